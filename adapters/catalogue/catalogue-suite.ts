@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import { someRecords } from './suite/documents.ts'
+import { describeFacets } from './suite/facets-suite.ts'
+import { describeLoading } from './suite/loading-suite.ts'
+import { describeRandomQueries } from './suite/random-suite.ts'
+import { describeRelevance } from './suite/relevance-suite.ts'
+import { describeSorting } from './suite/sorting-suite.ts'
+import { describeWords } from './suite/words-suite.ts'
+
+/**
+ * What every catalogue engine must do, with equal answers: totals, facet counts and explicit sorts to the letter; of
+ * the rank only what a librarian relies on. `open` gives a new, empty catalogue.
+ */
+export function describeCatalogue(name: string, open: () => Promise<CataloguePort>) {
+  describe(`${name}: searches on some hundred records`, () => {
+    let catalogue: CataloguePort
+    beforeAll(async () => {
+      catalogue = await open()
+      await catalogue.write(someRecords)
+    })
+    afterAll(() => catalogue?.close())
+    const it = () => catalogue
+
+    test('knows how many records it has', async () => {
+      expect((await catalogue.stats()).records).toBe(someRecords.length)
+    })
+    describeWords(it)
+    describeSorting(it)
+    describeFacets(it)
+  })
+  describe(`${name}: relevance`, () => describeRelevance(open))
+  describe(`${name}: loading`, () => describeLoading(open))
+  describe(`${name}: any query on any records`, () => describeRandomQueries(open))
+}

@@ -1,0 +1,129 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Bucket, CatalogueQuery } from '#features/catalogue/server/query.ts'
+import { runSearch } from './run-search.ts'
+import { onOneState } from './schema.ts'
+import { startRun } from './search-run.ts'
+import { isDeleted, type LiveSegment, type Snapshot, type SnapshotReader } from './snapshot.ts'
+import { compareText, findHashed, findPrepared, prepareFind, textAt } from './string-table.ts'
+import { suggestionQuery } from './suggest.ts'
+
+export type StoredRecord = { document: string; marc: Uint8Array; encoding: 'utf-8' | 'marc-8' }
+export type SearchAnswer = {
+  total: number
+  hits: { id: string; score: number; document: string }[]
+  facets: Record<string, Bucket[]>
+}
+
+/** What a search worker can be asked. Documents travel as JSON text, which is cheaper than copying objects. */
+export type Answers = {
+  search(query: CatalogueQuery): SearchAnswer
+  suggest(prefix: string): SearchAnswer
+  /** Key and id by turns; a key with several ids comes several times. */
+  lookup(keys: string[]): string[]
+  documents(ids: string[]): string[]
+  records(ids: string[]): StoredRecord[]
+  /** So many ids after one, in the order of their number. */
+  idsAfter(after: string | undefined, limit: number): string[]
+  stats(): { records: number; generation: number }
+}
+
+export function openAnswers(db: DatabaseSync, reader: SnapshotReader, goOn: () => void): Answers {
+  const documentOf = db.prepare('select document from record where row = ?')
+  const recordOf = db.prepare('select document, marc, encoding from record where row = ?')
+  let ordered: { generation: number; ids: string[] } | undefined
+
+  const search = (snapshot: Snapshot, query: CatalogueQuery): SearchAnswer => {
+    const { total, first, facets } = runSearch(startRun(snapshot, reader.read, goOn), query)
+    const hits = first.map(({ live, doc, score }) => ({
+      id: textAt(live.segment.ids, live.segment.idOrder[doc]!),
+      score,
+      document: (documentOf.get(live.segment.rows[doc]!) as { document: string }).document,
+    }))
+    return { total, hits, facets }
+  }
+  const rowsOf = <T>(ids: string[], read: (row: number) => T): T[] => {
+    const { segments } = reader.take()
+    return ids.flatMap((id) => {
+      const found = findRecord(segments, id)
+      return found ? [read(found.live.segment.rows[found.doc]!)] : []
+    })
+  }
+
+  return {
+    search: (query) => onOneState(db, () => search(reader.take(), query)),
+    suggest: (prefix) =>
+      onOneState(db, () => {
+        const query = suggestionQuery(prefix)
+        return query ? search(reader.take(), query) : { total: 0, hits: [], facets: {} }
+      }),
+    lookup: (keys) => onOneState(db, () => lookup(reader.take().segments, keys)),
+    documents: (ids) => onOneState(db, () => rowsOf(ids, (row) => (documentOf.get(row) as StoredRecord).document)),
+    records: (ids) => onOneState(db, () => rowsOf(ids, (row) => recordOf.get(row) as StoredRecord)),
+    idsAfter: (after, limit) =>
+      onOneState(db, () => {
+        const { generation, segments } = reader.take()
+        if (ordered?.generation !== generation) ordered = { generation, ids: allIds(segments).sort(compareIds) }
+        const { ids } = ordered
+        const from = after === undefined ? 0 : ids.findIndex((id) => compareIds(id, after) > 0)
+        const page = from < 0 ? [] : ids.slice(from, from + limit)
+        if (page.length < limit) ordered = undefined
+        return page
+      }),
+    stats: () =>
+      onOneState(db, () => {
+        const { records, generation } = reader.take()
+        return { records, generation }
+      }),
+  }
+}
+
+/** Where a record lies that has not been replaced or removed. */
+export function findRecord(segments: LiveSegment[], id: string): { live: LiveSegment; doc: number } | undefined {
+  for (const live of segments) {
+    const place = findHashed(live.segment.ids, live.segment.idSlots, id)
+    if (place < 0) continue
+    const doc = live.segment.idDocs[place]!
+    if (!(live.deleted && isDeleted(live.deleted, doc))) return { live, doc }
+  }
+  return undefined
+}
+
+function lookup(segments: LiveSegment[], keys: string[]): string[] {
+  const found: string[] = []
+  for (const key of new Set(keys)) {
+    const ids: string[] = []
+    prepareFind(key)
+    for (const { segment, deleted } of segments) {
+      const place = findPrepared(segment.identifiers, segment.identifierSlots)
+      if (place < 0) continue
+      for (let at = segment.identifierStarts[place]!; at < segment.identifierStarts[place + 1]!; at++) {
+        const doc = segment.identifierDocs[at]!
+        if (!(deleted && isDeleted(deleted, doc))) ids.push(textAt(segment.ids, segment.idOrder[doc]!))
+      }
+    }
+    if (ids.length > 1) ids.sort(compareIds)
+    for (const id of ids) found.push(key, id)
+  }
+  return found
+}
+
+function allIds(segments: LiveSegment[]): string[] {
+  const ids: string[] = []
+  for (const { segment, deleted } of segments)
+    for (let doc = 0; doc < segment.count; doc++)
+      if (!(deleted && isDeleted(deleted, doc))) ids.push(textAt(segment.ids, segment.idOrder[doc]!))
+  return ids
+}
+
+/** Numbers by their value, before ids that are none. */
+export function compareIds(a: string, b: string): number {
+  const one = /^\d+$/.test(a)
+  const two = /^\d+$/.test(b)
+  if (one !== two) return one ? -1 : 1
+  if (one) {
+    const x = a.replace(/^0+/, '')
+    const y = b.replace(/^0+/, '')
+    if (x !== y) return x.length - y.length || compareText(x, y)
+  }
+  return compareText(a, b)
+}

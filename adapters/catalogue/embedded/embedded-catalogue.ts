@@ -1,0 +1,142 @@
+import { statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
+import type {
+  CataloguePort,
+  CatalogueRecord,
+  DocumentResult,
+  LoadReport,
+} from '#features/catalogue/server/catalogue-port.ts'
+import type { BibliographicDocument } from '#marc/document.ts'
+import type { SearchAnswer, StoredRecord } from './answers.ts'
+import { type PackedRecords, packRecords } from './packed-records.ts'
+import { databaseFile } from './schema.ts'
+import { WorkerPool } from './worker-pool.ts'
+import { Writer } from './writer.ts'
+
+export type EmbeddedCatalogue = CataloguePort & {
+  /** `write` for a caller that has packed its records in another thread already. */
+  writePacked(batches: AsyncIterable<PackedRecords>): Promise<LoadReport>
+}
+
+export type EmbeddedOptions = {
+  folder: string
+  /** Search threads; default: one per core, at most 2 on a small machine and 8 on a large one. */
+  workers?: number
+  /** False: the search threads start with the first question. For a program that only loads. */
+  preload?: boolean
+  /** How many records of a load make a segment. */
+  segmentRecords?: number
+}
+
+/** Records of one message between threads: small enough that a long stream never holds up a search for long. */
+const perMessage = 250
+
+/** The catalogue in one SQLite file in `folder`, searched in worker threads. */
+export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<EmbeddedCatalogue> {
+  const { folder } = options
+  const pool = new WorkerPool(folder, options.workers ?? defaultWorkers())
+  const writer = new Writer(folder, options.segmentRecords ?? 50_000, () => pool.refresh())
+  if (options.preload !== false) {
+    await pool.start()
+    writer.sweepLater()
+  }
+
+  async function* records(ids: string[]): AsyncIterable<CatalogueRecord> {
+    for (let from = 0; from < ids.length; from += perMessage) {
+      for (const record of await pool.ask('records', [ids.slice(from, from + perMessage)])) yield recordOf(record)
+    }
+  }
+
+  async function* ids(): AsyncIterable<string> {
+    const limit = 20_000
+    for (let after: string | undefined; ; ) {
+      const page: string[] = await pool.ask('idsAfter', [after, limit])
+      yield* page
+      if (page.length < limit) return
+      after = page.at(-1)
+    }
+  }
+
+  const writePacked = (batches: AsyncIterable<PackedRecords>) => writer.write(batches)
+
+  return {
+    search: async (query, signal) => resultOf(await pool.ask('search', [query], signal)),
+    lookup: async (keys) => idsByKey(await pool.ask('lookup', [keys])),
+    fetch: records,
+    documents: async (wanted) => {
+      const documents: BibliographicDocument[] = []
+      for (let from = 0; from < wanted.length; from += perMessage) {
+        const page = await pool.ask('documents', [wanted.slice(from, from + perMessage)])
+        for (const json of page) documents.push(JSON.parse(json))
+        await setImmediate()
+      }
+      return documents
+    },
+    suggest: async (prefix) => {
+      const { hits } = resultOf(await pool.ask('suggest', [prefix]))
+      return hits.map(({ id, document: { title } }) => ({
+        id,
+        title: title.titlePrimary,
+        responsibility: title.noteStmOfResponsibility,
+      }))
+    },
+    write: (given) => writePacked(pack(given)),
+    writePacked,
+    remove: (gone) => writer.remove(gone),
+    ids,
+    stats: async () => ({ ...(await pool.ask('stats', [])), bytes: bytesOf(folder) }),
+    close: async () => {
+      await writer.close()
+      await pool.close()
+    },
+  }
+}
+
+function defaultWorkers(): number {
+  const cores = availableParallelism()
+  return cores <= 4 ? Math.min(2, cores) : Math.min(8, cores - 2)
+}
+
+async function* pack(
+  records: AsyncIterable<CatalogueRecord> | Iterable<CatalogueRecord>,
+): AsyncIterable<PackedRecords> {
+  let batch: CatalogueRecord[] = []
+  for await (const record of records) {
+    batch.push(record)
+    if (batch.length < perMessage) continue
+    yield packRecords(batch)
+    batch = []
+  }
+  if (batch.length > 0) yield packRecords(batch)
+}
+
+const recordOf = ({ document, marc, encoding }: StoredRecord): CatalogueRecord => ({
+  document: JSON.parse(document),
+  marc,
+  encoding,
+})
+
+function idsByKey(pairs: string[]): Map<string, string[]> {
+  const byKey = new Map<string, string[]>()
+  for (let i = 0; i < pairs.length; i += 2) {
+    const ids = byKey.get(pairs[i]!)
+    if (ids) ids.push(pairs[i + 1]!)
+    else byKey.set(pairs[i]!, [pairs[i + 1]!])
+  }
+  return byKey
+}
+
+const resultOf = ({ total, facets, hits }: SearchAnswer): DocumentResult => ({
+  total,
+  facets,
+  hits: hits.map(({ id, score, document }) => ({ id, score, document: JSON.parse(document) })),
+})
+
+/** The file and its log, in bytes. */
+function bytesOf(folder: string): number {
+  return [databaseFile(folder), `${databaseFile(folder)}-wal`].reduce(
+    (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
+}

@@ -1,0 +1,129 @@
+import type { Clause } from '#features/catalogue/server/query.ts'
+import { identifierKey } from '#marc/identifier.ts'
+import { type Keep, keepBy } from './columns.ts'
+import { everyDoc, fromUnsorted, intersect, keepOnly, type Matches, noMatches, subtract, unite } from './matches.ts'
+import { findIdentifierPattern, findPattern } from './pattern-matches.ts'
+import { findPhrase } from './phrases.ts'
+import type { ClauseOf, LiveSegment, SearchRun } from './search-run.ts'
+import { findHashed } from './string-table.ts'
+import { findAll, findWord } from './words.ts'
+
+const identifierScore = 10
+
+/** The docs of a segment for which a clause holds, records that are gone included. */
+export function evaluate(run: SearchRun, live: LiveSegment, clause: Clause, scored: boolean): Matches {
+  run.goOn()
+  switch (clause.kind) {
+    case 'all':
+      return findAll(live, scored)
+    case 'none':
+      return noMatches
+    case 'and':
+      return all(run, live, clause.clauses, scored)
+    case 'or':
+      return some(run, live, clause, scored)
+    case 'not':
+      return subtract(everyDoc(live.segment.count, undefined), evaluate(run, live, clause.clause, false).docs)
+    case 'unscored':
+      return evaluate(run, live, clause.clause, false)
+    case 'word':
+      return withIdentifiers(live, clause, scored, findWord(run, live, clause, scored), [clause.word])
+    case 'phrase': {
+      const found = findPhrase(run, live, clause, scored)
+      if (!clause.fields.includes('identifier')) return found
+      return clause.lastIsPrefix
+        ? unite(
+            [found, findIdentifierPattern(live, `${clause.words.join('')}*`, scored)],
+            1,
+            live.segment.count,
+            scored,
+          )
+        : withIdentifiers(live, clause, scored, found, [clause.words.join('')])
+    }
+    case 'pattern': {
+      const found = findPattern(run, live, clause, scored)
+      if (!clause.fields.includes('identifier')) return found
+      return unite([found, findIdentifierPattern(live, clause.pattern, scored)], 1, live.segment.count, scored)
+    }
+    case 'identifiers':
+      return byIdentifiers(live, clause.keys, scored)
+    case 'ids':
+      return byIds(live, clause.ids, scored)
+    case 'values':
+    case 'range':
+      return keepOnly(everyDoc(live.segment.count, scored ? 1 : undefined), keepBy(run, live, clause))
+  }
+}
+
+/** What lists records goes first; what only tests them is tested on what is left. */
+function all(run: SearchRun, live: LiveSegment, clauses: Clause[], scored: boolean): Matches {
+  const lists: Matches[] = []
+  const away: Clause[] = []
+  const tests: Keep[] = []
+  for (const clause of clauses) {
+    const bare = clause.kind === 'unscored' ? clause.clause : clause
+    if (bare.kind === 'values' || bare.kind === 'range') tests.push(keepBy(run, live, bare))
+    else if (bare.kind === 'not' && (bare.clause.kind === 'values' || bare.clause.kind === 'range')) {
+      const keep = keepBy(run, live, bare.clause)
+      tests.push((doc) => !keep(doc))
+    } else if (bare.kind === 'not') away.push(bare.clause)
+    else if (bare.kind !== 'all') {
+      const list = evaluate(run, live, clause, scored)
+      if (list.docs.length === 0) return noMatches
+      lists.push(list)
+    }
+  }
+  lists.sort((a, b) => a.docs.length - b.docs.length)
+  let found = lists[0] ?? everyDoc(live.segment.count, scored ? 1 : undefined)
+  for (const list of lists.slice(1)) found = intersect(found, list)
+  if (tests.length > 0) found = keepOnly(found, (doc) => tests.every((keep) => keep(doc)))
+  for (const clause of away) {
+    if (found.docs.length === 0) break
+    found = subtract(found, evaluate(run, live, clause, false).docs)
+  }
+  return found
+}
+
+function some(run: SearchRun, live: LiveSegment, { clauses, atLeast }: ClauseOf<'or'>, scored: boolean): Matches {
+  if (atLeast > clauses.length) return noMatches
+  const lists = clauses.map((clause) => evaluate(run, live, clause, scored))
+  if (atLeast <= 0) lists.push(everyDoc(live.segment.count, undefined))
+  const wanted = lists.filter((list) => list.docs.length > 0)
+  return wanted.length === 0 ? noMatches : unite(wanted, Math.max(1, atLeast), live.segment.count, scored)
+}
+
+function withIdentifiers(
+  live: LiveSegment,
+  clause: ClauseOf<'word' | 'phrase'>,
+  scored: boolean,
+  found: Matches,
+  texts: string[],
+): Matches {
+  if (!clause.fields.includes('identifier')) return found
+  const more = byIdentifiers(
+    live,
+    texts.map((text) => identifierKey(text).key),
+    scored,
+  )
+  return more.docs.length === 0 ? found : unite([found, more], 1, live.segment.count, scored)
+}
+
+function byIdentifiers(live: LiveSegment, keys: string[], scored: boolean): Matches {
+  const { identifiers, identifierSlots, identifierStarts, identifierDocs } = live.segment
+  const docs: number[] = []
+  for (const key of keys) {
+    const place = findHashed(identifiers, identifierSlots, key)
+    if (place < 0) continue
+    for (let at = identifierStarts[place]!; at < identifierStarts[place + 1]!; at++) docs.push(identifierDocs[at]!)
+  }
+  return docs.length === 0 ? noMatches : fromUnsorted(docs, scored ? identifierScore : undefined)
+}
+
+function byIds(live: LiveSegment, ids: string[], scored: boolean): Matches {
+  const docs: number[] = []
+  for (const id of ids) {
+    const place = findHashed(live.segment.ids, live.segment.idSlots, id)
+    if (place >= 0) docs.push(live.segment.idDocs[place]!)
+  }
+  return docs.length === 0 ? noMatches : fromUnsorted(docs, scored ? 1 : undefined)
+}

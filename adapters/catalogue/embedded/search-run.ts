@@ -1,0 +1,71 @@
+import type { Clause } from '#features/catalogue/server/query.ts'
+import type { ChunkReader } from './chunks.ts'
+import { mostFrequentTerms, type PatternWord } from './patterns.ts'
+import type { Segment } from './segment.ts'
+import type { LiveSegment, Snapshot } from './snapshot.ts'
+import { findSorted } from './string-table.ts'
+import { wordTerms } from './words.ts'
+
+/** The caller has gone, or the time is over. */
+export class Cancelled extends Error {}
+
+/** One search over one state: what its clauses share from segment to segment. */
+export type SearchRun = {
+  snapshot: Snapshot
+  read: ChunkReader
+  /** Throws `Cancelled` when the answer is no longer wanted. */
+  goOn(): void
+  /** How much a word tells: 1 for one that stands everywhere, at most 4.5 for the rarest. */
+  rarity(word: string): number
+  rarityOfExact(word: string): number
+  /** The terms of a segment that a pattern stands for, cut at the words that are the most frequent of all segments. */
+  patternTerms(live: LiveSegment, pattern: string): number[]
+}
+
+export function startRun(snapshot: Snapshot, read: ChunkReader, goOn: () => void): SearchRun {
+  const rarities = new Map<string, number>()
+  const patterns = new Map<string, PatternWord[]>()
+  const rarityBy = (key: string, frequencyIn: (segment: Segment) => number) => {
+    let known = rarities.get(key)
+    if (known === undefined) {
+      known = rarityOf(
+        snapshot.segments.reduce((sum, { segment }) => sum + frequencyIn(segment), 0),
+        snapshot.segments.reduce((sum, { segment }) => sum + segment.count, 0),
+      )
+      rarities.set(key, known)
+    }
+    return known
+  }
+  return {
+    snapshot,
+    read,
+    goOn,
+    rarity: (word) =>
+      rarityBy(`~${word}`, (segment) =>
+        wordTerms(segment, word).reduce((sum, { term }) => sum + segment.frequency[term]!, 0),
+      ),
+    rarityOfExact: (word) =>
+      rarityBy(word, (segment) => {
+        const term = findSorted(segment.terms, word)
+        return term < 0 ? 0 : segment.frequency[term]!
+      }),
+    patternTerms: (live, pattern) => {
+      let words = patterns.get(pattern)
+      if (!words) {
+        words = mostFrequentTerms(
+          snapshot.segments.map(({ segment }) => segment),
+          pattern,
+        )
+        patterns.set(pattern, words)
+      }
+      const index = snapshot.segments.indexOf(live)
+      return words.map(({ places }) => places[index]!).filter((place) => place >= 0)
+    },
+  }
+}
+
+const rarityOf = (frequency: number, records: number) =>
+  frequency === 0 ? 1 : Math.min(4.5, 1 + Math.max(0, Math.log(records / frequency)) / 4)
+
+export type ClauseOf<K extends Clause['kind']> = Extract<Clause, { kind: K }>
+export type { LiveSegment }

@@ -1,0 +1,92 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type ChunkReader, openChunkReader } from './chunks.ts'
+import { FacetDictionary } from './facet-dictionary.ts'
+import { readManifest } from './schema.ts'
+import { readParts, type Segment, type SegmentParts, segmentOf } from './segment.ts'
+
+export type LiveSegment = {
+  id: number
+  segment: Segment
+  /** A bit for each record that is gone. */
+  deleted: Uint8Array | undefined
+  live: number
+}
+
+/** What the catalogue is at one generation. */
+export type Snapshot = { generation: number; records: number; segments: LiveSegment[]; facets: FacetDictionary }
+
+/** Parts that some thread has read already, by segment. */
+export type SharedSegments = Map<number, SegmentParts>
+
+/** Keeps the newest state in memory; reading a segment is announced, so that other threads need not read it again. */
+export class SnapshotReader {
+  readonly read: ChunkReader
+  private readonly db: DatabaseSync
+  private readonly shared: SharedSegments
+  private readonly announce: (id: number, parts: SegmentParts) => void
+  /** Learns of each new state which segments it has: all others need not be kept. */
+  private readonly isLive: (ids: number[]) => void
+  private readonly loaded = new Map<number, Segment>()
+  private current: Snapshot | undefined
+
+  constructor(
+    db: DatabaseSync,
+    shared: SharedSegments,
+    announce: (id: number, parts: SegmentParts) => void,
+    isLive: (ids: number[]) => void,
+  ) {
+    this.isLive = isLive
+    this.db = db
+    this.read = openChunkReader(db)
+    this.shared = shared
+    this.announce = announce
+  }
+
+  /** To be called inside a transaction: the state and the postings that are read belong together. */
+  take(): Snapshot {
+    const { generation } = readManifest(this.db)
+    if (this.current?.generation === generation) return this.current
+    const rows = this.db
+      .prepare('select id, records, deleted, deleted_count as gone from segment where live = 1 order by id')
+      .all() as { id: number; records: number; deleted: Uint8Array | null; gone: number }[]
+    const segments = rows.map((row) => ({
+      id: row.id,
+      segment: this.segment(row.id),
+      deleted: row.gone > 0 ? row.deleted! : undefined,
+      live: row.records - row.gone,
+    }))
+    for (const id of this.loaded.keys()) if (!rows.some((row) => row.id === id)) this.loaded.delete(id)
+    for (const id of this.shared.keys()) if (!rows.some((row) => row.id === id)) this.shared.delete(id)
+    this.isLive(rows.map((row) => row.id))
+    const facets = this.current?.facets ?? new FacetDictionary()
+    facets.readNew(this.db)
+    this.current = { generation, segments, facets, records: segments.reduce((sum, each) => sum + each.live, 0) }
+    return this.current
+  }
+
+  /** Another thread has read it: the two copies become one. */
+  adopt(id: number, parts: SegmentParts) {
+    this.shared.set(id, parts)
+    if (!this.loaded.has(id)) return
+    const segment = segmentOf(parts)
+    this.loaded.set(id, segment)
+    const live = this.current?.segments.find((each) => each.id === id)
+    if (live) live.segment = segment
+  }
+
+  private segment(id: number): Segment {
+    const known = this.loaded.get(id)
+    if (known) return known
+    let parts = this.shared.get(id)
+    if (!parts) {
+      parts = readParts(this.db, id)
+      this.shared.set(id, parts)
+      this.announce(id, parts)
+    }
+    const segment = segmentOf(parts)
+    this.loaded.set(id, segment)
+    return segment
+  }
+}
+
+export const isDeleted = (deleted: Uint8Array, doc: number): boolean => (deleted[doc >>> 3]! & (1 << (doc & 7))) !== 0

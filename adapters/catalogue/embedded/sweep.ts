@@ -1,0 +1,32 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { dropChunks } from './chunks.ts'
+import { inTransaction } from './schema.ts'
+
+export function dropSegment(db: DatabaseSync, id: number) {
+  dropChunks(db, id)
+  db.prepare('delete from segment_part where segment = ?').run(id)
+  db.prepare('delete from segment_hash where segment = ?').run(id)
+  db.prepare('delete from segment where id = ?').run(id)
+}
+
+/** Clears away what a load has left that did not end. Only for the holder of the write lock. */
+export function sweep(db: DatabaseSync) {
+  if (!hasLeftovers(db)) return
+  inTransaction(db, () => {
+    const orphans = db.prepare('select id from segment where live = 0').all() as { id: number }[]
+    for (const { id } of orphans) dropSegment(db, id)
+    db.exec('delete from record where row >= (select next_row from manifest)')
+    db.exec('delete from facet_chunk where id >= (select next_facet_chunk from manifest)')
+  })
+}
+
+export function hasLeftovers(db: DatabaseSync): boolean {
+  const found = db
+    .prepare(
+      `select exists(select 1 from segment where live = 0)
+        or exists(select 1 from record where row >= (select next_row from manifest))
+        or exists(select 1 from facet_chunk where id >= (select next_facet_chunk from manifest)) as found`,
+    )
+    .get() as { found: number }
+  return found.found === 1
+}

@@ -1,0 +1,25 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+export const busySentence = 'Another load of this catalogue is running. Please try again when it has ended.'
+
+/**
+ * Held for the whole of a load, and let go of by the operating system when its process dies. An exclusive transaction
+ * on a file of its own, because the catalogue's own transactions are shorter than a load. `patienceMs`: how long to wait
+ * for one that is just ending.
+ */
+export function holdWriteLock(folder: string, patienceMs: number): () => void {
+  mkdirSync(folder, { recursive: true })
+  const lock = new DatabaseSync(join(folder, 'load.lock'), { timeout: patienceMs })
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    throw (error as { errcode?: number }).errcode === 5 ? new Error(busySentence) : error
+  }
+  return () => {
+    lock.exec('rollback')
+    lock.close()
+  }
+}

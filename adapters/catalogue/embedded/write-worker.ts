@@ -1,0 +1,76 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { LoadReport } from '#features/catalogue/server/catalogue-port.ts'
+import type { PackedRecords } from './packed-records.ts'
+import { openDatabase } from './schema.ts'
+import { hasLeftovers, sweep } from './sweep.ts'
+import { holdWriteLock } from './write-lock.ts'
+import { WriteSession } from './write-session.ts'
+
+export type WriteOrder =
+  | { order: 'begin' }
+  | { order: 'write'; records: PackedRecords }
+  | { order: 'remove'; ids: string[] }
+  | { order: 'finish' }
+  | { order: 'abandon' }
+  /** Clears what a crashed load has left, unless a load is running. */
+  | { order: 'sweep' }
+export type WriteReply = { done: LoadReport | number | undefined } | { failed: string }
+
+/** A removal, or the clearing up after a crash, ends so soon that the next one had better wait for it. */
+const patienceMs = 1_500
+
+const port = parentPort!
+const { folder, segmentRecords } = workerData as { folder: string; segmentRecords: number }
+const db = openDatabase(folder)
+let session: WriteSession | undefined
+let letGo: (() => void) | undefined
+
+function obey(given: WriteOrder): LoadReport | number | undefined {
+  switch (given.order) {
+    case 'begin':
+      letGo = holdWriteLock(folder, patienceMs)
+      session = new WriteSession(db, segmentRecords)
+      return undefined
+    case 'write': {
+      const { documents, marc, ends, encodings } = given.records
+      documents.forEach((json, i) => {
+        session!.write(json, marc.subarray(i === 0 ? 0 : ends[i - 1], ends[i]), encodings[i]!)
+      })
+      return undefined
+    }
+    case 'remove':
+      return given.ids.filter((id) => session!.remove(id)).length
+    case 'finish': {
+      const report = session!.finish()
+      end()
+      return report
+    }
+    case 'abandon':
+      session?.abandon()
+      end()
+      return undefined
+    case 'sweep':
+      if (hasLeftovers(db)) {
+        letGo = holdWriteLock(folder, 0)
+        sweep(db)
+        end()
+      }
+      return undefined
+  }
+}
+
+function end() {
+  session = undefined
+  letGo?.()
+  letGo = undefined
+  // Searches may still read an older state, in which case the log is emptied another time.
+  db.exec('pragma wal_checkpoint(passive)')
+}
+
+port.on('message', (order: WriteOrder) => {
+  try {
+    port.postMessage({ done: obey(order) } satisfies WriteReply)
+  } catch (error) {
+    port.postMessage({ failed: error instanceof Error ? error.message : String(error) } satisfies WriteReply)
+  }
+})

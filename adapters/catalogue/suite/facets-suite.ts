@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { facetFields } from '#features/catalogue/fields.ts'
+import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import type { CatalogueQuery, Choice, FacetRequest } from '#features/catalogue/server/query.ts'
+import { queryOf, word } from './asking.ts'
+import { someRecords } from './documents.ts'
+import { naiveSearch } from './naive-search.ts'
+
+const documents = someRecords.map(({ document }) => document)
+
+const facets: FacetRequest[] = [
+  ...(Object.keys(facetFields) as (keyof typeof facetFields)[]).map((field) => ({
+    name: `by ${field}`,
+    field,
+    size: 20,
+    minCount: 1,
+  })),
+  { name: 'few subjects', field: 'subjects', size: 2, minCount: 5 },
+  {
+    name: 'year',
+    field: 'publicationYear',
+    ranges: [
+      { key: '2014 and after', from: 2014, to: 2099 },
+      { key: '2004–2013', from: 2004, to: 2013 },
+      { key: 'before 2004', from: 1600, to: 2003 },
+    ],
+  },
+]
+
+const picture: Choice = { kind: 'values', field: 'genreScis', values: ['Picture books'] }
+const animals: Choice = { kind: 'values', field: 'genreScis', values: ['Animal stories', 'Picture books'] }
+const french: Choice = { kind: 'values', field: 'language', values: ['French'] }
+const recent: Choice = { kind: 'range', field: 'publicationYear', from: 2004, to: 2013 }
+
+export function describeFacets(it: () => CataloguePort) {
+  const choices: [string, Choice[]][] = [
+    ['without a choice', []],
+    ['with one choice', [picture]],
+    ['with two values of one facet', [animals]],
+    ['with choices in two facets', [picture, french]],
+    ['with a year chosen', [recent]],
+    ['with choices in three facets', [animals, french, recent]],
+    ['with two choices in one facet', [animals, picture]],
+    ['with a value that nothing has', [{ kind: 'values', field: 'scisType', values: ['Papyrus'] }]],
+  ]
+  test.each(choices)('counts exactly, %s', async (_, chosen) => {
+    for (const clause of [word('magic'), { kind: 'all' } as const, word('the')]) {
+      const query: CatalogueQuery = queryOf(clause, { choices: chosen, facets, size: 0 })
+      const { total, facets: counted, hits } = await it().search(query)
+      const expected = naiveSearch(documents, query)
+      expect(hits).toEqual([])
+      expect({ total, facets: counted }).toEqual({ total: expected.total, facets: expected.facets })
+    }
+  })
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import type { BibliographicDocument } from '#marc/document.ts'
+import { anyQuery, anySketch } from './arbitrary.ts'
+import { recordOf, type Sketch } from './documents.ts'
+import { naiveSearch } from './naive-search.ts'
+
+const sketches = (ids: string[]) => fc.tuple(...ids.map(anySketch))
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => String(from + i))
+
+export function describeRandomQueries(open: () => Promise<CataloguePort>) {
+  test('answers as the plainest evaluation of every record would', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        // Two loads, the second replacing some of the first, then a removal.
+        sketches(numbers(1, 25)),
+        sketches(numbers(20, 35)),
+        fc.uniqueArray(fc.constantFrom(...numbers(1, 35)), { maxLength: 5 }),
+        fc.array(anyQuery, { minLength: 40, maxLength: 40 }),
+        async (before, after, removed, queries) => {
+          const catalogue = await open()
+          try {
+            await catalogue.write(before.map(recordOf))
+            await catalogue.write(after.map(recordOf))
+            await catalogue.remove(removed)
+            const documents = left(before, after, removed)
+            for (const query of queries) {
+              const expected = naiveSearch(documents, query)
+              const { total, facets, hits } = await catalogue.search(query)
+              expect({ total, facets }).toEqual({ total: expected.total, facets: expected.facets })
+              const page = expected.ids.slice(query.from, query.from + query.size)
+              const ids = hits.map(({ id }) => id)
+              const byRank = query.sort.length === 0 || query.sort.some(({ key }) => key === '_score')
+              if (!byRank) expect(ids).toEqual(page)
+              else if (query.from === 0 && query.size === 100) expect([...ids].sort()).toEqual([...page].sort())
+              else expect(ids.length).toBe(page.length)
+            }
+          } finally {
+            await catalogue.close()
+          }
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+}
+
+function left(before: Sketch[], after: Sketch[], removed: string[]): BibliographicDocument[] {
+  const byId = new Map([...before, ...after].map((sketch) => [sketch.id, recordOf(sketch).document]))
+  for (const id of removed) byId.delete(id)
+  return [...byId.values()]
+}

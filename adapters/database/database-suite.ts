@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+
+/** What both databases do alike. `open` answers a migrated one that nobody else uses. */
+export function describeDatabase(name: string, open: () => Promise<OpenDatabase>) {
+  describe(name, () => {
+    let database: OpenDatabase
+    beforeAll(async () => {
+      database = await open()
+    })
+    afterAll(() => database.close())
+
+    test('a day stays the day that was stored, whatever the time zone', async () => {
+      const { rows } = await sql`select date '2026-02-28' as on_day, null::date as no_day`.execute(database.db)
+      expect(rows).toEqual([{ onDay: '2026-02-28', noDay: null }])
+    })
+
+    test('an instant is a Date, a whole number a number', async () => {
+      const { rows } = await sql`select timestamptz '2026-02-28 12:00+11' as at, 7 as small`.execute(database.db)
+      expect(rows).toEqual([{ at: new Date('2026-02-28T01:00:00Z'), small: 7 }])
+    })
+
+    test('columns are in camel case, members inside a column stay as they were written', async () => {
+      const inside = { snake_case: [{ other_name: 1 }] }
+      await database.db
+        .insertInto('installation')
+        .values({ key: 'case', value: JSON.stringify(inside) })
+        .execute()
+      const row = await database.db.selectFrom('installation').selectAll().where('key', '=', 'case').executeTakeFirst()
+      expect(row).toEqual({ key: 'case', value: inside })
+      const { rows } = await sql`select applied_at from migration limit 1`.execute(database.db)
+      expect(rows).toEqual([{ appliedAt: expect.any(Date) }])
+    })
+
+    test('transactions side by side do not see into each other', async () => {
+      const put = (key: string, fails: boolean) =>
+        database.db.transaction().execute(async (within) => {
+          await within.insertInto('installation').values({ key, value: '1' }).execute()
+          await within.selectFrom('installation').selectAll().execute()
+          if (fails) throw new Error('undone')
+        })
+      const outcomes = await Promise.allSettled([put('a', true), put('b', false), put('c', true), put('d', false)])
+      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
+      const kept = await database.db.selectFrom('installation').select('key').where('key', '<', 'e').execute()
+      expect(kept.map(({ key }) => key).sort()).toEqual(['b', 'case', 'd'].filter((key) => key < 'e'))
+    })
+
+    test('migrating again changes nothing', async () => {
+      expect(await migrate(database.db)).toEqual([])
+      expect(await Promise.all([migrate(database.db), migrate(database.db)])).toEqual([[], []])
+    })
+
+    test('a database that a newer version of the program has changed is left alone', async () => {
+      await database.db.insertInto('migration').values({ name: '999-later.sql' }).execute()
+      await expect(migrate(database.db)).rejects.toThrow('999-later.sql')
+      await database.db.deleteFrom('migration').where('name', '=', '999-later.sql').execute()
+    })
+
+    test('what is notified is heard when it is committed', async () => {
+      const heard: string[] = []
+      const connected = Promise.withResolvers<void>()
+      const listener = await database.jobs.listen!('tests', (text) => void heard.push(text), connected.resolve)
+      await connected.promise
+      const undone = database.db.transaction().execute(async (within) => {
+        await sql`select pg_notify('tests', 'undone')`.execute(within)
+        throw new Error('undone')
+      })
+      await expect(undone).rejects.toThrow('undone')
+      await sql`select pg_notify('tests', 'kept')`.execute(database.db)
+      await expect.poll(() => heard).toEqual(['kept'])
+      await listener.close()
+    })
+  })
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs, { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { OpenDatabase } from './database.ts'
+import { openEmbeddedDatabase } from './embedded.ts'
+import { FolderInUse } from './folder-lock.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'embedded-'))
+const folder = join(root, 'db')
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await openEmbeddedDatabase(folder)
+  await sql`create table note (text text primary key)`.execute(database.db)
+}, 60_000)
+afterAll(async () => {
+  await database.close()
+  rmSync(root, { recursive: true })
+})
+const add = (text: string) => sql`insert into note values (${text})`.execute(database.db)
+const notes = async () =>
+  (await sql<{ text: string }>`select text from note order by text`.execute(database.db)).rows.map(({ text }) => text)
+
+test('every commit reaches the disk before it is answered', async () => {
+  const flush = vi.spyOn(fs, 'fsyncSync')
+  for (const text of ['a', 'b', 'c']) {
+    flush.mockClear()
+    await add(text)
+    expect(flush).toHaveBeenCalled()
+  }
+  flush.mockRestore()
+})
+
+test('nothing in its settings lets it skip that', async () => {
+  const setting = async (name: string) =>
+    (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(database.db)).rows[0]!.value
+  expect(await setting('fsync')).toBe('on')
+  expect(await setting('synchronous_commit')).toBe('on')
+  expect(await setting('full_page_writes')).toBe('on')
+  expect(await setting('wal_sync_method')).toBe('fsync')
+})
+
+test('a second opening is refused, in this process and in another', async () => {
+  await expect(openEmbeddedDatabase(folder)).rejects.toThrow(FolderInUse)
+  const other = run(`await openEmbeddedDatabase(${JSON.stringify(folder)})`)
+  expect(await said(other)).toContain(`The data folder ${folder} is in use by another process.`)
+  expect(await notes()).toEqual(['a', 'b', 'c'])
+})
+
+test('it opens again after it was closed', async () => {
+  await database.close()
+  database = await openEmbeddedDatabase(folder)
+  expect(await notes()).toEqual(['a', 'b', 'c'])
+}, 60_000)
+
+test('a killed process loses nothing that it had committed, and leaves no lock', async () => {
+  await database.close()
+  const child = run(`
+    const { db } = await openEmbeddedDatabase(${JSON.stringify(folder)})
+    await sql\`insert into note values ('acknowledged')\`.execute(db)
+    await db.transaction().execute(async (within) => {
+      await sql\`insert into note values ('under way')\`.execute(within)
+      console.log('ready')
+      await new Promise(() => setInterval(() => {}, 1000))
+    })`)
+  await line(child, 'ready')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  database = await openEmbeddedDatabase(folder)
+  expect(await notes()).toEqual(['a', 'acknowledged', 'b', 'c'])
+}, 60_000)
+
+test('a first start that is killed while it makes the database leaves nothing half-made', async () => {
+  const fresh = join(root, 'fresh')
+  const child = run(`console.log('begins'); await openEmbeddedDatabase(${JSON.stringify(fresh)})`)
+  await line(child, 'begins')
+  await expect
+    .poll(() => existsSync(`${fresh}.new`) && readdirSync(`${fresh}.new`).length, { timeout: 30_000 })
+    .toBeGreaterThan(2)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(existsSync(fresh)).toBe(false)
+  const opened = await openEmbeddedDatabase(fresh)
+  expect((await sql`select 1 as one`.execute(opened.db)).rows).toEqual([{ one: 1 }])
+  expect(existsSync(`${fresh}.new`)).toBe(false)
+  await opened.close()
+}, 60_000)
+
+function run(statements: string) {
+  const program = `
+    import { sql } from 'kysely'
+    import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
+    ${statements}`
+  return spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function said(child: ChildProcess) {
+  let text = ''
+  for await (const data of child.stderr!) text += data
+  return text
+}
+
+async function line(child: ChildProcess, text: string) {
+  for await (const data of child.stdout!) if (String(data).includes(text)) return
+  throw new Error(`The process ended without saying “${text}”: ${await said(child)}`)
+}

@@ -1,0 +1,32 @@
+import { mkdir, mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { describeFiles } from './files-suite.ts'
+import { openFolderFiles } from './folder-files.ts'
+
+const folder = () => mkdtemp(join(tmpdir(), 'files-'))
+
+describeFiles('files in a folder', async () => openFolderFiles(await folder()))
+
+test('nothing is left aside after a failed write', async () => {
+  const root = await folder()
+  const files = openFolderFiles(root)
+  const broken = (async function* () {
+    yield Buffer.from('x')
+    throw new Error('cut off')
+  })()
+  await expect(files.put('a/b', broken)).rejects.toThrow('cut off')
+  expect(await readdir(join(root, 'aside'))).toEqual([])
+})
+
+test('a piece that a killed process left a day ago is swept, one being written stays', async () => {
+  const root = await folder()
+  await mkdir(join(root, 'aside'))
+  await writeFile(join(root, 'aside/old'), 'x')
+  await writeFile(join(root, 'aside/new'), 'x')
+  const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 3600
+  await utimes(join(root, 'aside/old'), twoDaysAgo, twoDaysAgo)
+  openFolderFiles(root)
+  await expect.poll(() => readdir(join(root, 'aside'))).toEqual(['new'])
+})

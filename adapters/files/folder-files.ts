@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FilesPort } from '#features/downloads/server/files-port.ts'
+
+const keyForm = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
+
+const abandonedAfterMs = 24 * 60 * 60 * 1000
+
+/** Files in a folder of this machine, written aside, flushed and renamed. */
+export function openFolderFiles(folder: string): FilesPort {
+  const pathOf = (key: string) => {
+    if (!keyForm.test(key)) throw new Error(`Not a file key: ${JSON.stringify(key)}`)
+    return join(folder, key)
+  }
+  const size = async (key: string) => {
+    const found = await stat(pathOf(key)).catch(absent)
+    return found?.isFile() ? found.size : null
+  }
+  void sweepAside(join(folder, 'aside'))
+  return {
+    size,
+    async put(key, content) {
+      const path = pathOf(key)
+      const aside = join(folder, 'aside', randomUUID())
+      await mkdir(dirname(aside), { recursive: true })
+      await mkdir(dirname(path), { recursive: true })
+      try {
+        const source = content instanceof Uint8Array ? Readable.from([content]) : content
+        await pipeline(source, createWriteStream(aside, { flush: true }))
+        const { size: written } = await stat(aside)
+        await rename(aside, path)
+        await flushFolder(dirname(path))
+        return written
+      } finally {
+        await rm(aside, { force: true })
+      }
+    },
+    async get(key, range) {
+      const whole = await size(key)
+      return whole === null ? null : { stream: createReadStream(pathOf(key), range ?? {}), size: whole }
+    },
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
+  }
+}
+
+/** Pieces that a killed process left. Other processes may be writing here, so only old ones go. */
+async function sweepAside(folder: string) {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const piece = join(folder, name)
+    const found = await stat(piece).catch(absent)
+    if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(piece, { force: true })
+  }
+}
+
+function absent(error: NodeJS.ErrnoException) {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+  throw error
+}
+
+/** A rename is only kept once its folder is. */
+async function flushFolder(folder: string) {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

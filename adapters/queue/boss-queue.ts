@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { fromKysely, type JobWithMetadata, type KyselyTransactionLike, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { OpenDatabase } from '#adapters/database/database.ts'
+import type { Job, Queue } from '#kit/server/jobs.ts'
+import { type JobMetrics, runJob } from './run-job.ts'
+
+export type OpenQueue = Queue & {
+  /** Takes jobs of these kinds until `close`. */
+  work<App extends { log: Logger; metrics: JobMetrics }>(app: App, jobs: Job<App>[]): Promise<void>
+  /** Gives jobs under way 8 s to finish; those that do not are begun again later. */
+  close(): Promise<void>
+}
+
+/** Jobs of one kind that are done side by side in one process, so that a small one need not wait for a big one. */
+const sideBySide = 2
+/** Seconds: before the first repetition (later ones wait longer), and between looking for what nobody told of. */
+type Pace = { retry: number; look: number }
+const usualPace: Pace = { retry: 2, look: 2 }
+const patienceMs = 8000
+
+const noJob = '00000000-0000-0000-0000-000000000000'
+
+/** Where a job goes when its last try has failed or was lost with its process; `failed` is called from there. */
+const failedName = (name: string) => `${name}.failed`
+
+/** Jobs in tables of the same database: what a transaction enqueues exists exactly if it commits. */
+export async function openBossQueue(
+  database: OpenDatabase,
+  jobs: Job<never>[],
+  log: Logger,
+  pace: Pace = usualPace,
+): Promise<OpenQueue> {
+  const boss = new PgBoss({
+    db: database.jobs,
+    backend: database.backend,
+    useListenNotify: true,
+    // How soon the work of a process that died is given to another; the embedded database's is released at the start.
+    ...(database.backend === 'postgres' ? { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 } : {}),
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  boss.on('warning', (warning) => log.warn(warning, 'job queue'))
+  await boss.start()
+  for (const job of jobs) await declareQueues(boss, job, pace)
+  if (database.backend === 'pglite') await releaseLostJobs(boss, database)
+  const working: string[] = []
+  return {
+    async enqueue(job, data, { within } = {}) {
+      // A worker hears of it when it is committed.
+      await boss.send(
+        job.name,
+        job.data.parse(data) as object,
+        within ? { db: fromKysely(within as KyselyTransactionLike) } : {},
+      )
+    },
+    async work(app, jobs) {
+      const take = async (name: string, run: (taken: JobWithMetadata<unknown>) => Promise<void>) => {
+        let worker: string | undefined
+        const options = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: pace.look, batchSize: 1 }
+        worker = await boss.work(name, { ...options, includeMetadata: true }, async ([taken]) => {
+          try {
+            if (taken) await run(taken)
+          } finally {
+            // Others may have been left meanwhile: it looks again before it rests.
+            if (worker) boss.notifyWorker(worker)
+          }
+        })
+      }
+      for (const job of jobs) {
+        working.push(job.name, failedName(job.name))
+        for (let n = 0; n < sideBySide; n++) await take(job.name, (taken) => runJob(app, job, taken))
+        await take(failedName(job.name), async ({ data }) => job.failed?.(app, job.data.parse(data)))
+      }
+    },
+    async close() {
+      const idle = Promise.all(working.map((name) => boss.offWork(name, { wait: true })))
+      await Promise.race([idle, delay(patienceMs, undefined, { ref: false })])
+      await boss.stop({ graceful: false, close: false })
+    },
+  }
+}
+
+async function declareQueues(boss: PgBoss, { name, retries, expireSeconds }: Job<never>, { retry }: Pace) {
+  const shared = {
+    retryDelay: retry,
+    ...(retry > 0 ? { retryBackoff: true, retryDelayMax: 300 } : {}),
+    heartbeatSeconds: 20,
+    notify: true,
+    deleteAfterSeconds: 86_400,
+  }
+  await declareQueue(boss, failedName(name), { ...shared, retryLimit: 20, expireInSeconds: 60 })
+  await declareQueue(boss, name, {
+    ...shared,
+    retryLimit: retries,
+    expireInSeconds: expireSeconds,
+    deadLetter: failedName(name),
+  })
+}
+
+async function declareQueue(boss: PgBoss, name: string, options: Parameters<PgBoss['updateQueue']>[1]) {
+  await boss.createQueue(name, options as Parameters<PgBoss['createQueue']>[1])
+  await boss.updateQueue(name, options)
+  // Makes pg-boss remember the queue. It would otherwise ask for it at the first `enqueue`, and inside a transaction on
+  // the embedded database's only connection that question would wait for itself.
+  await boss.findJobs(name, { id: noJob })
+}
+
+/** One process holds the embedded database, so what is marked as being worked on at its start was cut off. */
+async function releaseLostJobs(boss: PgBoss, { jobs }: OpenDatabase) {
+  const { rows } = await jobs.executeSql("select name, id from pgboss.job where state = 'active'")
+  for (const { name, id } of rows as { name: string; id: string }[])
+    await boss.fail(name, id, { reason: 'cut off by a restart' })
+}

@@ -1,0 +1,155 @@
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import type { OpenDatabase } from '#adapters/database/database.ts'
+import { type Job, job } from '#kit/server/jobs.ts'
+import { type OpenQueue, openBossQueue } from './boss-queue.ts'
+
+const hasty = { retry: 0, look: 0.5 }
+
+type Note = { text: string }
+type NoteApp = { log: pino.Logger; metrics: { jobs: { observe(): void } } }
+
+/** What the queue does on every database. `open` answers a migrated one that nobody else uses. */
+export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
+  describe(name, () => {
+    const log = pino({ level: 'silent' })
+    const app: NoteApp = { log, metrics: { jobs: { observe: () => {} } } }
+    let database: OpenDatabase
+    let queue: OpenQueue
+    let run: ReturnType<typeof vi.fn<(app: NoteApp, data: Note, signal: AbortSignal) => Promise<void>>>
+    let failed: ReturnType<typeof vi.fn<(app: NoteApp, data: Note) => Promise<void>>>
+    let note: Job<NoteApp, Note>
+
+    beforeEach(async () => {
+      run = vi.fn(async () => {})
+      failed = vi.fn(async () => {})
+      note = job({
+        name: 'tests.note',
+        data: z.object({ text: z.string() }),
+        expireSeconds: 60,
+        retries: 1,
+        run: (...given) => run(...given),
+        failed: (...given) => failed(...given),
+      })
+      database = await open()
+      queue = await openBossQueue(database, [note] as never, log, hasty)
+    })
+    afterEach(async () => {
+      await queue.close()
+      await database.close()
+    })
+    const texts = () => run.mock.calls.map(([, data]) => data.text)
+
+    test('work that was left before and after somebody takes it is done once each', async () => {
+      await queue.enqueue(note, { text: 'before' })
+      await queue.work(app, [note as Job<NoteApp>])
+      await vi.waitFor(() => expect(texts()).toEqual(['before']), 5000)
+      await queue.enqueue(note, { text: 'after' })
+      await vi.waitFor(() => expect(texts()).toEqual(['before', 'after']), 5000)
+    })
+
+    test('work left in a transaction exists exactly if it commits', async () => {
+      await queue.work(app, [note as Job<NoteApp>])
+      const cancelled = database.db.transaction().execute(async (within) => {
+        await queue.enqueue(note, { text: 'cancelled' }, { within })
+        throw new Error('changed my mind')
+      })
+      await expect(cancelled).rejects.toThrow('changed my mind')
+      await database.db.transaction().execute((within) => queue.enqueue(note, { text: 'kept' }, { within }))
+      await vi.waitFor(() => expect(texts()).toEqual(['kept']), 5000)
+      expect(await waiting()).toEqual([])
+    })
+
+    test('a commit wakes the worker, which otherwise looks only once a minute', async () => {
+      await queue.close()
+      queue = await openBossQueue(database, [note] as never, log, { retry: 0, look: 60 })
+      await queue.work(app, [note as Job<NoteApp>])
+      const startedAt: number[] = []
+      run.mockImplementation(async () => {
+        startedAt.push(performance.now())
+      })
+      const left: number[] = []
+      for (const text of ['a', 'b', 'c', 'd']) {
+        await database.db.transaction().execute((within) => queue.enqueue(note, { text }, { within }))
+        left.push(performance.now())
+        await vi.waitFor(() => expect(startedAt).toHaveLength(left.length), { timeout: 5000, interval: 5 })
+      }
+      const waits = startedAt.map((at, each) => at - left[each]!)
+      expect(Math.max(...waits)).toBeLessThan(1000)
+    })
+
+    test('what piled up is done without a pause in between', async () => {
+      await queue.close()
+      queue = await openBossQueue(database, [note] as never, log, { retry: 0, look: 60 })
+      const numbers = Array.from({ length: 12 }, (_, n) => String(n))
+      for (const text of numbers) await queue.enqueue(note, { text })
+      await queue.work(app, [note as Job<NoteApp>])
+      await vi.waitFor(() => expect(new Set(texts())).toEqual(new Set(numbers)), 5000)
+      expect(texts()).toHaveLength(12)
+    })
+
+    test('a failed try is made again, and only the last failure counts', async () => {
+      run.mockRejectedValueOnce(new Error('disk full'))
+      await queue.work(app, [note as Job<NoteApp>])
+      await queue.enqueue(note, { text: 'again' })
+      await vi.waitFor(() => expect(texts()).toEqual(['again', 'again']), 15_000)
+      await vi.waitFor(async () => expect(await states()).toEqual(['completed']), 5000)
+      expect(failed).not.toHaveBeenCalled()
+    })
+
+    test('when the last try has failed, that is told, until it is taken note of', async () => {
+      run.mockRejectedValue(new Error('disk full'))
+      failed.mockRejectedValueOnce(new Error('database away'))
+      await queue.work(app, [note as Job<NoteApp>])
+      await queue.enqueue(note, { text: 'hopeless' })
+      await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(2), 18_000)
+      expect(failed.mock.calls[1]![1]).toEqual({ text: 'hopeless' })
+      expect(run).toHaveBeenCalledTimes(2)
+    })
+
+    test('data that its job does not understand is refused before it is kept', async () => {
+      await expect(queue.enqueue(note, { words: 'x' } as never)).rejects.toThrow()
+      expect(await waiting()).toEqual([])
+    })
+
+    test('a second opening keeps the queues and what lies in them', async () => {
+      await queue.enqueue(note, { text: 'kept' })
+      await queue.close()
+      queue = await openBossQueue(database, [note] as never, log, hasty)
+      await database.db.transaction().execute((within) => queue.enqueue(note, { text: 'new' }, { within }))
+      await queue.work(app, [note as Job<NoteApp>])
+      await vi.waitFor(() => expect(texts().sort()).toEqual(['kept', 'new']), 5000)
+    })
+
+    test('several processes may start at the same moment', async () => {
+      const others = await Promise.all([1, 2, 3].map(() => openBossQueue(database, [note] as never, log, hasty)))
+      for (const other of [queue, ...others]) await other.work(app, [note as Job<NoteApp>])
+      const numbers = Array.from({ length: 20 }, (_, n) => String(n))
+      await Promise.all(numbers.map((text, n) => [queue, ...others][n % 4]!.enqueue(note, { text })))
+      await vi.waitFor(async () => expect(await states()).toEqual(numbers.map(() => 'completed')), 10_000)
+      expect(texts().sort()).toEqual(numbers.sort())
+      for (const other of others) await other.close()
+    })
+
+    test('closing waits for work under way', async () => {
+      const hold = Promise.withResolvers<void>()
+      run.mockImplementation(() => hold.promise)
+      await queue.work(app, [note as Job<NoteApp>])
+      await queue.enqueue(note, { text: 'long' })
+      await vi.waitFor(() => expect(run).toHaveBeenCalled(), 5000)
+      const closed = queue.close()
+      hold.resolve()
+      await closed
+      expect(await states()).toEqual(['completed'])
+      queue = await openBossQueue(database, [note] as never, log, hasty)
+    })
+
+    async function rows() {
+      const found = await database.jobs.executeSql('select state, data from pgboss.job where name = $1', [note.name])
+      return found.rows as { state: string; data: Note }[]
+    }
+    const states = async () => (await rows()).map(({ state }) => state)
+    const waiting = async () => (await rows()).filter(({ state }) => state === 'created' || state === 'retry')
+  })
+}

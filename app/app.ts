@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { AccountTables } from '#features/account/server/tables.ts'
+import type { CartTables } from '#features/cart/server/tables.ts'
+import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import type { FilesPort } from '#features/downloads/server/files-port.ts'
+import type { DownloadTables } from '#features/downloads/server/tables.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import type { Queue } from '#kit/server/jobs.ts'
+import type { Metrics } from '#kit/server/metrics.ts'
+import type { Env } from './env.ts'
+
+export type Database = AccountTables & CartTables & DownloadTables
+/** A database or a transaction on it. */
+export type Db = Kysely<Database>
+
+/** Everything that a use-case may take. Put together by wire.ts, and by the test app. */
+export type App = {
+  env: Env
+  db: Db
+  catalogue: CataloguePort
+  files: FilesPort
+  queue: Queue
+  clock: () => Date
+  log: Logger
+  metrics: Metrics
+  /** Who stands behind a request, by its session cookie. */
+  callerOf(request: FastifyRequest): Promise<Caller | null>
+}

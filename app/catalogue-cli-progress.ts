@@ -1,0 +1,49 @@
+import { basename } from 'node:path'
+
+const barWidth = 24
+const drawEveryMs = 100
+/** Where nobody watches, one line now and then. */
+const linesEveryMs = 5_000
+
+const grouped = (n: number) => n.toLocaleString('en-AU')
+
+/** A bar on a terminal, else lines; both on stderr, so that the output stays the report. */
+export function showProgress(file: string, size: number) {
+  const { stderr } = process
+  const name = basename(file)
+  const startedAt = performance.now()
+  let drawnAt = startedAt
+  let records = 0
+  let bytes = 0
+
+  const draw = () => {
+    const share = size === 0 ? 1 : Math.min(1, bytes / size)
+    const seconds = Math.max(0.001, (performance.now() - startedAt) / 1000)
+    const rate = `${grouped(records)} records, ${grouped(Math.round(records / seconds))}/s`
+    if (!stderr.isTTY) {
+      stderr.write(`${name}: ${Math.floor(share * 100)} %, ${rate}\n`)
+      return
+    }
+    const filled = Math.round(share * barWidth)
+    const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled)
+    stderr.write(
+      `\r\x1b[K${name} ${bar} ${Math.floor(share * 100)} %, ${rate}${share === 1 ? ', making them searchable' : ''}`,
+    )
+  }
+
+  return {
+    /** Bytes of the file read so far, and how many records have come since. */
+    at(bytesRead: number, more: number) {
+      bytes = bytesRead
+      records += more
+      const now = performance.now()
+      const isDue = now - drawnAt >= (stderr.isTTY ? drawEveryMs : linesEveryMs)
+      if (!isDue && !(stderr.isTTY && bytesRead >= size)) return
+      drawnAt = now
+      draw()
+    },
+    end() {
+      if (stderr.isTTY) stderr.write('\r\x1b[K')
+    },
+  }
+}

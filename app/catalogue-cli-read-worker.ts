@@ -1,0 +1,33 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { PackedRecords } from '#adapters/catalogue/embedded/packed-records.ts'
+import { readBatches } from './catalogue-cli-read.ts'
+import type { Rejected } from './catalogue-cli-rejected.ts'
+
+/** `bytesRead`: of the file as it lies on the disk, compressed or not. */
+export type ReadBatch = {
+  records: PackedRecords
+  bytesRead: number
+  repaired: number
+  rejected: Rejected[]
+  /** A sentence for each record that was given a number. */
+  numbered: string[]
+}
+export type ReadReply = ReadBatch | { end: true } | { failed: string }
+
+const port = parentPort!
+const batches = readBatches((workerData as { file: string }).file)
+let turn = Promise.resolve()
+
+async function answer() {
+  try {
+    const { value, done } = await batches.next()
+    if (done) port.postMessage({ end: true } satisfies ReadReply)
+    else port.postMessage(value satisfies ReadReply, [value.records.marc.buffer])
+  } catch (error) {
+    port.postMessage({ failed: error instanceof Error ? error.message : String(error) } satisfies ReadReply)
+  }
+}
+
+port.on('message', () => {
+  turn = turn.then(answer)
+})

@@ -1,0 +1,139 @@
+import { hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { packRecords } from '#adapters/catalogue/embedded/packed-records.ts'
+import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { toDocument } from '#marc/crosswalk.ts'
+import { decodeRecord, encodeRecord, splitRecords } from '#marc/iso2709.ts'
+import { readMarcXml } from '#marc/marcxml.ts'
+import type { MarcRecord } from '#marc/record.ts'
+import type { ReadBatch } from './catalogue-cli-read-worker.ts'
+
+const perBatch = 250
+const chunkSize = 1 << 20
+
+type Read = {
+  /** Byte, or character of XML, at which the record begins. */
+  offset: number
+  /** The bytes as they lie in the file; absent for XML. */
+  bytes?: Uint8Array
+  decode(): { record: MarcRecord; encoding: 'utf-8' | 'marc-8'; repairs: string[] }
+}
+
+/** Records of an ISO 2709 or MARCXML file, compressed or not, ready for the catalogue. */
+export async function* readBatches(file: string): AsyncGenerator<ReadBatch> {
+  let bytesRead = 0
+  let brokenOff: string | undefined
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of unpacked(file, (length) => (bytesRead += length))) yield chunk
+    } catch (error) {
+      // What could be read is still good.
+      brokenOff = `The file cannot be read further: ${(error as Error).message}.`
+    }
+  }
+  let records: CatalogueRecord[] = []
+  let batch: Omit<ReadBatch, 'records' | 'bytesRead'> = { repaired: 0, rejected: [], numbered: [] }
+  const take = (): ReadBatch => {
+    const taken = { ...batch, bytesRead, records: packRecords(records) }
+    records = []
+    batch = { repaired: 0, rejected: [], numbered: [] }
+    return taken
+  }
+  let position = 0
+  for await (const read of eachRecord(chunks())) {
+    position++
+    try {
+      const { record, encoding, repairs } = read.decode()
+      records.push(asCatalogueRecord(record, encoding, read.bytes, position, batch.numbered))
+      if (repairs.length > 0) batch.repaired++
+    } catch (error) {
+      batch.rejected.push({ position, offset: read.offset, reason: (error as Error).message })
+    }
+    if (records.length >= perBatch || batch.rejected.length >= perBatch) yield take()
+  }
+  if (brokenOff) batch.rejected.push({ position: position + 1, offset: null, reason: brokenOff })
+  else if (position === 0) batch.rejected.push({ position: 1, offset: 0, reason: 'The file holds no MARC record.' })
+  yield take()
+}
+
+async function* unpacked(file: string, count: (length: number) => void): AsyncGenerator<Uint8Array> {
+  async function* source(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of createReadStream(file, { highWaterMark: chunkSize })) {
+      count(chunk.length)
+      yield chunk
+    }
+  }
+  const [first, all] = await firstOf(source())
+  if (first?.[0] !== 0x1f || first[1] !== 0x8b) {
+    yield* all
+    return
+  }
+  const unzip = createGunzip({ chunkSize })
+  // An error of the source reaches the reader through `unzip`.
+  pipeline(Readable.from(all, { objectMode: false }), unzip, () => {})
+  yield* unzip
+}
+
+/** XML begins with `<`, after a byte order mark perhaps, or in UTF-16; everything else is ISO 2709. */
+async function* eachRecord(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Read> {
+  const [first, all] = await firstOf(chunks)
+  if (!first) return
+  if (looksLikeXml(first)) {
+    for await (const item of readMarcXml(all)) {
+      yield {
+        offset: item.offset,
+        decode: () => {
+          if ('error' in item) throw item.error
+          return { record: item.record, encoding: 'utf-8', repairs: item.repairs }
+        },
+      }
+    }
+    return
+  }
+  for await (const { offset, bytes } of splitRecords(all)) yield { offset, bytes, decode: () => decodeRecord(bytes) }
+}
+
+/** The first chunk, to see what it is, and all of them with it. */
+async function firstOf(
+  chunks: AsyncGenerator<Uint8Array>,
+): Promise<[first: Uint8Array | undefined, all: AsyncGenerator<Uint8Array>]> {
+  const { value, done } = await chunks.next()
+  async function* all() {
+    if (!done) yield value
+    yield* chunks
+  }
+  return [done ? undefined : value, all()]
+}
+
+function looksLikeXml(start: Uint8Array): boolean {
+  const text = Buffer.from(start.subarray(0, 512)).toString('latin1')
+  return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(text)
+}
+
+function asCatalogueRecord(
+  record: MarcRecord,
+  encoding: 'utf-8' | 'marc-8',
+  bytes: Uint8Array | undefined,
+  position: number,
+  numbered: string[],
+): CatalogueRecord {
+  if (record.leader[6] === 'z') throw new Error('This is an authority record, not a title.')
+  const document = toDocument(record)
+  if (document.id !== '')
+    return { document, marc: bytes ?? encodeRecord(record).bytes, encoding: bytes ? encoding : 'utf-8' }
+  const number = numberFor(bytes ?? encodeRecord(record).bytes)
+  numbered.push(`record ${position} has no number (001) and was given ${number}.`)
+  const whole = {
+    ...record,
+    fields: [{ tag: '001', value: number }, ...record.fields.filter(({ tag }) => tag !== '001')],
+  }
+  return { document: toDocument(whole), marc: encodeRecord(whole).bytes, encoding: 'utf-8' }
+}
+
+/** Made of the record's own bytes, so that it gets the same number in every load. */
+const numberFor = (bytes: Uint8Array): string =>
+  `9${BigInt(`0x${hash('sha256', bytes, 'hex').slice(0, 12)}`)
+    .toString()
+    .padStart(15, '0')}`

@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { encodeRecord } from '#marc/iso2709.ts'
+import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml.ts'
+import type { MarcRecord } from '#marc/record.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'catalogue-cli-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const script = new URL('./catalogue-cli.ts', import.meta.url).pathname
+
+function run(...given: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...given], {
+    env: { ...process.env, DATA_DIR: join(folder, 'data') },
+  })
+  return { status, out: stdout.toString(), err: stderr.toString(), bytes: stdout }
+}
+const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)
+
+const leader = '00000nam a2200000 a 4500'
+const titled = (id: string | undefined, title: string): MarcRecord => ({
+  leader,
+  fields: [
+    ...(id === undefined ? [] : [{ tag: '001', value: id }]),
+    { tag: '008', value: '040131s2004    at            000 1 eng d' },
+    { tag: '245', ind1: '1', ind2: '0', subfields: [{ code: 'a', value: title }] },
+  ],
+})
+const marcOf = (...records: MarcRecord[]) => Buffer.concat(records.map((record) => encodeRecord(record).bytes))
+const three = [titled('1', 'Possum magic'), titled('2', 'Storm boy'), titled('3', 'Holes')]
+
+function file(name: string, content: Uint8Array | string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+test('loads a file, says so in its last line, and loading it again changes nothing', () => {
+  const path = file('three.mrc', marcOf(...three))
+  const first = run('load', path)
+  expect(lastLine(first.out)).toBe('loaded 3, updated 0, repaired 0, rejected 0')
+  expect(first.status).toBe(0)
+  const before = run('stats').out
+  expect(before).toMatch(/^records 3,/)
+  const second = run('load', path)
+  expect(lastLine(second.out)).toBe('loaded 0, updated 0, repaired 0, rejected 0')
+  expect(second.status).toBe(0)
+  expect(run('stats').out.replace(/bytes \d+/, '')).toBe(before.replace(/bytes \d+/, ''))
+  expect(existsSync(`${path}.rejected.jsonl`)).toBe(false)
+})
+
+test('takes every form: other endings, MARCXML, and each of them compressed', () => {
+  const xml = marcXmlHeader + three.map(recordToMarcXml).join('') + marcXmlFooter
+  const files = [
+    file('a.marc', marcOf(three[0]!)),
+    file('b.dat', marcOf(three[1]!)),
+    file('c.mrc.gz', gzipSync(marcOf(three[2]!))),
+    file('d.xml.gz', gzipSync(xml)),
+  ]
+  expect(lastLine(run('load', ...files).out)).toBe('loaded 3, updated 0, repaired 0, rejected 0')
+  expect(run('stats').out).toMatch(/^records 3,/)
+  expect(lastLine(run('load', file('e.xml', xml)).out)).toBe('loaded 0, updated 0, repaired 0, rejected 0')
+})
+
+test('a changed record is updated, and a removed one is gone', () => {
+  run('load', file('three.mrc', marcOf(...three)))
+  const changed = file('changed.mrc', marcOf(titled('2', 'Storm boy and other stories'), three[2]!))
+  expect(lastLine(run('load', changed).out)).toBe('loaded 0, updated 1, repaired 0, rejected 0')
+  expect(run('remove', '2', '77')).toMatchObject({ status: 0, out: 'removed 1\n' })
+  expect(run('remove', '2')).toMatchObject({ status: 1, out: 'removed 0\n' })
+  expect(run('export').bytes).toEqual(marcOf(three[0]!, three[2]!))
+})
+
+test('what cannot be read is listed with its position, place and reason; the rest is loaded', () => {
+  const good = marcOf(three[0]!)
+  const path = file('mixed.mrc', Buffer.concat([good, Buffer.from('This is not a record.\x1d'), marcOf(three[2]!)]))
+  const { status, out } = run('load', path)
+  expect(status).toBe(0)
+  expect(lastLine(out)).toBe('loaded 2, updated 0, repaired 0, rejected 1')
+  const lines = readFileSync(`${path}.rejected.jsonl`, 'utf8').trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { position: 2, offset: good.length, reason: expect.stringMatching(/\w+/) },
+  ])
+})
+
+test('a file that is cut off in the middle of a record: what is whole is loaded, the rest is listed', () => {
+  const whole = marcOf(...three)
+  const path = file('cut.mrc', whole.subarray(0, whole.length - 60))
+  const { status, out } = run('load', path)
+  expect(status).toBe(0)
+  expect(lastLine(out)).toBe('loaded 2, updated 0, repaired 0, rejected 1')
+  const listed = JSON.parse(readFileSync(`${path}.rejected.jsonl`, 'utf8'))
+  expect(listed).toMatchObject({ position: 3, offset: marcOf(three[0]!, three[1]!).length })
+  // Sent again, whole: the list of the first time must not stay.
+  writeFileSync(path, whole)
+  expect(lastLine(run('load', path).out)).toBe('loaded 1, updated 0, repaired 0, rejected 0')
+  expect(existsSync(`${path}.rejected.jsonl`)).toBe(false)
+})
+
+test('a compressed file that is cut off, and one that is no MARC at all, harm nothing', () => {
+  run('load', file('three.mrc', marcOf(...three)))
+  const before = run('export').bytes
+  const zipped = gzipSync(marcOf(titled('9', 'A title')))
+  const cut = run('load', file('cut.mrc.gz', zipped.subarray(0, zipped.length - 20)))
+  expect(cut.status).toBe(1)
+  expect(lastLine(cut.out)).toMatch(/^loaded 0, updated 0, repaired 0, rejected [12]$/)
+  const letter = run('load', file('letter.mrc', 'Dear librarian,\nplease find enclosed our catalogue.\n'.repeat(40)))
+  expect(letter.status).toBe(1)
+  expect(lastLine(letter.out)).toBe('loaded 0, updated 0, repaired 0, rejected 1')
+  const page = run('load', file('page.xml', '<html><body>Not found</body></html>'))
+  expect(page.status).toBe(1)
+  expect(lastLine(page.out)).toBe('loaded 0, updated 0, repaired 0, rejected 1')
+  expect(run('export').bytes).toEqual(before)
+})
+
+test('an empty file, a folder and a missing file: one clear line each, and nothing else stops', () => {
+  const empty = file('empty.mrc', '')
+  const directory = join(folder, 'directory.mrc')
+  mkdirSync(directory)
+  const { status, out, err } = run('load', empty, directory, join(folder, 'nowhere.mrc'))
+  expect(status).toBe(1)
+  expect(err).toBe(
+    `${empty}: the file is empty.\n${directory}: this is a folder, not a file.\n${join(folder, 'nowhere.mrc')}: there is no such file.\n`,
+  )
+  expect(lastLine(out)).toBe('loaded 0, updated 0, repaired 0, rejected 0')
+  const withGood = run('load', empty, file('three.mrc', marcOf(...three)))
+  expect(withGood.status).toBe(0)
+  expect(lastLine(withGood.out)).toBe('loaded 3, updated 0, repaired 0, rejected 0')
+})
+
+test('a record without a number is given one, is told of, and gets the same one the next time', () => {
+  const path = file('numberless.mrc', marcOf(titled(undefined, 'Who am I'), three[0]!))
+  const first = run('load', path)
+  const [, number] = /record 1 has no number \(001\) and was given (\d+)\./.exec(first.err)!
+  expect(lastLine(first.out)).toBe('loaded 2, updated 0, repaired 0, rejected 0')
+  const second = run('load', path)
+  expect(second.err).toContain(`was given ${number}.`)
+  expect(lastLine(second.out)).toBe('loaded 0, updated 0, repaired 0, rejected 0')
+  expect(run('remove', number!).out).toBe('removed 1\n')
+})
+
+test('exports to a file, raw or in UTF-8', () => {
+  const latin = encodeRecord(titled('5', 'Les misérables'), { encoding: 'marc-8' }).bytes
+  run('load', file('marc8.mrc', latin))
+  const out = join(folder, 'out.mrc')
+  expect(run('export', '--raw', '--out', out).status).toBe(0)
+  expect(readFileSync(out)).toEqual(Buffer.from(latin))
+  run('export', '--out', out)
+  expect(readFileSync(out).toString('utf8')).toContain('Les misérables'.normalize('NFC'))
+  expect(existsSync(`${out}.part`)).toBe(false)
+})
+
+test('a command that does not exist shows what there is', () => {
+  expect(run('lod')).toMatchObject({ status: 2, out: '', err: expect.stringContaining('load FILE…') })
+  expect(run()).toMatchObject({ status: 2 })
+  expect(run('load')).toMatchObject({ status: 2 })
+})

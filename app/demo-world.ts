@@ -1,0 +1,87 @@
+import { hashSecret } from '#features/account/server/passwords.ts'
+import { type DemoSchool, demoDesk, demoPassword, demoPin, demoSchools } from '#sample/demo-world.ts'
+import type { Db } from './app.ts'
+
+const key = 'demo_world'
+const day = 86_400_000
+
+/** The demo organisations of `sample/demo-world.ts`, once in the life of a database. */
+export async function loadDemoWorld({ db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+  const loaded = await db.selectFrom('installation').select('key').where('key', '=', key).executeTakeFirst()
+  if (loaded) return
+  const [passwordHash, pinHash] = await Promise.all([hashSecret(demoPassword), hashSecret(demoPin)])
+  const now = clock()
+  await db.transaction().execute(async (within) => {
+    const first = await within
+      .insertInto('installation')
+      .values({ key, value: JSON.stringify({ loadedAt: now }) })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (!first) return
+    for (const school of demoSchools) await insertSchool(within, school, { passwordHash, pinHash, now })
+    await within
+      .insertInto('appUser')
+      .values({ ...demoDesk, customerId: null, email: demoDesk.username, passwordHash, demo: true })
+      .execute()
+  })
+}
+
+type Given = { passwordHash: string; pinHash: string; now: Date }
+
+async function insertSchool(db: Db, school: DemoSchool, { passwordHash, pinHash, now }: Given) {
+  const { id: customerId, customerNo, name, type, emailDomain } = school
+  const inDays = (days: number) => new Date(now.getTime() + days * day)
+  const on = (days: number) => inDays(days).toISOString().slice(0, 10)
+  await db
+    .insertInto('customer')
+    .values({ id: customerId, customerNo, name, type, emailDomain, apiUserId: `${customerId}-api`, pinHash })
+    .execute()
+  await db
+    .insertInto('appUser')
+    .values(
+      school.people.map((person) => ({ ...person, customerId, email: person.username, passwordHash, demo: true })),
+    )
+    .execute()
+  await db
+    .insertInto('contact')
+    .values(
+      school.contacts.map((contact, index) => ({
+        ...contact,
+        id: `${customerId}-contact-${index + 1}`,
+        customerId,
+        primaryContact: contact.type === 'PRIMARY',
+        invoicingContact: contact.type === 'BILLING' || school.contacts.length === 1,
+        libraryContact: contact.type !== 'BILLING',
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('subscription')
+    .values(
+      school.subscriptions.map(({ startsInDays, endsInDays, ...rest }) => ({
+        ...rest,
+        id: `${customerId}-${rest.productCode.toLowerCase()}`,
+        customerId,
+        startsOn: on(startsInDays),
+        endsOn: on(endsInDays),
+      })),
+    )
+    .execute()
+  if (school.settings)
+    await db
+      .insertInto('customerSettings')
+      .values({ customerId, settings: JSON.stringify(school.settings) })
+      .execute()
+  for (const { id, endsInDays, items } of school.carts) {
+    const userId = school.people[0]!.id
+    await db
+      .insertInto('cart')
+      .values({ id, customerId, userId, expiresAt: inDays(endsInDays) })
+      .execute()
+    await db
+      .insertInto('cartItem')
+      .values(items.map((item) => ({ ...item, cartId: id })))
+      .execute()
+  }
+}

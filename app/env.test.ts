@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { BadSetting, readEnv } from './env.ts'
+
+test('nothing set gives a server for this machine only, with the demo world', () => {
+  expect(readEnv({})).toMatchObject({ port: 8080, host: '127.0.0.1', publicUrl: 'http://localhost:8080', demo: true })
+})
+
+test('a server for others has no demo world unless it is asked for in so many words', () => {
+  expect(readEnv({ HOST: '0.0.0.0' }).demo).toBe(false)
+  expect(readEnv({ HOST: '0.0.0.0', DEMO: 'true' }).demo).toBe(true)
+})
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT=eighty: must be a whole number from 0 to 65535'],
+  [{ PORT: '70000' }, 'PORT=70000: must be a whole number from 0 to 65535'],
+  [{ DEMO: 'yes' }, 'DEMO=yes: must be true or false'],
+  [
+    { DATABASE_URL: 'mysql://x' },
+    'DATABASE_URL=mysql://x: must be an address that starts with postgres:// or postgresql://',
+  ],
+  [
+    { PUBLIC_URL: 'https://a.example/portal' },
+    'PUBLIC_URL=https://a.example/portal: must be scheme, host and port only, as in https://catalogue.example.org',
+  ],
+  [
+    { OIDC_ISSUER: 'https://id.example' },
+    'OIDC_CLIENT_ID is missing: an outside issuer needs OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET',
+  ],
+])('a wrong value %o is named in one line', (variables, line) => {
+  expect(() => readEnv(variables as Record<string, string>)).toThrow(new BadSetting(line))
+})
+
+test('an empty variable counts as not set', () => {
+  expect(readEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined })
+})

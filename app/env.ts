@@ -1,0 +1,102 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
+const optional = <T extends z.ZodType>(type: T) => z.preprocess(blankIsUnset, type.optional())
+const withDefault = <T extends z.ZodType>(type: T, value: string) =>
+  z.preprocess((given) => blankIsUnset(given) ?? value, type)
+
+const wholeNumber = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${from} to ${to}`)
+    .transform(Number)
+    .refine((n) => n >= from && n <= to, `must be a whole number from ${from} to ${to}`)
+const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((text) => text === 'true')
+const address = (...schemes: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), {
+    error: `must be an address that starts with ${schemes.map((s) => `${s}//`).join(' or ')}`,
+  })
+const origin = address('http:', 'https:').refine((text) => new URL(text).pathname === '/' && !/[?#@]/.test(text), {
+  error: 'must be scheme, host and port only, as in https://catalogue.example.org',
+})
+
+/** Every setting that the program reads from its environment: name, form, default and what it is for. */
+const Variables = z.object({
+  PORT: withDefault(wholeNumber(0, 65_535), '8080').describe('Port of the web server'),
+  HOST: withDefault(z.string(), '127.0.0.1').describe('Address that the web server binds'),
+  PUBLIC_URL: optional(origin).describe('Address that people use; default http://localhost:PORT'),
+  DATA_DIR: withDefault(z.string(), './data').describe('Folder of everything that is kept'),
+  DEMO: optional(flag).describe('Load and allow the demo world; default true on a loopback HOST only'),
+  DATABASE_URL: optional(address('postgres:', 'postgresql:')).describe('PostgreSQL 15 or newer; default embedded'),
+  OIDC_ISSUER: optional(address('http:', 'https:')).describe('Outside OpenID Connect issuer; default bundled'),
+  OIDC_CLIENT_ID: optional(z.string()).describe('Our client id at the outside issuer'),
+  OIDC_CLIENT_SECRET: optional(z.string()).describe('Our client secret at the outside issuer'),
+  CMS_URL: optional(address('http:', 'https:')).describe('Content site with shop and cart; default bundled under /cms'),
+  PROVIDER_NAME: withDefault(z.string().trim().min(1).max(60), 'SCIS').describe(
+    'Name that stands for SCIS in sentences',
+  ),
+  SEARCH_RESULTS_PER_PAGE: withDefault(wholeNumber(1, 100), '50').describe('Hits of a search that names no size'),
+  TRUSTED_PROXIES: optional(z.string()).describe('Comma-separated addresses of reverse proxies in front of us'),
+  LOG_LEVEL: withDefault(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'must be trace, debug, info, warn, error or silent',
+    }),
+    'info',
+  ).describe('Least level of log lines'),
+})
+
+export type Env = {
+  port: number
+  host: string
+  publicUrl: string
+  dataDir: string
+  demo: boolean
+  databaseUrl: string | undefined
+  oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
+  cmsUrl: string | undefined
+  providerName: string
+  searchResultsPerPage: number
+  trustedProxies: string[]
+  logLevel: z.output<typeof Variables>['LOG_LEVEL']
+}
+
+/** A setting that stops the start; the message is one line that names it. */
+export class BadSetting extends Error {}
+
+export const isLoopback = (host: string) => /^(127(\.\d{1,3}){3}|::1|\[::1\]|localhost)$/.test(host)
+
+export function readEnv(variables: Record<string, string | undefined> = process.env): Env {
+  const parsed = Variables.safeParse(variables)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    const name = String(issue.path[0])
+    throw new BadSetting(`${name}=${variables[name]}: ${issue.message}`)
+  }
+  const given = parsed.data
+  const loopback = isLoopback(given.HOST)
+  const oidcNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+  const missing = oidcNames.find((name) => given[name] === undefined)
+  if (missing && oidcNames.some((name) => given[name] !== undefined))
+    throw new BadSetting(`${missing} is missing: an outside issuer needs ${oidcNames.join(', ')}`)
+  return {
+    port: given.PORT,
+    host: given.HOST,
+    publicUrl: new URL(given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).origin,
+    dataDir: resolve(given.DATA_DIR),
+    demo: given.DEMO ?? loopback,
+    databaseUrl: given.DATABASE_URL,
+    oidc: missing
+      ? undefined
+      : { issuer: given.OIDC_ISSUER!, clientId: given.OIDC_CLIENT_ID!, clientSecret: given.OIDC_CLIENT_SECRET! },
+    cmsUrl: given.CMS_URL?.replace(/\/$/, ''),
+    providerName: given.PROVIDER_NAME,
+    searchResultsPerPage: given.SEARCH_RESULTS_PER_PAGE,
+    trustedProxies: given.TRUSTED_PROXIES?.split(',').map((text) => text.trim()) ?? [],
+    logLevel: given.LOG_LEVEL,
+  }
+}
+
+/** For the manual: every variable with what it is for. */
+export const settingsTable = () =>
+  Object.entries(Variables.shape).map(([name, type]) => ({ name, purpose: type.description ?? '' }))

@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Endpoint } from '#kit/contract.ts'
+import { mounted } from '#kit/server/serve.ts'
+
+/** `/openapi.json` and a page to read it by, both made from the contracts that were mounted. */
+export function describeCalls(http: FastifyInstance, providerName: string) {
+  const endpoints = mounted.get(http) ?? []
+  const description = openApi(endpoints, providerName)
+  http.get('/openapi.json', () => description)
+  const page = apiPage(endpoints, providerName)
+  http.get('/docs/api', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
+}
+
+export function openApi(endpoints: Endpoint[], providerName: string) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of endpoints)
+    for (const method of endpoint.methods) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operation(endpoint, method) }
+    }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${providerName} portal`, version: '1' },
+    components: {
+      schemas: { Failure: failure },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+    },
+    paths,
+  }
+}
+
+const failure = z.toJSONSchema(
+  z.object({
+    responseCode: z.number().int(),
+    code: z.string(),
+    messages: z.array(z.string()),
+    errors: z.record(z.string(), z.array(z.string())).optional(),
+  }),
+)
+
+type JsonObject = { properties?: Record<string, object>; required?: string[] }
+const schemaOf = (type: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(type, { io, unrepresentable: 'any' }) as JsonObject
+
+function operation(endpoint: Endpoint, method: string) {
+  const input = schemaOf(endpoint.input, 'input')
+  const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
+  const members = Object.entries(input.properties ?? {})
+  const asBody = method === 'POST' || method === 'PATCH'
+  const rest = members.filter(([name]) => !inPath.includes(name))
+  return {
+    summary: endpoint.summary,
+    description: `Who: ${endpoint.who}.`,
+    security: endpoint.who === 'visitor' ? [] : [{ session: [] }],
+    parameters: [
+      ...inPath.map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: input.properties?.[name] ?? { type: 'string' },
+      })),
+      ...(asBody
+        ? []
+        : rest.map(([name, schema]) => ({
+            name,
+            in: 'query',
+            required: input.required?.includes(name) ?? false,
+            schema,
+          }))),
+    ],
+    ...(asBody && rest.length > 0
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: {
+                  ...input,
+                  properties: Object.fromEntries(rest),
+                  required: input.required?.filter((n) => !inPath.includes(n)),
+                },
+              },
+            },
+          },
+        }
+      : {}),
+    responses: {
+      200: { description: 'Success', content: successContent(endpoint) },
+      default: {
+        description: 'Failure',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    },
+  }
+}
+
+const successContent = (endpoint: Endpoint) =>
+  endpoint.answers === 'json'
+    ? { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } }
+    : endpoint.answers === 'text'
+      ? { 'text/plain': { schema: { type: 'string' } } }
+      : { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+
+function apiPage(endpoints: Endpoint[], providerName: string) {
+  const rows = endpoints.map((endpoint) => {
+    const members = Object.keys(schemaOf(endpoint.input, 'input').properties ?? {})
+    return `<tr><td>${endpoint.methods.join(', ')}</td><td><code>${asText(endpoint.path)}</code></td><td>${endpoint.who}</td><td>${members.map((m) => `<code>${asText(m)}</code>`).join(' ')}</td><td>${asText(endpoint.summary)}</td></tr>`
+  })
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Calls · ${asText(providerName)}</title>
+<main><h1>Calls</h1><p>The full description is <a href="/openapi.json">openapi.json</a>.</p>
+<table><thead><tr><th>Method</th><th>Path</th><th>Who</th><th>Members</th><th>What it does</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></main></html>`
+}
+
+const asText = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,0 +1,23 @@
+import { SignedInOnly } from '#features/account/web/account-parts.tsx'
+import { type LazyScreen, lazyScreen as lazy, type Route } from '#kit/web/routes.ts'
+
+const open = (path: string, screen: LazyScreen): Route => ({ path, screen })
+const signedIn = (path: string, screen: LazyScreen): Route => ({ path, screen, around: SignedInOnly })
+
+const quickRequest = lazy(
+  async () => (await import('#features/downloads/web/quick-request-screen.tsx')).QuickRequestScreen,
+)
+const request = lazy(async () => (await import('#features/downloads/web/request-screen.tsx')).RequestScreen)
+const results = lazy(async () => (await import('#features/catalogue/web/results-screen.tsx')).ResultsScreen)
+const record = lazy(async () => (await import('#features/catalogue/web/record-screen.tsx')).RecordScreen)
+const justSignedIn = lazy(async () => (await import('#features/account/web/signed-in-screen.tsx')).SignedInScreen)
+
+/** Every address of the portal; a screen's script is fetched when it is first pointed at. */
+export const screens: Route[] = [
+  signedIn('/', quickRequest),
+  signedIn('/downloadRequest', request),
+  signedIn('/downloadRequest/$requestId', request),
+  open('/discover/results/', results),
+  signedIn('/discover/details/$sourceId', record),
+  open('/signed-in', justSignedIn),
+]

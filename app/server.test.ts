@@ -1,0 +1,123 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from './testing.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ env: { PORT: '8080' } })
+})
+afterAll(() => app.close())
+
+const page = { accept: 'text/html' }
+
+test('a page asked for under another name is sent to the public one, whatever its path says', async () => {
+  const reply = await app.raw(null, {
+    url: '//evil.example/discover?query=owl',
+    headers: { ...page, host: '127.0.0.1:8080' },
+  })
+  expect(reply.statusCode).toBe(308)
+  expect(reply.headers.location).toBe('http://localhost:8080//evil.example/discover?query=owl')
+})
+
+test('calls and health checks answer under any name', async () => {
+  const reply = await app.raw(null, { url: '/health/live', headers: { host: '127.0.0.1:8080' } })
+  expect(reply.statusCode).toBe(200)
+})
+
+test('ready means that the database and the catalogue answer', async () => {
+  const reply = await app.raw(null, { url: '/health/ready' })
+  expect(reply.json()).toEqual({ status: 'ready', checks: { database: 'ok', catalogue: 'ok' } })
+})
+
+test.each(['/', '/rest/user/current', '/rest/nothing', '/health/live', '/openapi.json'])(
+  '%s carries the security headers, also when it fails',
+  async (url) => {
+    const { headers } = await app.raw(null, { url, headers: page })
+    expect(headers['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval';")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['content-security-policy']).not.toContain('unsafe-inline')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['strict-transport-security']).toBeUndefined()
+  },
+)
+
+test('behind https, browsers are told to stay there', async () => {
+  const secure = await testApp({ env: { PUBLIC_URL: 'https://portal.example' }, work: false })
+  const { headers } = await secure.raw(null, { url: '/health/live' })
+  expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  await secure.close()
+})
+
+test('the pages may ask the content site for the cart only when one is configured', async () => {
+  const shop = await testApp({ env: { CMS_URL: 'https://shop.example/cms' }, work: false })
+  const policyOf = async (each: TestApp) =>
+    String((await each.raw(null, { url: '/health/live' })).headers['content-security-policy'])
+  expect(await policyOf(shop)).toContain("connect-src 'self' https://shop.example;")
+  expect(await policyOf(app)).toContain("connect-src 'self';")
+  await shop.close()
+})
+
+test('an unknown call is a JSON failure, an unknown page is the portal', async () => {
+  const call = await app.raw(null, { url: '/rest/nothing' })
+  expect(call.statusCode).toBe(404)
+  expect(call.json()).toMatchObject({ responseCode: 404, code: 'not_found' })
+  const { statusCode, headers } = await app.raw(null, { url: '/no/such/page', headers: page })
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+})
+
+test('the page carries its settings, and a provider name cannot break out of them', async () => {
+  const other = await testApp({ env: { PROVIDER_NAME: '</script><b>x' }, work: false })
+  const { body } = await other.raw(null, { url: '/', headers: page })
+  const [, settings] = body.match(/id="settings">([\s\S]*?)<\/script>/)!
+  expect(JSON.parse(settings!)).toEqual({ providerName: '</script><b>x', cmsUrl: '/cms' })
+  await other.close()
+})
+
+test.each([
+  ['/mydownload/download/status?requestId=x', 403],
+  ['/rest/mydownload/download/status?requestId=x', 403],
+])('%s: both spellings of a call answer', async (url, status) => {
+  expect((await app.raw(null, { url })).statusCode).toBe(status)
+})
+
+test('an address over the limit is refused in our words', async () => {
+  const http = app.http
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = http.server.address() as { port: number }
+  const answer = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`GET /?q=${'a'.repeat(40_000)} HTTP/1.1\r\nhost: x\r\n\r\n`),
+    )
+    socket.on('data', (data) => {
+      text += data
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ responseCode: 431, code: 'headers_too_large' })
+})
+
+test('the description of the calls names every one of them', async () => {
+  const { paths } = (await app.raw(null, { url: '/openapi.json' })).json()
+  expect(Object.keys(paths)).toEqual(
+    expect.arrayContaining([
+      '/rest/user/current',
+      '/rest/user/login',
+      '/rest/catalogue/search',
+      '/rest/catalogue/record',
+      '/rest/mydownload/request/create',
+      '/rest/mydownload/download',
+      '/cms/cart/count/{userId}',
+    ]),
+  )
+  expect(paths['/rest/catalogue/search']).toHaveProperty('get')
+  expect(paths['/rest/catalogue/search']).toHaveProperty('post')
+})
+
+test('what is measured can be read', async () => {
+  await app.raw(null, { url: '/rest/user/current' })
+  const { body } = await app.raw(null, { url: '/metrics' })
+  expect(body).toMatch(/http_request_seconds_count\{method="GET",route="\/rest\/user\/current",status="403"\} [1-9]/)
+})

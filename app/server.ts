@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import fastifyCompress from '@fastify/compress'
+import fastifyCookie from '@fastify/cookie'
+import fastifyHelmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import fastifyUnderPressure from '@fastify/under-pressure'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { Problem } from '#kit/contract.ts'
+import { answerProblems, problemBody } from '#kit/server/answer-problems.ts'
+import type { App } from './app.ts'
+import { showHealth } from './health.ts'
+import { describeCalls } from './openapi.ts'
+import { mountFeatures } from './routes.ts'
+import { securityHeaders } from './security-headers.ts'
+import { rewriteSpelling } from './spellings.ts'
+
+const webFolder = join(import.meta.dirname, '../dist/web')
+const maxHeaderSize = 32 * 1024
+
+/** The web server, not yet listening. */
+export async function openServer(app: App): Promise<FastifyInstance> {
+  const http: FastifyInstance = Fastify({
+    loggerInstance: app.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    http: { maxHeaderSize },
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
+    bodyLimit: 256 * 1024,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    trustProxy: app.env.trustedProxies.length > 0 ? app.env.trustedProxies : false,
+    rewriteUrl: (request) => rewriteSpelling(request.url ?? '/'),
+    clientErrorHandler: answerBrokenRequest,
+  })
+  http.decorateRequest('caller', null)
+  answerProblems(http)
+  await http.register(fastifyHelmet, securityHeaders(app.env))
+  await http.register(fastifyCookie)
+  await http.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 2048, global: true })
+  await http.register(fastifyUnderPressure, {
+    maxEventLoopDelay: 2000,
+    exposeStatusRoute: false,
+    retryAfter: 5,
+  })
+  measureCalls(http, app)
+  leadToPublicName(http, app.env.publicUrl)
+  showHealth(http, app)
+  await mountFeatures(http, app)
+  describeCalls(http, app.env.providerName)
+  await servePages(http, app)
+  return http
+}
+
+function measureCalls(http: FastifyInstance, app: App) {
+  http.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    app.metrics.requestSeconds.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
+    // The address without its query: a query may hold a one-time link.
+    request.log[reply.statusCode >= 500 ? 'error' : 'debug'](
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
+  })
+}
+
+/** Cookies and mailed links belong to one name: a page asked for under another is sent there. */
+function leadToPublicName(http: FastifyInstance, publicUrl: string) {
+  const publicHost = new URL(publicUrl).host
+  http.addHook('onRequest', async (request, reply) => {
+    const page = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    if (page && request.host !== publicHost) return reply.redirect(`${publicUrl}${request.url}`, 308)
+  })
+}
+
+async function servePages(http: FastifyInstance, app: App) {
+  const built = existsSync(join(webFolder, 'index.html'))
+  if (built)
+    await http.register(fastifyStatic, {
+      root: webFolder,
+      preCompressed: true,
+      index: false,
+      wildcard: true,
+      setHeaders: (reply, path) => {
+        const forever = path.includes('/assets/')
+        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  const page = built ? pageWithSettings(app) : undefined
+  http.get('/', (_, reply) => sendPage(reply, page))
+  http.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!
+    const asksForPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    if (asksForPage && !/^\/(rest|cms\/cart|assets)\//.test(path)) return sendPage(reply, page)
+    return reply.code(404).send(problemBody(new Problem('not_found', 404, ['There is nothing at this address.'])))
+  })
+}
+
+function sendPage(reply: FastifyReply, page: string | undefined) {
+  if (page === undefined)
+    throw new Problem('not_built', 503, ['The portal’s pages have not been built: npm run build.'])
+  return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+}
+
+/** The page carries what the browser must know before its first call. */
+function pageWithSettings({ env }: App) {
+  const settings = JSON.stringify({ providerName: env.providerName, cmsUrl: env.cmsUrl ?? '/cms' }).replaceAll(
+    '<',
+    '\\u003c',
+  )
+  return readFileSync(join(webFolder, 'index.html'), 'utf8').replace(
+    /(<script type="application\/json" id="settings">)[\s\S]*?(<\/script>)/,
+    (_, open: string, close: string) => open + settings + close,
+  )
+}
+
+/** What the HTTP parser itself refuses never reaches a route. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const problem =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new Problem('headers_too_large', 431, ['The address or the headers are too long.'])
+      : new Problem('invalid_input', 400, ['The request is not valid HTTP.'])
+  const body = JSON.stringify(problemBody(problem))
+  const status = problem.status === 431 ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n` +
+      `x-content-type-options: nosniff\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}

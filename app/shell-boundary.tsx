@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { signInAddress } from '#features/account/web/account-parts.tsx'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { type ScreenFailureProps, useLocation, useMoving } from '#kit/web/router.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+
+/** After so long a screen counts as not coming (the specification's render time-out). */
+export const renderTimeout = 15_000
+
+const reload = () => window.location.reload()
+
+/** Stands where the first screen will be. Nothing is drawn at first, so that a quick one does not flicker. */
+export function ScreenWaiting() {
+  const since = useWaiting(true)
+  if (since === 'just now') return null
+  if (since === 'too long') return <ErrorBox messages={[genericSentence]} onRetry={reload} />
+  return (
+    <div className="screen-waiting" role="status">
+      <span className="only-heard">Loading</span>
+      <Skeleton width="34%" />
+      <Skeleton lines={3} width="70%" />
+    </div>
+  )
+}
+
+/** A line under the header while the next screen is on its way and the former one still stands. */
+export function MovingBar() {
+  const since = useWaiting(useMoving())
+  if (since === 'just now') return null
+  if (since === 'too long')
+    return (
+      <div className="moving-failed">
+        <ErrorBox messages={[genericSentence]} onRetry={reload} />
+      </div>
+    )
+  return (
+    <div className="moving-bar" role="status">
+      <span className="only-heard">Loading</span>
+    </div>
+  )
+}
+
+function useWaiting(waiting: boolean) {
+  const [since, setSince] = useState<'just now' | 'a while' | 'too long'>('just now')
+  useEffect(() => {
+    if (!waiting) return
+    const soon = setTimeout(() => setSince('a while'), 150)
+    const late = setTimeout(() => setSince('too long'), renderTimeout)
+    return () => {
+      clearTimeout(soon)
+      clearTimeout(late)
+      setSince('just now')
+    }
+  }, [waiting])
+  return since
+}
+
+/** What stands in a screen's place when it could not be shown. */
+export function ScreenFailure({ error, retry }: ScreenFailureProps) {
+  const cache = useQueryClient()
+  const here = useLocation().href
+  const problem = error instanceof Problem ? error : undefined
+  useEffect(() => {
+    if (!problem) console.error(error)
+  }, [problem, error])
+  if (problem?.status === 404)
+    return (
+      <EmptyState top title="There is nothing at this address" hint={problem.messages[0]}>
+        <LinkButton href="/discover/results/">Search the catalogue</LinkButton>
+      </EmptyState>
+    )
+  if (problem?.code === 'sign_in_required')
+    return (
+      <EmptyState top title="Please sign in" hint="This page is for signed-in customers.">
+        <LinkButton look="main" href={signInAddress(here)}>
+          Sign in
+        </LinkButton>
+      </EmptyState>
+    )
+  // A script that could not be fetched stays failed until the page is loaded anew.
+  const again = () => {
+    if (!problem) return reload()
+    cache.removeQueries({ predicate: (query) => query.state.status === 'error' })
+    retry()
+  }
+  return <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+}

@@ -1,0 +1,54 @@
+import { type Move, onMove } from '#kit/web/history.ts'
+import { announce } from '#ui/announce.tsx'
+
+type Left = { top: number; held: string | undefined }
+
+const patienceMs = 2000
+const left = new Map<string, Left>()
+
+/** Notes where a screen was left: how far it was scrolled and what had focus. */
+export function rememberScreens(): () => void {
+  window.history.scrollRestoration = 'manual'
+  return onMove(({ from }) => {
+    left.set(from.key, { top: window.scrollY, held: selectorOf(document.activeElement) })
+  })
+}
+
+/**
+ * A step to another screen begins at its top, with focus at its beginning and its title heard; a step back returns to
+ * the place and the link that it was left at.
+ */
+export function placeAfterMove({ kind, from, to }: Move): void {
+  const before = kind === 'step' ? left.get(to.key) : undefined
+  if (before) {
+    returnTo(before)
+    return
+  }
+  if (kind !== 'replace') window.scrollTo({ top: 0, behavior: 'instant' })
+  if (from.pathname === to.pathname) return
+  document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+  // The new title is set a moment later.
+  requestAnimationFrame(() => announce(document.title))
+}
+
+/** The screen may still be drawing its list: tried until the page is long enough and the link is there. */
+function returnTo({ top, held }: Left) {
+  const until = performance.now() + patienceMs
+  if (held === undefined) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+  const look = () => {
+    window.scrollTo({ top, behavior: 'instant' })
+    const found = held === undefined ? null : document.querySelector<HTMLElement>(held)
+    found?.focus({ preventScroll: true })
+    const done = Math.abs(window.scrollY - top) < 2 && (held === undefined || found !== null)
+    if (!done && performance.now() < until) requestAnimationFrame(look)
+  }
+  look()
+}
+
+function selectorOf(element: Element | null) {
+  if (!element || element === document.body || element.tagName === 'MAIN') return undefined
+  // React's own ids are counted anew each time a screen is drawn.
+  if (element.id && !/^_r|:/.test(element.id)) return `#${CSS.escape(element.id)}`
+  const href = element.getAttribute('href')
+  return href ? `main a[href=${JSON.stringify(href)}]` : undefined
+}

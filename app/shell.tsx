@@ -1,0 +1,31 @@
+import './shell.css'
+import { useEffect } from 'react'
+import { Screen } from '#kit/web/router.tsx'
+import { Announcements } from '#ui/announce.tsx'
+import { BackToTop } from '#ui/back-to-top.tsx'
+import { Toasts } from '#ui/toast.tsx'
+import { MovingBar, ScreenFailure, ScreenWaiting } from './shell-boundary.tsx'
+import { rememberScreens } from './shell-focus.ts'
+import { Header } from './shell-header.tsx'
+import { SignInAgain } from './shell-sign-in.tsx'
+
+/** What stands around every screen. */
+export function Shell() {
+  useEffect(rememberScreens, [])
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      <Header />
+      <MovingBar />
+      <main id="content" tabIndex={-1}>
+        <Screen waiting={<ScreenWaiting />} failure={ScreenFailure} />
+      </main>
+      <BackToTop />
+      <Announcements />
+      <Toasts />
+      <SignInAgain />
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'start-'))
+let port: number
+let first: ChildProcess
+
+beforeAll(async () => {
+  port = await freePort()
+  first = start({ PORT: String(port), DATA_DIR: folder })
+  await ready(first)
+}, 120_000)
+afterAll(async () => {
+  first.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the first start has the demo world and the sample catalogue', async () => {
+  const body = encodeURIComponent(JSON.stringify({ query: { match_all: {} }, size: 1 }))
+  const reply = await fetch(`http://localhost:${port}/rest/catalogue/search?bodybuilderquery=${body}`)
+  const { hits } = (await reply.json()) as { hits: { total: number } }
+  expect(hits.total).toBeGreaterThanOrEqual(3000)
+})
+
+test('a second process on the same data is refused in one sentence', async () => {
+  const second = await outcome(start({ PORT: String(await freePort()), DATA_DIR: folder }))
+  expect(second.code).toBe(1)
+  expect(second.error.trim().split('\n')).toHaveLength(1)
+  expect(second.error).toContain('is in use by another process')
+})
+
+test('a taken port is named in one line', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'start-'))
+  const second = await outcome(start({ PORT: String(port), DATA_DIR: other, DEMO: 'false' }))
+  rmSync(other, { recursive: true, force: true })
+  expect(second).toMatchObject({
+    code: 1,
+    error: `Port ${port} is taken by another program. Stop that one, or set PORT to another number.\n`,
+  })
+}, 60_000)
+
+test('a wrong setting stops the start with one line', async () => {
+  expect(await outcome(start({ PORT: 'eighty', DATA_DIR: folder }))).toMatchObject({
+    code: 1,
+    error: 'PORT=eighty: must be a whole number from 0 to 65535\n',
+  })
+})
+
+test('Ctrl-C ends it cleanly, and it starts again on what it kept', async () => {
+  first.kill('SIGINT')
+  expect(await once(first, 'exit')).toEqual([0, null])
+  first = start({ PORT: String(port), DATA_DIR: folder })
+  await ready(first)
+  expect((await fetch(`http://localhost:${port}/health/ready`)).status).toBe(200)
+}, 60_000)
+
+function start(env: Record<string, string>) {
+  const { DATABASE_URL: _, ...inherited } = process.env
+  return spawn(process.execPath, [join(import.meta.dirname, 'start.ts')], {
+    env: { ...inherited, LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Resolves at the line that names the address. */
+function ready(child: ChildProcess) {
+  return new Promise<void>((resolve, reject) => {
+    let output = ''
+    const read = (data: Buffer) => {
+      output += data
+      if (output.includes(`http://localhost:${port}`)) resolve()
+    }
+    child.stdout!.on('data', read)
+    child.stderr!.on('data', read)
+    child.once('exit', () => reject(new Error(`The start ended: ${output}`)))
+  })
+}
+
+async function outcome(child: ChildProcess) {
+  const [error, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit'), text(child.stdout!)])
+  return { error, code }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}

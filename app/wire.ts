@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
+import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
+import { migrate } from '#adapters/database/migrate.ts'
+import { openPostgres } from '#adapters/database/postgres.ts'
+import { openFolderFiles } from '#adapters/files/folder-files.ts'
+import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
+import { callerOfSession } from '#features/account/server/sessions.ts'
+import { openMetrics } from '#kit/server/metrics.ts'
+import type { App } from './app.ts'
+import type { Env } from './env.ts'
+import { jobs } from './jobs.ts'
+
+export type RunningApp = App & { queue: OpenQueue; close(): Promise<void> }
+
+/** The only place where adapters are chosen. What was opened is closed in the opposite order. */
+export async function wire(env: Env): Promise<RunningApp> {
+  const log = pino({
+    level: env.logLevel,
+    redact: { paths: ['password', 'pin', 'token', '*.password', '*.pin', '*.token'], censor: '…' },
+  })
+  const closing: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const end of closing.reverse().splice(0)) await end()
+  }
+  try {
+    mkdirSync(env.dataDir, { recursive: true })
+    const database = env.databaseUrl
+      ? await openPostgres(env.databaseUrl, (error) => log.error({ err: error }, 'database connection'))
+      : await openEmbeddedDatabase(join(env.dataDir, 'db'))
+    closing.push(database.close)
+    await migrate(database.db)
+    const catalogue = await openEmbeddedCatalogue({ folder: join(env.dataDir, 'catalogue') })
+    closing.push(() => catalogue.close())
+    const queue = await openBossQueue(database, jobs as never, log)
+    closing.push(queue.close)
+    const app = {
+      env,
+      db: database.db,
+      catalogue,
+      files: openFolderFiles(join(env.dataDir, 'files')),
+      queue,
+      clock: () => new Date(),
+      log,
+      metrics: openMetrics(),
+    }
+    return { ...app, callerOf: (request) => callerOfSession(app, request), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

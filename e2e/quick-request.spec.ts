@@ -1,0 +1,217 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { decodeRecord, splitBuffer } from '../marc/iso2709.ts'
+
+type Book = { id: string; title: string; isbn: string }
+
+async function signIn(page: Page, to = '/') {
+  await page.goto(to)
+  await page.locator('input[name=username]').fill('librarian@hillview.example')
+  await page.locator('input[name=password]').fill('Demo-password-2026')
+  await page.locator('input[name=password]').press('Enter')
+  await expect(field(page)).toBeVisible()
+}
+
+const field = (page: Page) => page.getByLabel('Identifiers', { exact: true })
+const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
+
+/** Books of the sample that exactly one record has. */
+async function someBooks(page: Page, count: number): Promise<Book[]> {
+  const search = { size: 60, sort: ['titleSort'], query: { term: { scisType: 'Book' } } }
+  const reply = await page.request.post('/rest/catalogue/search', {
+    data: { bodybuilderquery: search },
+    headers: { 'x-requested-with': 'test' },
+  })
+  const { hits } = (await reply.json()).hits as {
+    hits: { _id: string; _source: { title: { titlePrimary: string }; isbn13: string[] } }[]
+  }
+  const owners = new Map<string, number>()
+  for (const { _source } of hits) for (const isbn of _source.isbn13) owners.set(isbn, (owners.get(isbn) ?? 0) + 1)
+  const books = hits.flatMap(({ _id, _source }) => {
+    const isbn = _source.isbn13.find((each) => each.startsWith('978') && owners.get(each) === 1)
+    return isbn ? [{ id: _id, title: _source.title.titlePrimary, isbn }] : []
+  })
+  expect(books.length, 'books with an ISBN in the sample').toBeGreaterThanOrEqual(count)
+  return books.slice(0, count)
+}
+
+const grouped = (isbn: string) => isbn.replace(/^(\d{3})(\d)(\d{5})(\d{3})(\d)$/, '$1 $2 $3 $4 $5')
+const wrongCheck = (isbn: string) => isbn.slice(0, 12) + ((Number(isbn[12]) + 1) % 10)
+
+/** Record numbers (001) of a MARC file, read by a program that is not ours where there is one. */
+function recordNumbers(path: string): string[] {
+  if (spawnSync('yaz-marcdump', ['-V']).error)
+    return [...splitBuffer(readFileSync(path))].map((chunk) => {
+      const { record, repairs } = decodeRecord(chunk.bytes)
+      expect(repairs).toEqual([])
+      return record.fields.flatMap((each) => (each.tag === '001' && 'value' in each ? [each.value] : []))[0]!
+    })
+  const { stdout, stderr, status } = spawnSync('yaz-marcdump', [path], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  // What it complains of stands between the fields, in brackets.
+  expect(stdout.match(/^\s*(\(|<!--).*$/gm)).toBeNull()
+  return [...stdout.matchAll(/^001 (.*)$/gm)].map((each) => each[1]!)
+}
+
+async function expectAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect((await new AxeBuilder({ page }).analyze()).violations, colorScheme).toEqual([])
+  }
+}
+
+test('from pasted identifiers to a MARC file that another program reads', async ({ page }, info) => {
+  await signIn(page)
+  const [first, second, third] = await someBooks(page, 3)
+  await expect(page.getByText('Nothing to check yet')).toBeVisible()
+
+  await field(page).fill(
+    [
+      grouped(first!.isbn),
+      second!.isbn,
+      second!.isbn,
+      wrongCheck(third!.isbn),
+      '9.78044E+12',
+      'nonsense',
+      '9780000000002',
+    ].join('\n'),
+  )
+  await expect(row(page, first!.isbn)).toContainText(first!.title)
+  await expect(row(page, 'Same as line 2')).toContainText('Twice')
+  await expect(row(page, 'Number cut short by a spreadsheet')).toContainText('Mend')
+  await expect(row(page, '9780000000002')).toContainText('Not found')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: third!.isbn, exact: true }).click()
+  await expect(row(page, third!.isbn)).toContainText(third!.title)
+  await page.getByLabel('Name of the request').fill('Term 1 picture books')
+  await page.getByRole('button', { name: 'Request 3 records' }).click()
+
+  await expect(page).toHaveURL(/\/downloadRequest\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Term 1 picture books')
+  await expect(page.getByText('The download request is ready.')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Matched 3', exact: true })).toBeVisible()
+  for (const { title } of [first!, second!, third!])
+    await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('tab', { name: /^Unmatched 3/ }).click()
+  await expect(row(page, '9780000000002')).toContainText('Not in the catalogue')
+  await expect(row(page, '9.78044E+12')).toContainText('Number cut short by a spreadsheet')
+  await expect(row(page, 'nonsense')).toContainText('Not an ISBN, ISSN, barcode or record number')
+  await expectAccessible(page)
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: /^Download MARC 21, / }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^Term 1 picture books-\d{4}-\d\d-\d\d\.mrc$/)
+  await expect(page.getByText('Your file will begin downloading in a new window')).toBeVisible()
+  const saved = info.outputPath('records.mrc')
+  await download.saveAs(saved)
+  expect(recordNumbers(saved).sort()).toEqual([first!.id, second!.id, third!.id].sort())
+  await expect(page.getByText('Downloaded before')).toBeVisible()
+})
+
+test('a scanner fills the field, whatever ends its codes, and the keyboard alone sends the request', async ({
+  page,
+}) => {
+  await signIn(page)
+  const books = await someBooks(page, 2)
+  // Wherever the focus was left, a code goes into the field.
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.type(`${books[0]!.isbn}\n`)
+  await expect(field(page)).toBeFocused()
+  await expect(field(page)).toHaveValue(`${books[0]!.isbn}\n`)
+  // A scanner is known by its pace, which a busy machine may not keep up at the first try.
+  await expect(async () => {
+    await field(page).fill(`${books[0]!.isbn}\n`)
+    await field(page).press('Control+End')
+    await page.keyboard.type(books[1]!.isbn)
+    await page.keyboard.press('Tab')
+    await expect(field(page)).toHaveValue(`${books[0]!.isbn}\n${books[1]!.isbn}\n`, { timeout: 500 })
+  }).toPass()
+  await expect(field(page)).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Request 2 records' })).toBeVisible()
+
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('2 records in the file.')).toBeVisible()
+  await page.goBack()
+  await expect(field(page)).toHaveValue('')
+})
+
+test('what was typed survives a reload and can be brought back after clearing', async ({ page }) => {
+  await signIn(page)
+  await field(page).fill('12345\n67890')
+  await page.reload()
+  await expect(field(page)).toHaveValue('12345\n67890')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(field(page)).toHaveValue('')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(field(page)).toHaveValue('12345\n67890')
+})
+
+test('an answer that takes longer than eight seconds leads to the scheduled state', async ({ page }) => {
+  await signIn(page)
+  await page.route('**/rest/mydownload/request/create', () => undefined)
+  await field(page).fill('12345')
+  await page.getByLabel('Name of the request').fill('Slow one')
+  await page.getByRole('button', { name: /^Request / }).click()
+  await expect(page).toHaveURL(/\/downloadRequest\?status=SCHEDULED/, { timeout: 12_000 })
+  await expect(page.getByRole('heading', { name: 'This request requires more time to process...' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('4,000 identifiers are checked while typing goes on; one more is refused', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page)
+  const lines = Array.from({ length: 3999 }, (_, i) => `nr${i}`).join('\n')
+  await page.evaluate((text) => navigator.clipboard.writeText(text), lines)
+  await field(page).press('Control+V')
+  await expect(page.getByText('3,999 identifiers', { exact: true })).toBeVisible()
+  // Titles are still being asked for.
+  const waits = await field(page).evaluateHandle((area) => {
+    const measured: number[] = []
+    area.addEventListener('keydown', () => {
+      const start = performance.now()
+      requestAnimationFrame(() => setTimeout(() => measured.push(performance.now() - start)))
+    })
+    return measured
+  })
+  for (const key of ['Enter', ...'nr3999']) await page.keyboard.press(key, { delay: 20 })
+  await expect(page.getByText('4,000 identifiers', { exact: true })).toBeVisible()
+  const measured = (await waits.jsonValue()).sort((a, b) => a - b)
+  // Half of them, and generously: this machine also runs the server and other tests. Work that blocks takes seconds.
+  expect(measured[measured.length >> 1], `milliseconds until a letter is drawn: ${measured}`).toBeLessThan(500)
+  await expect(page.getByText('4,000 not found')).toBeVisible({ timeout: 20_000 })
+
+  // The rows scroll within their box.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight / window.innerHeight)).toBeLessThan(1.5)
+
+  await page.keyboard.type('\nnr4000')
+  await expect(page.getByText('Parsing failed as the file is too big')).toBeVisible()
+})
+
+test('both pages fit a phone, also at 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await signIn(page)
+  const [book] = await someBooks(page, 1)
+  await field(page).fill(`${book!.isbn}\n9.78044E+12\n9780306406158`)
+  await expect(row(page, book!.isbn)).toContainText(book!.title)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.getByRole('button', { name: 'Request 1 record' }).click()
+  await expect(page.getByText('1 record in the file.')).toBeVisible()
+  await page.getByRole('tab', { name: /^Unmatched/ }).click()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
+
+test('a request page without an ID, or with an unknown one, says so', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/downloadRequest')
+  await expect(page.getByRole('heading', { name: 'No ID provided' })).toBeVisible()
+  await page.goto('/downloadRequest/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('heading', { name: 'There is no such download request.' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,208 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+const results = (query: string) => `/discover/results/?${query}`
+const titles = (page: Page) => page.locator('.hit h2')
+const searchBox = (page: Page) => page.getByRole('textbox', { name: 'Search the catalogue' })
+
+async function signIn(page: Page, to: string) {
+  await page.goto(`/rest/user/login?redirect=${encodeURIComponent(to)}`)
+  await page.getByLabel('User name').fill('librarian@hillview.example')
+  await page.getByLabel('Password').fill('Demo-password-2026')
+  await page.getByLabel('Password').press('Enter')
+  await expect(titles(page).first()).toBeVisible()
+}
+
+async function expectAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+  }
+}
+
+test.beforeEach(({ page }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    // A visitor's own question who they are, and a missing cover, are answered with 403 and 404: no fault of the page.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('close', () => expect(complaints).toEqual([]))
+})
+
+test('a visitor searches from anywhere with the keyboard alone', async ({ page }) => {
+  await page.goto(results('query=space'))
+  await expect(titles(page).first()).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(searchBox(page)).toBeFocused()
+  await page.keyboard.type('dragon')
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL(/\?query=dragon$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('dragon')
+  await expect(titles(page).first()).toContainText(/dragon/i)
+  await expect(page.locator('mark').first()).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Language' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Type' })).toHaveCount(0)
+})
+
+test('the first Tab leads past the header', async ({ page }) => {
+  await page.goto(results('query=dragon'))
+  await expect(titles(page).first()).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toBeFocused()
+})
+
+test('an empty term is not searched for', async ({ page }) => {
+  await page.goto(results('query=dragon'))
+  await searchBox(page).fill('  ')
+  await searchBox(page).press('Enter')
+  await expect(page.getByText('Please enter a search term.')).toBeVisible()
+  await expect(page).toHaveURL(/query=dragon/)
+})
+
+test('filters are chosen, shared by their address and taken off', async ({ page }) => {
+  await signIn(page, results('query=dragon'))
+  const summary = page.locator('.found p')
+  const before = await summary.textContent()
+  const type = page.getByRole('group', { name: 'Type' })
+  await type.getByRole('checkbox').nth(1).check()
+  await type.getByRole('checkbox').nth(2).check()
+  await expect(page).toHaveURL(/filter=scisType.*filter=scisType/)
+  await expect(summary).not.toHaveText(before!)
+  const narrowed = await summary.textContent()
+
+  await page.reload()
+  await expect(summary).toHaveText(narrowed!)
+  await page.getByRole('link', { name: 'Clear all' }).click()
+  await expect(summary).toHaveText(before!)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('a filter brings the page to its top', async ({ page }) => {
+  await page.goto(results('query=the'))
+  await expect(titles(page)).toHaveCount(30)
+  await page.mouse.wheel(0, 200)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+  await page.getByRole('group', { name: 'Language' }).getByRole('checkbox').first().check()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+})
+
+test('a step back returns to the same place of the list', async ({ page }) => {
+  await signIn(page, results('query=the&page=2'))
+  const title = titles(page).nth(15).getByRole('link')
+  await title.scrollIntoViewIfNeeded()
+  await page.evaluate(() => window.scrollBy(0, 200))
+  const place = await page.evaluate(() => window.scrollY)
+  await title.click()
+  await expect(page.locator('.record h1')).toBeVisible()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+
+  await page.goBack()
+  await expect(title).toBeFocused()
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThan(3)
+})
+
+test('order, page size, layout and pages', async ({ page }) => {
+  await page.goto(results('query=the&page=2'))
+  await expect(page.locator('.found p')).toHaveText(/^31–60 of /)
+  await page.getByLabel('Per page').selectOption('5')
+  await expect(page.locator('.found p')).toHaveText(/^1–5 of /)
+  await page.getByLabel('Sort').selectOption('Publication Year (ascending)')
+  await page.getByRole('button', { name: 'Compact table' }).click()
+  await expect(page.locator('.results-list')).toHaveAttribute('aria-busy', 'false')
+  const shown = await page.locator('.table tbody td:nth-child(4)').allTextContents()
+  const years = shown.map((year) => Number(year.slice(0, 4)))
+  expect(years).toHaveLength(5)
+  expect(years).toEqual(years.toSorted((a, b) => a - b))
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.locator('.found p')).toHaveText(/^6–10 of /)
+  await page.reload()
+  await expect(page.locator('.table')).toBeVisible()
+})
+
+test('records go into the temporary folder and out again, for this session', async ({ page }) => {
+  await page.goto(results('query=dragon&size=5'))
+  const folder = page.getByRole('banner').getByRole('link', { name: /^Folder/ })
+  await page
+    .getByRole('button', { name: /^Add to folder/ })
+    .first()
+    .click()
+  await expect(folder).toContainText('1')
+  await page.getByRole('button', { name: /^Save all 5/ }).click()
+  await expect(folder).toContainText('5')
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^In folder/ })).toHaveCount(5)
+  await page.getByRole('button', { name: /^Remove all 5/ }).click()
+  await expect(page.getByRole('button', { name: /^Add to folder/ })).toHaveCount(5)
+})
+
+test('a search word that starts with a wildcard is told beside the box', async ({ page }) => {
+  await page.goto(results('query=*dragon'))
+  await expect(page.locator('#search-complaint')).toHaveText('A search word cannot start with a wildcard.')
+})
+
+test('nothing found offers ways on', async ({ page }) => {
+  await page.goto(results('query=dragon+qqqqzzzz'))
+  await expect(page.getByText('Nothing found for “dragon qqqqzzzz”')).toBeVisible()
+  await page.getByRole('link', { name: 'dragon', exact: true }).click()
+  await expect(titles(page).first()).toBeVisible()
+})
+
+test('colours are chosen by keyboard and kept', async ({ page }) => {
+  await page.goto(results('query=dragon'))
+  const display = page.getByRole('button', { name: 'Display' })
+  await display.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: /As the device/ })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(display).toBeFocused()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast')
+  await expect(titles(page).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('an unknown address leads home, where a visitor is asked to sign in', async ({ page }) => {
+  await page.goto('/no/such/page')
+  await expect(page.getByLabel('User name')).toBeVisible()
+})
+
+for (const width of [1280, 390])
+  test(`results, filters, menus and empty results are accessible, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page, results('query=dragon&filter=language:English'))
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Compact table' }).click()
+    await expectAccessible(page)
+    if (width < 900) {
+      await page.getByRole('button', { name: /^Filters/ }).click()
+      await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('button', { name: /^Filters/ })).toBeFocused()
+    }
+    await page.getByRole('button', { name: 'Hillview' }).click()
+    await expect(page.getByRole('menu', { name: 'Account' })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(results('query=dragon+qqqqzzzz&filter=language:English'))
+    await expect(page.getByText('No records with these filters')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+test('everything fits 320 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const query of ['query=dragon', 'query=dragon+qqqqzzzz']) {
+    await page.goto(results(query))
+    await expect(page.locator('.hit, .empty-state').first()).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  }
+})

@@ -1,0 +1,94 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+const librarian = 'librarian@hillview.example'
+const password = 'Demo-password-2026'
+/** A page of this site that needs no build: what is tested is the way there. */
+const wanted = '/health/live?after=sign-in#here'
+const start = `/rest/user/login?redirect=${encodeURIComponent(wanted)}`
+
+async function whoAmI(page: Page): Promise<string | undefined> {
+  const reply = await page.request.get('/rest/user/current')
+  return (await reply.json()).user?.username
+}
+
+async function expectArrival(page: Page) {
+  await expect(page).toHaveURL((url) => url.pathname + url.search + url.hash === wanted)
+  expect(await whoAmI(page)).toBe(librarian)
+}
+
+test('a librarian signs in with the keyboard alone', async ({ page }) => {
+  await page.goto(start)
+  await expect(page.getByLabel('User name')).toBeFocused()
+  await page.keyboard.type(librarian)
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Password')).toBeFocused()
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+
+  await expectArrival(page)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a mistyped password keeps the user name, and the second try succeeds', async ({ page }) => {
+    await page.goto(start)
+    await page.getByLabel('User name').fill(librarian)
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+
+    await expect(page.getByRole('alert')).toHaveText('The user name or the password is not right.')
+    await expect(page.getByLabel('User name')).toHaveValue(librarian)
+    expect(await whoAmI(page)).toBeUndefined()
+
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expectArrival(page)
+  })
+})
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`the sign-in page is accessible and fits a phone, ${scheme}`, async ({ page }) => {
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(start)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(complaints).toEqual([])
+
+    await page.getByLabel('User name').fill('nobody')
+    await page.getByLabel('Password').fill('x')
+    await page.getByLabel('Password').press('Enter')
+    await expect(page.getByRole('alert')).toBeVisible()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+
+test('the page that says that sign-in failed is accessible and leads back to sign-in', async ({ page }) => {
+  await page.goto('/rest/user/login/callback?state=unknown&code=unknown')
+  await expect(page.getByRole('heading', { name: 'Sign-in could not be completed' })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByLabel('User name')).toBeVisible()
+})
+
+test('after sign-out the way back leads to the sign-in page', async ({ page }) => {
+  await page.goto(start)
+  await page.getByLabel('User name').fill(librarian)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expectArrival(page)
+
+  const { endSessionUrl } = await (
+    await page.request.post('/rest/user/logout', { headers: { 'x-requested-with': 'portal' } })
+  ).json()
+  expect(new URL(endSessionUrl).origin).toBe(new URL(page.url()).origin)
+  expect(await whoAmI(page)).toBeUndefined()
+  await page.goto(start)
+  await expect(page.getByLabel('Password')).toBeVisible()
+})

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { get, post, problems } from '#kit/contract.ts'
+
+export const Role = z.enum(['student', 'staff', 'organisation-admin', 'primary-contact', 'desk'])
+
+export const User = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  roles: z.array(Role),
+})
+
+export const CustomerSubscription = z.object({
+  id: z.string(),
+  subscriptionType: z.object({ name: z.string() }),
+  productCode: z.string(),
+  product: z.object({ name: z.string() }),
+  effectiveStartDate: z.string(),
+  effectiveEndDate: z.string(),
+  dueForRenewal: z.boolean(),
+})
+
+export const Contact = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  primaryContact: z.boolean(),
+  invoicingContact: z.boolean(),
+  libraryContact: z.boolean(),
+  marketingMaterial: z.boolean(),
+  type: z.enum(['PRIMARY', 'LIBRARY', 'BILLING']),
+})
+
+export const Customer = z.object({
+  id: z.string(),
+  customerNo: z.string(),
+  name: z.string(),
+  subscriptions: z.array(CustomerSubscription),
+  emailDomain: z.string(),
+  /** Absent for students. */
+  contacts: z.array(Contact).optional(),
+  apiUser: z.object({ id: z.string() }).optional(),
+  /** Its last four characters; only for the primary contact. */
+  accessKey: z.string().optional(),
+})
+export type Customer = z.infer<typeof Customer>
+
+/** `customer` is null for the provider's own people. */
+export const CurrentUser = z.object({ user: User, customer: Customer.nullable() })
+export type CurrentUser = z.infer<typeof CurrentUser>
+
+export const accountApi = {
+  currentUser: get('/rest/user/current', {
+    who: 'student',
+    summary: 'The signed-in user and their customer; 403 for a visitor',
+    reply: CurrentUser,
+  }),
+  currentCustomer: get('/rest/customer/current', {
+    who: 'student',
+    summary: 'The signed-in user’s customer',
+    reply: z.object({ customer: Customer }),
+  }),
+  login: get('/rest/user/login', {
+    who: 'visitor',
+    summary: 'Sign in, then go to `redirect`: a path, or an address of this site; anything else leads home',
+    // A wrong one is not refused: it leads home.
+    input: z.object({ redirect: z.string().optional().catch(undefined) }),
+    answers: 'file',
+  }),
+  loginCallback: get('/rest/user/login/callback', {
+    who: 'visitor',
+    summary: 'Where the OpenID issuer sends the browser back to',
+    input: z.looseObject({}),
+    answers: 'file',
+  }),
+  logout: post('/rest/user/logout', {
+    who: 'visitor',
+    summary: 'End this session here and at the issuer',
+    reply: z.object({ endSessionUrl: z.string() }),
+  }),
+}
+
+export const accountProblem = problems({
+  sign_in_required: [403, 'Please sign in.'],
+  not_allowed: [403, 'You are not allowed to do this.'],
+  no_customer: [404, 'You do not belong to a customer.'],
+})

@@ -1,0 +1,74 @@
+import type { Db } from '#app/app.ts'
+import type { Caller, Role } from '#kit/server/caller.ts'
+import { accountProblem, type CurrentUser, type Customer } from '../contract.ts'
+
+export { readSettings } from './settings.ts'
+
+/** The signed-in person and their customer, as much of it as this person may see. */
+export async function currentUser(db: Db, caller: Caller): Promise<CurrentUser> {
+  const { role, ...user } = await db
+    .selectFrom('appUser')
+    .where('id', '=', caller.userId)
+    .select(['id', 'username', 'email', 'firstName', 'lastName', 'role'])
+    .executeTakeFirstOrThrow()
+  return { user: { ...user, roles: rolesOf(role) }, customer: await customerOf(db, caller) }
+}
+
+export async function currentCustomer(db: Db, caller: Caller): Promise<{ customer: Customer }> {
+  const customer = await customerOf(db, caller)
+  if (!customer) throw accountProblem('no_customer')
+  return { customer }
+}
+
+const rolesOf = (role: Role): Role[] => {
+  if (role === 'primary-contact') return ['staff', 'organisation-admin', 'primary-contact']
+  if (role === 'organisation-admin') return ['staff', 'organisation-admin']
+  return [role]
+}
+
+async function customerOf(db: Db, { customerId, role }: Caller): Promise<Customer | null> {
+  if (customerId === null) return null
+  const found = await db
+    .selectFrom('customer')
+    .where('id', '=', customerId)
+    .select(['id', 'customerNo', 'name', 'emailDomain', 'apiUserId', 'accessKeyHint'])
+    .executeTakeFirstOrThrow()
+  const { apiUserId, accessKeyHint, ...customer } = found
+  const subscriptions = await subscriptionsOf(db, customerId)
+  if (role === 'student') return { ...customer, subscriptions }
+  return {
+    ...customer,
+    subscriptions,
+    contacts: await contactsOf(db, customerId),
+    apiUser: { id: apiUserId },
+    ...(role === 'primary-contact' && accessKeyHint ? { accessKey: accessKeyHint } : {}),
+  }
+}
+
+async function subscriptionsOf(db: Db, customerId: string): Promise<Customer['subscriptions']> {
+  const rows = await db
+    .selectFrom('subscription')
+    .where('customerId', '=', customerId)
+    .orderBy('endsOn', 'desc')
+    .orderBy('id')
+    .selectAll()
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    subscriptionType: { name: row.typeName },
+    productCode: row.productCode,
+    product: { name: row.productName },
+    effectiveStartDate: row.startsOn,
+    effectiveEndDate: row.endsOn,
+    dueForRenewal: row.dueForRenewal,
+  }))
+}
+
+const contactsOf = (db: Db, customerId: string) =>
+  db
+    .selectFrom('contact')
+    .where('customerId', '=', customerId)
+    .orderBy('primaryContact', 'desc')
+    .orderBy('id')
+    .selectAll()
+    .execute()

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { openBrowser } from './account-testing.ts'
+
+const assistant = 'assistant@hillview.example'
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({
+    work: false,
+    env: { PUBLIC_URL: 'https://books.example', TRUSTED_PROXIES: '10.0.0.1', DEMO: 'true', HOST: '0.0.0.0' },
+  })
+})
+afterAll(() => app.close())
+
+/** Behind a proxy that speaks https outside and http inside. */
+const throughProxy = (client: string) =>
+  openBrowser(app, { address: '10.0.0.1', headers: { 'x-forwarded-for': client, 'x-forwarded-proto': 'https' } })
+
+test('behind https every cookie of sign-in is for https only, and the session cookie for this very host', async () => {
+  const browser = throughProxy('192.0.2.1')
+  await browser.signIn(assistant)
+
+  expect(await browser.whoAmI()).toBe(assistant)
+  expect(browser.cookie('__Host-session')!.attributes).toBe('Path=/; HttpOnly; Secure; SameSite=Lax')
+  for (const [name, { attributes }] of browser.jar)
+    expect([name, attributes.toLowerCase()]).toEqual([
+      name,
+      expect.stringMatching(/(?=.*httponly)(?=.*secure)(?=.*samesite=lax)/),
+    ])
+})
+
+test('a proxy that says nothing of https changes nothing: PUBLIC_URL decides', async () => {
+  const browser = openBrowser(app, { address: '10.0.0.1', headers: { 'x-forwarded-proto': 'http' } })
+  await browser.signIn(assistant)
+  expect(await browser.whoAmI()).toBe(assistant)
+})
+
+test('behind a trusted proxy each client is counted by its own address', async () => {
+  const guess = async (client: string) => {
+    const browser = throughProxy(client)
+    const page = await browser.go('/rest/user/login')
+    return (await browser.submit(page, { username: 'librarian@riverside.example', password: 'no' })).status
+  }
+  for (let n = 0; n < 5; n++) expect(await guess('192.0.2.9')).toBe(403)
+  expect(await guess('192.0.2.9')).toBe(429)
+  expect(await guess('192.0.2.10')).toBe(403)
+})
+
+test('on a server for others the demo accounts are not told to everybody', async () => {
+  const page = await throughProxy('192.0.2.1').go('/rest/user/login')
+  expect(page.status).toBe(200)
+  expect(page.body).not.toContain('Demo-password')
+})

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import type { App } from '#app/app.ts'
+import { interactionCookie, providerPath, sessionCookie, signInPath } from './bundled-provider.ts'
+import { checkPassword } from './check-password.ts'
+import { failedSignInPage, signInPage } from './pages.ts'
+import { longestPassword } from './passwords.ts'
+
+type Named = { Params: { uid: string } }
+
+/** The bundled provider under `/oidc`, and the page that asks for name and password. */
+export async function mountProvider(http: FastifyInstance, app: App, provider: Provider) {
+  await http.register(async (part) => {
+    part.removeAllContentTypeParsers()
+    // The provider reads its bodies itself.
+    part.addContentTypeParser('*', (_request, _body, done) => done(null))
+    const answer = provider.callback()
+    part.route({
+      method: ['GET', 'POST', 'OPTIONS'],
+      url: `${providerPath}/*`,
+      handler: (request, reply) => {
+        const { raw } = request
+        raw.url = raw.url!.slice(providerPath.length)
+        raw.headers['x-forwarded-proto'] = new URL(app.env.publicUrl).protocol.slice(0, -1)
+        raw.headers.cookie = withoutProviderSession(raw.headers.cookie)
+        reply.hijack()
+        answer(raw, reply.raw)
+      },
+    })
+  })
+  await http.register(async (part) => {
+    part.removeAllContentTypeParsers()
+    part.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 32 * 1024 },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    mountSignInPage(part, app, provider)
+  })
+}
+
+function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
+  const url = `${signInPath}/:uid`
+  /** The cookie and the address must name the same sign-in, and it must not be over. */
+  const isOpen = async (request: FastifyRequest<Named>, reply: FastifyReply) => {
+    const open = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
+    return open?.uid === request.params.uid
+  }
+  /** Somebody who goes back to the page after sign-in, or sent it twice, is simply let on. */
+  const answerClosed = async (request: FastifyRequest, reply: FastifyReply) =>
+    (await app.callerOf(request))
+      ? reply.redirect('/', 303)
+      : show(reply, 400, failedSignInPage(app.env, { reason: 'expired', redirect: '/' }))
+
+  http.get<Named>(url, async (request, reply) => {
+    if (!(await isOpen(request, reply))) return answerClosed(request, reply)
+    return show(reply, 200, signInPage(app.env, { username: '' }))
+  })
+
+  http.post<Named>(url, async (request, reply) => {
+    if (!(await isOpen(request, reply))) return answerClosed(request, reply)
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+    const username = (form.get('username') ?? '').slice(0, 320)
+    const password = (form.get('password') ?? '').slice(0, longestPassword + 1)
+    const again = (status: number, error: string) => show(reply, status, signInPage(app.env, { username, error }))
+    if (username.trim() === '' || password === '') return again(400, 'Please enter your user name and password.')
+    const checked = await checkPassword(app, { username, password, address: request.ip })
+    if (checked === 'wrong') {
+      request.log.info({ address: request.ip }, 'wrong user name or password')
+      return again(403, 'The user name or the password is not right.')
+    }
+    if ('waitSeconds' in checked) {
+      request.log.warn({ address: request.ip, waitSeconds: checked.waitSeconds }, 'guessing is slowed down')
+      reply.header('retry-after', checked.waitSeconds)
+      return again(429, pauseSentence(checked.waitSeconds))
+    }
+    for (const cookie of [interactionCookie, `${interactionCookie}.sig`])
+      reply.clearCookie(cookie, { path: `${signInPath}/${request.params.uid}` })
+    const login = { accountId: checked.userId, remember: false, amr: ['pwd'] }
+    return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)
+  })
+}
+
+const show = (reply: FastifyReply, status: number, page: string) =>
+  reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
+
+function pauseSentence(seconds: number) {
+  const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `Too many attempts. Please wait ${count} ${unit}${count === 1 ? '' : 's'} and try again.`
+}
+
+/** The provider's own session is never continued. */
+const withoutProviderSession = (cookies: string | undefined) =>
+  cookies
+    ?.split(';')
+    .filter((pair) => !pair.trim().startsWith(sessionCookie))
+    .join(';')

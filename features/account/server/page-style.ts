@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { FastifyInstance } from 'fastify'
+
+const require = createRequire(import.meta.url)
+
+/** The product's own tokens and parts, so that these pages look like the portal without its build. */
+const parts = ['tokens.css', 'base.css', 'field.css', 'button.css'].map((name) => `../../../ui/${name}`)
+const style = [...parts, './sign-in.css'].map((path) => readFileSync(new URL(path, import.meta.url), 'utf8')).join('\n')
+const version = createHash('sha256').update(style).digest('base64url').slice(0, 10)
+export const stylePath = `/sign-in/style.css?v=${version}`
+
+const fonts = {
+  'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  'source-serif-4.woff2': '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2',
+}
+
+/** What the server's own pages load. */
+export function serveStyle(http: FastifyInstance) {
+  const forever = 'public, max-age=31536000, immutable'
+  http.get('/sign-in/style.css', (_, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', forever).send(style),
+  )
+  for (const [name, file] of Object.entries(fonts)) {
+    const bytes = readFileSync(require.resolve(file))
+    http.get(`/sign-in/${name}`, (_, reply) => reply.type('font/woff2').header('cache-control', forever).send(bytes))
+  }
+}

@@ -1,0 +1,135 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import * as openid from 'openid-client'
+import type { App } from '#app/app.ts'
+import { callbackPath, signInSeconds } from './bundled-provider.ts'
+import type { Issuer } from './issuer.ts'
+import { type Failure, failedSignInPage } from './pages.ts'
+import { findPerson } from './people.ts'
+import { safeRedirect } from './redirect.ts'
+import {
+  cookieOptions,
+  endSession,
+  forgetCookie,
+  hashToken,
+  isToken,
+  newToken,
+  openSession,
+  signInCookieName,
+  sweepExpired,
+} from './sessions.ts'
+
+type Call = { request: FastifyRequest; reply: FastifyReply }
+
+/** Leads the browser to the issuer, and remembers on the server what its answer must match. */
+export async function beginSignIn(app: App, issuer: Issuer, given: unknown, { request, reply }: Call) {
+  const { publicUrl } = app.env
+  const redirect = safeRedirect(given, publicUrl)
+  const configuration = await discovered(issuer, request.log)
+  if (!configuration) return showFailure(app, reply, 503, { reason: 'issuer_away', redirect })
+  const [state, nonce, codeVerifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()]
+  await sweepNowAndThen(app)
+  const name = signInCookieName(publicUrl)
+  const browser = isToken(request.cookies[name]) ? request.cookies[name] : newToken()
+  await app.db
+    .insertInto('signIn')
+    .values({
+      stateHash: hashToken(state),
+      browserHash: hashToken(browser),
+      nonce,
+      codeVerifier,
+      redirect,
+      expiresAt: new Date(app.clock().getTime() + signInSeconds * 1000),
+    })
+    .execute()
+  reply.setCookie(name, browser, { ...cookieOptions(publicUrl), maxAge: signInSeconds })
+  const address = openid.buildAuthorizationUrl(configuration, {
+    redirect_uri: publicUrl + callbackPath,
+    scope: 'openid email',
+    state,
+    nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+  })
+  return leadTo(reply, address.href)
+}
+
+/** The issuer's answer: one use, in the browser that began, within the time. Anything else opens no session. */
+export async function finishSignIn(app: App, issuer: Issuer, { request, reply }: Call) {
+  const address = new URL(request.url, app.env.publicUrl)
+  const begun = await takeSignIn(app, address.searchParams.get('state'), request)
+  if (!begun) return showFailure(app, reply, 400, { reason: 'failed', redirect: '/' })
+  const { redirect, nonce, codeVerifier } = begun
+  const fail = (status: number, reason: Failure['reason']) => showFailure(app, reply, status, { reason, redirect })
+  const configuration = await discovered(issuer, request.log)
+  if (!configuration) return fail(503, 'issuer_away')
+  const tokens = await openid
+    .authorizationCodeGrant(configuration, address, {
+      expectedState: address.searchParams.get('state')!,
+      expectedNonce: nonce,
+      pkceCodeVerifier: codeVerifier,
+      idTokenExpected: true,
+    })
+    .catch((error: Error) => {
+      request.log.warn({ reason: error.message }, 'sign-in was not completed')
+      return undefined
+    })
+  if (!tokens) return fail(400, 'failed')
+  const userId = await findPerson(app, issuer, configuration, tokens)
+  if (!userId) return fail(403, 'unknown_person')
+  await openSession(app, { request, reply }, { userId, idToken: tokens.id_token ?? null })
+  request.log.info({ userId, address: request.ip }, 'signed in')
+  return leadTo(reply, redirect)
+}
+
+/** Ends the session here; the address returned ends it at the issuer, where that has a session of its own. */
+export async function signOut(app: App, issuer: Issuer, { request, reply }: Call): Promise<{ endSessionUrl: string }> {
+  const home = `${app.env.publicUrl}/`
+  const ended = await endSession(app, request)
+  forgetCookie(reply, app.env.publicUrl)
+  const configuration = ended && (await discovered(issuer, request.log))
+  if (!configuration?.serverMetadata().end_session_endpoint) return { endSessionUrl: home }
+  const address = openid.buildEndSessionUrl(configuration, {
+    post_logout_redirect_uri: home,
+    ...(ended?.idToken ? { id_token_hint: ended.idToken } : {}),
+  })
+  return { endSessionUrl: address.href }
+}
+
+const swept = new WeakMap<App, number>()
+
+/** Rows grow by sign-ins, so sign-ins tidy up, at most once a minute. */
+async function sweepNowAndThen(app: App) {
+  const now = app.clock()
+  if (now.getTime() - (swept.get(app) ?? 0) < 60_000) return
+  swept.set(app, now.getTime())
+  await sweepExpired(app.db, now)
+}
+
+/** Deleting is taking: of two answers with one state, one finds the row. */
+async function takeSignIn({ db, clock, env }: App, state: string | null, request: FastifyRequest) {
+  const browser = request.cookies[signInCookieName(env.publicUrl)]
+  if (!browser || state === null) return undefined
+  return db
+    .deleteFrom('signIn')
+    .where('stateHash', '=', hashToken(state))
+    .where('browserHash', '=', hashToken(browser))
+    .where('expiresAt', '>', clock())
+    .returning(['redirect', 'nonce', 'codeVerifier'])
+    .executeTakeFirst()
+}
+
+const discovered = (issuer: Issuer, log: FastifyBaseLogger) =>
+  issuer.configuration().catch((error: Error) => {
+    log.error({ err: error }, 'the OpenID issuer cannot be reached')
+    return undefined
+  })
+
+function leadTo(reply: FastifyReply, address: string) {
+  reply.code(303).header('location', address)
+  return ''
+}
+
+function showFailure({ env }: App, reply: FastifyReply, status: number, failure: Failure) {
+  reply.code(status).type('text/html; charset=utf-8')
+  return failedSignInPage(env, failure)
+}

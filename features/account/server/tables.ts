@@ -1,0 +1,85 @@
+import type { Generated } from 'kysely'
+import type { Role } from '#kit/server/caller.ts'
+
+/** Rows of migration 001. Dates are `YYYY-MM-DD`, instants are Date. */
+export type AccountTables = {
+  installation: { key: string; value: unknown }
+  customer: {
+    id: string
+    customerNo: string
+    name: string
+    type: Generated<string>
+    emailDomain: Generated<string>
+    apiUserId: string
+    accessKeyHash: string | null
+    accessKeyHint: string | null
+    pinHash: string | null
+    createdAt: Generated<Date>
+  }
+  appUser: {
+    id: string
+    customerId: string | null
+    username: string
+    email: string
+    firstName: string
+    lastName: string
+    role: Role
+    passwordHash: string | null
+    subject: string | null
+    disabledAt: Date | null
+    demo: Generated<boolean>
+    createdAt: Generated<Date>
+  }
+  contact: {
+    id: string
+    customerId: string
+    firstName: string
+    lastName: string
+    email: string
+    primaryContact: Generated<boolean>
+    invoicingContact: Generated<boolean>
+    libraryContact: Generated<boolean>
+    marketingMaterial: Generated<boolean>
+    type: 'PRIMARY' | 'LIBRARY' | 'BILLING'
+  }
+  subscription: {
+    id: string
+    customerId: string
+    typeName: string
+    productCode: string
+    productName: string
+    startsOn: string
+    endsOn: string
+    dueForRenewal: Generated<boolean>
+  }
+  /** `settings` holds only what was saved. */
+  customerSettings: { customerId: string; settings: unknown; updatedAt: Generated<Date> }
+  session: {
+    tokenHash: string
+    id: string
+    userId: string
+    idToken: string | null
+    userAgent: Generated<string>
+    createdAt: Generated<Date>
+    lastSeenAt: Generated<Date>
+    expiresAt: Date
+  }
+  signIn: {
+    stateHash: string
+    browserHash: string
+    nonce: string
+    codeVerifier: string
+    redirect: string
+    expiresAt: Date
+  }
+  guess: { subject: string; failures: number; windowEndsAt: Date; blockedUntil: Date | null }
+  oidcPayload: {
+    model: string
+    id: string
+    payload: unknown
+    grantId: string | null
+    uid: string | null
+    consumedAt: Date | null
+    expiresAt: Date | null
+  }
+}

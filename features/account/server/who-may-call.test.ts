@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import type { Endpoint } from '#kit/contract.ts'
+import { mounted } from '#kit/server/serve.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ work: false })
+})
+afterAll(() => app.close())
+
+/** The lists of api.md, "Who may call": whatever is not for visitors needs a session. */
+const forVisitors = [
+  'GET /rest/user/login',
+  'GET /rest/user/login/callback',
+  'POST /rest/user/logout',
+  'GET /rest/catalogue/search',
+  'POST /rest/catalogue/search',
+  'GET /covers/:imageFileName',
+]
+
+const calls = () =>
+  mounted.get(app.http)!.flatMap((endpoint) => endpoint.methods.map((method) => ({ method, endpoint })))
+const send = (person: Parameters<TestApp['raw']>[0], { method, endpoint }: { method: string; endpoint: Endpoint }) =>
+  app.raw(person, {
+    method: method as 'GET',
+    url: endpoint.path.replace(/:\w+/g, 'x'),
+    ...(method === 'GET' ? {} : { payload: '{ not json', headers: { 'content-type': 'application/json' } }),
+  })
+
+test('every call that is not for visitors answers them 403 and no data, whatever they send', async () => {
+  expect(calls().length).toBeGreaterThan(5)
+  for (const call of calls().filter(({ endpoint }) => endpoint.who !== 'visitor')) {
+    const reply = await send(null, call)
+    expect([call.endpoint.path, reply.statusCode, reply.json()]).toEqual([
+      call.endpoint.path,
+      403,
+      { responseCode: 403, code: 'sign_in_required', messages: ['Please sign in.'] },
+    ])
+  }
+})
+
+test('the desk reaches nothing of a school, and a school nothing of the desk', async () => {
+  for (const call of calls()) {
+    const { who, path } = call.endpoint
+    if (who === 'visitor' || who === 'student') continue
+    const reply = await send(who === 'desk' ? 'hillview' : 'desk', call)
+    expect([path, reply.statusCode, reply.json().code]).toEqual([path, 403, 'not_allowed'])
+  }
+})
+
+test('visitors may call what the list names, and nothing else', () => {
+  const open = calls().filter(({ endpoint }) => endpoint.who === 'visitor')
+  const names = open.map(({ method, endpoint }) => `${method} ${endpoint.path}`)
+  expect(names.filter((name) => !forVisitors.includes(name))).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { CurrentUser } from '#features/account/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { fetchJson } from '#kit/web/fetch-json.ts'
+import { useLocation } from '#kit/web/router.tsx'
+
+/** Null for a visitor: the call answers 403. Read without the contract's schema, which the first chunk does not load. */
+export async function fetchCurrentUser(): Promise<CurrentUser | null> {
+  try {
+    return await fetchJson<CurrentUser>('/rest/user/current')
+  } catch (error) {
+    if (error instanceof Problem && error.status === 403) return null
+    throw error
+  }
+}
+
+export const currentUser = queryOptions({
+  queryKey: ['/rest/user/current'],
+  queryFn: fetchCurrentUser,
+  staleTime: 60_000,
+})
+
+export const useCurrentUser = (): CurrentUser | null => useSuspenseQuery(currentUser).data
+
+/** The sign-in address that comes back to where the person is. */
+export const signInAddress = (back: string): string => `/rest/user/login?redirect=${encodeURIComponent(back)}`
+
+/**
+ * A visitor is sent to sign in and comes back to this address. Whoever has been let in stays, also when the session ends
+ * meanwhile: the next call then asks to sign in without leaving the page.
+ */
+export function SignedInOnly({ children }: { children: ReactNode }) {
+  const signedIn = useCurrentUser() !== null
+  const [letIn] = useState(signedIn)
+  const here = useLocation().href
+  useEffect(() => {
+    if (!letIn) window.location.assign(signInAddress(here))
+  }, [letIn, here])
+  return letIn ? children : null
+}
+
+/** Ends the session here, then at the issuer. */
+export async function signOut(cache: QueryClient): Promise<void> {
+  const { endSessionUrl } = await fetchJson<{ endSessionUrl: string }>('/rest/user/logout', {
+    method: 'POST',
+    body: {},
+  })
+  cache.clear()
+  window.location.assign(endSessionUrl)
+}
+
+/** The window in which somebody signed in tells the others. */
+export const signedInChannel = 'signed-in'

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { get, getOrPost, problems } from '#kit/contract.ts'
+
+/** An Elasticsearch-style query: JSON text, or by POST the object itself. Parsed by `parseSearch`, never forwarded. */
+export const QueryText = z.union([z.string(), z.record(z.string(), z.unknown())])
+
+/** The part of a bibliographic record that a search hit shows. */
+export const HitSource = z.object({
+  id: z.string(),
+  title: z.object({ titlePrimary: z.string(), noteStmOfResponsibility: z.string() }),
+  scisType: z.string(),
+  isbn: z.array(z.string()),
+  isbn10: z.array(z.string()),
+  isbn13: z.array(z.string()),
+  issn: z.array(z.string()),
+  otherIdentifier: z.array(z.string()),
+  dateIssued: z.string(),
+  dateIssuedMarc: z.string(),
+  publicationYear: z.number().int().nullable(),
+  authors: z.array(z.string()),
+  mainAuthor: z.object({ namePersonalPrimary: z.string(), nameCorporatePrimary: z.string() }),
+  contributor: z.object({
+    namePersonalOther: z.array(z.string()),
+    nameCorporateOther: z.array(z.string()),
+    notePerformers: z.string(),
+  }),
+  series: z.array(z.string()),
+  genreScis: z.array(z.string()),
+  subjects: z.array(z.string()),
+  subjectHeadings: z.array(z.object({ heading: z.string(), scheme: z.string() })),
+  targetAudienceText: z.array(z.string()),
+  scisLearningArea: z.array(z.string()),
+  placeOfPublicationMarcCountry: z.string(),
+  language: z.array(z.string()),
+  issuance: z.enum(['serial', 'nonSerial']),
+  publisher: z.string(),
+  placeOfPublication: z.string(),
+  edition: z.string(),
+  deweyFull: z.string(),
+  deweyAbridged: z.string(),
+  physical: z.string(),
+  description: z.string(),
+  contents: z.string(),
+  url: z.array(z.object({ href: z.string(), label: z.string() })),
+  imageFileName: z.string(),
+  voyagerCreateDate: z.string(),
+})
+export type HitSource = z.infer<typeof HitSource>
+
+export const Hit = z.object({ _id: z.string(), _score: z.number().nullable(), _source: HitSource })
+export type Hit = z.infer<typeof Hit>
+
+export const Bucket = z.object({
+  key: z.string(),
+  doc_count: z.number().int(),
+  from: z.number().optional(),
+  to: z.number().optional(),
+})
+export type Bucket = z.infer<typeof Bucket>
+
+export const SearchReply = z.object({
+  hits: z.object({ total: z.number().int(), hits: z.array(Hit) }),
+  aggregations: z.record(z.string(), z.object({ buckets: z.array(Bucket) })),
+  /** Milliseconds. */
+  took: z.number().int(),
+})
+export type SearchReply = z.infer<typeof SearchReply>
+
+export const RecordReply = z.object({
+  hits: z.object({
+    total: z.number().int(),
+    /** `bibMarcData`: MARCXML text, only for a customer with a current subscription. */
+    hits: z.array(Hit.extend({ _source: HitSource.extend({ bibMarcData: z.string().optional() }) })),
+  }),
+})
+
+export type RecordReply = z.infer<typeof RecordReply>
+
+const query = z.strictObject({ bodybuilderquery: QueryText })
+
+export const catalogueApi = {
+  search: getOrPost('/rest/catalogue/search', {
+    who: 'visitor',
+    summary: 'Search the catalogue: hits, exact total and facets',
+    input: query,
+    reply: SearchReply,
+  }),
+  record: getOrPost('/rest/catalogue/record', {
+    who: 'student',
+    summary: 'One record, with its MARC for a customer with a current subscription',
+    input: query,
+    reply: RecordReply,
+  }),
+  cover: get('/covers/:imageFileName', {
+    who: 'visitor',
+    summary: 'A cover picture, or a typographic placeholder',
+    input: z.strictObject({
+      imageFileName: z.string().max(200),
+      width: z.coerce.number().int().min(16).max(1200).optional(),
+    }),
+    answers: 'file',
+  }),
+}
+
+export const catalogueProblem = problems({
+  query_not_accepted: [400, 'This search cannot be understood.'],
+  leading_wildcard: [400, 'A search word cannot start with a wildcard.'],
+  not_authorised: [403, 'You are not authorised to search the catalogue.'],
+  search_unavailable: [503, "We're unable to perform the search. Please try again later"],
+})

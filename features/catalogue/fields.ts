@@ -1,0 +1,46 @@
+import type { BibliographicDocument } from '#marc/document.ts'
+import type { FacetField, SearchField } from './server/query.ts'
+
+/** How each part of a document is searched. The weight counts a hit in that field against the others. */
+export const searchFields: Record<SearchField, { weight: number; text: (d: BibliographicDocument) => string[] }> = {
+  title: { weight: 10, text: (d) => [d.title.titlePrimary, ...d.searched.titles] },
+  identifier: { weight: 10, text: () => [] },
+  author: { weight: 5, text: (d) => [...d.authors, d.title.noteStmOfResponsibility, ...d.searched.authors] },
+  series: { weight: 5, text: (d) => [...d.series, ...d.searched.series] },
+  subject: { weight: 4, text: (d) => [...d.subjects, ...d.scisLearningArea] },
+  genre: { weight: 2, text: (d) => d.genreScis },
+  notes: {
+    weight: 1,
+    text: (d) => [d.description, d.contents, d.publisher, ...d.targetAudienceText, ...d.searched.notes],
+  },
+}
+
+/** What can be counted and chosen; `eligibleOnly` ones are cut from the counts of other customers. */
+export const facetFields: Record<
+  FacetField,
+  { eligibleOnly: boolean; values: (d: BibliographicDocument) => string[] }
+> = {
+  scisType: { eligibleOnly: true, values: (d) => [d.scisType] },
+  targetAudienceText: { eligibleOnly: true, values: (d) => d.targetAudienceText },
+  placeOfPublicationMarcCountry: {
+    eligibleOnly: true,
+    values: (d) => (d.placeOfPublicationMarcCountry ? [d.placeOfPublicationMarcCountry] : []),
+  },
+  genreScis: { eligibleOnly: true, values: (d) => d.genreScis },
+  subjects: { eligibleOnly: true, values: (d) => d.subjects },
+  scisLearningArea: { eligibleOnly: true, values: (d) => d.scisLearningArea },
+  language: { eligibleOnly: false, values: (d) => d.language },
+  issuance: { eligibleOnly: false, values: (d) => [d.issuance] },
+  fiction: { eligibleOnly: false, values: (d) => [d.fiction ? 'fiction' : 'nonFiction'] },
+}
+
+/** Every number that a record is found by: ISBN, ISSN, 024, 035 and the record number. */
+export const identifiersOf = (d: BibliographicDocument): string[] => [
+  d.id,
+  ...d.isbn13,
+  ...d.isbn10,
+  ...d.isbn,
+  ...d.issn,
+  ...d.otherIdentifier,
+  ...d.searched.identifiers,
+]

@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  deepestHit,
+  hasCurrentSubscription,
+  hasExtraFacets,
+  lastPage,
+  pagerPages,
+  pageSizes,
+  recordRange,
+  sortOptions,
+} from './rules.ts'
+
+const today = '2026-06-15'
+const subscription = (typeName: string, productCode: string, startsOn = '2026-01-01', endsOn = '2026-12-31') => ({
+  typeName,
+  productCode,
+  startsOn,
+  endsOn,
+})
+
+describe('who gets the six extra facets', () => {
+  test.each([
+    ['COMPLIMENTARY', 'SCISDATA', true],
+    ['COMPLIMENTARY_LECTURER', 'SCISSAF', true],
+    ['COMPLIMENTARY_VENDOR', '', true],
+    ['TRIAL', 'SCISSAF', true],
+    ['FREE_TRIAL_2026', 'X', true],
+    ['COMPLIMENTARY_STUDENT', 'SCISSW', true],
+    ['COMPLIMENTARY_STUDENT', 'SCISDATA', false],
+    ['COMPLIMENTARY_STUDENT', 'SCISSAF', false],
+    ['SUBSCRIPTION', 'SCISDATA', true],
+    ['SUBSCRIPTION', 'SCISSAF', false],
+    ['SUBSCRIPTION', 'SAFSW', false],
+    ['Z3950_ONLY', 'SCISZ', false],
+    ['Z3950_ONLY', 'SW', false],
+    ['', '', false],
+  ])('%s of %s: %s', (typeName, productCode, eligible) => {
+    expect(hasExtraFacets([subscription(typeName, productCode)], today)).toBe(eligible)
+  })
+
+  test('one of several subscriptions is enough', () => {
+    expect(
+      hasExtraFacets([subscription('SUBSCRIPTION', 'SCISSAF'), subscription('SUBSCRIPTION', 'SCISDATA')], today),
+    ).toBe(true)
+    expect(hasExtraFacets([], today)).toBe(false)
+  })
+
+  test('only a current one counts, its first and last day included', () => {
+    const trial = (startsOn: string, endsOn: string) => [subscription('TRIAL', 'X', startsOn, endsOn)]
+    for (const rule of [hasExtraFacets, hasCurrentSubscription]) {
+      expect(rule(trial('2026-06-15', '2026-06-15'), today)).toBe(true)
+      expect(rule(trial('2026-06-16', '2026-12-31'), today)).toBe(false)
+      expect(rule(trial('2025-06-15', '2026-06-14'), today)).toBe(false)
+    }
+    expect(hasCurrentSubscription([subscription('Z3950_ONLY', 'SCISZ')], today)).toBe(true)
+  })
+})
+
+test('the sort selector has seven options, relevance first', () => {
+  expect(sortOptions.map(({ label }) => label)).toEqual([
+    'Relevance',
+    'Title',
+    'Author',
+    'Publication Year (descending)',
+    'Publication Year (ascending)',
+    'Catalogue Date (descending)',
+    'Catalogue Date (ascending)',
+  ])
+})
+
+describe('the pager', () => {
+  const pages = (page: number, total: number, size = 10) => pagerPages({ page, size, total })
+
+  test('shows ten pages, a gap and the last page', () => {
+    expect(pages(1, 95)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(pages(1, 105)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+    expect(pages(1, 200)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 'gap', 20])
+    expect(pages(10, 200)).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 'gap', 20])
+    expect(pages(20, 200)).toEqual([11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
+    expect(pages(1, 0)).toEqual([1])
+  })
+
+  test('ends where page × size would exceed 10,000 records', () => {
+    expect(pages(1, 100_000, 30).at(-1)).toBe(333)
+    expect(lastPage(100_000, 40)).toBe(250)
+    expect(lastPage(41, 40)).toBe(2)
+  })
+
+  test('never offers a page that cannot be opened, and always the current one', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...pageSizes),
+        fc.nat(200_000),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (size, total, part) => {
+          const last = lastPage(total, size)
+          const page = 1 + Math.floor(part * (last - 1))
+          const shown = pagerPages({ page, size, total })
+          const numbers = shown.filter((each) => each !== 'gap')
+          expect(numbers).toContain(page)
+          expect(numbers.at(-1)).toBe(last)
+          for (const number of numbers) expect(number * size).toBeLessThanOrEqual(deepestHit)
+          expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+          expect(shown.length).toBeLessThanOrEqual(12)
+          const gap = shown.indexOf('gap')
+          if (gap > 0) expect(Number(shown[gap + 1])).toBeGreaterThan(Number(shown[gap - 1]) + 1)
+        },
+      ),
+    )
+  })
+
+  test('the summary counts records', () => {
+    expect(recordRange({ page: 1, size: 30, total: 12_431 })).toEqual({ from: 1, to: 30 })
+    expect(recordRange({ page: 2, size: 30, total: 41 })).toEqual({ from: 31, to: 41 })
+    expect(recordRange({ page: 1, size: 30, total: 0 })).toBeUndefined()
+  })
+})

@@ -1,0 +1,101 @@
+/** What the rules need of a subscription; days as `YYYY-MM-DD`, both included. */
+export type SubscriptionTerm = { typeName: string; productCode: string; startsOn: string; endsOn: string }
+
+const isCurrent = ({ startsOn, endsOn }: SubscriptionTerm, today: string) => startsOn <= today && today <= endsOn
+
+export const hasCurrentSubscription = (subscriptions: SubscriptionTerm[], today: string): boolean =>
+  subscriptions.some((each) => isCurrent(each, today))
+
+/** Whether a customer gets the counts of audience, country, genre, type, subject and learning area. */
+export const hasExtraFacets = (subscriptions: SubscriptionTerm[], today: string): boolean =>
+  subscriptions.some((each) => isCurrent(each, today) && isEligible(each))
+
+function isEligible({ typeName, productCode }: SubscriptionTerm): boolean {
+  // First, since its name contains COMPLIMENTARY too.
+  if (typeName.includes('COMPLIMENTARY_STUDENT')) return productCode.includes('SW')
+  if (typeName.includes('COMPLIMENTARY') || typeName.includes('TRIAL')) return true
+  return typeName.includes('SUBSCRIPTION') && !productCode.includes('SAF')
+}
+
+export type Order = 'asc' | 'desc'
+export type SortOption = { selectedOrder: string; orderByOperator: Order; label: string; key: string }
+
+/** The sort selector of the results page; the first is the default. `key` is the sort key of the query. */
+export const sortOptions = [
+  { selectedOrder: 'relevance', orderByOperator: 'desc', label: 'Relevance', key: '_score' },
+  { selectedOrder: 'title', orderByOperator: 'asc', label: 'Title', key: 'titleSort' },
+  { selectedOrder: 'author', orderByOperator: 'asc', label: 'Author', key: 'authorSort' },
+  {
+    selectedOrder: 'publicationYear',
+    orderByOperator: 'desc',
+    label: 'Publication Year (descending)',
+    key: 'publicationYear',
+  },
+  {
+    selectedOrder: 'publicationYear',
+    orderByOperator: 'asc',
+    label: 'Publication Year (ascending)',
+    key: 'publicationYear',
+  },
+  {
+    selectedOrder: 'catalogueDate',
+    orderByOperator: 'desc',
+    label: 'Catalogue Date (descending)',
+    key: 'voyagerCreateDate',
+  },
+  {
+    selectedOrder: 'catalogueDate',
+    orderByOperator: 'asc',
+    label: 'Catalogue Date (ascending)',
+    key: 'voyagerCreateDate',
+  },
+] as const satisfies SortOption[]
+
+export const pageSizes = [5, 10, 20, 30, 40] as const
+export const defaultPageSize = 30
+
+/** Hits beyond these cannot be paged to; totals beyond the other are shown as `100,000+`. */
+export const deepestHit = 10_000
+export const highestTotal = 100_000
+
+/** Years of publication as they are counted and chosen, both bounds included. */
+export const yearRanges = [
+  { key: '1600-2003', label: 'Earlier than 2004', from: 1600, to: 2003 },
+  { key: '2004-2013', label: '2004 - 2013', from: 2004, to: 2013 },
+  { key: '2014-2099', label: '2014 and after', from: 2014, to: 2099 },
+] as const
+
+/** The facets of the results page, in their order there. Buckets are at most `facetSize`, each of at least one record. */
+export const resultFacets = [
+  { field: 'scisType', label: 'Type' },
+  { field: 'targetAudienceText', label: 'Audience' },
+  { field: 'genreScis', label: 'Genre' },
+  { field: 'subjects', label: 'Subject' },
+  { field: 'scisLearningArea', label: 'Learning area' },
+  { field: 'language', label: 'Language' },
+  { field: 'placeOfPublicationMarcCountry', label: 'Country' },
+  { field: 'publicationYear', label: 'Publication year' },
+] as const
+export type ResultFacet = (typeof resultFacets)[number]['field']
+export const facetSize = 20
+
+/** The last page that can be opened: page × size never exceeds 10,000 records. */
+export const lastPage = (total: number, size: number): number =>
+  Math.max(1, Math.min(Math.ceil(total / size), Math.floor(deepestHit / size)))
+
+/** Numbers of the pager: ten pages around the current one, then a gap where pages are left out, then the last. */
+export function pagerPages({ page, size, total }: { page: number; size: number; total: number }): (number | 'gap')[] {
+  const last = lastPage(total, size)
+  const shown = Math.min(10, last)
+  const first = Math.max(1, Math.min(page - 5, last - shown + 1))
+  const pages = Array.from({ length: shown }, (_, at) => first + at)
+  const end = first + shown - 1
+  if (end === last) return pages
+  return end === last - 1 ? [...pages, last] : [...pages, 'gap', last]
+}
+
+/** The numbers of the first and last record on a page; undefined when there is none. */
+export function recordRange({ page, size, total }: { page: number; size: number; total: number }) {
+  const from = (page - 1) * size + 1
+  return from > total ? undefined : { from, to: Math.min(page * size, total) }
+}

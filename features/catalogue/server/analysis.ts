@@ -1,0 +1,89 @@
+// Adapters import this file: what is indexed and what is asked for must be cut into words by the same rules.
+
+export { stem } from './stem.ts'
+
+/** Letters that Unicode does not take apart into a base letter and a mark. */
+const plainLetters: Record<string, string> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ß: 'ss',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'ng',
+  ς: 'σ',
+}
+
+/** Apostrophes, primes and the half rings of romanised Russian, Hawaiian, Hebrew and Arabic: they join. */
+const joined = /['`´‘’‛′ʹʺʻʼʽʾʿ\u00ad\u200c-\u200f\u2060\ufeff]/gu
+/** Accents and points. Vowel signs of Indic scripts and voicing marks of kana are letters in all but name: they stay. */
+const accents = /[[\p{M}&&[\p{sc=Zinh}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Arab}]]--[\u3099\u309a]]/gv
+const unfoldable = /[æœøßłđðþħıŋς]/gu
+
+/** Scripts written without spaces: each letter is a word of its own, and a word asked for is a phrase of them. */
+const unspacedLetter =
+  '[[\\p{L}\\p{Nl}]&&[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]]\\p{M}*'
+const words = new RegExp(`${unspacedLetter}|(?:(?!${unspacedLetter})[\\p{L}\\p{N}\\p{M}])+`, 'gv')
+const unspaced = new RegExp(`^${unspacedLetter}$`, 'v')
+
+/** Longer words than this are nobody's language; they are cut, when indexed and when asked for alike. */
+const longestWord = 64
+
+/** 1 for what belongs to a word: lower-case letters and digits of ASCII. */
+const inWord = new Uint8Array(128)
+for (const character of 'abcdefghijklmnopqrstuvwxyz0123456789') inWord[character.charCodeAt(0)] = 1
+
+/**
+ * The words of a text in their order, folded: NFKC, lower case, no diacritics or macrons, apostrophes joined
+ * (`O'Brien` is `obrien`), split at everything that is neither letter nor digit.
+ */
+export function analyse(text: string): string[] {
+  return /[^\x00-\x7f]/.test(text) ? unicodeWords(text) : asciiWords(text)
+}
+
+/** True for a letter of Chinese, Japanese, Korean, Thai and other scripts that do not put spaces between words. */
+export const isUnspaced = (word: string): boolean => word.charCodeAt(0) > 0xdff && unspaced.test(word)
+
+const fold = (text: string): string =>
+  text
+    .replace(joined, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(joined, '')
+    .replace(accents, '')
+    .replace(unfoldable, (letter) => plainLetters[letter]!)
+    .replace(/(?<=l)\u00b7(?=l)/g, '')
+    .normalize('NFC')
+
+function asciiWords(text: string): string[] {
+  let lower = text.toLowerCase()
+  if (lower.includes("'") || lower.includes('`')) lower = lower.replace(/['`]/g, '')
+  const found: string[] = []
+  let start = -1
+  for (let at = 0; at < lower.length; at++) {
+    if (inWord[lower.charCodeAt(at)] === 1) {
+      if (start < 0) start = at
+    } else if (start >= 0) {
+      found.push(lower.slice(start, Math.min(at, start + longestWord)))
+      start = -1
+    }
+  }
+  if (start >= 0) found.push(lower.slice(start, start + longestWord))
+  return found
+}
+
+function unicodeWords(text: string): string[] {
+  const found = fold(text).match(words)
+  if (!found) return []
+  return found.map((word) => (word.length > longestWord ? cut(word) : word))
+}
+
+/** Never through the middle of a character beyond the basic plane. */
+function cut(word: string): string {
+  const last = word.charCodeAt(longestWord - 1)
+  return word.slice(0, last >= 0xd800 && last <= 0xdbff ? longestWord - 1 : longestWord)
+}

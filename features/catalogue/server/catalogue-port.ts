@@ -1,0 +1,45 @@
+import type { BibliographicDocument } from '#marc/document.ts'
+import type { CatalogueQuery, CatalogueResult } from './query.ts'
+
+export type RecordId = string
+
+/** A bibliographic record as the catalogue keeps it: the document and the bytes that it came from. */
+export type CatalogueRecord = {
+  document: BibliographicDocument
+  /** ISO 2709, as loaded. */
+  marc: Uint8Array
+  encoding: 'utf-8' | 'marc-8'
+}
+
+export type DocumentHit = { id: RecordId; score: number; document: BibliographicDocument }
+export type DocumentResult = Omit<CatalogueResult, 'hits'> & { hits: DocumentHit[] }
+export type LoadReport = { loaded: number; updated: number; unchanged: number }
+export type CatalogueStats = { records: number; bytes: number; generation: number }
+export type Title = { id: RecordId; title: string; responsibility: string }
+
+/** What the features need of a catalogue. Embedded: adapters/catalogue/embedded. At scale: OpenSearch. */
+export interface CataloguePort {
+  /** Hits with documents, exact total and facets in one call. */
+  search(query: CatalogueQuery, signal?: AbortSignal): Promise<DocumentResult>
+  /** By normalised identifier key (`identifierKey`), at most 4,000 in one call. Keys without a match are absent. */
+  lookup(keys: string[]): Promise<Map<string, RecordId[]>>
+  /** Streams records with their MARC bytes in the order asked for; unknown ids are left out. */
+  fetch(ids: RecordId[]): AsyncIterable<CatalogueRecord>
+  /** The documents of the ids that exist, in the order asked for. At most 4,000 in one call. */
+  documents(ids: RecordId[]): Promise<BibliographicDocument[]>
+  /** Titles with a word that starts like this, best first, at most 20. */
+  suggest(prefix: string): Promise<Title[]>
+  /**
+   * Adds and replaces records (same id: replaced; same bytes: unchanged). All or nothing: a crash leaves the state
+   * before the call. Searches go on meanwhile and see the new state at once when it is done.
+   */
+  write(records: AsyncIterable<CatalogueRecord> | Iterable<CatalogueRecord>): Promise<LoadReport>
+  remove(ids: RecordId[]): Promise<number>
+  /** All ids in the order of their number. */
+  ids(): AsyncIterable<RecordId>
+  stats(): Promise<CatalogueStats>
+  close(): Promise<void>
+}
+
+/** The index cannot answer (gone, too slow): becomes 503 `search_unavailable`. */
+export class CatalogueUnavailable extends Error {}

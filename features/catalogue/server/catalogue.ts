@@ -1,0 +1,104 @@
+import type { Caller } from '#kit/server/caller.ts'
+import { decodeRecord } from '#marc/iso2709.ts'
+import { recordToMarcXml } from '#marc/marcxml.ts'
+import { catalogueProblem, type RecordReply, type SearchReply } from '../contract.ts'
+import { facetFields } from '../fields.ts'
+import { hasCurrentSubscription, hasExtraFacets, highestTotal } from '../rules.ts'
+import { type CataloguePort, CatalogueUnavailable, type DocumentResult, type RecordId } from './catalogue-port.ts'
+import { identifierLimits, type ParsedSearch, parseSearch, searchLimits } from './parse-search.ts'
+import type { FacetRequest } from './query.ts'
+
+type Asking = {
+  caller: Caller | null
+  today: string
+  signal?: AbortSignal
+  /** Hits where the query names no size. */
+  defaultSize?: number
+}
+
+/** A page of hits with the facets that this caller may see. `query` is the page's JSON, not yet looked at. */
+export async function searchCatalogue(
+  catalogue: CataloguePort,
+  query: unknown,
+  { caller, today, signal, defaultSize = searchLimits.defaultSize }: Asking,
+): Promise<SearchReply> {
+  const start = performance.now()
+  if (!maySearch(caller, today)) throw catalogueProblem('not_authorised')
+  const asked = parseSearch(query, { ...searchLimits, defaultSize })
+  const facets = asked.facets.filter(hasExtraFacets(caller?.subscriptions ?? [], today) ? () => true : isForEveryone)
+  const found = await ask(catalogue, { ...asked, facets }, signal)
+  const byScore = asked.sort[0]!.key === '_score'
+  return {
+    hits: {
+      total: Math.min(found.total, highestTotal),
+      hits: found.hits.map(({ id, score, document }) => ({
+        _id: id,
+        _score: byScore ? score : null,
+        _source: document,
+      })),
+    },
+    aggregations: Object.fromEntries(facets.map(({ name }) => [name, { buckets: bucketsOf(name, asked, found) }])),
+    took: Math.round(performance.now() - start),
+  }
+}
+
+/** The first record that the query finds. Its MARC is part of what a subscription pays for. */
+export async function showRecord(
+  catalogue: CataloguePort,
+  query: unknown,
+  { caller, today, signal }: Asking,
+): Promise<RecordReply> {
+  const found = await ask(catalogue, { ...parseSearch(query), facets: [], from: 0, size: 1 }, signal)
+  const hit = found.hits[0]
+  if (!hit) return { hits: { total: 0, hits: [] } }
+  const withMarc = hasCurrentSubscription(caller?.subscriptions ?? [], today)
+  const marc = withMarc ? await marcXmlOf(catalogue, hit.id) : {}
+  return {
+    hits: { total: 1, hits: [{ _id: hit.id, _score: hit.score, _source: { ...hit.document, ...marc } }] },
+  }
+}
+
+/** Record ids by identifier key, at most 4,000 keys in one call. */
+export const lookUpIdentifiers = (
+  catalogue: Pick<CataloguePort, 'lookup'>,
+  keys: string[],
+): Promise<Map<string, RecordId[]>> => whenAvailable(() => catalogue.lookup(keys))
+
+/** Refuses what is no query of ours, where a page sends one beside the identifiers that decide. */
+export function checkIdentifierQuery(query: unknown): void {
+  parseSearch(query, identifierLimits)
+}
+
+/** Visitors may search, and so may the provider's own people; a school only while it subscribes. */
+function maySearch(caller: Caller | null, today: string): boolean {
+  if (!caller) return true
+  if (caller.disabled) return false
+  return caller.customerId === null || hasCurrentSubscription(caller.subscriptions, today)
+}
+
+const isForEveryone = ({ field }: FacetRequest) => field === 'publicationYear' || !facetFields[field].eligibleOnly
+
+function bucketsOf(name: string, { yearRanges }: ParsedSearch, { facets }: DocumentResult) {
+  const bounds = new Map(yearRanges[name]?.map(({ key, ...range }) => [key, range]))
+  return (facets[name] ?? []).map(({ key, count }) => ({ key, doc_count: count, ...bounds.get(key) }))
+}
+
+async function ask(catalogue: CataloguePort, asked: ParsedSearch, signal: AbortSignal | undefined) {
+  const { yearRanges: _, ...query } = asked
+  return whenAvailable(() => catalogue.search(query, signal))
+}
+
+async function whenAvailable<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw error instanceof CatalogueUnavailable ? catalogueProblem('search_unavailable') : error
+  }
+}
+
+/** Nothing where the record has gone in the meantime. */
+async function marcXmlOf(catalogue: CataloguePort, id: string): Promise<{ bibMarcData?: string }> {
+  for await (const { marc, encoding } of catalogue.fetch([id]))
+    return { bibMarcData: recordToMarcXml(decodeRecord(marc, { charset: encoding }).record) }
+  return {}
+}

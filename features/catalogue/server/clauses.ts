@@ -1,0 +1,21 @@
+import type { Clause } from './query.ts'
+
+/** All of them hold. Written as flat as possible, so that equal searches become equal trees. */
+export function allOf(clauses: Clause[]): Clause {
+  const flat = clauses
+    .flatMap((clause) => (clause.kind === 'and' ? clause.clauses : [clause]))
+    .filter((clause) => clause.kind !== 'all')
+  if (flat.some((clause) => clause.kind === 'none')) return { kind: 'none' }
+  return flat.length === 0 ? { kind: 'all' } : flat.length === 1 ? flat[0]! : { kind: 'and', clauses: flat }
+}
+
+/** At least so many of them hold; none of none does. */
+export function anyOf(given: Clause[], atLeast = 1): Clause {
+  const clauses = given.filter((clause) => clause.kind !== 'none')
+  if (atLeast <= 0 && clauses.length === 0) return { kind: 'all' }
+  if (clauses.length < atLeast) return { kind: 'none' }
+  if (atLeast === clauses.length) return clauses.length === 1 ? clauses[0]! : allOf(clauses)
+  return { kind: 'or', clauses, atLeast: Math.max(0, atLeast) }
+}
+
+export const not = (clause: Clause): Clause => ({ kind: 'not', clause })

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { deepestHit } from '../rules.ts'
+import { readOuterFilter } from './facet-choices.ts'
+import { readPlainJson } from './plain-json.ts'
+import type { CatalogueQuery } from './query.ts'
+import { readAggregations, type YearRange } from './read-aggregations.ts'
+import { readBool, readBoolClause, readClause, typeOf } from './read-clause.ts'
+import { readSort } from './read-sort.ts'
+import { mostClauses, type Reading, spend } from './reading.ts'
+import { accept, refuse } from './refuse.ts'
+
+export type SearchLimits = {
+  /** Longest query, in bytes of its JSON. */
+  bytes: number
+  /** Most hits in one reply. */
+  size: number
+  /** Hits where the query does not say. */
+  defaultSize: number
+  /** Most values of one `terms`. */
+  values: number
+}
+
+export const searchLimits: SearchLimits = { bytes: 16 * 1024, size: 100, defaultSize: 50, values: 1000 }
+/** Calls that name up to 4,000 records or identifiers in one query. */
+export const identifierLimits: SearchLimits = { bytes: 256 * 1024, size: 4000, defaultSize: 4000, values: 4000 }
+
+const Search = z
+  .strictObject({
+    query: z.unknown(),
+    aggs: z.unknown(),
+    aggregations: z.unknown(),
+    sort: z.unknown(),
+    size: z.number().int().min(0).optional(),
+    from: z.number().int().min(0).max(deepestHit).default(0),
+    _source: z.unknown(),
+    version: z.unknown(),
+    track_total_hits: z.unknown(),
+  })
+  .partial()
+
+/** A query and, for the reply, the bounds of its year ranges as they were sent. */
+export type ParsedSearch = CatalogueQuery & { yearRanges: Record<string, YearRange[]> }
+
+/**
+ * Reads the Elasticsearch-style JSON that a page sends, text or object, into our own tree. Only what is named here and
+ * in the readers that it calls is accepted; anything else throws `query_not_accepted` or `leading_wildcard` (400) and
+ * says what it was.
+ */
+export function parseSearch(sent: unknown, limits: SearchLimits = searchLimits): ParsedSearch {
+  const search = accept(Search, readPlainJson(sent, limits.bytes), 'a search')
+  const { from = 0, size = limits.defaultSize } = search
+  if (size > limits.size) throw refuse(`At most ${limits.size} hits are given at once.`)
+  if (from + size > deepestHit) throw refuse(`Paging ends at ${deepestHit} records.`)
+  if (search.aggs !== undefined && search.aggregations !== undefined)
+    throw refuse('A search has either “aggs” or “aggregations”.')
+
+  const reading: Reading = { clausesLeft: mostClauses, values: limits.values, titles: [] }
+  const { clause, choices } = readQuery(search.query, reading)
+  const { facets, yearRanges } = readAggregations(search.aggs ?? search.aggregations)
+  const [title, ...others] = reading.titles
+  return {
+    clause,
+    choices,
+    sort: readSort(search.sort),
+    from,
+    size,
+    facets,
+    yearRanges,
+    ...(title !== undefined && others.length === 0 ? { wholeTitle: title } : {}),
+  }
+}
+
+function readQuery(query: unknown, reading: Reading): Pick<CatalogueQuery, 'clause' | 'choices'> {
+  if (query === undefined) return { clause: { kind: 'all' }, choices: [] }
+  const [type, body] = typeOf(query)
+  if (type !== 'bool') return { clause: readClause(query, reading), choices: [] }
+  spend(reading)
+  const { filter, ...bool } = readBool(body)
+  const { choices, rest } = readOuterFilter(filter, reading)
+  return { clause: readBoolClause(bool, reading, 1, true, rest), choices }
+}

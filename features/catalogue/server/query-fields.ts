@@ -1,0 +1,73 @@
+import type { FacetField, RangeField, SearchField } from './query.ts'
+
+/** What a name in a query stands for. `text` says how it is searched for words, `facet` how for whole values. */
+export type FieldTarget =
+  | { kind: 'text'; fields: SearchField[]; facet?: FacetField }
+  | { kind: 'identifier' }
+  | { kind: 'id' }
+  | { kind: 'facet'; facet: FacetField }
+  | { kind: 'range'; range: RangeField }
+
+const text = (...fields: SearchField[]): FieldTarget => ({ kind: 'text', fields })
+const both = (field: SearchField, facet: FacetField): FieldTarget => ({ kind: 'text', fields: [field], facet })
+const whole = (facet: FacetField): FieldTarget => ({ kind: 'facet', facet })
+const identifier: FieldTarget = { kind: 'identifier' }
+
+/** Searched where no field is named. Identifiers are asked beside them, for what looks like one. */
+export const everyWordField: SearchField[] = ['title', 'author', 'series', 'subject', 'genre', 'notes']
+
+/** The names accepted in queries: the document's own, and the short ones that people type. */
+const targets = new Map<string, FieldTarget>(
+  Object.entries({
+    keyword: text(...everyWordField),
+    title: text('title'),
+    'title.titlePrimary': text('title'),
+    'title.noteStmOfResponsibility': text('author'),
+    author: text('author'),
+    authors: text('author'),
+    mainAuthor: text('author'),
+    'mainAuthor.namePersonalPrimary': text('author'),
+    'mainAuthor.nameCorporatePrimary': text('author'),
+    contributor: text('author'),
+    'contributor.namePersonalOther': text('author'),
+    'contributor.nameCorporateOther': text('author'),
+    'contributor.notePerformers': text('author'),
+    series: text('series'),
+    subject: both('subject', 'subjects'),
+    subjects: both('subject', 'subjects'),
+    'subjectHeadings.heading': both('subject', 'subjects'),
+    scisLearningArea: both('subject', 'scisLearningArea'),
+    genre: both('genre', 'genreScis'),
+    genreScis: both('genre', 'genreScis'),
+    notes: text('notes'),
+    description: text('notes'),
+    contents: text('notes'),
+    publisher: text('notes'),
+    targetAudienceText: both('notes', 'targetAudienceText'),
+    identifier,
+    isbn: identifier,
+    isbn10: identifier,
+    isbn13: identifier,
+    issn: identifier,
+    otherIdentifier: identifier,
+    id: { kind: 'id' },
+    _id: { kind: 'id' },
+    scisType: whole('scisType'),
+    placeOfPublicationMarcCountry: whole('placeOfPublicationMarcCountry'),
+    language: whole('language'),
+    issuance: whole('issuance'),
+    fiction: whole('fiction'),
+    publicationYear: { kind: 'range', range: 'publicationYear' },
+    voyagerCreateDate: { kind: 'range', range: 'voyagerCreateDate' },
+  } satisfies Record<string, FieldTarget>),
+)
+
+export const targetOf = (name: string): FieldTarget | undefined => targets.get(name)
+
+const byLowerCase = new Map([...targets].map(([name, target]) => [name.toLowerCase(), target]))
+/** As typed into a search box, where nobody minds capitals. */
+export const typedTargetOf = (name: string): FieldTarget | undefined => byLowerCase.get(name.toLowerCase())
+
+/** The facet whose whole values a `term` on this name asks for. */
+export const facetOf = (target: FieldTarget | undefined): FacetField | undefined =>
+  target?.kind === 'facet' || target?.kind === 'text' ? target.facet : undefined

@@ -1,0 +1,86 @@
+import { type FieldTarget, typedTargetOf } from './query-fields.ts'
+
+export type Token =
+  | { kind: 'open' | 'close' | 'and' | 'or' | 'not' | 'plus' | 'minus' }
+  /** `title:`; `apart` when a space follows it, as in a title that has a colon. */
+  | { kind: 'field'; target: FieldTarget; name: string; apart: boolean }
+  | { kind: 'phrase'; text: string }
+  /** A word without its escapes. `wild`: it has wildcards, which stand in `pattern` while escaped ones do not. */
+  | { kind: 'word'; text: string; pattern: string; wild: boolean }
+
+const spaces = /\s/
+const operators: Record<string, Token['kind'] & ('and' | 'or' | 'not')> = { AND: 'and', OR: 'or', NOT: 'not' }
+
+/** Cuts a query_string in one pass; a quote that is never closed is punctuation. */
+export function tokens(text: string): Token[] {
+  const found: Token[] = []
+  const lastQuote = text.lastIndexOf('"')
+  let at = 0
+  while (at < text.length) {
+    const character = text[at]!
+    if (spaces.test(character)) at++
+    else if (character === '(' || character === ')') {
+      found.push({ kind: character === '(' ? 'open' : 'close' })
+      at = character === ')' ? skipBoost(text, at + 1) : at + 1
+    } else if ((character === '+' || character === '-') && startsSomething(text, at + 1)) {
+      found.push({ kind: character === '+' ? 'plus' : 'minus' })
+      at++
+    } else if (character === '"') {
+      const end = at < lastQuote ? endOfPhrase(text, at + 1) : -1
+      if (end > 0) found.push({ kind: 'phrase', text: unescaped(text.slice(at + 1, end)) })
+      at = end > 0 ? skipBoost(text, end + 1) : at + 1
+    } else at = readWord(text, at, found)
+  }
+  return found
+}
+
+/** A sign counts only in front of something: in `Star Wars - a new hope` it is a dash. */
+const startsSomething = (text: string, at: number) => at < text.length && !/[\s+)-]/.test(text[at]!)
+
+function endOfPhrase(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === '"') return at
+  }
+  return -1
+}
+
+/** `~2` and `^3` behind a word, phrase or group do nothing. */
+const boost = /[~^](?:\d+(?:\.\d+)?)?(?=[\s)]|$)/y
+function skipBoost(text: string, at: number): number {
+  boost.lastIndex = at
+  return boost.test(text) ? boost.lastIndex : at
+}
+
+function readWord(text: string, start: number, found: Token[]): number {
+  let at = start
+  let colons = 0
+  for (; at < text.length; at++) {
+    const character = text[at]!
+    if (character === '\\') at++
+    else if (character === ':' && colons++ === 0) {
+      const name = text.slice(start, at)
+      const target = typedTargetOf(name)
+      if (target) {
+        const apart = at + 1 >= text.length || spaces.test(text[at + 1]!)
+        found.push({ kind: 'field', target, name, apart })
+        return at + 1
+      }
+    } else if (spaces.test(character) || character === '(' || character === ')' || character === '"') break
+  }
+  const end = Math.min(at, text.length)
+  const raw = text.slice(start, end)
+  const operator = Object.hasOwn(operators, raw) ? operators[raw] : undefined
+  if (operator) found.push({ kind: operator })
+  else found.push(wordOf(raw))
+  return end
+}
+
+function wordOf(raw: string): Token {
+  const asked = raw.replace(/[~^](?:\d+(?:\.\d+)?)?$/, '')
+  // An escaped wildcard is punctuation, as in a title.
+  const pattern = asked.replace(/\\([\s\S]?)/g, (_, escaped: string) => (/[*?]/.test(escaped) ? '\u0001' : escaped))
+  return { kind: 'word', text: unescaped(asked), pattern, wild: /[*?]/.test(pattern) }
+}
+
+const unescaped = (text: string) => text.replace(/\\([\s\S]?)/g, '$1')

@@ -1,0 +1,74 @@
+/**
+ * A catalogue query as a syntax tree: what the browser's JSON becomes and what both engines evaluate.
+ * Words are folded tokens as `analyse` gives them; stems are the engine's own second reading of a word.
+ */
+export type SearchField = 'title' | 'identifier' | 'author' | 'series' | 'subject' | 'genre' | 'notes'
+
+/** Fields whose whole values can be counted and chosen. */
+export type FacetField =
+  | 'scisType'
+  | 'targetAudienceText'
+  | 'placeOfPublicationMarcCountry'
+  | 'genreScis'
+  | 'subjects'
+  | 'scisLearningArea'
+  | 'language'
+  | 'issuance'
+  | 'fiction'
+
+export type RangeField = 'publicationYear' | 'voyagerCreateDate'
+export type SortKey = '_score' | 'titleSort' | 'authorSort' | RangeField
+
+export type Clause =
+  | { kind: 'all' }
+  | { kind: 'none' }
+  | { kind: 'and'; clauses: Clause[] }
+  /** At least so many of the clauses hold; the more, the better the rank. 0: they count for the rank only. */
+  | { kind: 'or'; clauses: Clause[]; atLeast: number }
+  | { kind: 'not'; clause: Clause }
+  /** Holds without adding to the rank. */
+  | { kind: 'unscored'; clause: Clause }
+  /** A folded word, or at a lower weight its stem, in one of the fields. */
+  | { kind: 'word'; word: string; fields: SearchField[] }
+  /** A folded word with `*` (any characters) or `?` (one), never at its start. */
+  | { kind: 'pattern'; pattern: string; fields: SearchField[] }
+  /** Folded words next to each other, in this order, within one field; the last may be the start of a word. */
+  | { kind: 'phrase'; words: string[]; fields: SearchField[]; lastIsPrefix: boolean }
+  /** Normalised identifiers: see `identifierKey`. */
+  | { kind: 'identifiers'; keys: string[] }
+  | { kind: 'ids'; ids: string[] }
+  | { kind: 'values'; field: FacetField; values: string[] }
+  /** Inclusive bounds; years as numbers, dates as `YYYY-MM-DD`. */
+  | { kind: 'range'; field: RangeField; from?: number | string; to?: number | string }
+
+/**
+ * A facet choice: the facet's own counts ignore it, the hits and all other facets obey it. Several choices of one field
+ * (two year ranges) are alternatives; choices of different fields must all hold.
+ */
+export type Choice = Extract<Clause, { kind: 'values' | 'range' }>
+
+export type FacetRequest =
+  | { name: string; field: FacetField; size: number; minCount: number }
+  /** Inclusive bounds, as everywhere in this tree. */
+  | { name: string; field: 'publicationYear'; ranges: { key: string; from?: number; to?: number }[] }
+
+export type CatalogueQuery = {
+  clause: Clause
+  choices: Choice[]
+  sort: { key: SortKey; descending: boolean }[]
+  from: number
+  size: number
+  facets: FacetRequest[]
+  /** Folded words of the whole query: a record of exactly this title comes first. */
+  wholeTitle?: string
+}
+
+export type Bucket = { key: string; count: number }
+export type CatalogueHit = { id: string; score: number }
+export type CatalogueResult = {
+  /** Exact. */
+  total: number
+  hits: CatalogueHit[]
+  /** By the request's name; buckets by count, then key; ranges in the order asked for. */
+  facets: Record<string, Bucket[]>
+}

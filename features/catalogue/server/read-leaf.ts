@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { analyse } from './analysis.ts'
+import { allOf, anyOf } from './clauses.ts'
+import { atLeastOf } from './minimum-match.ts'
+import type { Clause, SearchField } from './query.ts'
+import { type FieldTarget, targetOf } from './query-fields.ts'
+import { readQueryString } from './query-string.ts'
+import { readRange, yearOf } from './read-range.ts'
+import { type Reading, spend } from './reading.ts'
+import { accept, quoted, refuse } from './refuse.ts'
+import { identifierClause, literalClauses, phraseClause, prefixClause } from './word-clauses.ts'
+
+/** Longest text or value that can be asked for. */
+export const longestValue = 256
+const text = z.string().max(longestValue)
+const value = z.union([text, z.number()]).transform(String)
+const operator = z.enum(['and', 'or', 'AND', 'OR']).transform((written) => written.toLowerCase() as 'and' | 'or')
+const minimum = z.union([z.number(), z.string().max(5)])
+
+const QueryString = z.strictObject({
+  query: text,
+  default_operator: operator.optional(),
+  fields: z.array(text).min(1).max(32).optional(),
+  analyze_wildcard: z.boolean().optional(),
+  /** Taken and never honoured. */
+  allow_leading_wildcard: z.boolean().optional(),
+})
+const Match = z.strictObject({ query: value, operator: operator.optional(), minimum_should_match: minimum.optional() })
+const MultiMatch = Match.extend({
+  fields: z.array(text).min(1).max(32),
+  type: z.enum(['best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix']).optional(),
+})
+const Nothing = z.strictObject({})
+const Values = z.array(value)
+const OneText = z.strictObject({ query: value })
+const OneValue = z.strictObject({ value })
+
+/** A query without others inside it. */
+export function readLeaf(type: string, body: unknown, reading: Reading, scored: boolean): Clause {
+  switch (type) {
+    case 'match_all':
+      accept(Nothing, body, type)
+      return { kind: 'all' }
+    case 'query_string':
+      return readQueryText(accept(QueryString, body, type), reading, scored)
+    case 'match': {
+      const [target, given] = ofField(type, body, 'query')
+      return matchClause(accept(Match, given, type), target, reading, scored)
+    }
+    case 'multi_match': {
+      const { fields, type: kind, ...match } = accept(MultiMatch, body, type)
+      const target = textTarget(fields)
+      if (kind === 'phrase') return phraseIn(match.query, target)
+      if (kind === 'phrase_prefix') return startIn(match.query, target)
+      return matchClause(match, target, reading, scored)
+    }
+    case 'match_phrase': {
+      const [target, given] = ofField(type, body, 'query')
+      return phraseIn(accept(OneText, given, type).query, target)
+    }
+    case 'match_phrase_prefix': {
+      const [target, given] = ofField(type, body, 'query')
+      return startIn(accept(OneText, given, type).query, target)
+    }
+    case 'prefix': {
+      const [target, given] = ofField(type, body, 'value')
+      if (target.kind !== 'text' || target.fields.join() !== 'title')
+        throw refuse('A prefix search is accepted on titles only.')
+      return startIn(accept(OneValue, given, type).value, target)
+    }
+    case 'term': {
+      const [target, given] = ofField(type, body, 'value')
+      return valuesClause([accept(OneValue, given, type).value], target, reading)
+    }
+    case 'terms': {
+      const [name, given] = onlyField(type, body)
+      const values = accept(Values, given, `terms on ${quoted(name)}`)
+      if (values.length > reading.values)
+        throw refuse(`terms on ${quoted(name)} has more than ${reading.values} values.`)
+      return valuesClause(values, fieldTarget(name), reading)
+    }
+    case 'range': {
+      const [name, given] = onlyField(type, body)
+      return readRange(name, fieldTarget(name), given)
+    }
+    default:
+      throw refuse(`A query of the type ${quoted(type)} is not accepted.`)
+  }
+}
+
+function readQueryText(asked: z.output<typeof QueryString>, reading: Reading, scored: boolean): Clause {
+  const target = asked.fields && textTarget(asked.fields)
+  const read = readQueryString(asked.query, {
+    ...(target ? { target, identifiers: asked.fields!.some((name) => targetOf(name)?.kind === 'identifier') } : {}),
+    operator: asked.default_operator ?? 'and',
+  })
+  if (scored && read.title !== undefined && mayBeTitle(target)) reading.titles.push(read.title)
+  return read.clause
+}
+
+function matchClause(asked: z.output<typeof Match>, target: FieldTarget, reading: Reading, scored: boolean): Clause {
+  if (target.kind !== 'text') return valuesClause([asked.query], target, reading)
+  const words = literalClauses(asked.query, target.fields)
+  if (words.length === 0) return { kind: 'none' }
+  if (scored && mayBeTitle(target)) reading.titles.push(analyse(asked.query).join(' '))
+  if (asked.minimum_should_match !== undefined && asked.operator !== 'and')
+    return anyOf(words, Math.max(1, atLeastOf(asked.minimum_should_match, words.length)))
+  return asked.operator === 'and' ? allOf(words) : anyOf(words)
+}
+
+/** Whole values of a facet, identifiers, ids, years, or words next to each other; several are alternatives. */
+export function valuesClause(values: string[], target: FieldTarget, reading: Reading): Clause {
+  if (values.length === 0) return { kind: 'none' }
+  switch (target.kind) {
+    case 'identifier':
+      return identifierClause(values)
+    case 'id':
+      return { kind: 'ids', ids: [...new Set(values)] }
+    case 'facet':
+      return { kind: 'values', field: target.facet, values: [...new Set(values)] }
+    case 'range':
+      return anyOf(values.map((each) => ({ kind: 'range', field: target.range, ...yearOf(each, target.range) })))
+    case 'text':
+      if (target.facet) return { kind: 'values', field: target.facet, values: [...new Set(values)] }
+      spend(reading, values.length - 1)
+      return anyOf(values.map((each) => phraseClause(each, target.fields)))
+  }
+}
+
+const mayBeTitle = (target: FieldTarget | undefined) =>
+  target === undefined || (target.kind === 'text' && target.fields.includes('title'))
+
+const phraseIn = (asked: string, target: FieldTarget) =>
+  target.kind === 'text' ? phraseClause(asked, target.fields) : readNothingButText()
+const startIn = (asked: string, target: FieldTarget) =>
+  target.kind === 'text' ? prefixClause(asked, target.fields) : readNothingButText()
+const readNothingButText = () => {
+  throw refuse('A phrase can be searched in fields of words only.')
+}
+
+/** `{ title: 'x' }` and `{ title: { query: 'x' } }` are the same. */
+function ofField(type: string, body: unknown, key: 'query' | 'value'): [FieldTarget, unknown] {
+  const [name, given] = onlyField(type, body)
+  return [fieldTarget(name), typeof given === 'object' && given !== null ? given : { [key]: given }]
+}
+
+function onlyField(type: string, body: unknown): [string, unknown] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || Object.keys(body).length !== 1)
+    throw refuse(`${quoted(type)} must name exactly one field.`)
+  return Object.entries(body)[0]!
+}
+
+export function fieldTarget(name: string): FieldTarget {
+  const target = targetOf(name)
+  if (!target) throw refuse(`There is no search field ${quoted(name)}.`)
+  return target
+}
+
+/** Several names as one: the fields of words that they stand for. */
+function textTarget(names: string[]): FieldTarget {
+  const found = names.map(fieldTarget)
+  const fields = new Set<SearchField>()
+  for (const target of found) if (target.kind === 'text') for (const field of target.fields) fields.add(field)
+  if (fields.size > 0) return { kind: 'text', fields: [...fields] }
+  if (found.length === 1 || found.every((target) => target.kind === 'identifier')) return found[0]!
+  throw refuse('These fields cannot be searched together.')
+}

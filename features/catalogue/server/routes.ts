@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '#app/app.ts'
+import { serve } from '#kit/server/serve.ts'
+import { catalogueApi } from '../contract.ts'
+import { searchCatalogue, showRecord } from './catalogue.ts'
+import { openCovers } from './covers.ts'
+
+export function catalogueRoutes(http: FastifyInstance, app: App) {
+  // Opened once: it draws each cover once, however many ask for it at the same time.
+  const covers = openCovers(app.files, app.catalogue)
+  const today = () => app.clock().toISOString().slice(0, 10)
+  serve(http, app, catalogueApi, {
+    search: async ({ bodybuilderquery }, { caller, signal }) => {
+      const done = app.metrics.searches.startTimer()
+      const asking = { caller, today: today(), signal, defaultSize: app.env.searchResultsPerPage }
+      const reply = await searchCatalogue(app.catalogue, bodybuilderquery, asking)
+      done()
+      return reply
+    },
+    record: ({ bodybuilderquery }, { caller, signal }) =>
+      showRecord(app.catalogue, bodybuilderquery, { caller, today: today(), signal }),
+    cover: async ({ imageFileName, width }, { request, reply }) => {
+      const { bytes, etag } = await covers.show(imageFileName, width)
+      reply.header('cache-control', 'public, max-age=86400').header('etag', etag)
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply.type('image/jpeg').send(bytes)
+    },
+  })
+}

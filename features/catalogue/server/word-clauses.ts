@@ -1,0 +1,73 @@
+import { identifierKey } from '#marc/identifier.ts'
+import { analyse, isUnspaced } from './analysis.ts'
+import { allOf, anyOf } from './clauses.ts'
+import type { Clause, SearchField } from './query.ts'
+
+/** Between these, a title and its author may meet (`stone/J.K. Rowling`): the words need not stand together. */
+const apart = /[\s/;,:|=()[\]{}"“”«»—]+/u
+
+/**
+ * What a text asks for, word by word, without any syntax: each run between spaces is one clause. What belongs together
+ * in it (`Spider-Man`, `J.K.`, a name in Chinese) is a phrase.
+ */
+export function literalClauses(text: string, fields: SearchField[]): Clause[] {
+  return text.split(apart).flatMap((part) => {
+    const words = analyse(part)
+    return words.length === 0 ? [] : [phraseOf(words, fields)]
+  })
+}
+
+export const phraseOf = (words: string[], fields: SearchField[], lastIsPrefix = false): Clause =>
+  words.length === 1 && !lastIsPrefix
+    ? { kind: 'word', word: words[0]!, fields }
+    : { kind: 'phrase', words, fields, lastIsPrefix }
+
+/** The text's words next to each other. Without a word there is nothing to find. */
+export function phraseClause(text: string, fields: SearchField[]): Clause {
+  const words = analyse(text)
+  return words.length === 0 ? { kind: 'none' } : phraseOf(words, fields)
+}
+
+/** The same, where the last word may be the start of one: for type-ahead. */
+export function prefixClause(text: string, fields: SearchField[]): Clause {
+  const words = analyse(text)
+  if (words.length === 0) return { kind: 'none' }
+  if (words.length > 1) return phraseOf(words, fields, true)
+  return isUnspaced(words[0]!) ? phraseOf(words, fields) : { kind: 'pattern', pattern: `${words[0]}*`, fields }
+}
+
+const letters = /[\p{L}\p{N}\p{M}*?'’]+/gu
+
+/** A word with `*` and `?` in it: `wom?n`, `dino*`. Where a title is written with them (`M*A*S*H`), that is found too. */
+export function patternClause(text: string, fields: SearchField[]): Clause[] {
+  return text.split(apart).flatMap((part) => {
+    const patterns = (part.match(letters) ?? []).flatMap((run) => patternOfRun(run, fields))
+    if (!patterns.some(({ kind }) => kind === 'pattern')) return literalClauses(part, fields)
+    const words = analyse(part)
+    const asWritten = words.length > 1 ? [phraseOf(words, fields)] : []
+    return [anyOf([allOf(patterns), ...asWritten])]
+  })
+}
+
+function patternOfRun(run: string, fields: SearchField[]): Clause[] {
+  // A question mark ends a sentence more often than it hides a letter.
+  let end = run.length
+  while (end > 0 && /[?'’]/.test(run[end - 1]!)) end--
+  const asked = run.slice(0, end).replace(/^[*?'’]+/u, '')
+  if (!/[*?]/.test(asked)) return literalClauses(asked, fields)
+  const pieces = asked.split(/([*?])/)
+  const words = pieces.map((piece) => (piece === '*' || piece === '?' ? [piece] : analyse(piece)))
+  if (words.flat().some(isUnspaced)) return literalClauses(asked, fields)
+  const pattern = words.flat().join('').replace(/\*+/g, '*')
+  return /^[*?]/.test(pattern) ? [] : [{ kind: 'pattern', pattern, fields }]
+}
+
+/** By ISBN, ISSN or another number, however it is written. */
+export function identifierClause(texts: string[]): Clause {
+  const keys = [...new Set(texts.map((text) => identifierKey(text).key).filter((key) => key !== ''))]
+  return keys.length === 0 ? { kind: 'none' } : { kind: 'identifiers', keys }
+}
+
+/** Digits with hyphens or spaces between, an X at the end, ISBN in front: as a scanner or a book's back cover has it. */
+export const looksLikeIdentifier = (text: string): boolean =>
+  /^(?:is[bs]n(?:-1[03])?\s+)?\d(?:[\d\s\u2010-\u2013-]*[\dXx])?$/i.test(text.trim())

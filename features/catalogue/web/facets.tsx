@@ -1,0 +1,65 @@
+import type { Bucket } from '#features/catalogue/contract.ts'
+import { CheckList } from '#ui/check-list.tsx'
+import { Link } from '#ui/link.tsx'
+import { Chip } from '#ui/tags.tsx'
+import { type ResultFacet, resultFacets, yearRanges } from '../rules.ts'
+import { headingText } from './hit-facts.ts'
+import { addressOfSearch } from './search-links.ts'
+import { changeSearch, type Filter, type SearchState } from './search-state.ts'
+
+export type Counts = Record<string, { buckets: Bucket[] }>
+type Toggle = (filter: Filter) => void
+
+const labelOf = (field: ResultFacet, value: string) =>
+  field === 'publicationYear' ? (yearRanges.find(({ key }) => key === value)?.label ?? value) : headingText(value)
+
+/** What a search is called: its words, or what it was narrowed by. */
+export const searchTitle = ({ query, queryForDisplay, filters }: SearchState): string =>
+  queryForDisplay || query || filters.map(({ field, value }) => labelOf(field, value)).join(', ') || 'All records'
+
+/** What the results can be narrowed by. A facet that the customer's counts leave out stays while it is chosen. */
+export function Facets({ state, counts, onToggle }: { state: SearchState; counts: Counts; onToggle: Toggle }) {
+  return resultFacets.map(({ field, label }) => {
+    const chosen = state.filters.filter((filter) => filter.field === field).map(({ value }) => value)
+    const options = optionsOf(field, counts[field]?.buckets ?? [], chosen)
+    if (options.length === 0) return null
+    return (
+      <CheckList
+        key={field}
+        legend={label}
+        options={options}
+        chosen={chosen}
+        onToggle={(value) => onToggle({ field, value })}
+      />
+    )
+  })
+}
+
+/** Buckets in their own order; years newest first; a chosen value that nothing has any more comes first. */
+function optionsOf(field: ResultFacet, buckets: Bucket[], chosen: string[]) {
+  const counted = buckets
+    .filter(({ key, doc_count }) => doc_count > 0 || chosen.includes(key))
+    .map(({ key, doc_count }) => ({ value: key, label: labelOf(field, key), count: doc_count }))
+  if (field === 'publicationYear') counted.reverse()
+  const gone = chosen.filter((value) => !buckets.some(({ key }) => key === value))
+  return [...gone.map((value) => ({ value, label: labelOf(field, value) })), ...counted]
+}
+
+/** What has been chosen, each removable, and all at once. */
+export function ChosenFilters({ state, onToggle }: { state: SearchState; onToggle: Toggle }) {
+  if (state.filters.length === 0) return null
+  return (
+    <ul className="chosen" aria-label="Chosen filters">
+      {state.filters.map((filter) => (
+        <li key={`${filter.field}:${filter.value}`}>
+          <Chip onRemove={() => onToggle(filter)}>{labelOf(filter.field, filter.value)}</Chip>
+        </li>
+      ))}
+      <li>
+        <Link className="clear-all" href={addressOfSearch(changeSearch(state, { filters: [] }))}>
+          Clear all
+        </Link>
+      </li>
+    </ul>
+  )
+}

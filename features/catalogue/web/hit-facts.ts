@@ -1,0 +1,41 @@
+import type { Hit } from '#features/catalogue/contract.ts'
+import type { FolderItem } from '#features/folders/web/folders-parts.tsx'
+import type { Dated } from '#kit/web/dates.ts'
+
+/** A search hit as the screens have it. */
+export type ShownHit = Dated<Hit>
+
+/** An identifier that stands for the record in a list, with its kind. */
+export function mainIdentifier({ _source: { isbn13, isbn, issn, otherIdentifier } }: ShownHit) {
+  const book = isbn13[0] ?? isbn[0]
+  if (book) return { kind: 'ISBN', value: book, more: Math.max(isbn13.length, 1) - 1 }
+  if (issn[0]) return { kind: 'ISSN', value: issn[0], more: issn.length - 1 }
+  const other = otherIdentifier[0]
+  return other ? { kind: 'Number', value: other, more: otherIdentifier.length - 1 } : undefined
+}
+
+export const yearOf = ({ _source: { publicationYear, dateIssuedMarc, dateIssued } }: ShownHit): string =>
+  dateIssuedMarc || (publicationYear === null ? dateIssued : String(publicationYear))
+
+/** A heading as it is read: MARC parts its subdivisions with two hyphens. */
+export const headingText = (heading: string): string => heading.replaceAll(' -- ', ' — ')
+
+/** Without those that only begin another one, as the same subject does in a second scheme. */
+export const mainSubjects = ({ _source: { subjects } }: ShownHit, most: number): string[] =>
+  [...new Set(subjects)].filter((each) => !subjects.some((other) => other.startsWith(`${each} -- `))).slice(0, most)
+
+/** Who made it, for the places where the title page's own words do not fit. */
+export const makerOf = ({ _source: { mainAuthor, authors } }: ShownHit): string =>
+  mainAuthor.namePersonalPrimary || mainAuthor.nameCorporatePrimary || authors[0] || ''
+
+export const detailsAddress = (id: string): string => `/discover/details/${encodeURIComponent(id)}`
+
+export const folderItemOf = (hit: ShownHit): FolderItem => ({
+  bibId: hit._id,
+  itemTitle: hit._source.title.titlePrimary,
+  itemContributor: hit._source.title.noteStmOfResponsibility || makerOf(hit),
+  dateIssuedMarc: hit._source.dateIssuedMarc,
+  isbn: hit._source.isbn,
+  issn: hit._source.issn,
+  otherIdentifier: hit._source.otherIdentifier,
+})

@@ -1,0 +1,112 @@
+import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
+import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
+import { Link } from '#ui/link.tsx'
+import { Cover } from './cover.tsx'
+import {
+  detailsAddress,
+  folderItemOf,
+  headingText,
+  mainIdentifier,
+  mainSubjects,
+  makerOf,
+  type ShownHit,
+  yearOf,
+} from './hit-facts.ts'
+import { markWords } from './marked.ts'
+import { searchByPhrase, searchByValue } from './search-links.ts'
+import { ResourceType } from './type-icon.tsx'
+
+const mostSubjects = 4
+
+/** Each record with its cover, its facts and its actions, always in the same places. */
+export function HitList({ hits, first, words }: { hits: ShownHit[]; first: number; words: string[] }) {
+  return (
+    <ol className="hits" start={first}>
+      {hits.map((hit, i) => (
+        <HitItem key={hit._id} hit={hit} number={first + i} words={words} />
+      ))}
+    </ol>
+  )
+}
+
+function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words: string[] }) {
+  const { title, series, targetAudienceText, imageFileName, publisher, deweyFull, scisType } = hit._source
+  const identifier = mainIdentifier(hit)
+  const subjects = mainSubjects(hit, mostSubjects)
+  return (
+    <li className="hit">
+      <span className="no num" aria-hidden>
+        {number.toLocaleString()}
+      </span>
+      <Cover imageFileName={imageFileName} title={title.titlePrimary} by={makerOf(hit)} />
+      <div className="hit-text">
+        <h2>
+          <Link href={detailsAddress(hit._id)}>
+            <Marked text={title.titlePrimary} words={words} />
+          </Link>
+        </h2>
+        {title.noteStmOfResponsibility && (
+          <p className="by">
+            <Marked text={title.noteStmOfResponsibility} words={words} />
+          </p>
+        )}
+        <ul className="facts num">
+          <li>
+            <ResourceType type={scisType} />
+          </li>
+          <Fact value={yearOf(hit)} />
+          <Fact value={targetAudienceText[0]} />
+          <Fact value={publisher} />
+          {series[0] && (
+            <li>
+              <Link href={searchByPhrase('series', seriesName(series[0]))}>{series[0]}</Link>
+            </li>
+          )}
+        </ul>
+        <ul className="facts num">
+          {deweyFull && (
+            <li>
+              <span className="quiet-label">Dewey </span>
+              {deweyFull}
+            </li>
+          )}
+          {identifier && (
+            <li>
+              <span className="quiet-label">{identifier.kind} </span>
+              {identifier.value}
+              {identifier.more > 0 && ` +${identifier.more}`}
+            </li>
+          )}
+        </ul>
+        {subjects.length > 0 && (
+          <ul className="subjects" aria-label="Subjects">
+            {subjects.map((subject) => (
+              <li key={subject}>
+                <Link href={searchByValue('subjects', subject)}>
+                  <Marked text={headingText(subject)} words={words} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="actions">
+        <FolderToggle item={folderItemOf(hit)} />
+        <DownloadRecord id={hit._id} title={title.titlePrimary} />
+      </div>
+    </li>
+  )
+}
+
+export function Marked({ text, words }: { text: string; words: string[] }) {
+  let at = 0
+  return markWords(text, words).map((part) => {
+    at += part.text.length
+    return part.marked ? <mark key={at}>{part.text}</mark> : part.text
+  })
+}
+
+const Fact = ({ value }: { value: string | undefined }) => (value ? <li>{value}</li> : null)
+
+/** Without the number within the series: `Forest friends ; 2`. */
+export const seriesName = (series: string): string => series.replace(/\s*;[^;]*$/, '')

@@ -1,0 +1,51 @@
+import { CopyButton } from '#ui/copy-button.tsx'
+import { type MarcLine, marcAsText, readMarcXml } from './read-marc-xml.ts'
+
+/** The record as a cataloguer reads it: tag, indicators, subfields; each field and the whole can be copied. */
+export function MarcView({ xml }: { xml: string }) {
+  const lines = readMarcXml(xml)
+  return (
+    <div className="marc">
+      <div className="marc-head">
+        <p className="quiet num">{lines.length} fields. A blank indicator is shown as “_”.</p>
+        <CopyButton text={marcAsText(lines)} label="Copy MARC" wide />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <section className="marc-lines" aria-label="MARC fields" tabIndex={0}>
+        <table>
+          <thead className="only-heard">
+            <tr>
+              <th scope="col">Tag</th>
+              <th scope="col">Indicators</th>
+              <th scope="col">Content</th>
+              <th scope="col">Copy</th>
+            </tr>
+          </thead>
+          <tbody>
+            {keyed(lines).map(([key, line]) => (
+              <tr key={key}>
+                <th scope="row">{line.tag}</th>
+                <td className="indicators">{line.indicators.replaceAll(' ', '_')}</td>
+                <td className={line.subfields.length === 0 ? 'fixed' : undefined}>
+                  {line.value}
+                  {keyed(line.subfields).map(([place, { code, value }]) => (
+                    <span key={place} className="subfield">
+                      <b>${code}</b> {value}{' '}
+                    </span>
+                  ))}
+                </td>
+                <td>
+                  <CopyButton text={marcAsText([line])} label={`Copy field ${line.tag}`} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  )
+}
+
+/** Fields and subfields may repeat; their place is what tells them apart, and the record does not change. */
+const keyed = <T extends MarcLine | MarcLine['subfields'][number]>(list: T[]): [string, T][] =>
+  list.map((each, i) => [`${i}`, each])

@@ -1,0 +1,122 @@
+import './record.css'
+import { ExternalLink, Link2, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { catalogueApi } from '#features/catalogue/contract.ts'
+import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
+import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
+import { useParams } from '#kit/web/router.tsx'
+import { useReply } from '#kit/web/use-api.ts'
+import { BackLink } from '#ui/back-link.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { EmptyState } from '#ui/notices.tsx'
+import { ReadMore } from '#ui/read-more.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { Cover } from './cover.tsx'
+import { detailsAddress, folderItemOf, makerOf, type ShownHit } from './hit-facts.ts'
+import { MarcView } from './marc-view.tsx'
+import { RecordFacts } from './record-facts.tsx'
+import { RecordSubjects } from './record-subjects.tsx'
+
+export function RecordScreen() {
+  const { sourceId = '' } = useParams()
+  const { hits } = useReply(catalogueApi.record, {
+    bodybuilderquery: JSON.stringify({ query: { term: { _id: sourceId } } }),
+  }).hits
+  const hit = hits[0]
+  if (!hit)
+    return (
+      <>
+        <title>Record not found</title>
+        <BackLink fallback={{ href: '/discover', title: 'Discover' }} />
+        <EmptyState
+          top
+          icon={SearchX}
+          title="There is no such record"
+          hint={`No record of the catalogue has the number ${sourceId}. It may have been withdrawn.`}
+        >
+          <LinkButton href="/discover/results/">Search the catalogue</LinkButton>
+        </EmptyState>
+      </>
+    )
+  return <Record key={hit._id} hit={hit} marcXml={hit._source.bibMarcData} />
+}
+
+function Record({ hit, marcXml }: { hit: ShownHit; marcXml: string | undefined }) {
+  const [view, setView] = useState('details')
+  const { title, imageFileName } = hit._source
+  return (
+    <article className="record">
+      <title>{title.titlePrimary}</title>
+      <BackLink fallback={{ href: '/discover', title: 'Discover' }} />
+      <div className="record-side">
+        <Cover imageFileName={imageFileName} title={title.titlePrimary} by={makerOf(hit)} size="large" />
+        <div className="record-actions">
+          <FolderToggle item={folderItemOf(hit)} />
+          <DownloadRecord id={hit._id} title={title.titlePrimary} />
+          <CopyButton
+            text={new URL(detailsAddress(hit._id), window.location.origin).href}
+            label="Copy link"
+            icon={Link2}
+            wide
+          />
+        </div>
+      </div>
+      <div className="record-main">
+        <header>
+          <h1>{title.titlePrimary}</h1>
+          {title.noteStmOfResponsibility && <p className="by">{title.noteStmOfResponsibility}</p>}
+        </header>
+        <Tabs
+          label="Views of the record"
+          selected={view}
+          onSelect={setView}
+          tabs={[
+            { id: 'details', label: 'Details', panel: <Details source={hit._source} /> },
+            {
+              id: 'marc',
+              label: 'MARC',
+              panel: marcXml ? (
+                <MarcView xml={marcXml} />
+              ) : (
+                <EmptyState title="MARC is part of a subscription" hint="Your school has no current subscription.">
+                  <LinkButton href="/subscriptions">See your subscriptions</LinkButton>
+                </EmptyState>
+              ),
+            },
+          ]}
+        />
+      </div>
+    </article>
+  )
+}
+
+function Details({ source }: { source: ShownHit['_source'] }) {
+  return (
+    <div className="record-details">
+      {source.url.length > 0 && (
+        <ul className="record-links">
+          {source.url.map(({ href, label }) => (
+            <li key={href}>
+              <Icon of={ExternalLink} small />
+              <a href={href} target="_blank" rel="noopener noreferrer">
+                {label || href}
+                <span className="only-heard"> (opens in a new window)</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {source.description && <ReadMore text={source.description} />}
+      <RecordFacts source={source} />
+      <RecordSubjects headings={source.subjectHeadings} />
+      {source.contents && (
+        <section className="record-part">
+          <h2>Contents</h2>
+          <ReadMore text={source.contents} />
+        </section>
+      )}
+    </div>
+  )
+}

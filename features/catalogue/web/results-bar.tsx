@@ -1,0 +1,115 @@
+import { LayoutList, ListFilter, Rows3 } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { FolderToggleAll } from '#features/folders/web/folders-parts.tsx'
+import { Button } from '#ui/button.tsx'
+import { Select } from '#ui/field.tsx'
+import { prepareOverlays } from '#ui/lazy-overlays.ts'
+import { rangeSummary } from '#ui/pages.ts'
+import { highestTotal, type Order, pageSizes, sortOptions } from '../rules.ts'
+import { folderItemOf, type ShownHit } from './hit-facts.ts'
+import type { Layout } from './layout-choice.ts'
+import { changeSearch, type SearchState } from './search-state.ts'
+
+const orders = sortOptions.map(({ selectedOrder, orderByOperator, label }) => ({
+  value: `${selectedOrder} ${orderByOperator}`,
+  label,
+}))
+const sizes = pageSizes.map((size) => ({ value: String(size), label: String(size) }))
+
+/** What was found, and how it is shown. */
+export function ResultsBar(props: {
+  state: SearchState
+  title: string
+  total: number | undefined
+  failed: boolean
+  hits: ShownHit[]
+  chosen: ReactNode
+  layout: Layout
+  onLayout: (layout: Layout) => void
+  onChange: (state: SearchState) => void
+  onFilters: () => void
+}) {
+  const { state, title, total, failed, hits, chosen, layout, onLayout, onChange, onFilters } = props
+  const order = (value: string) => {
+    const [selectedOrder, orderByOperator] = value.split(' ') as [string, Order]
+    onChange(changeSearch(state, { selectedOrder, orderByOperator }))
+  }
+  const bar = useStickyHeight()
+  return (
+    <div className="results-bar" ref={bar}>
+      <div className="found">
+        <h1 tabIndex={-1}>{title}</h1>
+        <p className="num" role="status">
+          {total === undefined
+            ? failed
+              ? ''
+              : 'Searching …'
+            : rangeSummary(state.page, state.size, total, 'record', highestTotal)}
+        </p>
+      </div>
+      <div className="controls">
+        <Button
+          icon={ListFilter}
+          className="open-filters"
+          aria-haspopup="dialog"
+          onPointerEnter={prepareOverlays}
+          onFocus={prepareOverlays}
+          onClick={onFilters}
+        >
+          Filters{state.filters.length > 0 && ` (${state.filters.length})`}
+        </Button>
+        <Select
+          label="Sort"
+          options={orders}
+          value={`${state.selectedOrder} ${state.orderByOperator}`}
+          onChange={(event) => order(event.target.value)}
+        />
+        <Select
+          label="Per page"
+          options={sizes}
+          value={String(state.size)}
+          onChange={(event) => onChange(changeSearch(state, { size: Number(event.target.value) }))}
+        />
+        <fieldset className="layouts">
+          <legend className="only-heard">Layout</legend>
+          <Button
+            square
+            icon={LayoutList}
+            aria-pressed={layout === 'list'}
+            on={layout === 'list'}
+            onClick={() => onLayout('list')}
+          >
+            List
+          </Button>
+          <Button
+            square
+            icon={Rows3}
+            aria-pressed={layout === 'table'}
+            on={layout === 'table'}
+            onClick={() => onLayout('table')}
+          >
+            Compact table
+          </Button>
+        </fieldset>
+        {hits.length > 0 && <FolderToggleAll items={hits.map(folderItemOf)} />}
+      </div>
+      {chosen}
+    </div>
+  )
+}
+
+/** Tells the list how much of the window the bar covers, so that a table's header can stand right under it. */
+function useStickyHeight() {
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const watch = new ResizeObserver(() => {
+      const sticks = getComputedStyle(element).position === 'sticky'
+      element.parentElement?.style.setProperty('--sticky-top', sticks ? `${element.offsetHeight}px` : '0px')
+    })
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  return bar
+}

@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { resultFacets, yearRanges } from '../rules.ts'
+import { parseSearch } from '../server/parse-search.ts'
+import {
+  changeSearch,
+  emptySearch,
+  type Filter,
+  isChosen,
+  queryOf,
+  readSearchState,
+  type SearchState,
+  toggleFilter,
+  writeSearchState,
+} from './search-state.ts'
+
+const read = (address: string) => readSearchState(new URLSearchParams(address))
+const parsed = (state: Partial<SearchState>) => parseSearch(queryOf({ ...emptySearch, ...state }))
+const filter = (field: Filter['field'], value: string): Filter => ({ field, value })
+
+describe('the address of a search', () => {
+  test('an empty address is an empty search, and the other way round', () => {
+    expect(read('')).toEqual(emptySearch)
+    expect(writeSearchState(emptySearch).toString()).toBe('')
+  })
+
+  test('every part of a search is in its address', () => {
+    const state = read(
+      'query=harry+potter&queryForDisplay=Harry&selectedOrder=publicationYear&orderByOperator=asc&page=3&size=10' +
+        '&filter=language:English&filter=publicationYear:2004-2013&filter=subjects:Magic: fiction',
+    )
+    expect(state).toEqual({
+      query: 'harry potter',
+      queryForDisplay: 'Harry',
+      advSearch: false,
+      base: undefined,
+      selectedOrder: 'publicationYear',
+      orderByOperator: 'asc',
+      page: 3,
+      size: 10,
+      filters: [
+        filter('language', 'English'),
+        filter('publicationYear', '2004-2013'),
+        filter('subjects', 'Magic: fiction'),
+      ],
+    })
+    expect(read(writeSearchState(state).toString())).toEqual(state)
+  })
+
+  test('what makes no sense in an address counts as not given', () => {
+    expect(
+      read(
+        'size=7&page=-1&selectedOrder=bogus&orderByOperator=up&filter=isbn:1&filter=language:&filter=publicationYear:1-2&filter=x&bodybuilderquery=%7Bbroken',
+      ),
+    ).toEqual(emptySearch)
+    expect(read('filter=language:eng&filter=language:eng').filters).toHaveLength(1)
+  })
+
+  test('no address leads beyond 10,000 records', () => {
+    expect(read('page=99999').page).toBe(333)
+    expect(read('page=99999&size=40').page).toBe(250)
+    expect(() => parsed(read('page=99999'))).not.toThrow()
+  })
+
+  test('a search with an order but no direction takes the usual direction', () => {
+    expect(read('selectedOrder=publicationYear')).toMatchObject({ orderByOperator: 'desc' })
+    expect(read('selectedOrder=title')).toMatchObject({ selectedOrder: 'title', orderByOperator: 'asc' })
+  })
+
+  test('writing and reading gives the same search', () => {
+    const anyFilter = fc.oneof(
+      fc.record({
+        field: fc.constantFrom(...resultFacets.map(({ field }) => field).filter((each) => each !== 'publicationYear')),
+        value: fc.string({ minLength: 1 }),
+      }),
+      fc.constantFrom(...yearRanges.map(({ key }) => filter('publicationYear', key))),
+    )
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.uniqueArray(anyFilter, { maxLength: 8, selector: (f) => JSON.stringify(f) }),
+        (query, filters) => {
+          const state = { ...emptySearch, query: query.trim().replaceAll('\0', ''), filters }
+          const again = read(writeSearchState(state).toString())
+          expect({ ...again, query: again.query.trim() }).toEqual({ ...state, query: state.query.trim() })
+        },
+      ),
+    )
+  })
+})
+
+describe('changes', () => {
+  test('a new page size, order or filter leads back to the first page; a turn of the page does not', () => {
+    const third = { ...emptySearch, page: 3 }
+    expect(changeSearch(third, { size: 10 }).page).toBe(1)
+    expect(toggleFilter(third, filter('language', 'eng')).page).toBe(1)
+    expect(changeSearch(third, { page: 4 }).page).toBe(4)
+  })
+
+  test('choosing twice takes the choice back', () => {
+    const once = toggleFilter(emptySearch, filter('language', 'eng'))
+    expect(isChosen(once, filter('language', 'eng'))).toBe(true)
+    expect(toggleFilter(once, filter('language', 'eng'))).toEqual(emptySearch)
+  })
+})
+
+describe('the query that a page sends', () => {
+  test('is accepted by the server and asks for the words, the page and all facets', () => {
+    const query = parsed({ query: 'dog', page: 2, size: 10 })
+    expect(query).toMatchObject({ from: 10, size: 10, choices: [], wholeTitle: 'dog' })
+    expect(query.clause).toMatchObject({ kind: 'word', word: 'dog' })
+    expect(query.facets.map(({ name }) => name)).toEqual(resultFacets.map(({ field }) => field))
+    expect(query.facets.at(-1)).toEqual({
+      name: 'publicationYear',
+      field: 'publicationYear',
+      ranges: [
+        { key: '1600-2003', from: 1600, to: 2003 },
+        { key: '2004-2013', from: 2004, to: 2013 },
+        { key: '2014-2099', from: 2014, to: 2099 },
+      ],
+    })
+  })
+
+  test('an empty search finds everything', () => {
+    expect(parsed({}).clause).toEqual({ kind: 'all' })
+  })
+
+  test('chosen facet values become choices, whether one or many', () => {
+    for (const query of ['', 'dog']) {
+      expect(parsed({ query, filters: [filter('language', 'eng')] }).choices).toEqual([
+        { kind: 'values', field: 'language', values: ['eng'] },
+      ])
+      const filters = [
+        filter('language', 'eng'),
+        filter('publicationYear', '2014-2099'),
+        filter('language', 'fre'),
+        filter('genreScis', 'Humorous'),
+        filter('publicationYear', '1600-2003'),
+      ]
+      const asked = parsed({ query, filters })
+      expect(asked.choices).toEqual([
+        { kind: 'values', field: 'genreScis', values: ['Humorous'] },
+        { kind: 'values', field: 'language', values: ['eng', 'fre'] },
+        { kind: 'range', field: 'publicationYear', from: 1600, to: 2003 },
+        { kind: 'range', field: 'publicationYear', from: 2014, to: 2099 },
+      ])
+      expect(asked.clause).toEqual(parsed({ query }).clause)
+    }
+  })
+
+  test('orders as chosen', () => {
+    expect(parsed({}).sort).toEqual([{ key: '_score', descending: true }])
+    expect(parsed({ selectedOrder: 'title', orderByOperator: 'asc' }).sort).toEqual([
+      { key: 'titleSort', descending: false },
+    ])
+    expect(parsed({ selectedOrder: 'catalogueDate', orderByOperator: 'desc' }).sort).toEqual([
+      { key: 'voyagerCreateDate', descending: true },
+    ])
+  })
+
+  test('an advanced search keeps its own query beside the chosen facets', () => {
+    const base = { bool: { must: { match: { title: 'dog' } }, filter: { range: { publicationYear: { gte: 1990 } } } } }
+    const address = writeSearchState({ ...emptySearch, advSearch: true, base }).toString()
+    const asked = parseSearch(queryOf({ ...read(address), filters: [filter('language', 'eng')] }))
+    expect(asked.choices).toEqual([{ kind: 'values', field: 'language', values: ['eng'] }])
+    expect(asked.clause).toMatchObject({
+      kind: 'and',
+      clauses: [
+        { kind: 'word', word: 'dog' },
+        { kind: 'unscored', clause: { kind: 'range', from: 1990 } },
+      ],
+    })
+  })
+
+  test('any text that fits into the search box is accepted, except a leading wildcard', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+        const state = read(new URLSearchParams({ query: text }).toString())
+        try {
+          parsed(state)
+        } catch (problem) {
+          expect(problem).toMatchObject({ code: 'leading_wildcard' })
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

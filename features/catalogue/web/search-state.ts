@@ -1,0 +1,178 @@
+import bodybuilder, { type Bodybuilder } from 'bodybuilder'
+import {
+  deepestHit,
+  defaultPageSize,
+  facetSize,
+  lastPage,
+  type Order,
+  pageSizes,
+  type ResultFacet,
+  resultFacets,
+  sortOptions,
+  yearRanges,
+} from '../rules.ts'
+
+/** A facet value that was chosen; of the year, the key of one of `yearRanges`. */
+export type Filter = { field: ResultFacet; value: string }
+
+/** Everything that the results screen shows depends on, and nothing else: its address, read. */
+export type SearchState = {
+  /** As typed, in the query language of the search box. */
+  query: string
+  /** What the screen calls the search, where that is not the text itself. */
+  queryForDisplay: string
+  /** From the advanced search form: then `base` is the query and `query` only its words. */
+  advSearch: boolean
+  /** The `query` part of `bodybuilderquery`. */
+  base: Record<string, unknown> | undefined
+  selectedOrder: string
+  orderByOperator: Order
+  page: number
+  size: number
+  filters: Filter[]
+}
+
+const mostFilters = 40
+const [relevance] = sortOptions
+
+export const emptySearch: SearchState = {
+  query: '',
+  queryForDisplay: '',
+  advSearch: false,
+  base: undefined,
+  selectedOrder: relevance.selectedOrder,
+  orderByOperator: relevance.orderByOperator,
+  page: 1,
+  size: defaultPageSize,
+  filters: [],
+}
+
+/** Reads the address of `/discover/results/`. What makes no sense in it counts as not given. */
+export function readSearchState(params: URLSearchParams): SearchState {
+  const text = (name: string) => (params.get(name) ?? '').replaceAll('\0', '').trim()
+  const size = pageSizes.find((each) => String(each) === text('size')) ?? defaultPageSize
+  const page = /^\d{1,5}$/.test(text('page')) ? Number(text('page')) : 1
+  const option = sortOption(text('selectedOrder'), text('orderByOperator')) ?? relevance
+  return {
+    query: text('query'),
+    queryForDisplay: text('queryForDisplay'),
+    advSearch: text('advSearch') === 'true',
+    base: readBase(text('bodybuilderquery')),
+    selectedOrder: option.selectedOrder,
+    orderByOperator: option.orderByOperator,
+    page: Math.max(1, Math.min(page, lastPage(deepestHit, size))),
+    size,
+    filters: readFilters(params.getAll('filter')),
+  }
+}
+
+/** The address of a search. What is as usual is left out, so that equal searches have equal addresses. */
+export function writeSearchState(state: SearchState): URLSearchParams {
+  const params = new URLSearchParams()
+  const write = (name: string, value: string | number, usual: string | number) => {
+    if (value !== usual) params.set(name, String(value))
+  }
+  write('query', state.query, '')
+  write('queryForDisplay', state.queryForDisplay, '')
+  if (state.base) params.set('bodybuilderquery', JSON.stringify({ query: state.base }))
+  if (state.advSearch) params.set('advSearch', 'true')
+  if (state.selectedOrder !== relevance.selectedOrder) {
+    params.set('selectedOrder', state.selectedOrder)
+    params.set('orderByOperator', state.orderByOperator)
+  }
+  write('page', state.page, 1)
+  write('size', state.size, defaultPageSize)
+  for (const { field, value } of state.filters) params.append('filter', `${field}:${value}`)
+  return params
+}
+
+/** The state after a change. Anything but a turn of the page leads back to the first one. */
+export const changeSearch = (state: SearchState, change: Partial<SearchState>): SearchState => ({
+  ...state,
+  page: 1,
+  ...change,
+})
+
+const same = (a: Filter, b: Filter) => a.field === b.field && a.value === b.value
+export const isChosen = (state: SearchState, filter: Filter): boolean =>
+  state.filters.some((each) => same(each, filter))
+
+/** Chooses a facet value, or takes the choice back. */
+export const toggleFilter = (state: SearchState, filter: Filter): SearchState =>
+  changeSearch(state, {
+    filters: isChosen(state, filter) ? state.filters.filter((each) => !same(each, filter)) : [...state.filters, filter],
+  })
+
+/** The query of a page of results with all its facets, as `/rest/catalogue/search` takes it. */
+export function queryOf(state: SearchState): Record<string, unknown> {
+  const body = bodybuilder()
+    .size(state.size)
+    .from((state.page - 1) * state.size)
+  askFor(body, state)
+  for (const { field } of resultFacets) {
+    if (field === 'publicationYear') body.aggregation('range', field, { ranges: yearBuckets }, field)
+    else body.aggregation('terms', field, { size: facetSize, min_doc_count: 1 }, field)
+  }
+  for (const { field } of resultFacets) filterBy(body, field, state)
+  const option = sortOption(state.selectedOrder, state.orderByOperator)
+  if (option && option !== relevance) body.sort(option.key, option.orderByOperator)
+  return body.build() as Record<string, unknown>
+}
+
+/** In a range aggregation the upper bound does not belong to the bucket. */
+const yearBuckets = yearRanges.map(({ key, from, to }) => ({ key, from, to: to + 1 }))
+
+function askFor(body: Bodybuilder, { query, base }: SearchState) {
+  const [type, inner] = Object.entries(base ?? {})[0] ?? []
+  // Beside another query the base keeps its own bool, which the chosen filters would otherwise be mixed into.
+  if (type && typeof inner === 'object' && inner !== null) body.query('match_all').query(type, inner)
+  else if (query === '') body.query('match_all')
+  else body.query('query_string', 'query', query, { default_operator: 'and', analyze_wildcard: true })
+}
+
+function filterBy(body: Bodybuilder, field: ResultFacet, { filters }: SearchState) {
+  const values = filters.filter((each) => each.field === field).map(({ value }) => value)
+  if (values.length === 0) return
+  if (field !== 'publicationYear') {
+    body.filter('terms', field, values)
+    return
+  }
+  const ranges = yearRanges.filter(({ key }) => values.includes(key)).map(({ from, to }) => ({ gte: from, lte: to }))
+  if (ranges.length === 1) body.filter('range', field, ranges[0])
+  else
+    body.filter('bool', (years) => {
+      for (const range of ranges) years.orFilter('range', field, range)
+      return years
+    })
+}
+
+const sortOption = (selectedOrder: string, orderByOperator: string) => {
+  const options = sortOptions.filter((each) => each.selectedOrder === selectedOrder)
+  return options.find((each) => each.orderByOperator === orderByOperator) ?? options[0]
+}
+
+function readBase(text: string): SearchState['base'] {
+  if (text === '') return undefined
+  try {
+    const sent: unknown = JSON.parse(text)
+    const query = typeof sent === 'object' && sent !== null && 'query' in sent ? sent.query : undefined
+    return typeof query === 'object' && query !== null && !Array.isArray(query) && Object.keys(query).length === 1
+      ? (query as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readFilters(sent: string[]): Filter[] {
+  const filters: Filter[] = []
+  for (const text of sent.slice(0, mostFilters)) {
+    const colon = text.indexOf(':')
+    const facet = resultFacets.find(({ field }) => field === text.slice(0, colon))
+    const value = text.slice(colon + 1)
+    const known = facet?.field !== 'publicationYear' || yearRanges.some(({ key }) => key === value)
+    if (!facet || value === '' || !known) continue
+    if (!filters.some((each) => same(each, { field: facet.field, value }))) filters.push({ field: facet.field, value })
+  }
+  return filters
+}

@@ -1,0 +1,15 @@
+import type { Hit } from '#features/catalogue/contract.ts'
+import { blankDocument } from '#marc/document-testing.ts'
+
+/** A search hit of which a test says what matters to it. */
+export function hitOf(id: string, titlePrimary: string, more: Partial<Hit['_source']> = {}): Hit {
+  return {
+    _id: id,
+    _score: 1,
+    _source: {
+      ...blankDocument(id),
+      title: { titlePrimary, noteStmOfResponsibility: '' },
+      ...more,
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { QueryText } from '#features/catalogue/contract.ts'
+import { get, post, problems } from '#kit/contract.ts'
+
+export const RequestType = z.enum(['IDENTIFIERS', 'ITEM', 'DIGITAL', 'COLLECTION', 'FOLDER', 'AUTHORITY'])
+export const RequestStatus = z.enum(['PROCESSING', 'READY', 'SCHEDULED', 'FAILED'])
+export type RequestStatus = z.infer<typeof RequestStatus>
+export const FileFormat = z.enum(['MARC_21', 'MARC_21_MARC8', 'MARC_XML', 'MODS_XML', 'CSV'])
+export type FileFormat = z.infer<typeof FileFormat>
+
+/** Why an identifier has no record. */
+export const UnmatchedReason = z.enum(['not_found', 'bad_check_digit', 'not_an_identifier', 'spreadsheet_damage'])
+export type UnmatchedReason = z.infer<typeof UnmatchedReason>
+
+export const DownloadRequest = z.object({
+  id: z.string(),
+  requestName: z.string(),
+  requestType: RequestType,
+  requestStatus: RequestStatus,
+  /** Record ids, comma-separated. */
+  matchedRecords: z.string(),
+  /** Identifiers as they were sent, comma-separated. */
+  unmatchedRecords: z.string(),
+  unmatchedReasons: z.record(z.string(), UnmatchedReason),
+  /** Identifiers with several records, still to be chosen from. */
+  choices: z.array(z.object({ identifier: z.string(), ids: z.array(z.string()) })),
+  downloadComplete: z.boolean(),
+  timeout: z.boolean(),
+  createdDate: z.string(),
+  content: z.enum(['DATA_AND_IMAGE', 'IMAGE_ONLY', 'DATA_ONLY']),
+  fileFormat: FileFormat,
+  /** Bytes of the finished data file, null before. */
+  fileSize: z.number().int().nullable(),
+  messages: z.array(z.string()),
+})
+export type DownloadRequest = z.infer<typeof DownloadRequest>
+
+export const maxIdentities = 4000
+
+export const downloadsApi = {
+  createRequest: post('/rest/mydownload/request/create', {
+    who: 'staff',
+    summary: 'Request records by identifiers, at most 4,000',
+    input: z.strictObject({
+      bodybuilderquery: QueryText.optional(),
+      identities: z.union([z.array(z.string()), z.string()]),
+      requestName: z.string().trim().max(200).optional(),
+    }),
+    reply: z.object({ response: DownloadRequest }),
+    bodyLimit: 2 * 1024 * 1024,
+  }),
+  requestDetails: get('/rest/mydownload/download/details', {
+    who: 'staff',
+    summary: 'One download request',
+    input: z.strictObject({ requestId: z.string() }),
+    reply: z.object({ response: DownloadRequest }),
+  }),
+  requestStatus: get('/rest/mydownload/download/status', {
+    who: 'staff',
+    summary: 'READY, or the state’s name, as plain text',
+    input: z.strictObject({ requestId: z.string(), timestamp: z.string().optional() }),
+    answers: 'text',
+  }),
+  downloadFile: get('/rest/mydownload/download', {
+    who: 'staff',
+    summary: 'The finished file',
+    input: z.strictObject({ requestId: z.string() }),
+    answers: 'file',
+  }),
+}
+
+export const downloadProblem = problems({
+  request_not_found: [404, 'There is no such download request.'],
+  too_many_identifiers: [400, 'Parsing failed as the file is too big'],
+  unreadable_identifiers: [400, 'Parsing failed'],
+  nothing_to_request: [400, 'Please enter at least one identifier.'],
+  request_not_ready: [409, 'This request requires more time.'],
+  request_failed: [409, 'An unknown error has occured. Please contact the system administrator.'],
+  nothing_matched: [409, 'No Items to download'],
+  file_gone: [404, 'This file is no longer there. Please request it again.'],
+  no_subscription: [403, 'subscribe::Your subscription has ended. Please renew it to download records.'],
+  not_allowed: [403, 'You are not allowed to do this.'],
+})

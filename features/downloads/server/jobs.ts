@@ -1,0 +1,3 @@
+import { writeFile } from './write-file.ts'
+
+export const downloadJobs = [writeFile]

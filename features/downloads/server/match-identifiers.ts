@@ -1,0 +1,58 @@
+import type { CustomerSettings } from '#features/account/server/settings.ts'
+import { lookUpIdentifiers } from '#features/catalogue/server/catalogue.ts'
+import type { CataloguePort, RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import { type Identifier, identifierKey } from '#marc/identifier.ts'
+import type { UnmatchedReason } from '../contract.ts'
+import type { RequestRow } from './own-request.ts'
+
+type Asked = { identifier: string; read: Identifier }
+export type Matches = {
+  matched: RecordId[]
+  unmatched: { identifier: string; reason: UnmatchedReason }[]
+  choices: { identifier: string; ids: RecordId[] }[]
+}
+
+/** Finds the records of all identifiers in one question to the catalogue; every list keeps the order of asking. */
+export async function matchIdentifiers(
+  catalogue: Pick<CataloguePort, 'lookup'>,
+  asked: Asked[],
+  duplicates: CustomerSettings['isbnDuplicateHandling'],
+): Promise<Matches> {
+  const found = await lookUpIdentifiers(catalogue, keysOf(asked))
+  const matched = new Set<RecordId>()
+  const unmatched: Matches['unmatched'] = []
+  const choices: Matches['choices'] = []
+  for (const { identifier, read } of asked) {
+    const ids = found.get(read.key) ?? []
+    if (ids.length === 0) unmatched.push({ identifier, reason: read.problem ?? 'not_found' })
+    else if (ids.length === 1 || duplicates === 'FIRST_MATCH') matched.add(ids[0]!)
+    else if (duplicates === 'ALL_MATCHES') for (const id of ids) matched.add(id)
+    else choices.push({ identifier, ids })
+  }
+  return { matched: [...matched], unmatched, choices }
+}
+
+/** A wrong check digit is no reason not to look: it may be a record number, or the book is printed with that number. */
+const keysOf = (asked: Asked[]) => asked.flatMap(({ read }) => (read.key === '' ? [] : [read.key]))
+
+/** Records have gone from the catalogue since they were matched: the identifiers that led to them are now unmatched. */
+export async function matchedAnew(
+  catalogue: Pick<CataloguePort, 'lookup'>,
+  { identities, unmatched, choices }: Pick<RequestRow, 'identities' | 'unmatched' | 'choices'>,
+  written: ReadonlySet<RecordId>,
+): Promise<Pick<Matches, 'unmatched'>> {
+  const asked = identities.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
+  const found = await lookUpIdentifiers(catalogue, keysOf(asked))
+  const reasons = new Map(unmatched.map(({ identifier, reason }) => [identifier, reason]))
+  const open = new Set(choices.map(({ identifier }) => identifier))
+  for (const { identifier, read } of asked) {
+    const led = (found.get(read.key) ?? []).some((id) => written.has(id))
+    if (!led && !open.has(identifier) && !reasons.has(identifier)) reasons.set(identifier, 'not_found')
+  }
+  return {
+    unmatched: identities.flatMap((identifier) => {
+      const reason = reasons.get(identifier)
+      return reason ? [{ identifier, reason }] : []
+    }),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '#app/app.ts'
+import { type DownloadRequest, downloadProblem } from '../contract.ts'
+import type { DownloadTables } from './tables.ts'
+
+export type RequestRow = Selectable<DownloadTables['downloadRequest']>
+
+/** A request that is still not finished so long after its creation goes on in the background (SCHEDULED). */
+export const scheduledAfterMs = 30_000
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Another customer's request is reported as absent, not forbidden: its existence is private. */
+export async function ownRequest(db: Db, customerId: string, id: string): Promise<RequestRow> {
+  const row = uuid.test(id)
+    ? await db
+        .selectFrom('downloadRequest')
+        .selectAll()
+        .where('id', '=', id)
+        .where('customerId', '=', customerId)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw downloadProblem('request_not_found')
+  return row
+}
+
+/** The state by the clock: nothing has to run for a request to become SCHEDULED. */
+export function statusAt({ status, createdAt }: Pick<RequestRow, 'status' | 'createdAt'>, now: Date) {
+  return status === 'PROCESSING' && now.getTime() - createdAt.getTime() >= scheduledAfterMs ? 'SCHEDULED' : status
+}
+
+export function asReply(row: RequestRow, now: Date): DownloadRequest {
+  const status = statusAt(row, now)
+  return {
+    id: row.id,
+    requestName: row.name,
+    requestType: row.type,
+    requestStatus: status,
+    matchedRecords: row.matched.join(','),
+    unmatchedRecords: row.unmatched.map(({ identifier }) => identifier).join(','),
+    unmatchedReasons: Object.fromEntries(row.unmatched.map(({ identifier, reason }) => [identifier, reason])),
+    choices: row.choices,
+    downloadComplete: row.downloadedAt !== null,
+    timeout: status === 'SCHEDULED',
+    createdDate: row.createdAt.toISOString(),
+    content: row.content,
+    fileFormat: row.fileFormat,
+    fileSize: row.fileSize,
+    messages: row.messages,
+  }
+}

@@ -1,0 +1,31 @@
+import { EventEmitter, once } from 'node:events'
+
+const finishes = new EventEmitter().setMaxListeners(0)
+
+/** Wakes who waits for this request in this process. */
+export const announceFinish = (requestId: string): void => {
+  finishes.emit(requestId)
+}
+
+const lookAgainMs = 250
+
+/**
+ * Waits until `isFinished` answers true, `patienceMs` is over or the signal is aborted. A finish in this process wakes
+ * it at once; one in a separate worker is seen by looking again.
+ */
+export async function waitForFinish(
+  requestId: string,
+  isFinished: () => Promise<boolean>,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const end = performance.now() + patienceMs
+  while (!signal.aborted) {
+    const left = end - performance.now()
+    // Listening begins before looking, so that no finish falls in between.
+    const nextLook = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(Math.max(0, Math.min(left, lookAgainMs))))])
+    const woken = once(finishes, requestId, { signal: nextLook }).catch(() => {})
+    if ((await isFinished()) || left <= 0) return
+    await woken
+  }
+}

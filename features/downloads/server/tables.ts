@@ -1,0 +1,29 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { DownloadRequest, FileFormat, RequestStatus, UnmatchedReason } from '../contract.ts'
+
+/** Read as it is; written as JSON text. */
+type Json<T> = ColumnType<T, string | undefined, string>
+
+/** Rows of migration 002. */
+export type DownloadTables = {
+  downloadRequest: {
+    id: string
+    customerId: string
+    userId: string
+    name: string
+    type: DownloadRequest['requestType']
+    status: RequestStatus
+    content: DownloadRequest['content']
+    fileFormat: FileFormat
+    identities: Json<string[]>
+    matched: Json<string[]>
+    unmatched: Json<{ identifier: string; reason: UnmatchedReason }[]>
+    choices: Json<{ identifier: string; ids: string[] }[]>
+    messages: Json<string[]>
+    fileKey: string | null
+    fileSize: number | null
+    downloadedAt: Date | null
+    createdAt: Generated<Date>
+    finishedAt: Date | null
+  }
+}

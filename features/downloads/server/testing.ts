@@ -1,0 +1,42 @@
+import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { toDocument } from '#marc/crosswalk.ts'
+import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709.ts'
+import type { DataField } from '#marc/record.ts'
+
+type Book = { id: string; title?: string; isbns?: string[]; issn?: string; encoding?: 'utf-8' | 'marc-8' }
+
+/** A book as the catalogue keeps it after a load. */
+export function book({ id, title = `Book ${id}`, isbns = [], issn, encoding = 'utf-8' }: Book): CatalogueRecord {
+  const field = (tag: string, value: string): DataField => ({
+    tag,
+    ind1: tag === '245' ? '1' : ' ',
+    ind2: tag === '245' ? '0' : ' ',
+    subfields: [{ code: 'a', value }],
+  })
+  const record = {
+    leader: '00000nam a2200000 a 4500',
+    fields: [
+      { tag: '001', value: id },
+      { tag: '008', value: '261121s2026    at a     j      000 1 eng d' },
+      ...isbns.map((isbn) => field('020', isbn)),
+      ...(issn ? [field('022', issn)] : []),
+      field('245', title),
+    ],
+  }
+  return { document: toDocument(record), marc: encodeRecord(record, { encoding }).bytes, encoding }
+}
+
+/** The records of a file in the order of the file, as a load would keep them. */
+export function* recordsOf(file: Uint8Array): Generator<CatalogueRecord> {
+  for (const { bytes } of splitBuffer(file)) {
+    const { record, encoding } = decodeRecord(bytes)
+    yield { document: toDocument(record), marc: bytes, encoding }
+  }
+}
+
+/** ISBN-13 number `n` of a made-up publisher. */
+export function isbn13(n: number): string {
+  const digits = `978${String(100_000_000 + n)}`
+  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}

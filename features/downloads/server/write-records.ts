@@ -1,0 +1,123 @@
+import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
+import { MarcError } from '#marc/marc-error.ts'
+import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml.ts'
+import type { MarcRecord } from '#marc/record.ts'
+import type { FileFormat } from '../contract.ts'
+
+export type WritableFormat = Extract<FileFormat, 'MARC_21' | 'MARC_21_MARC8' | 'MARC_XML'>
+
+export const extensionOf: Record<FileFormat, string> = {
+  MARC_21: 'mrc',
+  MARC_21_MARC8: 'mrc',
+  MARC_XML: 'xml',
+  MODS_XML: 'xml',
+  CSV: 'csv',
+}
+/** RFC 2220, RFC 6207. */
+export const mediaTypeOf: Record<FileFormat, string> = {
+  MARC_21: 'application/marc',
+  MARC_21_MARC8: 'application/marc',
+  MARC_XML: 'application/marcxml+xml',
+  MODS_XML: 'application/mods+xml',
+  CSV: 'text/csv; charset=utf-8',
+}
+
+type Progress = {
+  signal: AbortSignal
+  /** Ids of what was written. */
+  written: Set<string>
+  /** Sentences: what could not be written as it is. */
+  messages: string[]
+}
+
+/** Small pieces are joined, so that a file of thousands of records is not written in thousands of steps. */
+const pieceBytes = 64 * 1024
+/** More would only be scrolled over. */
+const mostMessages = 50
+
+/** The bytes of a data file, piece by piece; never more than one piece and one record is held. */
+export async function* writeRecords(
+  records: AsyncIterable<CatalogueRecord>,
+  format: FileFormat,
+  { signal, written, messages }: Progress,
+): AsyncGenerator<Uint8Array> {
+  const { head, bytesOf, tail } = writers[format as WritableFormat]
+  let pieces: Uint8Array[] = [head]
+  let length = head.length
+  for await (const record of records) {
+    signal.throwIfAborted()
+    const { id } = record.document
+    const tell = (sentence: string) => {
+      if (messages.length < mostMessages) messages.push(`Record ${id}: ${sentence}`)
+    }
+    const bytes = readable(() => bytesOf(record, tell), tell)
+    if (!bytes) continue
+    written.add(id)
+    pieces.push(bytes)
+    length += bytes.length
+    if (length < pieceBytes) continue
+    yield Buffer.concat(pieces, length)
+    pieces = []
+    length = 0
+  }
+  yield Buffer.concat([...pieces, tail])
+}
+
+/** One record that cannot be read must not keep the others from being written. */
+function readable(bytesOf: () => Uint8Array, tell: Tell): Uint8Array | undefined {
+  try {
+    return bytesOf()
+  } catch (error) {
+    if (!(error instanceof MarcError)) throw error
+    tell(`left out. ${error.message}`)
+    return undefined
+  }
+}
+
+type Tell = (sentence: string) => void
+type Writer = {
+  head: Uint8Array
+  bytesOf: (record: CatalogueRecord, tell: Tell) => Uint8Array
+  tail: Uint8Array
+}
+
+/** Leader/09 `a`. */
+const utf8Flag = 0x61
+const nothing = new Uint8Array(0)
+
+/** A record that was loaded as UTF-8 and has nothing wrong in it keeps its bytes. */
+function asUtf8(record: CatalogueRecord, tell: Tell): Uint8Array {
+  const { record: decoded, encoding, repairs } = decode(record)
+  const keeps = encoding === 'utf-8' && record.marc[9] === utf8Flag && repairs.length === 0 && !hasControls(record.marc)
+  if (keeps) return record.marc
+  return encode(decoded, 'utf-8', tell)
+}
+
+const asMarc8 = (record: CatalogueRecord, tell: Tell) => encode(decode(record).record, 'marc-8', tell)
+
+const decode = ({ marc, encoding }: CatalogueRecord) => decodeRecord(marc, { charset: encoding })
+
+function encode(record: MarcRecord, encoding: 'utf-8' | 'marc-8', tell: Tell) {
+  const { bytes, cuts } = encodeRecord(record, { encoding })
+  for (const sentence of cuts) tell(sentence)
+  return bytes
+}
+
+/** Control characters that have no place in data; the three of the structure, line breaks and tabs are not among them. */
+function hasControls(bytes: Uint8Array): boolean {
+  for (const byte of bytes)
+    if (byte < 0x1d && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return true
+    else if (byte === 0x7f) return true
+  return false
+}
+
+const writers: Record<WritableFormat, Writer> = {
+  MARC_21: { head: nothing, bytesOf: asUtf8, tail: nothing },
+  MARC_21_MARC8: { head: nothing, bytesOf: asMarc8, tail: nothing },
+  MARC_XML: {
+    head: Buffer.from(marcXmlHeader),
+    bytesOf: (record) => Buffer.from(recordToMarcXml(decode(record).record)),
+    tail: Buffer.from(marcXmlFooter),
+  },
+}

@@ -1,0 +1,36 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { goTo } from '#kit/web/history.ts'
+import { Button } from '#ui/button.tsx'
+import { showToast } from '#ui/toast.tsx'
+
+/** A sentence about subscribing is marked for the page; the mark is not for people. */
+const withoutMark = (message: string) => message.replace(/^subscribe::/, '')
+
+/** Requests one record by its number and leads to the request, where its file is. */
+export function DownloadRecord({ id, title, square = false }: { id: string; title: string; square?: boolean }) {
+  const [busy, setBusy] = useState(false)
+  const request = async () => {
+    setBusy(true)
+    try {
+      // Most visits to a page of results request nothing: its script is fetched when it is wanted.
+      const { sendRequest } = await import('./send-request.ts')
+      const sent = await sendRequest([id], title.slice(0, 200))
+      goTo(
+        sent === 'unanswered' ? '/downloadRequest?status=SCHEDULED' : `/downloadRequest/${encodeURIComponent(sent.id)}`,
+      )
+    } catch (error) {
+      showToast({ tone: 'bad', text: error instanceof Problem ? withoutMark(error.messages[0]!) : genericSentence })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button icon={Download} busy={busy} square={square} onClick={request}>
+      {square ? `Download: ${title}` : 'Download'}
+      {!square && <span className="only-heard">: {title}</span>}
+    </Button>
+  )
+}

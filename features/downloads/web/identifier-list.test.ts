@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { askableKeys, identitiesOf, readIdentifiers, replaceIn } from './identifier-list.ts'
+import { asShown, whatItIs } from './row-words.ts'
+
+const read = (text: string) => readIdentifiers(text).rows
+const typed = (text: string) => read(text).map((row) => row.typed)
+
+test('identifiers are split on newlines, spaces, tabs and commas', () => {
+  expect(typed('9780306406157\r\n0143506528 1441-0176,12345\t678\n\n , ')).toEqual([
+    '9780306406157',
+    '0143506528',
+    '1441-0176',
+    '12345',
+    '678',
+  ])
+})
+
+test('an ISBN or ISSN written in groups stays one identifier', () => {
+  expect(typed('978 1 86971 380 5')).toEqual(['978 1 86971 380 5'])
+  expect(typed('0 14 350652 8, 978-1-86971-380-5')).toEqual(['0 14 350652 8', '978-1-86971-380-5'])
+  expect(typed('9 781869 713805')).toEqual(['9 781869 713805'])
+  expect(typed('1441 0176')).toEqual(['1441 0176'])
+  expect(typed('978 1 86971 380 6')).toEqual(['978 1 86971 380 6'])
+})
+
+test('whole numbers beside each other stay apart, even where together they would pass for one', () => {
+  expect(typed('0143506528 9781869713805')).toEqual(['0143506528', '9781869713805'])
+  expect(typed('97818697 13805')).toEqual(['97818697', '13805'])
+  expect(typed('1234 5678')).toEqual(['1234', '5678'])
+})
+
+test('what is copied along from a book or a list is left out', () => {
+  expect(typed('ISBN 978-1-86971-380-5 (pbk. : $12.95)')).toEqual(['978-1-86971-380-5'])
+  expect(typed('ISBN-13: 9781869713805 ISSN 1441-0176')).toEqual(['9781869713805', '1441-0176'])
+  expect(typed('"9781869713805","0143506528"\n=\'9780306406157')).toEqual([
+    '9781869713805',
+    '0143506528',
+    '9780306406157',
+  ])
+  expect(typed('(OCoLC)12345')).toEqual(['(OCoLC)12345'])
+})
+
+test('each identifier is normalised and its kind is named', () => {
+  const rows = read('978-1-86971-380-5\n0143506528\n1441-0176\n9770004931006')
+  expect(rows.map((row) => [asShown(row), whatItIs(row)])).toEqual([
+    ['9781869713805', 'ISBN-13'],
+    ['0143506528', 'ISBN-10 → 9780143506522'],
+    ['1441-0176', 'ISSN'],
+    ['9770004931006', 'ISSN → 0004931X'],
+  ])
+})
+
+test('the same book twice is told with the line of the first, however it is written', () => {
+  const rows = read('9780143506522\n\n0-14-350652-8')
+  expect(rows[1]).toMatchObject({ line: 3, sameAs: 1 })
+  expect(whatItIs(rows[1]!)).toBe('Same as line 1')
+  expect(identitiesOf(rows)).toEqual(['9780143506522'])
+})
+
+test('a wrong check digit is told with the number that was probably meant', () => {
+  const [isbn13, isbn10, issn] = read('9780306406158\n0-14-350652-9\n1441-0177')
+  expect(whatItIs(isbn13!)).toBe('Check digit should be 7')
+  expect(isbn13).toMatchObject({ problem: 'bad_check_digit', suggestion: '9780306406157' })
+  expect(isbn10).toMatchObject({ suggestion: '0143506528' })
+  expect(issn).toMatchObject({ suggestion: '1441-0176' })
+})
+
+test('a number cut short by a spreadsheet is one identifier, with a decimal comma too', () => {
+  expect(read('9.78044E+12').map(whatItIs)).toEqual(['Number cut short by a spreadsheet'])
+  expect(typed('9,78044E+12, 0143506528')).toEqual(['9,78044E+12', '0143506528'])
+  expect(identitiesOf(read('9,78044E+12'))).toEqual(['9.78044E+12'])
+})
+
+test('only what can be found is asked for, and each once', () => {
+  expect(askableKeys(read('9780306406157 9780306406158 hello 9780306406157 9.78E+12'))).toEqual(['9780306406157'])
+})
+
+test('4,000 identifiers are taken, the next one is too many', () => {
+  const lines = Array.from({ length: 4000 }, (_, i) => `rec${i}`)
+  expect(readIdentifiers(lines.join('\n'))).toMatchObject({ tooMany: false })
+  const more = readIdentifiers([...lines, '', 'rec4000'].join('\n'))
+  expect(more.tooMany).toBe(true)
+  expect(more.rows).toHaveLength(4000)
+})
+
+test('one endless line is refused before it is looked at', () => {
+  const start = performance.now()
+  expect(readIdentifiers('9'.repeat(20_000_000)).tooMany).toBe(true)
+  expect(performance.now() - start).toBeLessThan(200)
+})
+
+test('typing at the end of 4,000 lines reads only the line that changed', () => {
+  const lines = Array.from({ length: 3999 }, (_, i) => `97801435${String(i).padStart(5, '0')}`).join('\n')
+  readIdentifiers(lines)
+  const start = performance.now()
+  for (let i = 0; i < 10; i++) readIdentifiers(`${lines}\n${i}`)
+  expect((performance.now() - start) / 10).toBeLessThan(16)
+})
+
+test('a row knows where it stands, so that it can be mended or taken out', () => {
+  const text = 'ISBN 9780306406158, 123\nabc'
+  const [wrong, number, word] = read(text)
+  expect(replaceIn(text, wrong!, wrong!.suggestion!)).toBe('ISBN 9780306406157, 123\nabc')
+  expect(replaceIn(text, number!, '')).toBe('ISBN 9780306406158, \nabc')
+  expect(replaceIn(text, word!, '')).toBe('ISBN 9780306406158, 123\n')
+  expect(replaceIn('a\nb\nc', { from: 2, to: 3 }, '')).toBe('a\nc')
+})

@@ -1,0 +1,142 @@
+import { memo } from 'react'
+import { Link } from '#ui/link.tsx'
+import { LongTable } from '#ui/long-table.tsx'
+import { Skeleton } from '#ui/notices.tsx'
+import { Status, type Tone } from '#ui/tags.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import type { Titles } from './ask-titles.ts'
+import type { IdentifierRow } from './identifier-list.ts'
+import { type RowState, rowState } from './row-state.ts'
+import { asShown, whatItIs } from './row-words.ts'
+
+export type RowActions = {
+  onReplace: (row: IdentifierRow, by: string) => void
+  onEdit: (row: IdentifierRow) => void
+}
+
+/** Every identifier with what is known of it. */
+export const IdentifierRows = memo(function IdentifierRows({
+  rows,
+  titles,
+  failed,
+  current,
+  actions,
+}: {
+  rows: IdentifierRow[]
+  titles: Titles
+  failed: boolean
+  current: number | undefined
+  actions: RowActions
+}) {
+  return (
+    <LongTable
+      boxed
+      caption="Checked identifiers"
+      columns={
+        <>
+          <th scope="col">Identifier</th>
+          <th scope="col">Title</th>
+          <th scope="col">
+            <span className="only-heard">State</span>
+          </th>
+        </>
+      }
+      rows={rows}
+      keyOf={(_, index) => index}
+      usualHeight={60}
+      current={current}
+      cells={(row) => {
+        const state = rowState(row, titles, failed)
+        return (
+          <>
+            <td>
+              <span className="code">{asShown(row)}</span>
+              <div className="why">{whatItIs(row)}</div>
+            </td>
+            <td>
+              <TitleOrAdvice row={row} state={state} actions={actions} />
+            </td>
+            <td>
+              <Status tone={tones[state.is]}>{words[state.is]}</Status>
+            </td>
+          </>
+        )
+      }}
+    />
+  )
+})
+
+const tones: Record<RowState['is'], Tone> = {
+  found: 'ok',
+  missing: 'plain',
+  twice: 'warn',
+  mend: 'bad',
+  checking: 'plain',
+  unchecked: 'plain',
+}
+const words: Record<RowState['is'], string> = {
+  found: 'Found',
+  missing: 'Not found',
+  twice: 'Twice',
+  mend: 'Mend',
+  checking: 'Checking',
+  unchecked: 'Not checked',
+}
+
+function TitleOrAdvice({ row, state, actions }: { row: IdentifierRow; state: RowState; actions: RowActions }) {
+  if (state.is === 'checking') return <Skeleton width="62%" />
+  if (state.is === 'unchecked') return <span className="why">Checked when you request it</span>
+  if (state.is === 'missing')
+    return (
+      <span className="why">
+        Not in the catalogue. <Link href="/discover/results/">Search by title</Link>
+      </span>
+    )
+  if (state.is === 'twice')
+    return (
+      <span className="why">
+        Counted once.{' '}
+        <TextButton onClick={() => actions.onReplace(row, '')}>
+          Remove<span className="only-heard"> line {row.line}</span>
+        </TextButton>
+      </span>
+    )
+  if (state.is === 'mend') return <MendAdvice row={row} actions={actions} />
+  const [first, ...others] = state.records
+  return (
+    <>
+      <Link href={`/discover/details/${encodeURIComponent(first!.id)}`} className="record-title">
+        {first!.title}
+      </Link>
+      <div className="why">
+        {[first!.year, first!.type].filter(Boolean).join(' · ')}
+        {others.length > 0 && ` · and ${others.length} more ${others.length === 1 ? 'record' : 'records'}`}
+      </div>
+    </>
+  )
+}
+
+function MendAdvice({ row, actions }: { row: IdentifierRow; actions: RowActions }) {
+  const { suggestion, problem } = row
+  if (suggestion)
+    return (
+      <span className="why">
+        Did you mean <TextButton onClick={() => actions.onReplace(row, suggestion)}>{suggestion}</TextButton>?
+      </span>
+    )
+  return (
+    <span className="why">
+      {problem === 'spreadsheet_damage' ? (
+        'Format the column as text and paste again, or '
+      ) : (
+        <>
+          <TextButton onClick={() => actions.onEdit(row)}>
+            Edit<span className="only-heard"> {row.typed}</span>
+          </TextButton>{' '}
+          it, or{' '}
+        </>
+      )}
+      <Link href="/discover/results/">search by title</Link>
+    </span>
+  )
+}

@@ -1,0 +1,156 @@
+import { ClipboardPaste, Keyboard, RotateCw, ScanBarcode, Undo2 } from 'lucide-react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Status } from '#ui/tags.tsx'
+import type { IdentifierList } from './identifier-list.ts'
+import { IdentifierRows, type RowActions } from './identifier-rows.tsx'
+import { type Counts, countStates, countsInWords } from './row-state.ts'
+import type { useTitles } from './use-titles.ts'
+
+/** Beside the field: what was read of it, how it will be matched, and the way on. */
+export function QuickRequestCheck(props: {
+  list: IdentifierList
+  lookup: ReturnType<typeof useTitles>
+  caret: number
+  actions: RowActions
+  name: string
+  onName: (name: string) => void
+  busy: boolean
+  cleared: boolean
+  onClear: () => void
+  onUndo: () => void
+}) {
+  const { list, lookup, actions, name, busy } = props
+  const { rows, tooMany } = list
+  const { titles, problem, again } = lookup
+  const failed = problem !== null
+  const counts = useMemo(() => countStates(rows, titles, failed), [rows, titles, failed])
+  const caret = useDeferredValue(props.caret)
+  const current = useMemo(() => rowAt(list, caret), [list, caret])
+  useSpokenCounts(counts, tooMany)
+
+  return (
+    <section className="check-pane" aria-labelledby="checked">
+      <div className="sum">
+        <h2 id="checked" className="num">
+          {tooMany ? 'More than 4,000 identifiers' : rows.length === 0 ? 'Nothing to check yet' : inWords(rows.length)}
+        </h2>
+        {!tooMany && <CountTags counts={counts} />}
+      </div>
+      {failed && (
+        <p className="titles-failed" role="status">
+          {problem.messages[0]} The request can be sent without titles.{' '}
+          <Button look="bare" icon={RotateCw} onClick={again}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {rows.length > 0 ? (
+        <IdentifierRows rows={rows} titles={titles} failed={failed || tooMany} current={current} actions={actions} />
+      ) : (
+        <HowTo />
+      )}
+      {props.cleared && (
+        <p className="cleared">
+          Cleared.{' '}
+          <Button icon={Undo2} onClick={props.onUndo}>
+            Undo
+          </Button>
+        </p>
+      )}
+      <div className="foot">
+        <TextField
+          label="Name of the request"
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          placeholder="Such as Term 1 picture books"
+          onChange={(event) => props.onName(event.target.value)}
+        />
+        <Button onClick={props.onClear} disabled={rows.length === 0 && name === ''}>
+          Clear
+        </Button>
+        <Button type="submit" look="main" busy={busy}>
+          {sendLabel(rows.length, counts)}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function CountTags({ counts }: { counts: Counts }) {
+  return (
+    <>
+      {counts.checking > 0 && <Status>{counts.checking.toLocaleString()} being checked</Status>}
+      {counts.found > 0 && <Status tone="ok">{counts.found.toLocaleString()} found</Status>}
+      {counts.missing > 0 && <Status>{counts.missing.toLocaleString()} not found</Status>}
+      {counts.twice > 0 && <Status tone="warn">{counts.twice.toLocaleString()} twice</Status>}
+      {counts.mend > 0 && <Status tone="bad">{counts.mend.toLocaleString()} to mend</Status>}
+    </>
+  )
+}
+
+function HowTo() {
+  return (
+    <ul className="how-to">
+      <li>
+        <Icon of={ScanBarcode} />
+        <span>
+          <strong>Scan</strong> with a barcode scanner. It may end each code with Enter or Tab; the next one goes on a
+          new line.
+        </span>
+      </li>
+      <li>
+        <Icon of={ClipboardPaste} />
+        <span>
+          <strong>Paste</strong> a column from a spreadsheet or a supplier’s list. Hyphens do not matter, and each
+          number counts once.
+        </span>
+      </li>
+      <li>
+        <Icon of={Keyboard} />
+        <span>
+          <strong>Type</strong> one to a line. A mistyped ISBN is noticed, and where possible the right one is offered.
+        </span>
+      </li>
+    </ul>
+  )
+}
+
+const inWords = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'identifier' : 'identifiers'}`
+
+function sendLabel(rows: number, counts: Counts) {
+  const settled = counts.checking === 0 && counts.unchecked === 0
+  if (settled && counts.found > 0)
+    return `Request ${counts.found.toLocaleString()} ${counts.found === 1 ? 'record' : 'records'}`
+  return rows > 0 ? `Request ${inWords(rows - counts.twice)}` : 'Request records'
+}
+
+/** The row of the caret, or the last one before it. */
+function rowAt({ rows }: IdentifierList, caret: number) {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (rows[middle]!.from <= caret) low = middle + 1
+    else high = middle
+  }
+  return low > 0 ? low - 1 : undefined
+}
+
+/** Told once when everything is checked, not at every key. */
+function useSpokenCounts(counts: Counts, tooMany: boolean) {
+  const told = useRef('')
+  const words = tooMany ? 'More than 4,000 identifiers' : counts.checking > 0 ? '' : countsInWords(counts)
+  useEffect(() => {
+    if (words === '' || words === told.current) return
+    const timer = setTimeout(() => {
+      told.current = words
+      announce(words)
+    }, 700)
+    return () => clearTimeout(timer)
+  }, [words])
+}

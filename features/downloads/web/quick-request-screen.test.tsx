@@ -1,0 +1,196 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Problem } from '#kit/problem.ts'
+import { onMove } from '#kit/web/history.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { QuickRequestScreen } from './quick-request-screen.tsx'
+import { api, hit, librarian, request, searchAmong } from './testing.ts'
+
+const kereru = hit('1001', 'The kererū who wouldn’t fly', { isbn13: ['9781869713805'] })
+const birds = hit('1002', 'Birds of the forest floor', { isbn13: ['9780143506522'], publicationYear: 2018 })
+
+type Fakes = Parameters<typeof renderScreen<typeof api>>[1]['fakes']
+const open = (fakes: Fakes = {}) =>
+  renderScreen(<QuickRequestScreen />, {
+    api,
+    fakes: {
+      currentUser: () => librarian,
+      search: searchAmong([kereru, birds], { 1002: ['9780306406157'] }),
+      ...fakes,
+    },
+  })
+const field = () => screen.findByLabelText<HTMLTextAreaElement>('Identifiers', { selector: 'textarea' })
+const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr')!
+const sendButton = () => screen.getByRole('button', { name: /^Request / })
+
+beforeEach(() => sessionStorage.clear())
+afterEach(cleanup)
+
+test('a pasted column shows each title and what is wrong', async () => {
+  open()
+  await userEvent.click(await field())
+  await userEvent.paste('978-1-86971-380-5\n0143506528\n9780306406158\n9781869713805\n9.78044E+12\n9780000000002')
+
+  expect(within(await rowOf('ISBN-10 → 9780143506522')).getByText('Checking')).toBeTruthy()
+  expect(await screen.findByText('Birds of the forest floor')).toBeTruthy()
+  expect((await rowOf('Same as line 1')).textContent).toContain('Counted once')
+  expect((await rowOf('Check digit should be 7')).textContent).toContain('Did you mean 9780306406157?')
+  expect((await rowOf('Number cut short by a spreadsheet')).textContent).toContain('Format the column as text')
+  expect((await rowOf('9780000000002')).textContent).toContain('Not found')
+  expect(screen.getByText('2 found')).toBeTruthy()
+  expect(screen.getByText('1 twice')).toBeTruthy()
+  expect(screen.getByText('2 to mend')).toBeTruthy()
+  expect(sendButton().textContent).toBe('Request 2 records')
+})
+
+test('a number that the record does not show still leads to its title', async () => {
+  open()
+  await userEvent.click(await field())
+  await userEvent.paste('9781869713805 9780306406157 9780000000002')
+  expect((await rowOf('9780306406157')).textContent).toContain('Checking')
+  await screen.findByText('2 found')
+  expect((await rowOf('9780306406157')).textContent).toContain('Birds of the forest floor')
+})
+
+test('titles are asked for once, and only for what is new', async () => {
+  const { calls } = open()
+  await userEvent.click(await field())
+  await userEvent.paste('9781869713805\n')
+  await screen.findByText('1 found')
+  await userEvent.paste('9780143506522\n9781869713805')
+  await screen.findByText('2 found')
+  const asked = calls
+    .filter((each) => each.name === 'search')
+    .map((each) => JSON.parse((each.input as { bodybuilderquery: string }).bodybuilderquery).query.terms.identifier)
+  expect(asked).toEqual([['9781869713805'], ['9780143506522']])
+})
+
+test('“Did you mean” replaces the number in the text', async () => {
+  open()
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9781869713806\n123')
+  await userEvent.click(await screen.findByRole('button', { name: '9781869713805' }))
+  expect(area.value).toBe('9781869713805\n123')
+  expect(await screen.findByText('The kererū who wouldn’t fly')).toBeTruthy()
+})
+
+/** Keys as the browser reports them: with the moment at which each was pressed. */
+function press(area: HTMLTextAreaElement, keys: string[], everyMs: number, from = 0) {
+  return keys.filter((key, i) => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'timeStamp', { value: from + i * everyMs })
+    return !fireEvent(area, event)
+  })
+}
+
+test('a scanner that ends its codes with Tab stays in the field; a person’s Tab leaves it', async () => {
+  open()
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9781869713805')
+  expect(press(area, [...'9781869713805', 'Tab'], 15)).toEqual(['Tab'])
+  expect(area.value).toBe('9781869713805\n')
+
+  expect(press(area, ['Tab'], 400, 1000)).toEqual([])
+  expect(press(area, [...'9780143506522', 'Tab'], 120, 2000)).toEqual([])
+  expect(area.value).toBe('9781869713805\n')
+})
+
+test('a request is sent once for each book and leads to its page', async () => {
+  const { calls } = open({ createRequest: () => ({ response: request() }) })
+  const visited: string[] = []
+  const stop = onMove(({ to }) => visited.push(to.pathname))
+  await userEvent.click(await field())
+  await userEvent.paste('978 1 86971 380 5\n9781869713805\nhello')
+  await userEvent.type(screen.getByLabelText('Name of the request'), 'Term 1')
+  await userEvent.click(sendButton())
+  await waitFor(() => expect(visited[0]).toBe('/downloadRequest/r1'))
+  stop()
+  expect(calls.find((each) => each.name === 'createRequest')?.input).toEqual({
+    identities: ['978 1 86971 380 5', 'hello'],
+    requestName: 'Term 1',
+  })
+})
+
+test('when the server refuses, its sentence takes focus and nothing typed is lost', async () => {
+  const ended = 'subscribe::Your subscription has ended. Please renew it to download records.'
+  open({
+    createRequest: () => {
+      throw new Problem('no_subscription', 403, [ended])
+    },
+  })
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9781869713805')
+  await userEvent.click(sendButton())
+  const box = await screen.findByRole('alert')
+  expect(box.textContent).toContain('Your subscription has ended. Please renew it to download records.')
+  expect(box.textContent).not.toContain('subscribe::')
+  await waitFor(() => expect(document.activeElement).toBe(box))
+  expect(area.value).toBe('9781869713805')
+})
+
+test('nothing typed: the field says so', async () => {
+  open()
+  await field()
+  await userEvent.click(sendButton())
+  expect((await screen.findByRole('alert')).textContent).toContain('Please enter at least one identifier.')
+})
+
+test('more than 4,000 identifiers are refused before anything is sent', async () => {
+  const { calls } = open()
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste(Array.from({ length: 4001 }, (_, i) => `rec${i}`).join('\n'))
+  expect(await screen.findByText('Parsing failed as the file is too big')).toBeTruthy()
+  expect(area.getAttribute('aria-invalid')).toBe('true')
+  await userEvent.click(sendButton())
+  expect((await screen.findByRole('alert')).textContent).toContain('Parsing failed as the file is too big')
+  expect(calls.filter((each) => each.name !== 'currentUser')).toEqual([])
+})
+
+test('what was typed survives a reload, but is not shown to somebody else', async () => {
+  const first = open()
+  await userEvent.click(await field())
+  await userEvent.paste('9781869713805')
+  first.unmount()
+
+  const second = open()
+  expect((await field()).value).toBe('9781869713805')
+  second.unmount()
+
+  open({ currentUser: () => ({ ...librarian, user: { ...librarian.user, id: 'u2' } }) })
+  expect((await field()).value).toBe('')
+})
+
+test('clearing can be undone', async () => {
+  open()
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9781869713805')
+  await userEvent.click(await screen.findByRole('button', { name: 'Clear' }))
+  expect(area.value).toBe('')
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(area.value).toBe('9781869713805')
+})
+
+test('when the catalogue cannot be asked, the rows say so and the request can still be sent', async () => {
+  let down = true
+  open({
+    search: (input) => {
+      if (down)
+        throw new Problem('search_unavailable', 503, ["We're unable to perform the search. Please try again later"])
+      return searchAmong([kereru])(input)
+    },
+  })
+  await userEvent.click(await field())
+  await userEvent.paste('9781869713805')
+  expect(await screen.findByText(/We're unable to perform the search. Please try again later/)).toBeTruthy()
+  expect(screen.getByText('Not checked')).toBeTruthy()
+  expect(sendButton().textContent).toBe('Request 1 identifier')
+  down = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('The kererū who wouldn’t fly')).toBeTruthy()
+})

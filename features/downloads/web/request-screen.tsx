@@ -1,0 +1,99 @@
+import './request.css'
+import { Clock, FileQuestion, Search } from 'lucide-react'
+import { useParams, useSearch } from '#kit/web/router.tsx'
+import { BackLink } from '#ui/back-link.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { RequestLists } from './request-lists.tsx'
+import { RequestProgress } from './request-progress.tsx'
+import { failedPoll } from './request-stage.ts'
+import { RequestState } from './request-state.tsx'
+import { dateInWords } from './request-words.ts'
+import { useRequest } from './use-request.ts'
+
+export function RequestScreen() {
+  const { requestId } = useParams()
+  const { status, name } = useSearch()
+  if (requestId) return <OneRequest key={requestId} requestId={requestId} />
+  // Where the server had not answered in time: it goes on, and this page knows the name only.
+  if (status === 'SCHEDULED') return <UnansweredRequest name={typeof name === 'string' ? name : ''} />
+  return (
+    <EmptyState
+      top
+      icon={FileQuestion}
+      title="No ID provided"
+      hint="This address lacks the number of a download request."
+    >
+      <title>Download request</title>
+      <LinkButton look="main" href="/">
+        New quick request
+      </LinkButton>
+    </EmptyState>
+  )
+}
+
+function OneRequest({ requestId }: { requestId: string }) {
+  const { request, stage, problem, pollFailed, again } = useRequest(requestId)
+  if (!request) {
+    if (problem?.status === 404) return <NoSuchRequest />
+    return (
+      <div className="download-request">
+        <title>Download request</title>
+        <RequestBack />
+        <h1>Download request</h1>
+        {problem ? <ErrorBox messages={problem.messages} onRetry={again} /> : <Skeleton lines={4} width="60%" />}
+      </div>
+    )
+  }
+  const title = request.requestName || 'Download request'
+  return (
+    <div className="download-request">
+      <title>{title}</title>
+      <RequestBack />
+      <h1>{title}</h1>
+      <p className="made quiet num">{request.createdDate && <>Requested {dateInWords(request.createdDate)}</>}</p>
+      <RequestProgress stage={stage} />
+      {pollFailed && <ErrorBox messages={[failedPoll]} onRetry={again} />}
+      <RequestState request={request} stage={stage} again={again} />
+      <RequestLists request={request} stage={stage} />
+    </div>
+  )
+}
+
+const RequestBack = () => <BackLink fallback={{ href: '/', title: 'Quick request' }} />
+
+function UnansweredRequest({ name }: { name: string }) {
+  const title = name || 'Download request'
+  return (
+    <div className="download-request">
+      <title>{title}</title>
+      <RequestBack />
+      <h1>{title}</h1>
+      <RequestProgress stage="scheduled" />
+      <EmptyState
+        icon={Clock}
+        title="This request requires more time to process..."
+        hint="It goes on in the background, and this page can be left. What you entered is still on the quick request page, should it have to be sent again."
+      >
+        <LinkButton href="/">Quick request</LinkButton>
+      </EmptyState>
+    </div>
+  )
+}
+
+const NoSuchRequest = () => (
+  <EmptyState
+    top
+    icon={FileQuestion}
+    title="There is no such download request."
+    hint="It may have been removed, or the address is not complete."
+  >
+    <title>Not found</title>
+    <LinkButton look="main" href="/">
+      New quick request
+    </LinkButton>
+    <LinkButton href="/discover/results/" icon={Search}>
+      Search the catalogue
+    </LinkButton>
+  </EmptyState>
+)

@@ -1,0 +1,39 @@
+import type { FoundRecord, Titles } from './ask-titles.ts'
+import type { IdentifierRow } from './identifier-list.ts'
+
+export type RowState =
+  | { is: 'mend' }
+  | { is: 'twice'; line: number }
+  | { is: 'found'; records: FoundRecord[] }
+  | { is: 'missing' }
+  | { is: 'checking' }
+  /** The catalogue could not be asked. */
+  | { is: 'unchecked' }
+
+export function rowState(row: IdentifierRow, titles: Titles, failed: boolean): RowState {
+  if (row.sameAs !== undefined) return { is: 'twice', line: row.sameAs }
+  if (row.problem !== undefined || row.key === '') return { is: 'mend' }
+  const records = titles.get(row.key)
+  if (!records) return { is: failed ? 'unchecked' : 'checking' }
+  return records.length > 0 ? { is: 'found', records } : { is: 'missing' }
+}
+
+export type Counts = Record<RowState['is'], number>
+
+export function countStates(rows: IdentifierRow[], titles: Titles, failed: boolean): Counts {
+  const counts: Counts = { mend: 0, twice: 0, found: 0, missing: 0, checking: 0, unchecked: 0 }
+  for (const row of rows) counts[rowState(row, titles, failed).is]++
+  return counts
+}
+
+/** `3 found, 1 not in the catalogue, 1 twice, 2 to mend`. */
+export const countsInWords = (counts: Counts): string =>
+  [
+    [counts.found, 'found'],
+    [counts.missing, 'not in the catalogue'],
+    [counts.twice, 'twice'],
+    [counts.mend, 'to mend'],
+  ]
+    .filter(([count]) => count !== 0)
+    .map(([count, words]) => `${count!.toLocaleString()} ${words}`)
+    .join(', ')

@@ -1,0 +1,37 @@
+import type { UnmatchedReason } from '#features/downloads/contract.ts'
+import type { IdentifierKind } from '#marc/identifier.ts'
+import type { IdentifierRow } from './identifier-list.ts'
+
+/** Why an identifier cannot be looked up. */
+export const reasons: Record<UnmatchedReason, string> = {
+  not_found: 'Not in the catalogue',
+  bad_check_digit: 'Wrong check digit',
+  not_an_identifier: 'Not an ISBN, ISSN, barcode or record number',
+  spreadsheet_damage: 'Number cut short by a spreadsheet',
+}
+
+const kindNames: Record<IdentifierKind, string> = {
+  isbn13: 'ISBN-13',
+  isbn10: 'ISBN-10',
+  issn: 'ISSN',
+  ismn: 'ISMN',
+  ean: 'Barcode',
+  record: 'Record number',
+}
+
+/** What stands under an identifier: its kind, or what is wrong with it. */
+export function whatItIs({ typed, key, kind, problem, suggestion, sameAs }: IdentifierRow): string {
+  if (sameAs !== undefined) return `Same as line ${sameAs.toLocaleString()}`
+  if (problem === 'bad_check_digit' && suggestion && digitsOf(suggestion).length === digitsOf(typed).length)
+    return `Check digit should be ${suggestion.at(-1)}`
+  if (problem) return reasons[problem]
+  return kind === 'isbn10' || (kind === 'issn' && digitsOf(typed) !== key)
+    ? `${kindNames[kind]} → ${key}`
+    : kindNames[kind]
+}
+
+/** As shown: an ISBN without its hyphens and spaces, everything else as it was typed. */
+export const asShown = ({ typed, kind, problem }: IdentifierRow): string =>
+  !problem && /^isbn/.test(kind) ? typed.replace(/[\s\u2010-\u2015-]+/gu, '') : typed
+
+const digitsOf = (text: string) => text.replace(/[^\dX]/gi, '').toUpperCase()

@@ -1,0 +1,33 @@
+import { type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
+import { type Answer, call } from '#kit/web/call.ts'
+
+/** The specification's time-out of the call. */
+export const longestWait = 8000
+export const moreTime = 'This request requires more time to process...'
+
+export type Sent = { id: string; waits: boolean } | 'unanswered'
+
+/**
+ * Sends the identifiers. `waits`: the server goes on in the background. `unanswered`: it had not answered after eight
+ * seconds, so its id is not known here.
+ */
+export async function sendRequest(identities: string[], requestName: string, timeoutMs = longestWait): Promise<Sent> {
+  const input = { identities, ...(requestName.trim() ? { requestName: requestName.trim() } : {}) }
+  try {
+    const { response } = await call(downloadsApi.createRequest, input, { timeoutMs })
+    return { id: response.id, waits: takesLonger(response) }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError') return 'unanswered'
+    throw error
+  }
+}
+
+/** A failure by time-out counts as scheduled, not as failed. */
+export const takesLonger = ({
+  requestStatus,
+  timeout,
+}: Pick<DownloadRequest | ShownRequest, 'requestStatus' | 'timeout'>) =>
+  requestStatus === 'SCHEDULED' || (requestStatus === 'FAILED' && timeout)
+
+/** A request as the page reads it: its dates are dates. */
+export type ShownRequest = Answer<typeof downloadsApi.requestDetails>['response']

@@ -1,0 +1,49 @@
+import { type Identifier, identifierKey } from '#marc/identifier.ts'
+
+/** One identifier of a line as it was typed, and where it begins in the line. */
+export type Piece = { at: number; text: string; read: Identifier }
+
+/** What stands around an identifier when it is copied from a book, a catalogue or a spreadsheet. */
+const around = [
+  /\b(?:e-?)?IS[BSM]N(?:[- ]?1[03])?(?:\s*[:#])?(?=[\s\d]|$)/giu,
+  // `(pbk. : $12.95)`, `(hardback)`: a word, not `(OCoLC)` before a number.
+  /(?<=[\dX]\s*)\((?=[^)\d]*[a-z])[^)]*\)/giu,
+  /["'’=](?=\s|\d|,|$)|(?<=^|\s|,)["'‘=]+/gu,
+]
+
+/** Spreadsheets of half the world write the decimal point as a comma: `9,78E+12` is one cell. */
+const fields = /(?:\d,\d+E\+?\d+|[^,])+/giu
+
+/** Split on commas and spaces, except the spaces within one ISBN or ISSN. */
+export function splitLine(line: string): Piece[] {
+  const plain = around.reduce((text, noise) => text.replace(noise, (found) => ' '.repeat(found.length)), line)
+  return [...plain.matchAll(fields)].flatMap((field) => {
+    const words = [...field[0].matchAll(/\S+/gu)].map((word) => ({ at: field.index + word.index, text: word[0] }))
+    return groupedAsOne(words.map((word) => word.text)) ? [joined(words, plain)] : words.map(pieceOf)
+  })
+}
+
+const pieceOf = (word: { at: number; text: string }): Piece => ({ ...word, read: identifierKey(word.text) })
+
+function joined(words: { at: number; text: string }[], line: string) {
+  const first = words[0]!
+  const last = words.at(-1)!
+  return pieceOf({ at: first.at, text: line.slice(first.at, last.at + last.text.length) })
+}
+
+/**
+ * Printed groups (`978 1 86971 380 5`, `9 781869 713805`, `1441 0176`) are short, so two whole numbers beside each other
+ * are never taken for one that happens to pass its check.
+ */
+function groupedAsOne(words: string[]): boolean {
+  if (words.length < 2 || words.length > 5) return false
+  const prefixed = /^97[89]$/.test(words[0]!)
+  if (!words.every((word) => /^[\d-]*[\dX]$/i.test(word) && (prefixed || word.length <= 7))) return false
+  const { kind, problem } = identifierKey(words.join(''))
+  const length = words.join('').replaceAll('-', '').length
+  if (kind === 'record' || !lengths[kind].includes(length)) return false
+  return problem === undefined || (problem === 'bad_check_digit' && (prefixed || words.length > 3))
+}
+
+/** Without zeros that a spreadsheet has dropped: a printed number has them. */
+const lengths = { isbn13: [13], isbn10: [10], issn: [8, 13], ismn: [13], ean: [12, 13] }

@@ -1,0 +1,61 @@
+import { accountApi, type CurrentUser } from '#features/account/contract.ts'
+import { catalogueApi, type Hit } from '#features/catalogue/contract.ts'
+import { type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
+import { blankDocument } from '#marc/document-testing.ts'
+import { identifierKey } from '#marc/identifier.ts'
+
+/** Everything that these screens call. */
+export const api = { ...accountApi, ...catalogueApi, ...downloadsApi }
+
+export const librarian: CurrentUser = {
+  user: { id: 'u1', username: 'l', email: 'l@hillview.example', firstName: 'L', lastName: 'B', roles: ['staff'] },
+  customer: { id: 'c1', customerNo: '10001', name: 'Hillview', subscriptions: [], emailDomain: 'hillview.example' },
+}
+
+export function hit(id: string, titlePrimary: string, more: Partial<Hit['_source']> = {}): Hit {
+  return {
+    _id: id,
+    _score: 1,
+    _source: {
+      ...blankDocument(id),
+      title: { titlePrimary, noteStmOfResponsibility: '' },
+      publicationYear: 2021,
+      ...more,
+    },
+  }
+}
+
+export const request = (more: Partial<DownloadRequest> = {}): DownloadRequest => ({
+  id: 'r1',
+  requestName: 'Term 1',
+  requestType: 'IDENTIFIERS',
+  requestStatus: 'READY',
+  matchedRecords: '',
+  unmatchedRecords: '',
+  unmatchedReasons: {},
+  choices: [],
+  downloadComplete: false,
+  timeout: false,
+  createdDate: '2026-03-12T04:05:06.000Z',
+  content: 'DATA_ONLY',
+  fileFormat: 'MARC_21',
+  fileSize: null,
+  messages: [],
+  ...more,
+})
+
+/** A catalogue of these hits. `hidden`: numbers that a record is found by but does not show. */
+export const searchAmong =
+  (hits: Hit[], hidden: Record<string, string[]> = {}) =>
+  ({ bodybuilderquery }: { bodybuilderquery: unknown }) => {
+    const { query } = (typeof bodybuilderquery === 'string' ? JSON.parse(bodybuilderquery) : bodybuilderquery) as {
+      query: { terms: { _id?: string[]; identifier?: string[] } }
+    }
+    const { _id, identifier = [] } = query.terms
+    const found = hits.filter(({ _source: { id, isbn13, issn } }) =>
+      _id
+        ? _id.includes(id)
+        : [id, ...isbn13, ...issn, ...(hidden[id] ?? [])].some((text) => identifier.includes(identifierKey(text).key)),
+    )
+    return { hits: { total: found.length, hits: found }, aggregations: {}, took: 1 }
+  }

@@ -1,0 +1,39 @@
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import { Problem } from '#kit/problem.ts'
+import { askTitles, type Titles } from './ask-titles.ts'
+
+/** Somebody who types or scans is not asked about in the middle of a number. */
+const pause = 350
+
+/** Titles of the keys, asked for after a short pause; what is known is never asked again. */
+export function useTitles(keys: string[]): { titles: Titles; problem: Problem | null; again: () => void } {
+  const [titles, setTitles] = useState<Titles>(new Map())
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [turn, setTurn] = useState(0)
+  // Read when the pause is over, so that an answer's arrival does not start the asking anew.
+  const known = useRef(titles)
+  const asked = keys.join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks for the same keys again
+  useEffect(() => {
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      const open = asked.split('\n').filter((key) => key !== '' && !known.current.has(key))
+      if (open.length === 0) return
+      askTitles(open, stop.signal, (part) => {
+        known.current = new Map([...known.current, ...part])
+        startTransition(() => {
+          setTitles(known.current)
+          setProblem(null)
+        })
+      }).catch((error: unknown) => {
+        if (stop.signal.aborted) return
+        setProblem(error instanceof Problem ? error : new Problem('unexpected', 500, [String(error)]))
+      })
+    }, pause)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [asked, turn])
+  return useMemo(() => ({ titles, problem, again: () => setTurn((last) => last + 1) }), [titles, problem])
+}

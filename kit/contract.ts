@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { type FieldErrors, Problem } from './problem.ts'
+
+export { type FieldErrors, Problem }
+
+/** Who may call an endpoint. Each role includes what stands before it, except `desk`, which is the provider's side. */
+export type Who = 'visitor' | 'student' | 'staff' | 'organisation-admin' | 'primary-contact' | 'desk'
+
+/** `json` replies are parsed by the schema; `text` and `file` replies are sent as they are. */
+export type Answers = 'json' | 'text' | 'file'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+export type Endpoint = {
+  /** The first one is what our own client uses. */
+  methods: readonly [Method, ...Method[]]
+  path: string
+  who: Who
+  input: z.ZodType
+  reply: z.ZodType
+  answers: Answers
+  /** True where a call changes something: it then needs proof that it comes from our own pages. */
+  changes: boolean
+  /** Largest body taken, in bytes. */
+  bodyLimit?: number
+  summary: string
+}
+
+export type Input<E extends Endpoint> = z.output<E['input']>
+export type RawInput<E extends Endpoint> = z.input<E['input']>
+export type Reply<E extends Endpoint> = z.output<E['reply']>
+/** What a handler returns: the reply before the schema has cut it to the contract. */
+export type RawReply<E extends Endpoint> = z.input<E['reply']>
+
+type Parts<W, I, R> = {
+  who: W
+  summary: string
+  input?: I
+  reply?: R
+  answers?: Answers
+  changes?: boolean
+  bodyLimit?: number
+}
+
+const verb =
+  <const M extends readonly [Method, ...Method[]]>(...methods: M) =>
+  <
+    const W extends Who,
+    R extends z.ZodType = z.ZodUnknown,
+    I extends z.ZodType = z.ZodObject<Record<never, never>, z.core.$strict>,
+  >(
+    path: string,
+    parts: Parts<W, I, R>,
+  ) => ({
+    methods,
+    path,
+    who: parts.who,
+    summary: parts.summary,
+    input: (parts.input ?? z.strictObject({})) as I,
+    reply: (parts.reply ?? z.unknown()) as R,
+    answers: parts.answers ?? 'json',
+    changes: parts.changes ?? methods[0] !== 'GET',
+    ...(parts.bodyLimit === undefined ? {} : { bodyLimit: parts.bodyLimit }),
+  })
+
+export const get = verb('GET')
+export const post = verb('POST')
+export const patch = verb('PATCH')
+export const del = verb('DELETE')
+/** A read whose query may be too long for an address: it answers GET, and POST with the same members as JSON. */
+export const getOrPost = verb('GET', 'POST')
+
+/** `problems({ folder_empty: [400, 'No Items to save'] })('folder_empty')` is a ready-to-throw Problem. */
+export const problems =
+  <T extends Record<string, readonly [status: number, message: string]>>(table: T) =>
+  (code: keyof T & string, override: { messages?: string[]; errors?: FieldErrors } = {}) => {
+    const [status, message] = table[code]!
+    return new Problem(code, status, override.messages ?? [message], override.errors)
+  }

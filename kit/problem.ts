@@ -1,0 +1,20 @@
+// Apart from contract.ts: the browser's first chunk knows what a Problem is without the schema library.
+
+export type FieldErrors = Record<string, string[]>
+
+/** An outcome the caller can act on. Anything else that is thrown is a bug and becomes a 500. */
+export class Problem extends Error {
+  readonly code: string
+  readonly status: number
+  /** Sentences for a person, the most important first. */
+  readonly messages: string[]
+  readonly errors: FieldErrors | undefined
+
+  constructor(code: string, status: number, messages: string[], errors?: FieldErrors) {
+    super(`${code}: ${messages.join(' ')}`)
+    this.code = code
+    this.status = status
+    this.messages = messages
+    this.errors = errors
+  }
+}

@@ -1,0 +1,44 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { Problem } from '#kit/contract.ts'
+
+export const genericSentence =
+  "Error performing this operation. Please try again later. If error persists, please contact the provider's support."
+
+/** The one place where an error becomes a reply. */
+export function answerProblems(http: FastifyInstance) {
+  http.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    // Nobody is there to read an answer; the work was given up for that reason.
+    if (request.raw.destroyed && reply.raw.destroyed) return reply.hijack()
+    const problem = error instanceof Problem ? error : problemOf(error)
+    if (problem.status >= 500) request.log.error({ err: error, url: request.url.split('?')[0] }, 'unexpected error')
+    if (problem.status === 503) reply.header('retry-after', reply.getHeader('retry-after') ?? '2')
+    return reply
+      .code(problem.status)
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(problemBody(problem))
+  })
+}
+
+export const problemBody = (problem: Problem) => ({
+  responseCode: problem.code === 'virus_found' ? 4003 : problem.status,
+  code: problem.code,
+  messages: problem.messages,
+  ...(problem.errors ? { errors: problem.errors } : {}),
+})
+
+/** What the web framework refuses by itself is told in our words; anything else is a bug and says nothing. */
+function problemOf(error: FastifyError): Problem {
+  const status = error.statusCode ?? 500
+  if (status === 413) return new Problem('too_large', 413, ['The request is too large.'])
+  if (status === 415) return new Problem('invalid_input', 400, ['The body must be JSON.'])
+  if (status === 414) return new Problem('address_too_long', 414, ['The address is too long.'])
+  if (status === 503) return new Problem('busy', 503, ['The service is busy. Please try again in a moment.'])
+  if (status >= 400 && status < 500)
+    return new Problem('invalid_input', status === 404 ? 404 : 400, [plainReason(error) ?? STATUS_CODES[status] ?? ''])
+  return new Problem('unexpected', 500, [genericSentence])
+}
+
+const plainReason = (error: FastifyError) =>
+  error.code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError ? 'The body is not valid JSON.' : undefined

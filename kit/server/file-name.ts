@@ -1,0 +1,28 @@
+const longestName = 150
+
+/** `attachment` with the name for every browser: plain ASCII, and as it is (RFC 6266, RFC 8187). */
+export function contentDisposition(name: string): string {
+  const clean = cleanFileName(name)
+  const ascii = clean
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]/gu, '_')
+    // A percent sign makes some browsers decode the plain name too.
+    .replaceAll('%', '_')
+  const encoded = encodeURIComponent(clean).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}
+
+/** A name that every file system takes: no separators, quotes, control or direction-turning characters, not too long. */
+export function cleanFileName(name: string): string {
+  const at = name.lastIndexOf('.')
+  const [stem, extension] = at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at)]
+  const clean = (text: string) =>
+    text
+      .toWellFormed()
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|;\uFFFD]+/gu, ' ')
+      .replace(/\s+/gu, ' ')
+  const short = [...clean(stem).trim()].slice(0, longestName).join('')
+  return `${short.replace(/^[. ]+|[. ]+$/gu, '') || 'download'}${clean(extension).replaceAll(' ', '')}`
+}

@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+
+/**
+ * Work that is done after the reply and survives a restart. `run` may be called again after a crash, so it must be safe
+ * to repeat.
+ */
+export type Job<App, Data extends object = object> = {
+  name: string
+  data: z.ZodType<Data>
+  /** Seconds after which an attempt counts as lost and is given to another worker. */
+  expireSeconds: number
+  retries: number
+  run: (app: App, data: Data, signal: AbortSignal) => Promise<void>
+  /** Called when the last retry has failed. */
+  failed?: (app: App, data: Data) => Promise<void>
+}
+
+/** Keeps the data's type from the schema to `run`. */
+export const job = <App, Data extends object>(definition: Job<App, Data>): Job<App, Data> => definition
+
+/** Where use-cases leave work. */
+export interface Queue {
+  /**
+   * Left in the caller's transaction when `within` is given: then there is a job exactly if the transaction commits.
+   */
+  enqueue<App, Data extends object>(
+    definition: Job<App, Data>,
+    data: Data,
+    options?: { within?: unknown },
+  ): Promise<void>
+}

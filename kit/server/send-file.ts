@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '#kit/contract.ts'
+import { contentDisposition } from './file-name.ts'
+import { askedRange, type Range } from './range.ts'
+
+export type FileToSend = {
+  /** Bytes. */
+  size: number
+  /** As a person would read it; cleaned on the way. */
+  name: string
+  type: string
+  /** A strong validator with its quotes: other bytes, other tag. */
+  etag: string
+  /** The bytes, both positions inclusive; null when the file has gone meanwhile. */
+  open(range: { start: number; end: number } | undefined): Promise<Readable | null>
+  /** Called when the first byte is there to be sent; not for HEAD or a refused range. */
+  begun?(): Promise<void>
+}
+
+/** What a handler of a `file` endpoint returns: whole (200), a part (206), nothing new (304) or a refusal (416). */
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileToSend): Promise<unknown> {
+  // Lengths and ranges count the file's own bytes; this is the header by which the compression is told to keep away.
+  request.headers['x-no-compression'] = 'true'
+  const { etag } = file
+  if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag))
+    return reply.header('etag', etag).code(304).send()
+  const ifRange = request.headers['if-range']
+  const range = ifRange === undefined || ifRange === etag ? askedRange(request.headers.range, file.size) : undefined
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${file.size}`)
+    throw new Problem('range_not_satisfiable', 416, ['The file is shorter than that.'])
+  }
+  const stream = request.method === 'HEAD' ? Readable.from([]) : await begin(file, range)
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+  reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    'content-type': file.type,
+    'content-length': range ? range.end - range.start + 1 : file.size,
+    'content-disposition': contentDisposition(file.name),
+    'cache-control': 'private, no-store, no-transform',
+  })
+  return stream
+}
+
+/** The bytes, once the first of them is there: what cannot be read is an error reply and no broken-off file. */
+async function begin(file: FileToSend, range: Range | undefined): Promise<Readable> {
+  const stream = await file.open(range)
+  if (!stream) throw new Problem('file_gone', 404, ['This file is no longer there.'])
+  try {
+    if (file.size > 0) await once(stream, 'readable')
+    await file.begun?.()
+    return stream
+  } catch (error) {
+    stream.destroy()
+    throw error
+  }
+}

@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Endpoint, type Input, Problem, type RawReply } from '#kit/contract.ts'
+import { admit, type Caller, type CallerFor } from './caller.ts'
+import { proveSameOrigin } from './same-origin.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+/** What `serve` needs of the App: who stands behind a request. */
+export type Doorkeeper = {
+  callerOf(request: FastifyRequest): Promise<Caller | null>
+  env: { publicUrl: string }
+}
+
+export type Call<E extends Endpoint> = {
+  caller: CallerFor<E['who']>
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Aborted when the client goes away. */
+  signal: AbortSignal
+}
+
+type Answer<E extends Endpoint> = E['answers'] extends 'json' ? RawReply<E> : unknown
+
+export type Handlers<A extends Record<string, Endpoint>> = {
+  [K in keyof A]: (input: Input<A[K]>, call: Call<A[K]>) => Promise<Answer<A[K]>> | Answer<A[K]>
+}
+
+/** Every endpoint that was mounted, for `/openapi.json`. */
+export const mounted = new WeakMap<FastifyInstance, Endpoint[]>()
+
+/** Mounts every endpoint of a contract. A missing or misspelt handler is a type error. */
+export function serve<A extends Record<string, Endpoint>>(
+  http: FastifyInstance,
+  app: Doorkeeper,
+  api: A,
+  handlers: Handlers<A>,
+) {
+  const known = mounted.get(http) ?? []
+  mounted.set(http, known)
+  for (const [name, endpoint] of Object.entries(api)) {
+    const handle = handlers[name as keyof A] as (input: unknown, call: Call<Endpoint>) => unknown
+    known.push(endpoint)
+    http.route({
+      method: [...endpoint.methods],
+      url: endpoint.path,
+      ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
+      // Permission is decided before the body is read.
+      onRequest: async (request) => {
+        if (endpoint.changes) proveSameOrigin(request, app.env.publicUrl)
+        request.caller = await app.callerOf(request)
+        admit(endpoint.who, request.caller)
+      },
+      handler: async (request, reply) => {
+        const answer = await handle(readInput(endpoint, request), {
+          caller: request.caller as CallerFor<Endpoint['who']>,
+          request,
+          reply,
+          signal: abortedWith(request, reply),
+        })
+        reply.header('cache-control', reply.getHeader('cache-control') ?? 'no-store')
+        if (endpoint.answers === 'text') reply.type('text/plain; charset=utf-8')
+        if (endpoint.answers !== 'json') return answer
+        // Parsing the reply drops every column that the contract does not name.
+        return { responseCode: 200, ...(endpoint.reply.parse(answer) as object) }
+      },
+    })
+  }
+}
+
+function readInput(endpoint: Endpoint, request: FastifyRequest) {
+  if (request.body !== undefined && request.body !== null && !isObject(request.body))
+    throw new Problem('invalid_input', 400, ['The body must be a JSON object.'])
+  // Path parameters last: a body must not be able to name a different resource.
+  const given = { ...(request.query as object), ...(request.body as object), ...(request.params as object) }
+  const input = endpoint.input.safeParse(given)
+  if (input.success) return input.data
+  const { formErrors, fieldErrors } = z.flattenError(input.error as z.ZodError<Record<string, unknown>>)
+  const errors = Object.fromEntries(Object.entries(fieldErrors).map(([field, texts]) => [field, texts ?? []]))
+  const first = Object.entries(errors)[0]
+  const messages = [...formErrors, ...(first ? [`${first[0]}: ${first[1][0]}`] : [])]
+  throw new Problem('invalid_input', 400, messages.length ? messages : ['The request is not valid.'], errors)
+}
+
+function abortedWith(request: FastifyRequest, reply: FastifyReply) {
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort(new Error('The client went away.'))
+  })
+  request.raw.once('error', () => controller.abort())
+  return controller.signal
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

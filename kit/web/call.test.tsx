@@ -1,0 +1,109 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { get, getOrPost, post } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from './call.ts'
+import { askToSignInBy } from './sign-in-again.ts'
+
+const books = {
+  find: getOrPost('/rest/books', {
+    who: 'visitor',
+    summary: 'Find',
+    input: z.strictObject({ query: z.string(), tag: z.array(z.string()).optional() }),
+    reply: z.object({ title: z.string(), createdDate: z.string() }),
+  }),
+  show: get('/rest/books/:id', {
+    who: 'visitor',
+    summary: 'Show',
+    input: z.strictObject({ id: z.string() }),
+    reply: z.object({ title: z.string() }),
+  }),
+  save: post('/rest/books', {
+    who: 'staff',
+    summary: 'Save',
+    input: z.strictObject({ title: z.string() }),
+    reply: z.object({ updatedDate: z.string() }),
+  }),
+}
+
+/** Answers in turn; what was asked for is kept. */
+function answer(...replies: (Response | Error)[]) {
+  const asked: { address: string; init: RequestInit }[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    asked.push({ address, init })
+    const reply = replies.shift()
+    if (!reply || reply instanceof Error) throw reply ?? new Error('not expected')
+    return reply
+  })
+  return asked
+}
+const ended = () => Response.json({ code: 'sign_in_required', messages: ['Please sign in.'] }, { status: 403 })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  askToSignInBy(undefined)
+})
+
+test('a read goes by GET, its names in the address, and proves where it comes from', async () => {
+  const asked = answer(Response.json({ title: 'T' }))
+  expect(await call(books.show, { id: 'a/b ü' })).toEqual({ title: 'T' })
+  expect(asked[0]!.address).toBe('/rest/books/a%2Fb%20%C3%BC')
+  expect(asked[0]!.init.method).toBe('GET')
+  expect(asked[0]!.init.headers).toHaveProperty('x-requested-with')
+})
+
+test('a query above 4 KiB goes by POST with the same members', async () => {
+  const reply = () => Response.json({ title: 'T', createdDate: '2026-01-02' })
+  const asked = answer(reply(), reply())
+  await call(books.find, { query: 'short', tag: ['a', 'b'] })
+  await call(books.find, { query: 'ü'.repeat(1000) })
+  expect(asked[0]!.address).toBe('/rest/books?query=short&tag=a&tag=b')
+  expect(asked[1]!.address).toBe('/rest/books')
+  expect(asked[1]!.init).toMatchObject({ method: 'POST', body: JSON.stringify({ query: 'ü'.repeat(1000) }) })
+})
+
+test('dates of a read are dates, those of an action stay as they were sent', async () => {
+  answer(Response.json({ title: 'T', createdDate: '2026-01-02' }), Response.json({ updatedDate: '2026-01-02' }))
+  expect((await call(books.find, { query: 'x' })).createdDate).toEqual(new Date('2026-01-02'))
+  expect((await call(books.save, { title: 'x' })).updatedDate).toBe('2026-01-02')
+})
+
+test('a refusal is a Problem with the server’s code, sentences and field errors', async () => {
+  const body = { code: 'too_long', messages: ['Too long'], errors: { title: ['Too long'] } }
+  answer(Response.json(body, { status: 422 }))
+  const problem = await call(books.save, { title: 'x' }).catch((error: unknown) => error)
+  expect(problem).toBeInstanceOf(Problem)
+  expect(problem).toMatchObject({ ...body, status: 422 })
+})
+
+test('no answer, and an answer that is no JSON, are Problems too', async () => {
+  answer(new TypeError('Failed to fetch'), new Response('<html>', { status: 502 }))
+  await expect(call(books.show, { id: '1' })).rejects.toMatchObject({ code: 'unreachable', status: 0 })
+  await expect(call(books.show, { id: '1' })).rejects.toMatchObject({ code: 'unexpected', status: 502 })
+})
+
+test('a reply that breaks the contract is not taken', async () => {
+  answer(Response.json({ titel: 'T' }))
+  await expect(call(books.show, { id: '1' })).rejects.toThrow()
+})
+
+test('when the session has ended, a person is asked once for all calls and they are made again', async () => {
+  const asked = answer(ended(), ended(), Response.json({ title: 'A' }), Response.json({ title: 'B' }))
+  let signIn = () => {}
+  const ask = vi.fn(() => new Promise<void>((resolve) => (signIn = resolve)))
+  askToSignInBy(ask)
+
+  const both = Promise.all([call(books.show, { id: '1' }), call(books.show, { id: '2' })])
+  await vi.waitFor(() => expect(ask).toHaveBeenCalled())
+  signIn()
+
+  expect((await both).map(({ title }) => title)).toEqual(['A', 'B'])
+  expect(ask).toHaveBeenCalledOnce()
+  expect(asked).toHaveLength(4)
+})
+
+test('who would not sign in gets the refusal', async () => {
+  answer(ended())
+  askToSignInBy(() => Promise.reject(new Error('not now')))
+  await expect(call(books.show, { id: '1' })).rejects.toMatchObject({ code: 'sign_in_required' })
+})

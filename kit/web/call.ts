@@ -1,0 +1,63 @@
+import type { Endpoint, RawInput, Reply } from '#kit/contract.ts'
+import { type Dated, readDates } from './dates.ts'
+import { fetchAnswer } from './fetch-json.ts'
+import { afterSignIn } from './sign-in-again.ts'
+
+/** What the client gets: for reads with dates as dates (see dates.ts). */
+export type Answer<E extends Endpoint> = E['methods'][0] extends 'GET' ? Dated<Reply<E>> : Reply<E>
+
+/** Above this a query goes by POST: proxies and servers cut longer addresses. */
+const longestQuery = 4096
+
+/**
+ * Calls an endpoint and reads its reply by the contract's schema. Throws Problem, network failures included
+ * (`unreachable`, status 0). Where the session has ended meanwhile, it asks to sign in and calls again.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: RawInput<E>,
+  options: CallOptions = {},
+): Promise<Answer<E>> {
+  const { address, method, body } = requestOf(endpoint, input)
+  const response = await afterSignIn(() => fetchAnswer(address, { method, body, signal: signalOf(options) }))
+  if (endpoint.answers === 'file') return response.blob() as Promise<Answer<E>>
+  if (endpoint.answers === 'text') return response.text() as Promise<Answer<E>>
+  const reply = endpoint.reply.parse(await response.json())
+  return (endpoint.methods[0] === 'GET' ? readDates(reply) : reply) as Answer<E>
+}
+
+/** `timeoutMs`: then the call rejects with a `TimeoutError`. The time that somebody takes to sign in does not count. */
+export type CallOptions = { signal?: AbortSignal | undefined; timeoutMs?: number }
+
+const signalOf = ({ signal, timeoutMs }: CallOptions) =>
+  timeoutMs === undefined ? signal : AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
+
+/** Where a read is found, for links and downloads that the browser itself follows. */
+export const addressOf = <E extends Endpoint>(endpoint: E, input: RawInput<E>): string =>
+  requestOf(endpoint, input, Number.POSITIVE_INFINITY).address
+
+function requestOf<E extends Endpoint>(endpoint: E, input: RawInput<E>, longest = longestQuery) {
+  const members: Record<string, unknown> = { ...(input as object) }
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(members[name])
+    delete members[name]
+    return encodeURIComponent(value)
+  })
+  const [method] = endpoint.methods
+  if (method === 'GET' || method === 'DELETE') {
+    const query = queryOf(members)
+    const canPost = endpoint.methods.includes('POST')
+    if (!canPost || query.length <= longest) return { address: query ? `${path}?${query}` : path, method }
+  }
+  return { address: path, method: method === 'GET' ? 'POST' : method, body: members }
+}
+
+function queryOf(members: Record<string, unknown>) {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(members)) {
+    if (value === undefined) continue
+    for (const each of [value].flat())
+      query.append(name, typeof each === 'object' ? JSON.stringify(each) : String(each))
+  }
+  return query.toString()
+}

@@ -1,0 +1,48 @@
+import { type FieldErrors, Problem } from '#kit/problem.ts'
+
+export const genericSentence =
+  "Error performing this operation. Please try again later. If error persists, please contact the provider's support."
+
+type Request = { method?: string; body?: unknown; signal?: AbortSignal | undefined }
+
+/**
+ * One call of the server. A failure becomes a Problem with the server's code and sentences; no answer at all becomes
+ * `unreachable`, status 0. An aborted call rejects with the abort's own reason.
+ */
+export async function fetchAnswer(address: string, { method = 'GET', body, signal }: Request = {}): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json, text/plain', 'x-requested-with': 'fetch' }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const response = await fetch(address, {
+    method,
+    headers,
+    credentials: 'same-origin',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new Problem('unreachable', 0, ['The service cannot be reached. Please check your connection and try again.'])
+  })
+  if (!response.ok) throw await problemIn(response)
+  return response
+}
+
+/** Without a schema: for the shell's own calls, which must not load one. */
+export async function fetchJson<T>(address: string, request?: Request): Promise<T> {
+  const response = await fetchAnswer(address, request)
+  return (await response.json()) as T
+}
+
+async function problemIn(response: Response) {
+  const body = (await response.json().catch(() => null)) as {
+    code?: unknown
+    messages?: unknown
+    errors?: FieldErrors
+  } | null
+  const messages = Array.isArray(body?.messages) ? body.messages.filter((text) => typeof text === 'string') : []
+  return new Problem(
+    typeof body?.code === 'string' ? body.code : 'unexpected',
+    response.status,
+    messages.length > 0 ? messages : [genericSentence],
+    body?.errors,
+  )
+}

@@ -1,0 +1,65 @@
+/** Where the browser is within the portal. `key` names the entry of its history, so that two visits are told apart. */
+export type Place = { pathname: string; search: string; hash: string; href: string; key: string }
+export type Move = { kind: 'push' | 'replace' | 'step'; from: Place; to: Place }
+
+const listeners = new Set<(move: Move) => void>()
+let place: Place | undefined
+
+export function currentPlace(): Place {
+  place ??= readPlace()
+  return place
+}
+
+/** Goes to an address of the portal without a page load. The address it is at already makes no second entry. */
+export function goTo(href: string): void {
+  const same = new URL(href, window.location.href).href === window.location.href
+  if (same) replaceWith(href)
+  else {
+    window.history.pushState({ key: newKey() }, '', href)
+    tell('push')
+  }
+}
+
+/** As `goTo`, in the place of the current entry. */
+export function replaceWith(href: string): void {
+  window.history.replaceState({ key: newKey() }, '', href)
+  tell('replace')
+}
+
+export const goBack = (): void => window.history.back()
+
+/** Told after the address has changed and before the screen has. */
+export function onMove(listener: (move: Move) => void): () => void {
+  if (listeners.size === 0) {
+    place = readPlace()
+    window.addEventListener('popstate', stepped)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('popstate', stepped)
+  }
+}
+
+function stepped() {
+  const { pathname, search, hash } = window.location
+  const from = currentPlace()
+  // A jump within the page is the browser's own.
+  if (pathname === from.pathname && search === from.search && hash !== from.hash) place = readPlace()
+  else tell('step')
+}
+
+function tell(kind: Move['kind']) {
+  const from = currentPlace()
+  const to = readPlace()
+  place = to
+  for (const listener of listeners) listener({ kind, from, to })
+}
+
+function readPlace(): Place {
+  const { pathname, search, hash } = window.location
+  const key = (window.history.state as { key?: string } | null)?.key ?? 'first'
+  return { pathname, search, hash, href: pathname + search + hash, key }
+}
+
+const newKey = () => Math.random().toString(36).slice(2, 10)

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { matchRoute, type Route } from './routes.ts'
+
+const screen = { Component: () => null, prepare: () => undefined }
+const routes: Route[] = ['/', '/discover/results/', '/downloadRequest', '/downloadRequest/$requestId'].map((path) => ({
+  path,
+  screen,
+}))
+const found = (path: string) => {
+  const match = matchRoute(routes, path)
+  return match && [match.route.path, match.params]
+}
+
+test('an address leads to its screen, with or without a slash at its end', () => {
+  expect(found('/')).toEqual(['/', {}])
+  expect(found('/discover/results')).toEqual(['/discover/results/', {}])
+  expect(found('/discover/results/')).toEqual(['/discover/results/', {}])
+  expect(found('/downloadRequest/')).toEqual(['/downloadRequest', {}])
+})
+
+test('what stands in an address is read, odd escapes as they are', () => {
+  expect(found('/downloadRequest/a%20b')).toEqual(['/downloadRequest/$requestId', { requestId: 'a b' }])
+  expect(found('/downloadRequest/%zz')).toEqual(['/downloadRequest/$requestId', { requestId: '%zz' }])
+})
+
+test('an unknown address leads nowhere', () => {
+  expect(found('/discover/results/more')).toBeUndefined()
+  expect(found('/Discover/results/')).toBeUndefined()
+})

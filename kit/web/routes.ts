@@ -1,0 +1,49 @@
+import { type ComponentType, lazy, type ReactNode } from 'react'
+
+export type LazyScreen = { Component: ComponentType; prepare: () => void }
+/** `path` may hold names: `/discover/details/$sourceId`. `around` stands between the shell and the screen. */
+export type Route = { path: string; screen: LazyScreen; around?: ComponentType<{ children: ReactNode }> }
+export type Match = { route: Route; params: Record<string, string> }
+
+/** A screen whose script is fetched when it is first pointed at or shown, and once. */
+export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
+  let loading: Promise<ComponentType> | undefined
+  const once = () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+  return {
+    Component: lazy(async () => ({ default: await once() })),
+    prepare: () => void once().catch(() => undefined),
+  }
+}
+
+/** The first route that a path fits, a slash at its end left aside. */
+export function matchRoute(routes: readonly Route[], pathname: string): Match | undefined {
+  const parts = partsOf(pathname)
+  for (const route of routes) {
+    const wanted = partsOf(route.path)
+    if (wanted.length !== parts.length) continue
+    const params: Record<string, string> = {}
+    const fits = wanted.every((part, i) => {
+      if (!part.startsWith('$')) return part === parts[i]
+      params[part.slice(1)] = decode(parts[i]!)
+      return parts[i] !== ''
+    })
+    if (fits) return { route, params }
+  }
+  return undefined
+}
+
+const partsOf = (path: string) => path.replace(/^\/|\/$/g, '').split('/')
+
+function decode(text: string) {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

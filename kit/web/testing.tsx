@@ -1,0 +1,62 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { type Endpoint, type Input, Problem, type RawReply } from '#kit/contract.ts'
+import { replaceWith } from './history.ts'
+import { Router, Screen } from './router.tsx'
+
+type Fakes<A extends Record<string, Endpoint>> = {
+  [K in keyof A]?: (input: Input<A[K]>) => RawReply<A[K]> | Promise<RawReply<A[K]>>
+}
+
+/** A server that speaks the given contract: inputs are parsed, a thrown Problem becomes its reply. */
+export function fakeServer<A extends Record<string, Endpoint>>(api: A, fakes: Fakes<A>) {
+  const calls: { name: keyof A; input: unknown }[] = []
+  globalThis.fetch = async (address, init) => {
+    const { pathname, searchParams } = new URL(String(address), 'http://portal.test')
+    const method = init?.method ?? 'GET'
+    for (const [name, endpoint] of Object.entries(api)) {
+      const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
+      const match = pathname.match(new RegExp(`^${endpoint.path.replace(/:\w+/g, '([^/]+)')}$`))
+      if (!match || !(endpoint.methods as readonly string[]).includes(method)) continue
+      const params = Object.fromEntries(names.map((each, i) => [each, decodeURIComponent(match[i + 1]!)]))
+      const body = init?.body ? JSON.parse(String(init.body)) : {}
+      try {
+        const input = endpoint.input.parse({ ...Object.fromEntries(searchParams), ...body, ...params })
+        calls.push({ name, input })
+        const fake = fakes[name]
+        if (!fake) throw new Problem('not_found', 404, [`The test has no fake for ${name}.`])
+        const reply = await fake(input as never)
+        return endpoint.answers === 'text' ? new Response(String(reply)) : Response.json(reply)
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        const { code, status, messages, errors } = error
+        return Response.json({ responseCode: status, code, messages, errors }, { status })
+      }
+    }
+    return Response.json({ code: 'not_found', messages: [`No endpoint for ${method} ${pathname}`] }, { status: 404 })
+  }
+  return calls
+}
+
+/**
+ * Renders a screen at `path` against a fake server. `address` may hold parameters and a query: the route's `path` is
+ * then the pattern, as in `renderScreen(<RecordScreen />, { path: '/discover/details/$sourceId', address: '/discover/details/7', … })`.
+ */
+export function renderScreen<A extends Record<string, Endpoint>>(
+  screen: ReactElement,
+  { api, fakes, path = '/', address = path }: { api: A; fakes: Fakes<A>; path?: string; address?: string },
+) {
+  const calls = fakeServer(api, fakes)
+  const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  replaceWith(address)
+  const routes = [{ path, screen: { Component: () => screen, prepare: () => undefined } }]
+  const view = render(
+    <QueryClientProvider client={cache}>
+      <Router routes={routes}>
+        <Screen waiting="Loading" failure={({ error }) => <p role="alert">{error.message}</p>} />
+      </Router>
+    </QueryClientProvider>,
+  )
+  return { ...view, calls, cache }
+}

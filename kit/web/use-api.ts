@@ -1,0 +1,48 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { Endpoint, RawInput } from '#kit/contract.ts'
+import type { Problem } from '#kit/problem.ts'
+import { type Answer, call } from './call.ts'
+
+type Query<E extends Endpoint> = {
+  queryKey: [string, RawInput<E>]
+  queryFn: (context: { signal: AbortSignal }) => Promise<Answer<E>>
+}
+
+/** Key and function of a read, for prefetching and for the cache. */
+export const queryOf = <E extends Endpoint>(endpoint: E, input: RawInput<E>): Query<E> => ({
+  queryKey: [endpoint.path, input],
+  queryFn: ({ signal }) => call(endpoint, input, { signal }),
+})
+
+/** Suspends while loading and throws on failure, so a screen only describes the loaded state. */
+export function useReply<E extends Endpoint>(endpoint: E, input: RawInput<E>): Answer<E> {
+  return useSuspenseQuery(queryOf(endpoint, input)).data
+}
+
+/**
+ * Keeps showing the former reply (`stale`) while the next one loads. `reply` is undefined only before the first.
+ * `refetchEvery`, in milliseconds, polls.
+ */
+export function useLatestReply<E extends Endpoint>(
+  endpoint: E,
+  input: RawInput<E>,
+  options: { enabled?: boolean; refetchEvery?: number | false } = {},
+) {
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery<Answer<E>, Problem>({
+    ...queryOf(endpoint, input),
+    placeholderData: keepPreviousData as never,
+    enabled: options.enabled ?? true,
+    refetchInterval: options.refetchEvery ?? false,
+  })
+  return { reply: data, problem: error, stale: isPlaceholderData, loading: isFetching, again: () => void refetch() }
+}
+
+/** An action: `run` rejects with a Problem, `problem` is the last one. Replies of `refreshes` are read anew after it. */
+export function useAction<E extends Endpoint>(endpoint: E, { refreshes = [] }: { refreshes?: Endpoint[] } = {}) {
+  const cache = useQueryClient()
+  const mutation = useMutation<Answer<E>, Problem, RawInput<E>>({
+    mutationFn: (input) => call(endpoint, input),
+    onSuccess: () => Promise.all(refreshes.map((each) => cache.invalidateQueries({ queryKey: [each.path] }))),
+  })
+  return { run: mutation.mutateAsync, busy: mutation.isPending, problem: mutation.error, reset: mutation.reset }
+}

@@ -1,0 +1,150 @@
+import { gather, type Lists, slotOf } from './crosswalk-gather.ts'
+import { linksOf, subjectsOf } from './crosswalk-headings.ts'
+import type { BibliographicDocument } from './document.ts'
+import { isFiction } from './fiction.ts'
+import { audienceOf, datesOf, enteredOn, placeOf, readFixedFields, yearOf } from './fixed-fields.ts'
+import { genreGroupsOf } from './genre-groups.ts'
+import { isbn10Of, isbn13Of } from './isbn.ts'
+import { itemTypeOf } from './item-type.ts'
+import { languageName } from './languages.ts'
+import type { MarcRecord } from './record.ts'
+import { sortKey, titleSortKey } from './sort-key.ts'
+
+/** Slots of the lists that the table fills. */
+const at = {
+  audience: slotOf('audience'),
+  callNumbers: slotOf('callNumbers'),
+  carrier: slotOf('carrier'),
+  contents: slotOf('contents'),
+  description: slotOf('description'),
+  deweyAbridged: slotOf('deweyAbridged'),
+  deweyFull: slotOf('deweyFull'),
+  edition: slotOf('edition'),
+  genre: slotOf('genre'),
+  image: slotOf('image'),
+  isbn: slotOf('isbn'),
+  issn: slotOf('issn'),
+  languages: slotOf('languages'),
+  learningArea: slotOf('learningArea'),
+  mainCorporate: slotOf('mainCorporate'),
+  mainPersonal: slotOf('mainPersonal'),
+  noteStmOfResponsibility: slotOf('noteStmOfResponsibility'),
+  notes: slotOf('notes'),
+  otherAuthors: slotOf('otherAuthors'),
+  otherCorporate: slotOf('otherCorporate'),
+  otherIdentifier: slotOf('otherIdentifier'),
+  otherNumbers: slotOf('otherNumbers'),
+  otherPersonal: slotOf('otherPersonal'),
+  otherTitles: slotOf('otherTitles'),
+  performers: slotOf('performers'),
+  physical: slotOf('physical'),
+  place: slotOf('place'),
+  placeFormerly: slotOf('placeFormerly'),
+  published: slotOf('published'),
+  publishedFormerly: slotOf('publishedFormerly'),
+  publisher: slotOf('publisher'),
+  publisherFormerly: slotOf('publisherFormerly'),
+  series: slotOf('series'),
+  seriesSearched: slotOf('seriesSearched'),
+  seriesTraced: slotOf('seriesTraced'),
+  titlePrimary: slotOf('titlePrimary'),
+}
+
+/** The search document of a MARC 21 bibliographic record. `id` is 001, or '' where the record has none. */
+export function toDocument(record: MarcRecord): BibliographicDocument {
+  const lists = gather(record)
+  const fixed = readFixedFields(record)
+  const title = first(lists[at.titlePrimary])
+  const mainPersonal = first(lists[at.mainPersonal])
+  const mainCorporate = first(lists[at.mainCorporate])
+  const authors = unique(
+    lists[at.mainPersonal],
+    lists[at.mainCorporate],
+    lists[at.otherPersonal],
+    lists[at.otherCorporate],
+  )
+  const dateIssued = first(lists[at.published]) || first(lists[at.publishedFormerly])
+  const genre = unique(lists[at.genre])
+  const subjectHeadings = subjectsOf(record)
+  const isbn = unique(lists[at.isbn])
+  const deweyFull = classNumber(lists[at.deweyFull])
+  const audience = audienceOf(fixed)
+  return {
+    id: controlValue(record, '001'),
+    title: { titlePrimary: title, noteStmOfResponsibility: first(lists[at.noteStmOfResponsibility]) },
+    scisType: itemTypeOf(fixed, lists[at.carrier]?.join(' ').toLowerCase() ?? ''),
+    isbn,
+    isbn10: unique(isbn.map((number) => (number.length === 10 ? number : isbn10Of(number))).filter(isPresent)),
+    isbn13: unique(isbn.map((number) => (number.length === 13 ? number : isbn13Of(number)))),
+    issn: unique(lists[at.issn]),
+    otherIdentifier: unique(lists[at.otherIdentifier]),
+    dateIssued,
+    dateIssuedMarc: datesOf(fixed),
+    publicationYear: yearOf(fixed, dateIssued),
+    authors,
+    mainAuthor: { namePersonalPrimary: mainPersonal, nameCorporatePrimary: mainCorporate },
+    contributor: {
+      namePersonalOther: unique(lists[at.otherPersonal]),
+      nameCorporateOther: unique(lists[at.otherCorporate]),
+      notePerformers: lists[at.performers]?.join(' ') ?? '',
+    },
+    series: unique(lists[at.series], lists[at.seriesTraced]),
+    genreScis: genre.length === 0 ? genre : unique(genre, genre.flatMap(genreGroupsOf)),
+    subjects: unique(subjectHeadings.map(({ heading }) => heading)),
+    subjectHeadings,
+    targetAudienceText: lists[at.audience]?.length ? unique(lists[at.audience]) : audience === '' ? [] : [audience],
+    scisLearningArea: unique(lists[at.learningArea]),
+    placeOfPublicationMarcCountry: placeOf(fixed),
+    language: unique([languageName(fixed.general.slice(35, 38))].filter(isPresent), lists[at.languages]),
+    issuance: fixed.isSerial ? 'serial' : 'nonSerial',
+    publisher: first(lists[at.publisher]) || first(lists[at.publisherFormerly]),
+    placeOfPublication: first(lists[at.place]) || first(lists[at.placeFormerly]),
+    edition: first(lists[at.edition]),
+    deweyFull,
+    deweyAbridged: classNumber(lists[at.deweyAbridged]),
+    physical: lists[at.physical]?.join(' ; ') ?? '',
+    description: lists[at.description]?.join('\n') ?? '',
+    contents: lists[at.contents]?.join('\n') ?? '',
+    url: linksOf(record),
+    imageFileName: first(lists[at.image]),
+    voyagerCreateDate: enteredOn(fixed),
+    fiction: isFiction(fixed, genre, lists[at.callNumbers] ?? []),
+    titleSort: titleSortKey(title, secondIndicator(record, '245')),
+    authorSort: sortKey(mainPersonal || mainCorporate || (authors[0] ?? '')),
+    searched: searchedOnly(lists),
+  }
+}
+
+const searchedOnly = (lists: Lists): BibliographicDocument['searched'] => ({
+  titles: unique(lists[at.otherTitles]),
+  authors: unique(lists[at.otherAuthors]),
+  series: unique(lists[at.seriesSearched]),
+  notes: unique(lists[at.notes]),
+  identifiers: unique(lists[at.otherNumbers]),
+})
+
+const isPresent = (text: string) => text !== ''
+const first = (list: string[] | undefined): string => list?.[0] ?? ''
+
+/** 082 may hold a word (`[Fic]`, `E`) beside or instead of a number: the number is preferred. */
+const classNumber = (list: string[] | undefined): string => list?.find((text) => /^\d/.test(text)) ?? first(list)
+
+/** Few values are compared one by one, which is faster than making a set. */
+function unique(...lists: (readonly string[] | undefined)[]): string[] {
+  let count = 0
+  for (const list of lists) count += list?.length ?? 0
+  if (count > 50) return [...new Set(lists.flatMap((list) => list ?? []))]
+  const found: string[] = []
+  for (const list of lists) if (list) for (const text of list) if (!found.includes(text)) found.push(text)
+  return found
+}
+
+function controlValue(record: MarcRecord, tag: string): string {
+  for (const field of record.fields) if (field.tag === tag && 'value' in field) return field.value.trim()
+  return ''
+}
+
+function secondIndicator(record: MarcRecord, tag: string): string {
+  for (const field of record.fields) if (field.tag === tag && 'ind2' in field) return field.ind2
+  return ' '
+}

@@ -1,0 +1,110 @@
+import { eanCheck, isbn13Of, isEan, isIsbn10, isIsbn13, isIssn, issnCheck } from './isbn.ts'
+
+export type IdentifierKind = 'isbn13' | 'isbn10' | 'issn' | 'ismn' | 'ean' | 'record'
+export type IdentifierProblem = 'bad_check_digit' | 'not_an_identifier' | 'spreadsheet_damage'
+
+export type Identifier = {
+  /** What is indexed and looked up: an ISBN-10 has the key of its ISBN-13. '' where nothing can be looked up. */
+  key: string
+  kind: IdentifierKind
+  problem?: IdentifierProblem
+  /** What was probably meant. */
+  suggestion?: string
+}
+
+const longest = 256
+
+/**
+ * Normalises what a librarian scans, types or pastes. A number with `bad_check_digit` keeps its digits as key, since a
+ * record number may look like a wrong ISBN.
+ */
+export function identifierKey(text: string): Identifier {
+  if (text.length === 13 && isIsbn13(text)) return { key: text, kind: 'isbn13' }
+  if (text.length > longest) return { key: '', kind: 'record', problem: 'not_an_identifier' }
+  const plain = text.normalize('NFKC').replace(/^[\s"'’=\ufeff]+|[\s"'’.,;:]+$/g, '')
+  const damaged = /^(\d)(?:[.,](\d+))?[eE]\+?(\d{1,2})$/.exec(plain)
+  if (damaged && (damaged[2] !== undefined || plain.includes('+')))
+    return fromSpreadsheet(damaged[1]! + (damaged[2] ?? ''), Number(damaged[3]))
+  const named = /^(?:urn:)?e?-?(isbn|issn|ismn|ean|upc)(?:[-\s]?1[03](?=[\s:]))?[\s:#]*/i.exec(plain)
+  const written = (named ? plain.slice(named[0].length) : plain)
+    .replace(/^((?=(?:\D*\d){8})[\d\s\p{Pd}−]+[xX]?)\s*\(.*$/u, '$1')
+    .replace(/^(\d{7,})\.0+$/, '$1')
+  const digits = written.replace(/[\s\p{Pd}−]/gu, '').toUpperCase()
+  if (/^[\dX]+$/.test(digits)) {
+    const number = fromDigits(digits, named?.[1]?.toLowerCase(), /^\d{4}\s?[\p{Pd}−]\s?\d{3}[\dXx]$/u.test(written))
+    if (number) return number
+  }
+  if (/^M\d{9}$/.test(digits)) return fromDigits(`9790${digits.slice(1)}`, undefined, false)!
+  return recordNumber(written)
+}
+
+function fromDigits(digits: string, name: string | undefined, issnHyphen: boolean): Identifier | undefined {
+  switch (digits.length) {
+    case 7: {
+      const isbn = name === undefined ? lostZeros(digits)?.key : undefined
+      if (isbn) return { key: digits.toLowerCase(), kind: 'record', suggestion: isbn }
+      return wrongIf(name === 'isbn' || name === 'issn', digits, name === 'issn' ? 'issn' : 'isbn10')
+    }
+    case 8:
+      if (name !== 'isbn' && isIssn(digits)) {
+        const isbn = name === 'issn' || issnHyphen ? undefined : lostZeros(digits)?.key
+        return { key: digits, kind: 'issn', ...(isbn ? { suggestion: isbn } : {}) }
+      }
+      if (name === 'issn' || issnHyphen) return { key: digits, kind: 'issn', problem: 'bad_check_digit' }
+      return lostZeros(digits) ?? wrongIf(name === 'isbn', digits, 'isbn10')
+    case 9:
+      return lostZeros(digits) ?? wrongIf(name === 'isbn', digits, 'isbn10')
+    case 10:
+      if (isIsbn10(digits)) return { key: isbn13Of(digits), kind: 'isbn10' }
+      return wrongIf(/^\d{9}[\dX]$/.test(digits), digits, 'isbn10')
+    case 12:
+      if (isEan(`0${digits}`)) return { key: `0${digits}`, kind: 'ean' }
+      return wrongIf(/^97[89]\d+$/.test(digits), digits, 'isbn13', digits + eanCheck(digits))
+    case 13:
+      return ean(digits)
+    case 15:
+    case 18:
+      // A bar code with the two or five digits of its supplement.
+      return isEan(digits.slice(0, 13)) ? ean(digits.slice(0, 13)) : undefined
+    default:
+      return wrongIf(name === 'isbn' || name === 'issn', digits, name === 'issn' ? 'issn' : 'isbn13')
+  }
+}
+
+function ean(digits: string): Identifier | undefined {
+  if (!/^\d{13}$/.test(digits)) return undefined
+  const kind = digits.startsWith('9790') ? 'ismn' : /^97[89]/.test(digits) ? 'isbn13' : 'ean'
+  if (!isEan(digits)) return { key: digits, kind, problem: 'bad_check_digit' }
+  if (!digits.startsWith('977')) return { key: digits, kind }
+  const issn = digits.slice(3, 10)
+  return { key: issn + issnCheck(issn), kind: 'issn' }
+}
+
+/** A spreadsheet takes an ISBN-10 for a number and drops the zeros that it starts with. */
+function lostZeros(digits: string): Identifier | undefined {
+  const whole = digits.padStart(10, '0')
+  return isIsbn10(whole) ? { key: isbn13Of(whole), kind: 'isbn10' } : undefined
+}
+
+const wrongIf = (wrong: boolean, key: string, kind: IdentifierKind, suggestion?: string): Identifier | undefined =>
+  wrong ? { key, kind, problem: 'bad_check_digit', ...(suggestion ? { suggestion } : {}) } : undefined
+
+/** `9.78043902348E+12`: with all thirteen digits nothing is lost, with twelve the check digit tells the number. */
+function fromSpreadsheet(digits: string, exponent: number): Identifier {
+  if (digits.length === exponent + 1) return fromDigits(digits, undefined, false) ?? recordNumber(digits)
+  const damage: Identifier = { key: '', kind: exponent === 12 ? 'isbn13' : 'record', problem: 'spreadsheet_damage' }
+  if (exponent !== 12 || digits.length < 10 || digits.length > 12) return damage
+  // The check digit rounded the twelfth: down below 5, up above, and 5 itself up or to an even digit.
+  const rounded = Number(digits.padEnd(12, '0'))
+  const candidates = [rounded, rounded - 1]
+    .map((twelve) => String(twelve) + eanCheck(String(twelve)))
+    .filter((whole, i) => isIsbn13(whole) && (i === 0 ? /(?:[0-4]|[02468]5)$/ : /[5-9]$/).test(whole))
+  return candidates.length === 1 ? { ...damage, suggestion: candidates[0]! } : damage
+}
+
+function recordNumber(written: string): Identifier {
+  const words = written.match(/\p{L}{2,}/gu)?.length ?? 0
+  const key = written.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+  const possible = /\d/.test(key) && key.length <= 64 && words < 3 && !/^https?:/i.test(written)
+  return possible ? { key, kind: 'record' } : { key: '', kind: 'record', problem: 'not_an_identifier' }
+}

@@ -1,0 +1,82 @@
+import { type FieldPlace, subfieldDelimiter } from './iso2709-directory.ts'
+import type { DataField, MarcField } from './record.ts'
+
+/**
+ * The bytes of a record and the same as text, one character a byte. `convert` gives the text of a part that is not
+ * plain ASCII; where it is absent, all is.
+ */
+export type Source = {
+  bytes: Uint8Array
+  latin1: string
+  convert: ((start: number, end: number) => string) | undefined
+}
+
+const blank = ' '
+const escapeByte = 0x1b
+const ampersand = 0x26
+
+/** Reads one field between its place's bytes. */
+export function readField(source: Source, { tag, start, end }: FieldPlace, repairs: string[]): MarcField {
+  const { bytes } = source
+  let first = start
+  while (first < end && bytes[first] !== subfieldDelimiter) first++
+  if (first === end) return withoutSubfields(source, { tag, start, end }, repairs)
+  if (first - start !== 2) repairs.push(`Field ${tag} has ${first - start} characters instead of two indicators.`)
+  const field: DataField = {
+    tag,
+    ind1: first > start ? indicator(source.latin1.charAt(start), tag, repairs) : blank,
+    ind2: first > start + 1 ? indicator(source.latin1.charAt(start + 1), tag, repairs) : blank,
+    subfields: [],
+  }
+  let from = first + 1
+  let plain = true
+  for (let at = from; at <= end; at++) {
+    const byte = at === end ? subfieldDelimiter : bytes[at]!
+    if (byte !== subfieldDelimiter) {
+      if (byte >= 0x80 || byte === escapeByte || byte === ampersand) plain = false
+      continue
+    }
+    const width = plain || at === from ? 1 : codeWidth(bytes[from]!, source)
+    const stop = Math.min(from + width, at)
+    const code = source.latin1.slice(from, stop)
+    const value = partOf(source, stop, at, plain)
+    field.subfields.push({ code: bytes[from]! < 0x7f ? code : asciiCode(source, from, stop, tag, repairs), value })
+    from = at + 1
+    plain = true
+  }
+  return field
+}
+
+const partOf = ({ latin1, convert }: Source, start: number, end: number, plain: boolean): string =>
+  plain || convert === undefined ? latin1.slice(start, end) : convert(start, end)
+
+/** A damaged code may be a character of several bytes in UTF-8. */
+const codeWidth = (byte: number, { convert }: Source): number =>
+  byte < 0xc2 || convert === undefined ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
+
+/** `á` was meant to be `a`; what has no ASCII letter becomes `?`. */
+function asciiCode(source: Source, from: number, stop: number, tag: string, repairs: string[]): string {
+  const found = partOf(source, from, stop, false)
+  const code = /^[\x21-\x7e]/.exec(found.normalize('NFD'))?.[0] ?? '?'
+  repairs.push(`Field ${tag} had the subfield code “${found}”, which became “${code}”.`)
+  return code
+}
+
+function withoutSubfields(source: Source, { tag, start, end }: FieldPlace, repairs: string[]): MarcField {
+  const isData = /^\d\d\d$/.test(tag) && !tag.startsWith('00')
+  if (!isData) return { tag, value: partOf(source, start, end, false) }
+  repairs.push(`Field ${tag} has no subfields; its text became $a.`)
+  const ind1 = indicator(source.latin1.slice(start, Math.min(start + 1, end)), tag, repairs)
+  const ind2 = indicator(source.latin1.slice(Math.min(start + 1, end), Math.min(start + 2, end)), tag, repairs)
+  const value = partOf(source, Math.min(start + 2, end), end, false)
+  return { tag, ind1, ind2, subfields: value === '' ? [] : [{ code: 'a', value }] }
+}
+
+/** MARC 21: a lower-case letter, a digit or a blank; the fill character and capitals are met and kept. */
+export function indicator(character: string, tag: string, repairs: string[]): string {
+  const code = character.charCodeAt(0)
+  if (code === 0x20 || (code >= 0x30 && code <= 0x39)) return character
+  if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x7c) return character
+  if (character !== '') repairs.push(`Field ${tag} had the indicator “${character}”, which became a blank.`)
+  return blank
+}

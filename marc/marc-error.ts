@@ -1,0 +1,27 @@
+export type MarcErrorCode =
+  | 'empty_record'
+  | 'leader_missing'
+  | 'base_address_not_a_number'
+  | 'base_address_missing'
+  | 'base_address_past_end'
+  | 'directory_length'
+  | 'directory_entry'
+  | 'field_past_end'
+  | 'no_fields'
+  | 'record_cut_off'
+  | 'record_too_long'
+  | 'xml_not_well_formed'
+  | 'xml_without_records'
+  | 'unknown_format'
+
+/** A record that cannot be read. `position`: byte within the record (XML: character of the file). */
+export class MarcError extends Error {
+  readonly code: MarcErrorCode
+  readonly position: number
+
+  constructor(code: MarcErrorCode, sentence: string, position: number) {
+    super(sentence)
+    this.code = code
+    this.position = position
+  }
+}

@@ -1,0 +1,52 @@
+import { marc8Combining, marc8Sets } from './marc8-tables.generated.ts'
+
+/** Sets by the final byte of their escape. */
+export const ascii = 'B'
+export const ansel = 'E'
+export const eacc = '1'
+/** Greek symbols, subscripts, superscripts: they are entered by ESC and this byte, and left by ESC s. */
+export const isSymbolSet = (set: string): boolean => set === 'g' || set === 'b' || set === 'p'
+export const isSet = (set: string): boolean => set in marc8Sets
+
+const combining = new Set(marc8Combining)
+export const isCombining = (character: string): boolean => combining.has(character)
+
+const byCode = new Map<string, Map<number, string>>()
+
+/** Characters of a set by their code in the left half (21 to 7E; three bytes for EACC). */
+export function charactersOf(set: string): Map<number, string> {
+  const known = byCode.get(set)
+  if (known) return known
+  const characters = new Map<number, string>()
+  for (const [first, run] of marc8Sets[set] ?? []) {
+    let code = first
+    for (const character of run) {
+      if (character !== ' ') characters.set(code, character)
+      code++
+    }
+  }
+  byCode.set(set, characters)
+  return characters
+}
+
+export type Place = { set: string; code: number }
+
+/** Where a character has several places, the first set of this list and its lowest code are written. */
+const order = [ascii, ansel, 'N', 'Q', 'S', '2', '3', '4', 'g', 'b', 'p', eacc]
+let places: Map<string, Place[]> | undefined
+
+export function placesOf(character: string): Place[] | undefined {
+  places ??= allPlaces()
+  return places.get(character)
+}
+
+function allPlaces(): Map<string, Place[]> {
+  const found = new Map<string, Place[]>()
+  for (const set of order)
+    for (const [code, character] of charactersOf(set)) {
+      const known = found.get(character)
+      if (!known) found.set(character, [{ set, code }])
+      else if (known.every((place) => place.set !== set)) known.push({ set, code })
+    }
+  return found
+}

@@ -1,0 +1,134 @@
+import { ansel, ascii, eacc, isCombining, isSymbolSet, type Place, placesOf } from './marc8-sets.ts'
+
+type Half = { g0: string; bytes: string; closing: string }
+
+/**
+ * Unicode as MARC-8, one character a byte; what MARC-8 lacks becomes `&#xXXXX;`. Ends in ASCII, as a subfield must.
+ * The right half stays ANSEL, other sets are entered in the left half.
+ */
+export function unicodeToMarc8(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text
+  const out: Half = { g0: ascii, bytes: '', closing: '' }
+  for (let at = 0; at < text.length; ) {
+    const end = clusterEnd(text, at)
+    const single = end === at + 1 && out.g0 === ascii && out.closing === ''
+    const known = single ? latinBytes(text.charCodeAt(at)) : ''
+    if (known === '') writeCluster(text.slice(at, end), out)
+    else out.bytes += known
+    at = end
+  }
+  enter(ascii, out)
+  return out.bytes
+}
+
+/** All marks lie behind U+0300. */
+function clusterEnd(text: string, start: number): number {
+  let end = start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1)
+  while (end < text.length && text.charCodeAt(end) >= 0x300) {
+    const character = String.fromCodePoint(text.codePointAt(end)!)
+    if (!/\p{M}/u.test(character)) break
+    end += character.length
+  }
+  return end
+}
+
+const latin: string[] = []
+
+/** A character before U+0300 by itself, as it stands between ASCII. '' for others. */
+function latinBytes(code: number): string {
+  if (code >= 0x300) return ''
+  let bytes = latin[code]
+  if (bytes === undefined) {
+    const out: Half = { g0: ascii, bytes: '', closing: '' }
+    writeCluster(String.fromCharCode(code), out)
+    bytes = out.g0 === ascii ? out.bytes : ''
+    latin[code] = bytes
+  }
+  return bytes
+}
+
+/** Marks stand before their letter; from the first mark that MARC-8 lacks, references follow it. */
+function writeCluster(cluster: string, out: Half): void {
+  const [base, ...marks] = partsOf(cluster)
+  if (base === undefined) return
+  const baseKnown = (isPlain(base) || placesOf(base) !== undefined) && !/\p{M}/u.test(base)
+  let known = baseKnown ? marks.findIndex((mark) => !isCombining(mark)) : 0
+  if (known < 0) known = marks.length
+  const closing = out.closing
+  out.closing = ''
+  if (closing !== '') writeCharacter(closing, out)
+  for (const mark of marks.slice(0, known)) {
+    writeCharacter(mark, out)
+    if (mark === '\u0361') out.closing = '\uFE21'
+    if (mark === '\u0360') out.closing = '\uFE23'
+  }
+  if (baseKnown) writeCharacter(base, out)
+  else writeReference(base, out)
+  for (const mark of marks.slice(known)) writeReference(mark, out)
+}
+
+const isPlain = (character: string) => character <= '\x7e'
+
+/** A composed cluster is taken apart as a whole, so that its marks come in their canonical order. */
+function partsOf(cluster: string): string[] {
+  const characters = [...cluster]
+  if (characters.length > 1 && cluster.normalize('NFC') === cluster) {
+    const parts = decomposed(cluster)
+    if (isWritable(parts)) return parts
+  }
+  return characters.flatMap(inMarc8)
+}
+
+/** The character itself where MARC-8 has it, else its letter and marks where MARC-8 has all of those. */
+function inMarc8(character: string): string[] {
+  if (isPlain(character) || placesOf(character)) return [character]
+  const parts = decomposed(character)
+  return isWritable(parts) ? parts : [character]
+}
+
+/** Letters and marks, but what MARC-8 has as one character (`ơ`, `й`, `が`) in one. */
+function decomposed(cluster: string): string[] {
+  const parts: string[] = []
+  for (const part of cluster.normalize('NFD')) {
+    const joined = ((parts.at(-1) ?? '') + part).normalize('NFC')
+    if (parts.length > 0 && placesOf(joined)) parts[parts.length - 1] = joined
+    else parts.push(part)
+  }
+  return parts
+}
+
+const isWritable = (parts: string[]) =>
+  parts.every((part, i) => (i === 0 ? isPlain(part) || placesOf(part) : isCombining(part)))
+
+function writeCharacter(character: string, out: Half): void {
+  if (character <= '\x20' || (isPlain(character) && out.g0 === ascii)) {
+    if (character !== ' ' || out.g0 === eacc) enter(ascii, out)
+    out.bytes += character
+    return
+  }
+  const places = placesOf(character)!
+  const place = places.find(({ set }) => set === out.g0) ?? places[0]!
+  if (place.set !== ansel) enter(place.set, out)
+  out.bytes += bytesOf(place)
+}
+
+function bytesOf({ set, code }: Place): string {
+  if (set === eacc) return String.fromCharCode(code >> 16, (code >> 8) & 0xff, code & 0xff)
+  return String.fromCharCode(set === ansel && code < 0x80 ? code | 0x80 : code)
+}
+
+function enter(set: string, out: Half): void {
+  if (out.g0 === set) return
+  if (isSymbolSet(out.g0)) {
+    out.bytes += '\x1bs'
+    out.g0 = ascii
+    if (set === ascii) return
+  }
+  out.bytes += isSymbolSet(set) ? `\x1b${set}` : set === eacc ? '\x1b$1' : `\x1b(${set}`
+  out.g0 = set
+}
+
+function writeReference(character: string, out: Half): void {
+  enter(ascii, out)
+  out.bytes += `&#x${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')};`
+}

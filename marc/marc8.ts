@@ -1,0 +1,134 @@
+import { ansel, ascii, charactersOf, eacc, isCombining, isSet, isSymbolSet } from './marc8-sets.ts'
+
+const ligatureStart = '\u0361'
+const ligatureEnd = '\uFE21'
+const doubleTildeStart = '\u0360'
+const doubleTildeEnd = '\uFE23'
+
+export type Marc8Text = { text: string /** Bytes without a character: U+FFFD stands for them. */; unknown: number }
+
+/**
+ * MARC-8 (one character a byte) as Unicode. Marks move behind their letter and are composed where that can be undone;
+ * numeric references become characters. Every value starts in ASCII and ANSEL.
+ * MARC 21 Specifications, "Character Sets: MARC-8".
+ */
+export function marc8ToUnicode(bytes: string): Marc8Text {
+  let g0 = ascii
+  let g1 = ansel
+  let text = ''
+  let marks = ''
+  let unknown = 0
+  let pairOpen = ''
+  const put = (character: string) => {
+    if (marks === '') {
+      text += character
+      pairOpen = ''
+      return
+    }
+    if (pairOpen !== '' && marks.includes(pairOpen)) marks = marks.replace(pairOpen, '')
+    pairOpen = marks.includes(ligatureStart) ? ligatureEnd : marks.includes(doubleTildeStart) ? doubleTildeEnd : ''
+    text += composed(character + marks)
+    marks = ''
+  }
+
+  let at = 0
+  while (at < bytes.length) {
+    const byte = bytes.charCodeAt(at)
+    if (byte === 0x1b) {
+      const change = escapeAt(bytes, at)
+      if (change) {
+        if (change.half === 'g0') g0 = change.set
+        else g1 = change.set
+        at += change.length
+      } else {
+        put('\u001b')
+        at++
+      }
+      continue
+    }
+    if (byte === 0x26 && g0 === ascii) {
+      const reference = referenceAt(bytes, at)
+      if (reference) {
+        if (/\p{M}/u.test(reference.character)) text += marks + reference.character
+        else put(reference.character)
+        at += reference.length
+        continue
+      }
+    }
+    if (byte <= 0x20) {
+      put(String.fromCharCode(byte))
+      at++
+      continue
+    }
+    const set = byte < 0x80 ? g0 : byte < 0xa1 ? ansel : g1
+    if (set === ascii && byte < 0x7f) {
+      put(String.fromCharCode(byte))
+      at++
+      continue
+    }
+    const wide = set === eacc
+    const code = wide
+      ? ((byte & 0x7f) << 16) | ((bytes.charCodeAt(at + 1) & 0x7f) << 8) | (bytes.charCodeAt(at + 2) & 0x7f)
+      : byte >= 0xa1
+        ? byte & 0x7f
+        : byte
+    const character = charactersOf(set).get(code)
+    if (character === undefined) {
+      put('\uFFFD')
+      unknown++
+      at += wide && looksWide(bytes, at) ? 3 : 1
+    } else {
+      if (isCombining(character)) marks += character
+      else put(character)
+      at += wide ? 3 : 1
+    }
+  }
+  return { text: text + marks, unknown: unknown + (marks === '' ? 0 : 1) }
+}
+
+const looksWide = (bytes: string, at: number) =>
+  (bytes.charCodeAt(at + 1) & 0x7f) > 0x20 && (bytes.charCodeAt(at + 2) & 0x7f) > 0x20
+
+type Escape = { half: 'g0' | 'g1'; set: string; length: number }
+
+/** ESC, then `(` or `,` (left half), `)` or `-` (right half), `$` before them for EACC, and the set's final byte. */
+function escapeAt(bytes: string, at: number): Escape | undefined {
+  const next = bytes.charAt(at + 1)
+  if (next === 's') return { half: 'g0', set: ascii, length: 2 }
+  if (isSymbolSet(next)) return { half: 'g0', set: next, length: 2 }
+  let cursor = at + 1
+  const multibyte = next === '$'
+  if (multibyte) cursor++
+  const designator = bytes.charAt(cursor)
+  let half: Escape['half'] = 'g0'
+  if (designator !== '' && '(,)-'.includes(designator)) {
+    if (designator === ')' || designator === '-') half = 'g1'
+    cursor++
+  } else if (!multibyte) return undefined
+  if (bytes.charAt(cursor) === '!') cursor++
+  const set = bytes.charAt(cursor)
+  const fits = multibyte ? set === eacc : set !== eacc && isSet(set) && !isSymbolSet(set)
+  return fits ? { half, set, length: cursor + 1 - at } : undefined
+}
+
+function referenceAt(bytes: string, at: number): { character: string; length: number } | undefined {
+  if (bytes.charAt(at + 1) !== '#' || bytes.charAt(at + 2) !== 'x') return undefined
+  const hex = /^[0-9A-Fa-f]{1,6}(?=;)/.exec(bytes.slice(at + 3, at + 10))?.[0]
+  if (!hex) return undefined
+  const code = Number.parseInt(hex, 16)
+  if (code < 0x20 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return undefined
+  return { character: String.fromCodePoint(code), length: hex.length + 4 }
+}
+
+const clusters = new Map<string, string>()
+
+/** Composed only where decomposing gives the same marks in the same order, so that MARC-8 can be written back. */
+function composed(cluster: string): string {
+  let known = clusters.get(cluster)
+  if (known === undefined) {
+    const composition = cluster.normalize('NFC')
+    known = composition.normalize('NFD') === cluster ? composition : cluster
+    if (clusters.size < 5000) clusters.set(cluster, known)
+  }
+  return known
+}

@@ -1,0 +1,99 @@
+import { indicator } from './iso2709-fields.ts'
+import { MarcError } from './marc-error.ts'
+import type { MarcXmlItem } from './marcxml.ts'
+import type { DataField, MarcRecord } from './record.ts'
+
+type Attributes = Record<string, string>
+type Open = { record: MarcRecord; offset: number; repairs: string[]; isWrapper: boolean }
+
+const deepest = 1000
+
+/** Makes records of XML events. An element `record` around others (OAI) is a wrapper, not a record. */
+export class MarcXmlBuilder {
+  count = 0
+  /** Where the last record ended, or the last one began. */
+  quietSince = 0
+  private depth = 0
+  private opened: Open[] = []
+  private ready: MarcXmlItem[] = []
+  private field: DataField | undefined
+  private code = ''
+  private tag = ''
+  private collected: string | undefined
+
+  /** The records finished since the last call. */
+  take(): MarcXmlItem[] {
+    const items = this.ready
+    this.ready = []
+    return items
+  }
+
+  open(name: string, attributes: Attributes, offset: number): void {
+    if (++this.depth > deepest) throw new MarcError('xml_not_well_formed', 'Elements are nested too deeply.', offset)
+    const current = this.opened.at(-1)
+    const element = localName(name)
+    if (element === 'record') {
+      if (current) current.isWrapper = true
+      this.opened.push({ record: { leader: '', fields: [] }, offset, repairs: [], isWrapper: false })
+      this.quietSince = offset
+    } else if (element === 'metadata' && current) current.isWrapper = true
+    else if (element === 'leader') this.collected = ''
+    else if (element === 'controlfield' && current) {
+      this.tag = tagOf(attributes, current.repairs)
+      this.collected = ''
+    } else if (element === 'datafield' && current) {
+      const tag = tagOf(attributes, current.repairs)
+      const ind1 = indicator(attributes.ind1 ?? ' ', tag, current.repairs) || ' '
+      const ind2 = indicator(attributes.ind2 ?? ' ', tag, current.repairs) || ' '
+      this.field = { tag, ind1, ind2, subfields: [] }
+    } else if (element === 'subfield') {
+      this.code = attributes.code ?? ''
+      if (this.code === '') current?.repairs.push(`Field ${this.field?.tag ?? ''} has a subfield without a code.`)
+      this.collected = ''
+    }
+  }
+
+  text(text: string): void {
+    if (this.collected !== undefined) this.collected += text
+  }
+
+  close(name: string): void {
+    this.depth--
+    const current = this.opened.at(-1)
+    const value = this.collected ?? ''
+    const element = localName(name)
+    if (element === 'record') this.finish()
+    else if (!current) return
+    else if (element === 'leader') current.record.leader = value
+    else if (element === 'controlfield') current.record.fields.push({ tag: this.tag, value })
+    else if (element === 'subfield') this.field?.subfields.push({ code: this.code, value })
+    else if (element === 'datafield' && this.field) {
+      current.record.fields.push(this.field)
+      this.field = undefined
+    } else return
+    this.collected = undefined
+  }
+
+  private finish(): void {
+    const { record, offset, repairs, isWrapper } = this.opened.pop()!
+    if (record.fields.length > 0) {
+      if (record.leader.length !== 24) {
+        repairs.push(`The leader has ${record.leader.length} characters instead of 24.`)
+        record.leader = record.leader.slice(0, 24).padEnd(24)
+      }
+      this.ready.push({ offset, record, repairs })
+    } else if (isWrapper) return
+    else this.ready.push({ offset, error: new MarcError('no_fields', 'The record has no fields.', offset) })
+    this.count++
+    this.field = undefined
+  }
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+
+function tagOf(attributes: Attributes, repairs: string[]): string {
+  const tag = attributes.tag ?? ''
+  if (tag.length === 3) return tag
+  repairs.push(`The tag “${tag}” does not have three characters.`)
+  return tag.slice(0, 3).padStart(3, '0')
+}

@@ -1,0 +1,95 @@
+import { decodeRecord, type Encoding, encodeRecord, splitRecords } from './iso2709.ts'
+import { MarcError } from './marc-error.ts'
+import { readMarcXml } from './marcxml.ts'
+import { isMicroLif, readMicroLif } from './microlif.ts'
+import type { MarcRecord } from './record.ts'
+
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+export type ReadRecord = {
+  /** Byte of the file; of an XML file its character. */
+  offset: number
+  record: MarcRecord
+  /** ISO 2709: as found in the file, or written from XML. */
+  bytes: Uint8Array
+  encoding: Encoding
+  repairs: string[]
+}
+export type RejectedRecord = { offset: number; error: MarcError; bytes?: Uint8Array }
+
+/** Records of a file of any size: ISO 2709, MARCXML or MicroLIF, told apart by its first bytes. */
+export async function* readRecords(
+  chunks: Chunks,
+  options: { charset?: string } = {},
+): AsyncGenerator<ReadRecord | RejectedRecord> {
+  const { head, all } = await withHead(chunks)
+  const start = Buffer.from(head.subarray(0, 64)).toString('latin1').replace(/^ï»¿/, '').trimStart()
+  const isUtf16 = /^(?:ÿþ|þÿ)/.test(start)
+  if (start.startsWith('<') || isUtf16) yield* fromXml(all)
+  else if (isMicroLif(Buffer.from(head).toString('latin1'))) yield* fromMicroLif(all)
+  else yield* fromIso2709(all, options)
+}
+
+async function* fromIso2709(
+  chunks: Chunks,
+  options: { charset?: string },
+): AsyncGenerator<ReadRecord | RejectedRecord> {
+  for await (const { offset, bytes } of splitRecords(chunks)) {
+    let item: ReadRecord | RejectedRecord
+    try {
+      item = { offset, bytes, ...decodeRecord(bytes, options) }
+    } catch (error) {
+      if (!(error instanceof MarcError)) throw error
+      item = { offset, error, bytes }
+    }
+    yield item
+  }
+}
+
+async function* fromXml(chunks: Chunks): AsyncGenerator<ReadRecord | RejectedRecord> {
+  for await (const item of readMarcXml(chunks)) {
+    if ('error' in item) yield item
+    else yield written(item.offset, item.record, item.repairs)
+  }
+}
+
+/** A format of single disks: the file is read as a whole, up to 64 MiB. */
+async function* fromMicroLif(chunks: Chunks): AsyncGenerator<ReadRecord | RejectedRecord> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    parts.push(chunk)
+    length += chunk.length
+    if (length > 64 * 1024 * 1024) {
+      yield { offset: 0, error: new MarcError('record_too_long', 'A MicroLIF file may have 64 MiB.', 0) }
+      return
+    }
+  }
+  for (const record of readMicroLif(Buffer.concat(parts).toString('utf8'))) yield written(0, record, [])
+}
+
+function written(offset: number, record: MarcRecord, repairs: string[]): ReadRecord {
+  const { bytes, cuts } = encodeRecord(record)
+  return { offset, record, bytes, encoding: 'utf-8', repairs: [...repairs, ...cuts] }
+}
+
+const headLength = 128
+
+async function withHead(chunks: Chunks): Promise<{ head: Uint8Array; all: AsyncIterable<Uint8Array> }> {
+  const source = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]()
+  let head: Uint8Array = new Uint8Array(0)
+  while (head.length < headLength) {
+    const next = await source.next()
+    if (next.done) break
+    head = head.length === 0 ? next.value : Buffer.concat([head, next.value])
+  }
+  async function* all() {
+    try {
+      yield head
+      for (let next = await source.next(); !next.done; next = await source.next()) yield next.value
+    } finally {
+      await source.return?.()
+    }
+  }
+  return { head, all: all() }
+}

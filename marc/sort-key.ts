@@ -1,0 +1,21 @@
+/** What a list is sorted by: without marks, punctuation and case, numbers as they are. */
+export function sortKey(text: string): string {
+  if (!/[^\x00-\x7f]/.test(text))
+    return text
+      .toLowerCase()
+      .replace(/'/g, '')
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim()
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’ʼʻ]/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** A title from behind its initial article: 245 ind2 counts the characters (MARC 21: "Nonfiling characters"). */
+export function titleSortKey(title: string, nonFiling: string): string {
+  const skipped = nonFiling >= '1' && nonFiling <= '9' ? Number(nonFiling) : 0
+  return sortKey(title.slice(skipped)) || sortKey(title)
+}

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { decodeRecord, splitBuffer } from './iso2709.ts'
+import { MarcError } from './marc-error.ts'
+import { type ReadRecord, type RejectedRecord, readRecords } from './read-records.ts'
+import type { MarcField, MarcRecord } from './record.ts'
+
+/** Real and odd files that no one here wrote; tests that need them are skipped where the folder is absent. */
+export const dataFolder = '../shared/data'
+export const hasData = existsSync(dataFolder)
+if (!hasData) console.warn(`The test data (${dataFolder}) is not here: tests on real records are skipped.`)
+
+export const dataFile = (path: string): Buffer => readFileSync(join(dataFolder, path))
+
+export const dataFiles = (folder: string, ending: RegExp): string[] =>
+  hasData
+    ? readdirSync(join(dataFolder, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => ending.test(file))
+        .map((file) => join(folder, file))
+        .sort()
+    : []
+
+export async function readAll(path: string, options: { charset?: string } = {}) {
+  const read: ReadRecord[] = []
+  const rejected: RejectedRecord[] = []
+  for await (const item of readRecords([dataFile(path)], options))
+    if ('error' in item) rejected.push(item)
+    else read.push(item)
+  return { read, rejected, records: read.map(({ record }) => record) }
+}
+
+/** All values of a subfield (`valuesOf(record, '245', 'a')`) or of a control field. */
+export const valuesOf = (record: MarcRecord | undefined, tag: string, code = ''): string[] =>
+  (record?.fields ?? []).flatMap((field) => {
+    if (field.tag !== tag) return []
+    if ('value' in field) return [field.value]
+    return field.subfields.filter((subfield) => subfield.code === code).map(({ value }) => value)
+  })
+
+/** Whether a record reads, and the code of the error where it does not. */
+export const outcomes = (bytes: Uint8Array): string[] =>
+  [...splitBuffer(bytes)].map((chunk) => {
+    try {
+      decodeRecord(chunk.bytes)
+      return 'ok'
+    } catch (error) {
+      if (error instanceof MarcError) return error.code
+      throw error
+    }
+  })
+
+/** Text is the same when its composed forms are (Unicode Standard Annex 15). */
+export const composed = (fields: MarcField[]): MarcField[] =>
+  fields.map((field) =>
+    'value' in field
+      ? { ...field, value: field.value.normalize('NFC') }
+      : { ...field, subfields: field.subfields.map(({ code, value }) => ({ code, value: value.normalize('NFC') })) },
+  )

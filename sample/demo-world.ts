@@ -1,0 +1,163 @@
+/** What the demo world holds. Days count from the day on which it is loaded. */
+export const demoPassword = 'Demo-password-2026'
+export const demoPin = '246810'
+
+type DemoPerson = {
+  id: string
+  username: string
+  firstName: string
+  lastName: string
+  role: 'staff' | 'primary-contact' | 'desk'
+}
+type DemoContact = {
+  firstName: string
+  lastName: string
+  email: string
+  type: 'PRIMARY' | 'LIBRARY' | 'BILLING'
+}
+type DemoSubscription = {
+  typeName: string
+  productCode: string
+  productName: string
+  startsInDays: number
+  endsInDays: number
+  dueForRenewal: boolean
+}
+export type DemoSchool = {
+  id: string
+  customerNo: string
+  name: string
+  type: string
+  emailDomain: string
+  people: DemoPerson[]
+  contacts: DemoContact[]
+  subscriptions: DemoSubscription[]
+  settings: Record<string, string | number | boolean> | null
+  carts: { id: string; endsInDays: number; items: DemoCartItem[] }[]
+}
+type DemoCartItem = { productCode: string; productCategory: string; quantity: number }
+
+const current = { startsInDays: -120, endsInDays: 245, dueForRenewal: false }
+
+export const demoSchools: DemoSchool[] = [
+  {
+    id: 'demo-hillview',
+    customerNo: '10001',
+    name: 'Hillview Primary School',
+    type: 'Primary school',
+    emailDomain: 'hillview.example',
+    people: [
+      {
+        id: 'demo-hillview-librarian',
+        username: 'librarian@hillview.example',
+        firstName: 'Hillview',
+        lastName: 'Librarian',
+        role: 'primary-contact',
+      },
+      {
+        id: 'demo-hillview-assistant',
+        username: 'assistant@hillview.example',
+        firstName: 'Hillview',
+        lastName: 'Assistant',
+        role: 'staff',
+      },
+    ],
+    contacts: [
+      { firstName: 'Hillview', lastName: 'Librarian', email: 'librarian@hillview.example', type: 'PRIMARY' },
+      { firstName: 'Hillview', lastName: 'Office', email: 'office@hillview.example', type: 'BILLING' },
+    ],
+    subscriptions: [
+      {
+        typeName: 'SUBSCRIPTION',
+        productCode: 'SCISDATA',
+        productName: 'Catalogue data',
+        startsInDays: -335,
+        endsInDays: 30,
+        dueForRenewal: true,
+      },
+      { typeName: 'SUBSCRIPTION', productCode: 'SCISSAF', productName: 'Authority files', ...current },
+    ],
+    settings: {
+      downloadFileFormat: 'MARC_21',
+      deweyPref: 'ABRIDGED_DDC',
+      deweyHoldingPref: 'SCIS_DEFAULT',
+      isbnFormat: 'ISBN',
+      subjectHeadingFormat: 'SCOT_SCIS_HEADINGS',
+      isbnDuplicateHandling: 'PROMPT_LIST',
+      checkUnmatchedRecordsDays: 30,
+      downloadImageAlone: false,
+      enableZ3950: true,
+    },
+    carts: [
+      {
+        id: 'demo-cart',
+        endsInDays: 365,
+        items: [
+          { productCode: 'SCISDATA', productCategory: 'Subscription', quantity: 1 },
+          { productCode: 'SCISBARCODES', productCategory: 'Library supplies', quantity: 2 },
+          { productCode: 'SHIPAUS22', productCategory: 'Postage & Handling', quantity: 1 },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'demo-riverside',
+    customerNo: '10002',
+    name: 'Riverside College',
+    type: 'Secondary school',
+    emailDomain: 'riverside.example',
+    people: [
+      {
+        id: 'demo-riverside-librarian',
+        username: 'librarian@riverside.example',
+        firstName: 'Riverside',
+        lastName: 'Librarian',
+        role: 'primary-contact',
+      },
+    ],
+    contacts: [
+      { firstName: 'Riverside', lastName: 'Librarian', email: 'librarian@riverside.example', type: 'PRIMARY' },
+    ],
+    subscriptions: [{ typeName: 'Z3950_ONLY', productCode: 'SCISZ', productName: 'Z39.50 access', ...current }],
+    settings: null,
+    carts: [],
+  },
+  {
+    id: 'demo-lakeside',
+    customerNo: '10003',
+    name: 'Lakeside School',
+    type: 'Combined school',
+    emailDomain: 'lakeside.example',
+    people: [
+      {
+        id: 'demo-lakeside-trial',
+        username: 'trial@lakeside.example',
+        firstName: 'Lakeside',
+        lastName: 'Librarian',
+        role: 'primary-contact',
+      },
+    ],
+    contacts: [{ firstName: 'Lakeside', lastName: 'Librarian', email: 'trial@lakeside.example', type: 'PRIMARY' }],
+    subscriptions: [
+      {
+        typeName: 'TRIAL',
+        productCode: 'SCISTRIAL',
+        productName: 'Free trial',
+        startsInDays: -10,
+        endsInDays: 365,
+        dueForRenewal: false,
+      },
+    ],
+    settings: null,
+    carts: [],
+  },
+]
+
+/** The provider's own customer team. */
+export const demoDesk: DemoPerson = {
+  id: 'demo-desk',
+  username: 'desk@provider.example',
+  firstName: 'Customer',
+  lastName: 'Desk',
+  role: 'desk',
+}

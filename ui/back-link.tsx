@@ -1,0 +1,42 @@
+import './back-link.css'
+import { ArrowLeft } from 'lucide-react'
+import { goBack } from '#kit/web/history.ts'
+import { useLocation } from '#kit/web/router.tsx'
+import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
+
+type Target = { href: string; title: string }
+
+/**
+ * Back to the address that `return` and `return-title` of the query name; else a step back in the history when it has
+ * more than two entries; else to `fallback`.
+ */
+export function BackLink({ fallback }: { fallback: Target }) {
+  const named = namedTarget(useLocation().search)
+  const target = named ?? fallback
+  const stepsBack = !named && window.history.length > 2
+  return (
+    <Link
+      className="back-link"
+      href={target.href}
+      onClick={(event) => {
+        if (!stepsBack || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        goBack()
+      }}
+    >
+      <Icon of={ArrowLeft} small />
+      {stepsBack ? 'Back' : target.title}
+    </Link>
+  )
+}
+
+/** Only an address of this site: a link from elsewhere must not lead away through our own page. */
+function namedTarget(query: string): Target | undefined {
+  const given = new URLSearchParams(query)
+  const [href, title] = [given.get('return'), given.get('return-title')]
+  if (!href || !title || !URL.canParse(href, window.location.origin)) return undefined
+  const { origin, pathname, search, hash } = new URL(href, window.location.origin)
+  if (origin !== window.location.origin || pathname.startsWith('//')) return undefined
+  return { href: pathname + search + hash, title: title.slice(0, 80) }
+}

@@ -1,0 +1,29 @@
+import './notices.css'
+import { ArrowUp } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+
+/** Shown once the page is scrolled by more than a screen's half. */
+export function BackToTop() {
+  const [scrolled, setScrolled] = useState(false)
+  useEffect(() => {
+    const look = () => setScrolled(window.scrollY > window.innerHeight / 2)
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [])
+  if (!scrolled) return null
+  return (
+    <Button
+      icon={ArrowUp}
+      square
+      className="back-to-top"
+      onClick={() => {
+        window.scrollTo({ top: 0 })
+        document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+      }}
+    >
+      Back to top
+    </Button>
+  )
+}

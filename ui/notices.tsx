@@ -1,0 +1,111 @@
+import './notices.css'
+import { CircleAlert, RotateCw } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from './button.tsx'
+import { Icon, type IconShape } from './icon.tsx'
+
+/** Nothing here yet, and what to do about it. `top` where it is the whole screen. */
+export function EmptyState({
+  title,
+  hint,
+  icon,
+  top,
+  children,
+}: {
+  title: string
+  hint?: ReactNode
+  icon?: IconShape
+  top?: boolean
+  children?: ReactNode
+}) {
+  const Heading = top ? 'h1' : 'h2'
+  return (
+    <div className="empty-state">
+      {icon && <Icon of={icon} />}
+      <Heading>{title}</Heading>
+      {hint && <p>{hint}</p>}
+      {children && <div className="actions">{children}</div>}
+    </div>
+  )
+}
+
+/** What went wrong, heard at once. With `onRetry` there is something to press. */
+export function ErrorBox({
+  title,
+  messages,
+  onRetry,
+}: {
+  title?: string
+  messages: readonly string[]
+  onRetry?: (() => void) | undefined
+}) {
+  return (
+    <div className="error-box" role="alert">
+      <Icon of={CircleAlert} />
+      <div>
+        {title && <h2>{title}</h2>}
+        {messages.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+        {onRetry && (
+          <Button icon={RotateCw} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Stands above a form that was refused and takes focus; each line leads to its field by the field's id. */
+export function ErrorSummary({
+  errors,
+  title = 'Please mend this first',
+}: {
+  errors: { id?: string; text: string }[]
+  title?: string
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const key = errors.map((error) => error.text).join('\n')
+  useEffect(() => {
+    if (key) box.current?.focus()
+  }, [key])
+  if (errors.length === 0) return null
+  return (
+    <div className="error-box" role="alert" tabIndex={-1} ref={box}>
+      <Icon of={CircleAlert} />
+      <div>
+        <h2>{title}</h2>
+        <ul>
+          {errors.map(({ id, text }) => (
+            <li key={`${id} ${text}`}>
+              {id ? (
+                <a href={`#${id}`} onClick={(event) => goToField(event, id)}>
+                  {text}
+                </a>
+              ) : (
+                text
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function goToField(event: { preventDefault(): void }, id: string) {
+  event.preventDefault()
+  document.getElementById(id)?.focus()
+}
+
+/** Stands where text will be; several lines with `lines`. Hidden from readers, who hear that it is loading. */
+export function Skeleton({ lines = 1, width = '100%' }: { lines?: number; width?: string }) {
+  return (
+    <span aria-hidden>
+      {Array.from({ length: lines }, (_, i) => `line ${i}`).map((line, i) => (
+        <span key={line} className="skeleton" style={{ width: lines > 1 && i === lines - 1 ? '60%' : width }} />
+      ))}
+    </span>
+  )
+}

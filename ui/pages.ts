@@ -1,0 +1,20 @@
+export type PageMark = number | 'gap'
+
+/** Ten numbers around the current page, then a gap marker and the last page when they do not reach it. */
+export function pageMarks(page: number, count: number, shown = 10): PageMark[] {
+  const first = Math.max(1, Math.min(page - Math.floor(shown / 2) + 1, count - shown + 1))
+  const end = Math.min(count, first + shown - 1)
+  const marks: PageMark[] = Array.from({ length: Math.max(0, end - first + 1) }, (_, i) => first + i)
+  if (end < count - 1) marks.push('gap')
+  if (end < count) marks.push(count)
+  return marks
+}
+
+/** "1–30 of 12,431 records". Totals stop counting at `cap`: "100,000+". */
+export function rangeSummary(page: number, size: number, total: number, noun = 'record', cap = 100_000): string {
+  if (total === 0) return `No ${noun}s`
+  const from = (page - 1) * size + 1
+  const to = Math.min(page * size, total)
+  const of = total >= cap ? `${cap.toLocaleString()}+` : total.toLocaleString()
+  return `${from.toLocaleString()}–${to.toLocaleString()} of ${of} ${total === 1 ? noun : `${noun}s`}`
+}

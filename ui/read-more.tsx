@@ -1,0 +1,24 @@
+import './notices.css'
+import { useState } from 'react'
+import { Button } from './button.tsx'
+
+/** Long text is cut at a word before `limit` characters; the rest is one press away. */
+export function ReadMore({ text, limit = 580 }: { text: string; limit?: number }) {
+  const [open, setOpen] = useState(false)
+  if (text.length <= limit) return <p className="read-more">{text}</p>
+  return (
+    <p className="read-more">
+      {open ? text : `${cutAtWord(text, limit)}…`}{' '}
+      <Button look="bare" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Read less' : 'Read more'}
+      </Button>
+    </p>
+  )
+}
+
+/** A word that is longer than the last tenth of the text is cut through. */
+export function cutAtWord(text: string, limit: number): string {
+  const cut = text.slice(0, limit)
+  const space = cut.lastIndexOf(' ')
+  return (space > limit * 0.9 ? cut.slice(0, space) : cut).replace(/[\s,;:.–—-]+$/u, '')
+}

@@ -1,0 +1,28 @@
+export const themes = ['system', 'light', 'dark', 'contrast'] as const
+export type Theme = (typeof themes)[number]
+
+export const themeNames: Record<Theme, string> = {
+  system: 'As the device',
+  light: 'Light',
+  dark: 'Dark',
+  contrast: 'High contrast',
+}
+
+/** The same name stands in app/public/theme.js, which sets the theme before the first paint. */
+const storageName = 'theme'
+
+export function chosenTheme(): Theme {
+  const set = document.documentElement.dataset.theme
+  return themes.find((theme) => theme === set) ?? 'system'
+}
+
+export function chooseTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  try {
+    if (theme === 'system') localStorage.removeItem(storageName)
+    else localStorage.setItem(storageName, theme)
+  } catch {
+    // Storage is switched off: the choice lasts as long as the page.
+  }
+}

@@ -1,0 +1,34 @@
+import { Suspense, useEffect, useState } from 'react'
+import { loadOverlays, OverlayToasts, prepareOverlays } from './lazy-overlays.ts'
+import type { Tone } from './tags.tsx'
+
+export type ToastText = { tone?: Tone; title?: string; text: string }
+
+const shownFor = 10_000
+
+/** A note at the top right for ten seconds. It repeats what the screen says; it never says it alone. */
+export function showToast(toast: ToastText): void {
+  void loadOverlays().then(({ toastQueue }) => toastQueue.add(toast, { timeout: shownFor }))
+}
+
+/** Stands once in the shell: fetches the overlays when the browser is idle. */
+export function Toasts() {
+  const [idle, setIdle] = useState(false)
+  useEffect(() => {
+    const ready = () => {
+      prepareOverlays()
+      setIdle(true)
+    }
+    if (typeof requestIdleCallback === 'undefined') {
+      const timer = setTimeout(ready, 500)
+      return () => clearTimeout(timer)
+    }
+    const handle = requestIdleCallback(ready, { timeout: 3000 })
+    return () => cancelIdleCallback(handle)
+  }, [])
+  return idle ? (
+    <Suspense>
+      <OverlayToasts />
+    </Suspense>
+  ) : null
+}

@@ -1,0 +1,60 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+// What `light-dark()` and nested style rules need; older browsers are told by the rules themselves.
+const browsers = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
+
+/** What the pages need of these libraries in a few lines: 32 kB less on the first visit (gzip). */
+const slim = Object.fromEntries(
+  ['zod', 'lodash.merge', 'lodash.clonedeep', 'lodash.unset'].map((name) => [
+    name,
+    join(import.meta.dirname, `app/slim/${name.replace('.', '-')}.ts`),
+  ]),
+)
+
+export default defineConfig({
+  publicDir: 'app/public',
+  resolve: { alias: slim },
+  plugins: [react(), precompress()],
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    target: browsers,
+    // Fonts and pictures stay files: the content security policy lets no data: font in.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+})
+
+/** Writes a `.br` and a `.gz` beside each text file of the build; the server sends them as they are. */
+function precompress(): Plugin {
+  let folder = ''
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved: ({ root, build }) => {
+      folder = resolve(root, build.outDir)
+    },
+    closeBundle: async () => {
+      const names = await readdir(folder, { recursive: true }).catch(() => [])
+      // The page itself is filled in by the server at its start, so it is not among them.
+      const texts = names.filter((name) => /\.(js|css|svg)$/.test(name))
+      await Promise.all(texts.map((name) => compressBeside(join(folder, name))))
+    },
+  }
+}
+
+async function compressBeside(path: string) {
+  const bytes = await readFile(path)
+  const [brotli, gzipped] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, gzipped)])
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config'
+
+const shared = {
+  exclude: ['node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
+  testTimeout: 20_000,
+  hookTimeout: 40_000,
+}
+
+export default defineConfig({
+  test: {
+    reporters: ['default', ['json', { outputFile: process.env.TEST_UNIT_REPORT ?? 'test-results/unit.json' }]],
+    globalSetup: ['app/test-database.ts', 'app/test-pages.ts'],
+    projects: [
+      { test: { ...shared, name: 'node', environment: 'node', include: ['**/*.test.ts'] } },
+      { test: { ...shared, name: 'web', environment: 'happy-dom', include: ['**/*.test.tsx'] } },
+    ],
+  },
+})
