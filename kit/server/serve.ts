@@ -30,6 +30,11 @@ export type Handlers<A extends Record<string, Endpoint>> = {
   [K in keyof A]: (input: Input<A[K]>, call: Call<A[K]>) => Promise<Answer<A[K]>> | Answer<A[K]>
 }
 
+/** What a call needs beside a role, e.g. a subscription. Throws the Problem that the caller is to read. */
+export type Admissions<A extends Record<string, Endpoint>> = {
+  [K in keyof A]?: (caller: CallerFor<A[K]['who']>) => void
+}
+
 /** Every endpoint that was mounted, for `/openapi.json`. */
 export const mounted = new WeakMap<FastifyInstance, Endpoint[]>()
 
@@ -39,11 +44,13 @@ export function serve<A extends Record<string, Endpoint>>(
   app: Doorkeeper,
   api: A,
   handlers: Handlers<A>,
+  admissions: Admissions<A> = {},
 ) {
   const known = mounted.get(http) ?? []
   mounted.set(http, known)
   for (const [name, endpoint] of Object.entries(api)) {
     const handle = handlers[name as keyof A] as (input: unknown, call: Call<Endpoint>) => unknown
+    const alsoAdmit = admissions[name as keyof A] as ((caller: Caller | null) => void) | undefined
     known.push(endpoint)
     http.route({
       method: [...endpoint.methods],
@@ -54,6 +61,7 @@ export function serve<A extends Record<string, Endpoint>>(
         if (endpoint.changes) proveSameOrigin(request, app.env.publicUrl)
         request.caller = await app.callerOf(request)
         admit(endpoint.who, request.caller)
+        alsoAdmit?.(request.caller)
       },
       handler: async (request, reply) => {
         const answer = await handle(readInput(endpoint, request), {

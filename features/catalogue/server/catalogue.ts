@@ -23,7 +23,6 @@ export async function searchCatalogue(
   { caller, today, signal, defaultSize = searchLimits.defaultSize }: Asking,
 ): Promise<SearchReply> {
   const start = performance.now()
-  if (!maySearch(caller, today)) throw catalogueProblem('not_authorised')
   const asked = parseSearch(query, { ...searchLimits, defaultSize })
   const facets = asked.facets.filter(hasExtraFacets(caller?.subscriptions ?? [], today) ? () => true : isForEveryone)
   const found = await ask(catalogue, { ...asked, facets }, signal)
@@ -70,10 +69,10 @@ export function checkIdentifierQuery(query: unknown): void {
 }
 
 /** Visitors may search, and so may the provider's own people; a school only while it subscribes. */
-function maySearch(caller: Caller | null, today: string): boolean {
-  if (!caller) return true
-  if (caller.disabled) return false
-  return caller.customerId === null || hasCurrentSubscription(caller.subscriptions, today)
+export function admitToSearch(caller: Caller | null, today: string) {
+  if (!caller) return
+  const subscribes = caller.customerId === null || hasCurrentSubscription(caller.subscriptions, today)
+  if (caller.disabled || !subscribes) throw catalogueProblem('not_authorised')
 }
 
 const isForEveryone = ({ field }: FacetRequest) => field === 'publicationYear' || !facetFields[field].eligibleOnly

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
-import { serve } from '#kit/server/serve.ts'
+import { type Handlers, serve } from '#kit/server/serve.ts'
 import { catalogueApi } from '../contract.ts'
-import { searchCatalogue, showRecord } from './catalogue.ts'
+import { admitToSearch, searchCatalogue, showRecord } from './catalogue.ts'
 import { openCovers } from './covers.ts'
 
 export function catalogueRoutes(http: FastifyInstance, app: App) {
   // Opened once: it draws each cover once, however many ask for it at the same time.
   const covers = openCovers(app.files, app.catalogue)
   const today = () => app.clock().toISOString().slice(0, 10)
-  serve(http, app, catalogueApi, {
+  const handlers: Handlers<typeof catalogueApi> = {
     search: async ({ bodybuilderquery }, { caller, signal }) => {
       const done = app.metrics.searches.startTimer()
       const asking = { caller, today: today(), signal, defaultSize: app.env.searchResultsPerPage }
@@ -25,5 +25,6 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       return reply.type('image/jpeg').send(bytes)
     },
-  })
+  }
+  serve(http, app, catalogueApi, handlers, { search: (caller) => admitToSearch(caller, today()) })
 }

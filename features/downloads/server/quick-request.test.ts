@@ -234,6 +234,10 @@ describe('who may', () => {
       code: 'no_subscription',
       messages: [expect.stringMatching(/^subscribe::Your subscription has ended\./)],
     })
+    // Whether the body is a good one is not said to somebody who may not ask.
+    await expect(app.as('lakeside')(createRequest, { wrong: 'member' } as never)).rejects.toMatchObject({
+      code: 'no_subscription',
+    })
     await ours.set({ ...future, startsOn: '2020-01-01' }).execute()
     expect(await countRequests()).toBe(before)
   })
