@@ -18,7 +18,7 @@ export type SearchAnswer = {
 export type Answers = {
   search(query: CatalogueQuery): SearchAnswer
   suggest(prefix: string): SearchAnswer
-  /** Key and id by turns; a key with several ids comes several times. */
+  /** Different keys. Key and id by turns; a key with several ids comes several times. */
   lookup(keys: string[]): string[]
   documents(ids: string[]): string[]
   records(ids: string[]): StoredRecord[]
@@ -90,7 +90,7 @@ export function findRecord(segments: LiveSegment[], id: string): { live: LiveSeg
 
 function lookup(segments: LiveSegment[], keys: string[]): string[] {
   const found: string[] = []
-  for (const key of new Set(keys)) {
+  for (const key of keys) {
     const ids: string[] = []
     prepareFind(key)
     for (const { segment, deleted } of segments) {

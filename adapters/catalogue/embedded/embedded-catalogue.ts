@@ -32,6 +32,9 @@ export type EmbeddedOptions = {
 /** Records of one message between threads: small enough that a long stream never holds up a search for long. */
 const perMessage = 250
 
+/** Identifiers of one question: a list of thousands is looked up by all threads together. */
+const perShare = 1000
+
 /** The catalogue in one SQLite file in `folder`, searched in worker threads. */
 export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<EmbeddedCatalogue> {
   const { folder } = options
@@ -62,7 +65,12 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<E
 
   return {
     search: async (query, signal) => resultOf(await pool.ask('search', [query], signal)),
-    lookup: async (keys) => idsByKey(await pool.ask('lookup', [keys])),
+    lookup: async (keys) => {
+      const shares: string[][] = []
+      const each = [...new Set(keys)]
+      for (let from = 0; from < each.length; from += perShare) shares.push(each.slice(from, from + perShare))
+      return idsByKey(await Promise.all(shares.map((share) => pool.ask('lookup', [share]))))
+    },
     fetch: records,
     documents: async (wanted) => {
       const documents: BibliographicDocument[] = []
@@ -117,12 +125,15 @@ const recordOf = ({ document, marc, encoding }: StoredRecord): CatalogueRecord =
   encoding,
 })
 
-function idsByKey(pairs: string[]): Map<string, string[]> {
+/** Each answer has keys and ids by turns; all ids of a key stand in one answer. */
+function idsByKey(answers: string[][]): Map<string, string[]> {
   const byKey = new Map<string, string[]>()
-  for (let i = 0; i < pairs.length; i += 2) {
-    const ids = byKey.get(pairs[i]!)
-    if (ids) ids.push(pairs[i + 1]!)
-    else byKey.set(pairs[i]!, [pairs[i + 1]!])
+  for (const pairs of answers) {
+    for (let i = 0; i < pairs.length; i += 2) {
+      const ids = byKey.get(pairs[i]!)
+      if (ids) ids.push(pairs[i + 1]!)
+      else byKey.set(pairs[i]!, [pairs[i + 1]!])
+    }
   }
   return byKey
 }

@@ -5,13 +5,23 @@ import { everyDoc, fromUnsorted, intersect, keepOnly, type Matches, noMatches, s
 import { findIdentifierPattern, findPattern } from './pattern-matches.ts'
 import { findPhrase } from './phrases.ts'
 import type { ClauseOf, LiveSegment, SearchRun } from './search-run.ts'
+import type { Segment } from './segment.ts'
 import { findHashed } from './string-table.ts'
-import { findAll, findWord } from './words.ts'
+import { findAll, findWord, wordTerms } from './words.ts'
 
 const identifierScore = 10
 
-/** The docs of a segment for which a clause holds, records that are gone included. */
-export function evaluate(run: SearchRun, live: LiveSegment, clause: Clause, scored: boolean): Matches {
+/**
+ * The docs of a segment for which a clause holds, records that are gone included. With `among` (ascending) the caller
+ * wants no others than these: some of the others may be left out, which is where a rare word spares a common one.
+ */
+export function evaluate(
+  run: SearchRun,
+  live: LiveSegment,
+  clause: Clause,
+  scored: boolean,
+  among?: Uint32Array,
+): Matches {
   run.goOn()
   switch (clause.kind) {
     case 'all':
@@ -19,17 +29,17 @@ export function evaluate(run: SearchRun, live: LiveSegment, clause: Clause, scor
     case 'none':
       return noMatches
     case 'and':
-      return all(run, live, clause.clauses, scored)
+      return all(run, live, clause.clauses, scored, among)
     case 'or':
       return some(run, live, clause, scored)
     case 'not':
       return subtract(everyDoc(live.segment.count, undefined), evaluate(run, live, clause.clause, false).docs)
     case 'unscored':
-      return evaluate(run, live, clause.clause, false)
+      return evaluate(run, live, clause.clause, false, among)
     case 'word':
-      return withIdentifiers(live, clause, scored, findWord(run, live, clause, scored), [clause.word])
+      return withIdentifiers(live, clause, scored, findWord(run, live, clause, scored, among), [clause.word])
     case 'phrase': {
-      const found = findPhrase(run, live, clause, scored)
+      const found = findPhrase(run, live, clause, scored, among)
       if (!clause.fields.includes('identifier')) return found
       return clause.lastIsPrefix
         ? unite(
@@ -41,7 +51,7 @@ export function evaluate(run: SearchRun, live: LiveSegment, clause: Clause, scor
         : withIdentifiers(live, clause, scored, found, [clause.words.join('')])
     }
     case 'pattern': {
-      const found = findPattern(run, live, clause, scored)
+      const found = findPattern(run, live, clause, scored, among)
       if (!clause.fields.includes('identifier')) return found
       return unite([found, findIdentifierPattern(live, clause.pattern, scored)], 1, live.segment.count, scored)
     }
@@ -55,9 +65,15 @@ export function evaluate(run: SearchRun, live: LiveSegment, clause: Clause, scor
   }
 }
 
-/** What lists records goes first; what only tests them is tested on what is left. */
-function all(run: SearchRun, live: LiveSegment, clauses: Clause[], scored: boolean): Matches {
-  const lists: Matches[] = []
+/** What lists records goes first, the shortest list before the others; what only tests them is tested on what is left. */
+function all(
+  run: SearchRun,
+  live: LiveSegment,
+  clauses: Clause[],
+  scored: boolean,
+  among: Uint32Array | undefined,
+): Matches {
+  const listing: { clause: Clause; length: number }[] = []
   const away: Clause[] = []
   const tests: Keep[] = []
   for (const clause of clauses) {
@@ -67,22 +83,36 @@ function all(run: SearchRun, live: LiveSegment, clauses: Clause[], scored: boole
       const keep = keepBy(run, live, bare.clause)
       tests.push((doc) => !keep(doc))
     } else if (bare.kind === 'not') away.push(bare.clause)
-    else if (bare.kind !== 'all') {
-      const list = evaluate(run, live, clause, scored)
-      if (list.docs.length === 0) return noMatches
-      lists.push(list)
-    }
+    else if (bare.kind !== 'all') listing.push({ clause, length: likelyLength(live, bare) })
   }
-  lists.sort((a, b) => a.docs.length - b.docs.length)
-  let found = lists[0] ?? everyDoc(live.segment.count, scored ? 1 : undefined)
-  for (const list of lists.slice(1)) found = intersect(found, list)
+  listing.sort((a, b) => a.length - b.length)
+  let found: Matches | undefined
+  for (const { clause } of listing) {
+    const list = evaluate(run, live, clause, scored, found?.docs ?? among)
+    found = found ? intersect(found, list) : list
+    if (found.docs.length === 0) return noMatches
+  }
+  found ??= everyDoc(live.segment.count, scored ? 1 : undefined)
   if (tests.length > 0) found = keepOnly(found, (doc) => tests.every((keep) => keep(doc)))
   for (const clause of away) {
     if (found.docs.length === 0) break
-    found = subtract(found, evaluate(run, live, clause, false).docs)
+    found = subtract(found, evaluate(run, live, clause, false, found.docs).docs)
   }
   return found
 }
+
+/** Which list is likely to be the shortest, told without reading any; those that cannot tell come last. */
+function likelyLength({ segment }: LiveSegment, clause: Clause): number {
+  if (clause.kind === 'identifiers') return clause.keys.length
+  if (clause.kind === 'ids') return clause.ids.length
+  if (clause.kind === 'word') return longestList(segment, wordTerms(segment, clause.word))
+  if (clause.kind !== 'phrase') return Number.POSITIVE_INFINITY
+  const whole = clause.lastIsPrefix ? clause.words.slice(0, -1) : clause.words
+  return Math.min(...whole.map((word) => longestList(segment, wordTerms(segment, word))))
+}
+
+const longestList = ({ frequency }: Segment, terms: { term: number }[]): number =>
+  terms.reduce((longest, { term }) => Math.max(longest, frequency[term]!), 0)
 
 function some(run: SearchRun, live: LiveSegment, { clauses, atLeast }: ClauseOf<'or'>, scored: boolean): Matches {
   if (atLeast > clauses.length) return noMatches

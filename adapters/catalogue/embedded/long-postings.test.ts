@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import { and, not, pattern, phrase, queryOf, word } from '../suite/asking.ts'
+import { and, not, or, pattern, phrase, queryOf, word } from '../suite/asking.ts'
 import { recordOf } from '../suite/documents.ts'
 import { naiveSearch } from '../suite/naive-search.ts'
 import { openEmbeddedCatalogue } from './embedded-catalogue.ts'
@@ -58,6 +58,13 @@ describe.each([
     ['a common phrase whose last word has begun', phrase('of the o', true)],
     ['a rare and a common word', and(word('kraken'), word('the'), not(word('old')))],
     ['a pattern', and(pattern('kr*'), word('3'))],
+    ['a rare word and a pattern for common ones', and(word('kraken'), pattern('th*', ['title']))],
+    ['a rare word and a phrase of common ones', and(word('kraken'), phrase('of the deep'))],
+    ['a rare word without a phrase of common ones', and(word('kraken'), not(phrase('of the deep')))],
+    [
+      'a rare word and groups of common ones',
+      and(word('old'), and(word('the'), word('story')), or(word('a'), word('so'))),
+    ],
   ])('%s', async (__, clause) => {
     const query = queryOf(clause, { sort: [{ key: 'titleSort', descending: false }] })
     const expected = naiveSearch(documents, query)

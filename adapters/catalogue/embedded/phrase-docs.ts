@@ -6,10 +6,18 @@ import { postingsOf } from './words.ts'
 export type DocsWithAll = { docs: Uint32Array; fields: Uint8Array }
 
 /** Docs with all the terms in one field at least; what is cheap to know before any place is read. */
-export function docsWithAll(run: SearchRun, live: LiveSegment, terms: number[], bits: number): DocsWithAll {
+export function docsWithAll(
+  run: SearchRun,
+  live: LiveSegment,
+  terms: number[],
+  bits: number,
+  among: Uint32Array | undefined,
+): DocsWithAll {
   const { frequency } = live.segment
   const [rarest, ...others] = [...new Set(terms)].sort((a, b) => frequency[a]! - frequency[b]!)
-  let found = docsOf(postingsOf(run, live, rarest!), frequency[rarest!]!, bits)
+  let found = among
+    ? docsAmong(run, live, rarest!, { docs: among, fields: new Uint8Array(among.length).fill(bits) })
+    : docsOf(postingsOf(run, live, rarest!), frequency[rarest!]!, bits)
   for (const term of others) {
     if (found.docs.length === 0) break
     run.goOn()

@@ -15,17 +15,23 @@ type Places = DocsWithAll & { starts: Float64Array }
 const bitCount = Uint8Array.from({ length: 64 }, (_, bits) => bits.toString(2).replaceAll('0', '').length)
 
 /** Words next to each other. Only the words as they stand count here, not their stems. */
-export function findPhrase(run: SearchRun, live: LiveSegment, clause: ClauseOf<'phrase'>, scored: boolean): Matches {
+export function findPhrase(
+  run: SearchRun,
+  live: LiveSegment,
+  clause: ClauseOf<'phrase'>,
+  scored: boolean,
+  among?: Uint32Array,
+): Matches {
   const { words, fields, lastIsPrefix } = clause
   if (words.length === 0) return noMatches
   const last = words.at(-1)!
   if (lastIsPrefix && words.length === 1)
-    return findPattern(run, live, { kind: 'pattern', pattern: `${last}*`, fields }, scored)
+    return findPattern(run, live, { kind: 'pattern', pattern: `${last}*`, fields }, scored, among)
   const whole = lastIsPrefix ? words.slice(0, -1) : words
   const terms = whole.map((word) => findSorted(live.segment.terms, word))
   const bits = fieldBits(fields)
   if (bits === 0 || terms.some((term) => term < 0)) return noMatches
-  let wanted = docsWithAll(run, live, terms, bits)
+  let wanted = docsWithAll(run, live, terms, bits, among)
   if (wanted.docs.length === 0) return noMatches
   // The rarest word leaves the fewest places for the others to look at.
   const { frequency } = live.segment

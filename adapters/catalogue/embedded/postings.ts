@@ -1,7 +1,9 @@
 import { searchFields } from '#features/catalogue/fields.ts'
 import type { SearchField } from '#features/catalogue/server/query.ts'
 import type { Matches } from './matches.ts'
+import type { LiveSegment, SearchRun } from './search-run.ts'
 import { type Segment, textFields } from './segment.ts'
+import { stretchesFor } from './skips.ts'
 
 /** The bits of the fields; identifiers have none. */
 export function fieldBits(fields: readonly SearchField[]): number {
@@ -54,6 +56,43 @@ export function readPostings(
   return { docs: docs.subarray(0, found), scores: scores?.subarray(0, found) }
 }
 
+/** The same of those docs alone that stand among others (ascending), which spares most of a long list. */
+export function readPostingsAmong(
+  run: SearchRun,
+  live: LiveSegment,
+  term: number,
+  bits: number,
+  factor: number | undefined,
+  among: Uint32Array,
+): Matches {
+  const { segment } = live
+  const most = Math.min(segment.frequency[term]!, among.length)
+  const docs = new Uint32Array(most)
+  const scores = factor === undefined ? undefined : new Float32Array(most)
+  let found = 0
+  let next = 0
+  for (const { base, postings } of stretchesFor(segment, term, among)) {
+    const bytes = run.read(live.id, 'postings', postings[0], postings[1])
+    let doc = base
+    for (let at = 0; at < bytes.length && next < among.length; ) {
+      let byte = bytes[at++]!
+      let delta = byte & 127
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = bytes[at++]!
+        delta |= (byte & 127) << shift
+      }
+      doc += delta
+      const fields = bytes[at++]! & bits
+      while (next < among.length && among[next]! < doc) next++
+      if (fields === 0 || among[next] !== doc) continue
+      docs[found] = doc
+      if (scores) scores[found] = factor! * weightOf(segment, doc, fields)
+      found++
+    }
+  }
+  return { docs: docs.subarray(0, found), scores: scores?.subarray(0, found) }
+}
+
 /** Adds the fields of a term's docs to `fieldsOf`; docs that had none before are appended to `docs`. */
 export function collectFields(
   bytes: Uint8Array,
@@ -78,4 +117,23 @@ export function collectFields(
     fieldsOf[doc]! |= fields
   }
   return found
+}
+
+/** Marks a doc that `collectFieldsAmong` is to look at; the fields have the bits below. */
+export const isWanted = 0x80
+
+/** Adds the fields of a term's docs to `fieldsOf` where a doc is marked as wanted. */
+export function collectFieldsAmong(bytes: Uint8Array, base: number, bits: number, fieldsOf: Uint8Array) {
+  let doc = base
+  for (let at = 0; at < bytes.length; ) {
+    let byte = bytes[at++]!
+    let delta = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[at++]!
+      delta |= (byte & 127) << shift
+    }
+    doc += delta
+    const fields = bytes[at++]! & bits
+    if (fieldsOf[doc]! & isWanted) fieldsOf[doc]! |= fields
+  }
 }

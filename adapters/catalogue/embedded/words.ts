@@ -1,6 +1,6 @@
 import { stem } from '#features/catalogue/server/stem.ts'
 import { everyDoc, type Matches, mergeTwo, noMatches } from './matches.ts'
-import { fieldBits, readPostings } from './postings.ts'
+import { fieldBits, readPostings, readPostingsAmong } from './postings.ts'
 import type { ClauseOf, LiveSegment, SearchRun } from './search-run.ts'
 import type { Segment } from './segment.ts'
 import { findSorted } from './string-table.ts'
@@ -27,7 +27,13 @@ export function postingsOf(run: SearchRun, live: LiveSegment, term: number): Uin
   return run.read(live.id, 'postings', postingsAt[term]!, postingsAt[term + 1]!)
 }
 
-export function findWord(run: SearchRun, live: LiveSegment, clause: ClauseOf<'word'>, scored: boolean): Matches {
+export function findWord(
+  run: SearchRun,
+  live: LiveSegment,
+  clause: ClauseOf<'word'>,
+  scored: boolean,
+  among?: Uint32Array,
+): Matches {
   const bits = fieldBits(clause.fields)
   if (bits === 0) return noMatches
   const rarity = scored ? run.rarity(clause.word) : 0
@@ -35,8 +41,9 @@ export function findWord(run: SearchRun, live: LiveSegment, clause: ClauseOf<'wo
   for (const { term, exact } of wordTerms(live.segment, clause.word)) {
     run.goOn()
     const factor = scored ? rarity * (exact ? 1 : stemFactor) : undefined
-    const bytes = postingsOf(run, live, term)
-    const found = readPostings(live.segment, bytes, live.segment.frequency[term]!, bits, factor)
+    const found = among
+      ? readPostingsAmong(run, live, term, bits, factor, among)
+      : readPostings(live.segment, postingsOf(run, live, term), live.segment.frequency[term]!, bits, factor)
     all = all ? mergeTwo(all, found, scored, Math.max) : found
   }
   return all ?? noMatches
