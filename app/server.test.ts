@@ -65,6 +65,20 @@ test('an unknown call is a JSON failure, an unknown page is the portal', async (
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
 })
 
+test('an address that cannot be decoded is a failure or the portal like any other', async () => {
+  const call = await app.raw(null, { url: '/rest/%zz' })
+  expect([call.statusCode, call.headers['x-content-type-options']]).toEqual([404, 'nosniff'])
+  expect(call.json()).toMatchObject({ responseCode: 404, code: 'not_found' })
+  const shown = await app.raw(null, { url: '/discover/details/%zz', headers: page })
+  expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(shown.headers['content-security-policy']).toContain("default-src 'self'")
+})
+
+test('whether a page is there can be asked without fetching it', async () => {
+  const { statusCode, body } = await app.raw(null, { method: 'HEAD', url: '/discover/results/', headers: page })
+  expect([statusCode, body]).toEqual([200, ''])
+})
+
 test('the page carries its settings, and a provider name cannot break out of them', async () => {
   const other = await testApp({ env: { PROVIDER_NAME: '</script><b>x' }, work: false })
   const { body } = await other.raw(null, { url: '/', headers: page })

@@ -14,7 +14,7 @@ import { showHealth } from './health.ts'
 import { describeCalls } from './openapi.ts'
 import { mountFeatures } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
-import { rewriteSpelling } from './spellings.ts'
+import { readableAddress, rewriteSpelling } from './spellings.ts'
 
 const webFolder = join(import.meta.dirname, '../dist/web')
 const maxHeaderSize = 32 * 1024
@@ -30,7 +30,7 @@ export async function openServer(app: App): Promise<FastifyInstance> {
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
     trustProxy: app.env.trustedProxies.length > 0 ? app.env.trustedProxies : false,
-    rewriteUrl: (request) => rewriteSpelling(request.url ?? '/'),
+    rewriteUrl: (request) => rewriteSpelling(readableAddress(request.url ?? '/')),
     clientErrorHandler: answerBrokenRequest,
   })
   http.decorateRequest('caller', null)
@@ -93,7 +93,7 @@ async function servePages(http: FastifyInstance, app: App) {
   http.get('/', (_, reply) => sendPage(reply, page))
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!
-    const asksForPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    const asksForPage = /^(GET|HEAD)$/.test(request.method) && (request.headers.accept ?? '').includes('text/html')
     if (asksForPage && !/^\/(rest|cms\/cart|assets)\//.test(path)) return sendPage(reply, page)
     return reply.code(404).send(problemBody(new Problem('not_found', 404, ['There is nothing at this address.'])))
   })

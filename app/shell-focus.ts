@@ -27,8 +27,31 @@ export function placeAfterMove({ kind, from, to }: Move): void {
   if (kind !== 'replace') window.scrollTo({ top: 0, behavior: 'instant' })
   if (from.pathname === to.pathname) return
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
-  // The new title is set a moment later.
-  requestAnimationFrame(() => announce(document.title))
+  announceTitle()
+}
+
+/** The page's own, which stands while no screen has set one. */
+const pageTitle = document.title
+let heard: string | undefined
+let stopWaiting = () => {}
+
+/** A screen sets its title when its data are there: only then is it worth hearing. */
+function announceTitle() {
+  stopWaiting()
+  const say = () => {
+    if (document.title === pageTitle || document.title === '' || document.title === heard) return
+    stopWaiting()
+    heard = document.title
+    announce(document.title)
+  }
+  const watch = new MutationObserver(say)
+  watch.observe(document.head, { childList: true, subtree: true, characterData: true })
+  const timer = setTimeout(() => stopWaiting(), patienceMs)
+  stopWaiting = () => {
+    watch.disconnect()
+    clearTimeout(timer)
+  }
+  say()
 }
 
 /** The screen may still be drawing its list: tried until the page is long enough and the link is there. */

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { replaceWith } from '#kit/web/history.ts'
 import { Router } from '#kit/web/router.tsx'
-import { SearchBox } from './shell-search.tsx'
+import { longTerm, SearchBox } from './shell-search.tsx'
 import { switchSlash } from './shell-slash-key.ts'
 
 const open = (address = '/') => {
@@ -12,6 +12,7 @@ const open = (address = '/') => {
     <Router routes={[]}>
       <SearchBox />
       <textarea aria-label="Notes" />
+      <input type="checkbox" aria-label="Fiction" />
     </Router>,
   )
   return screen.getByRole('textbox', { name: 'Search the catalogue' }) as HTMLInputElement
@@ -19,7 +20,7 @@ const open = (address = '/') => {
 const press = (at: number) => {
   const event = new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true })
   Object.defineProperty(event, 'timeStamp', { value: at })
-  fireEvent(document.body, event)
+  fireEvent(document.activeElement ?? document.body, event)
 }
 
 beforeEach(() => localStorage.clear())
@@ -41,6 +42,20 @@ test('an empty term is not searched for', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('a term that is too long is not sent, and nothing of it is lost', async () => {
+  const box = open()
+  await userEvent.click(box)
+  await userEvent.paste('x'.repeat(257))
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByRole('alert').textContent).toBe(longTerm)
+  expect(box.value).toHaveLength(257)
+})
+
+test('the results address can lead into the box', () => {
+  const box = open('/discover/results/#search')
+  expect(document.activeElement).toBe(box)
+})
+
 test('the box shows what the results were searched by', () => {
   expect(open('/discover/results/?query=harry+potter').value).toBe('harry potter')
 })
@@ -50,6 +65,13 @@ test('a slash leads to the box, but not from within a field', async () => {
   await userEvent.type(screen.getByRole('textbox', { name: 'Notes' }), 'and/or')
   expect(document.activeElement).not.toBe(box)
   ;(document.activeElement as HTMLElement).blur()
+  press(10_000)
+  expect(document.activeElement).toBe(box)
+})
+
+test('a slash leads to the box from a tick box', () => {
+  const box = open()
+  screen.getByRole('checkbox').focus()
   press(10_000)
   expect(document.activeElement).toBe(box)
 })

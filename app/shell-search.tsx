@@ -9,10 +9,15 @@ import { Icon } from '#ui/icon.tsx'
 import { slashIsOn, useSlashKey } from './shell-slash-key.ts'
 
 export const emptyTerm = 'Please enter a search term.'
+/** The server takes no more. */
+const longestTerm = 256
+export const longTerm = `A search can have at most ${longestTerm} characters.`
+/** The address of the results with this leads into the box: `/discover/results/#search`. */
+const searchHash = '#search'
 
 /** The site-wide search. It shows what the results on screen were searched by. */
 export function SearchBox() {
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash, key } = useLocation()
   const complaint = useSearchBoxComplaint()
   const box = useRef<HTMLInputElement>(null)
   const shown = shownQuery(pathname, search)
@@ -21,12 +26,16 @@ export function SearchBox() {
     if (box.current) box.current.value = shown
     complainInSearchBox(undefined)
   }, [shown])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit to the address leads here anew
+  useEffect(() => {
+    if (hash === searchHash) box.current?.focus()
+  }, [hash, key])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const query = box.current?.value.trim() ?? ''
-    if (query === '') {
-      complainInSearchBox(emptyTerm)
+    if (query === '' || query.length > longestTerm) {
+      complainInSearchBox(query === '' ? emptyTerm : longTerm)
       box.current?.focus()
       return
     }

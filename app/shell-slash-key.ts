@@ -40,5 +40,8 @@ export function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
   }, [box])
 }
 
+/** Where a slash is written; a tick box takes none. */
 const isField = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
+  target instanceof HTMLInputElement
+    ? !/^(checkbox|radio|button|submit|file)$/.test(target.type)
+    : target instanceof HTMLElement && (target.isContentEditable || /^(textarea|select)$/i.test(target.tagName))

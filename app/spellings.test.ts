@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rewriteSpelling } from './spellings.ts'
+import { readableAddress, rewriteSpelling } from './spellings.ts'
 
 test.each([
   ['/mydownload/list', '/rest/mydownload/list'],
@@ -16,4 +16,12 @@ test.each([
 
 test.each(['/myDownloads', '/customers', '/discover/temp/folder', '/', '/customer/7/settings'])('%s stays', (url) => {
   expect(rewriteSpelling(url)).toBe(url)
+})
+
+test.each([
+  ['/discover/details/%zz', '/discover/details/%25zz'],
+  ['/discover/details/%ff?return=%zz', '/discover/details/%25ff?return=%zz'],
+  ['/discover/details/caf%C3%A9?query=%', '/discover/details/caf%C3%A9?query=%'],
+])('%s is read as %s', (url, read) => {
+  expect(readableAddress(url)).toBe(read)
 })

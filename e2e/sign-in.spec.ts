@@ -92,3 +92,16 @@ test('after sign-out the way back leads to the sign-in page', async ({ page }) =
   await page.goto(start)
   await expect(page.getByLabel('Password')).toBeVisible()
 })
+
+test('whoever signs in to see a record gets back to the results by its back link', async ({ page }) => {
+  await page.goto('/discover/results/?query=dragon')
+  await page.locator('.hit').first().getByRole('link').first().click()
+  await page.getByLabel('User name').fill(librarian)
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/discover\/details\//)
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page).toHaveURL(/\/discover\/results\/\?query=dragon$/)
+})

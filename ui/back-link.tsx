@@ -1,6 +1,6 @@
 import './back-link.css'
 import { ArrowLeft } from 'lucide-react'
-import { goBack } from '#kit/web/history.ts'
+import { goBack, placeBefore } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
@@ -9,12 +9,14 @@ type Target = { href: string; title: string }
 
 /**
  * Back to the address that `return` and `return-title` of the query name; else a step back in the history when it has
- * more than two entries; else to `fallback`.
+ * more than two entries, past a sign-in that stands in between; else to `fallback`.
  */
 export function BackLink({ fallback }: { fallback: Target }) {
-  const named = namedTarget(useLocation().search)
+  const here = useLocation()
+  const before = placeBefore(here)
+  const named = namedTarget(here.search) ?? (before ? { href: before, title: 'Back' } : undefined)
   const target = named ?? fallback
-  const stepsBack = !named && window.history.length > 2
+  const stepsBack = !named && before === undefined && window.history.length > 2
   return (
     <Link
       className="back-link"

@@ -4,6 +4,8 @@ export type Move = { kind: 'push' | 'replace' | 'step'; from: Place; to: Place }
 
 const listeners = new Set<(move: Move) => void>()
 let place: Place | undefined
+/** The address that a step forward has led here from. */
+let former: string | undefined
 
 export function currentPlace(): Place {
   place ??= readPlace()
@@ -24,6 +26,32 @@ export function goTo(href: string): void {
 export function replaceWith(href: string): void {
   window.history.replaceState({ key: newKey() }, '', href)
   tell('replace')
+}
+
+const leftKey = 'left-to-come-back'
+
+/**
+ * Leaves the portal for an address that leads back here, such as sign-in. The history then has that address in between,
+ * so what stood before is noted for `placeBefore`.
+ */
+export function leaveToComeBack(address: string): void {
+  try {
+    sessionStorage.setItem(leftKey, JSON.stringify({ from: currentPlace().href, before: former ?? null }))
+  } catch {
+    // Storage is switched off: the way back is the history's.
+  }
+  window.location.replace(address)
+}
+
+/** Where the person was before they left this place to come back; null for nowhere, undefined when they have not left it. */
+export function placeBefore({ href, key }: Place): string | null | undefined {
+  if (key !== firstKey) return undefined
+  try {
+    const left = JSON.parse(sessionStorage.getItem(leftKey) ?? 'null') as { from: string; before: string | null } | null
+    return left?.from === href ? left.before : undefined
+  } catch {
+    return undefined
+  }
 }
 
 export const goBack = (): void => window.history.back()
@@ -53,13 +81,16 @@ function tell(kind: Move['kind']) {
   const from = currentPlace()
   const to = readPlace()
   place = to
+  if (kind !== 'replace') former = kind === 'push' ? from.href : undefined
   for (const listener of listeners) listener({ kind, from, to })
 }
 
 function readPlace(): Place {
   const { pathname, search, hash } = window.location
-  const key = (window.history.state as { key?: string } | null)?.key ?? 'first'
+  const key = (window.history.state as { key?: string } | null)?.key ?? firstKey
   return { pathname, search, hash, href: pathname + search + hash, key }
 }
 
+/** The entry that a page load has made. */
+const firstKey = 'first'
 const newKey = () => Math.random().toString(36).slice(2, 10)

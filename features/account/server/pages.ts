@@ -64,6 +64,7 @@ const page = ({ providerName }: PageSettings, title: string, content: string) =>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · ${asText(providerName)}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${stylePath}">
 </head>
 <body class="sign-in">

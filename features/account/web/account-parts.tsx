@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { CurrentUser } from '#features/account/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { fetchJson } from '#kit/web/fetch-json.ts'
+import { leaveToComeBack } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
 
 /** Null for a visitor: the call answers 403. Read without the contract's schema, which the first chunk does not load. */
@@ -35,7 +36,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   const [letIn] = useState(signedIn)
   const here = useLocation().href
   useEffect(() => {
-    if (!letIn) window.location.assign(signInAddress(here))
+    if (!letIn) leaveToComeBack(signInAddress(here))
   }, [letIn, here])
   return letIn ? children : null
 }

@@ -16,6 +16,8 @@ export function accept<S extends z.ZodType>(schema: S, value: unknown, where: st
   if (read.success) return read.data
   const issue = read.error.issues[0]!
   if (issue.code === 'unrecognized_keys') throw refuse(`${quoted(issue.keys[0])} is not accepted in ${where}.`)
+  if (issue.code === 'too_big' && issue.origin === 'string')
+    throw refuse(`A search can have at most ${issue.maximum} characters (${where}).`)
   const path = issue.path.length ? ` at ${issue.path.join('.')}` : ''
   throw refuse(`The search cannot be read: ${where}${path}: ${issue.message}.`)
 }
