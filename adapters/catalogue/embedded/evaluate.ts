@@ -5,9 +5,8 @@ import { everyDoc, fromUnsorted, intersect, keepOnly, type Matches, noMatches, s
 import { findIdentifierPattern, findPattern } from './pattern-matches.ts'
 import { findPhrase } from './phrases.ts'
 import type { ClauseOf, LiveSegment, SearchRun } from './search-run.ts'
-import type { Segment } from './segment.ts'
 import { findHashed } from './string-table.ts'
-import { findAll, findWord, wordTerms } from './words.ts'
+import { findAll, findWord, type WordTerm } from './words.ts'
 
 const identifierScore = 10
 
@@ -83,7 +82,7 @@ function all(
       const keep = keepBy(run, live, bare.clause)
       tests.push((doc) => !keep(doc))
     } else if (bare.kind === 'not') away.push(bare.clause)
-    else if (bare.kind !== 'all') listing.push({ clause, length: likelyLength(live, bare) })
+    else if (bare.kind !== 'all') listing.push({ clause, length: likelyLength(run, live, bare) })
   }
   listing.sort((a, b) => a.length - b.length)
   let found: Matches | undefined
@@ -102,16 +101,16 @@ function all(
 }
 
 /** Which list is likely to be the shortest, told without reading any; those that cannot tell come last. */
-function likelyLength({ segment }: LiveSegment, clause: Clause): number {
+function likelyLength(run: SearchRun, live: LiveSegment, clause: Clause): number {
   if (clause.kind === 'identifiers') return clause.keys.length
   if (clause.kind === 'ids') return clause.ids.length
-  if (clause.kind === 'word') return longestList(segment, wordTerms(segment, clause.word))
+  if (clause.kind === 'word') return longestList(live, run.wordTerms(live, clause.word))
   if (clause.kind !== 'phrase') return Number.POSITIVE_INFINITY
   const whole = clause.lastIsPrefix ? clause.words.slice(0, -1) : clause.words
-  return Math.min(...whole.map((word) => longestList(segment, wordTerms(segment, word))))
+  return Math.min(...whole.map((word) => longestList(live, run.wordTerms(live, word))))
 }
 
-const longestList = ({ frequency }: Segment, terms: { term: number }[]): number =>
+const longestList = ({ segment: { frequency } }: LiveSegment, terms: WordTerm[]): number =>
   terms.reduce((longest, { term }) => Math.max(longest, frequency[term]!), 0)
 
 function some(run: SearchRun, live: LiveSegment, { clauses, atLeast }: ClauseOf<'or'>, scored: boolean): Matches {

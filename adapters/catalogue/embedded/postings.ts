@@ -56,6 +56,9 @@ export function readPostings(
   return { docs: docs.subarray(0, found), scores: scores?.subarray(0, found) }
 }
 
+/** Above every doc. */
+const noDoc = 0xffffffff
+
 /** The same of those docs alone that stand among others (ascending), which spares most of a long list. */
 export function readPostingsAmong(
   run: SearchRun,
@@ -71,10 +74,11 @@ export function readPostingsAmong(
   const scores = factor === undefined ? undefined : new Float32Array(most)
   let found = 0
   let next = 0
+  let wanted = among[0] ?? noDoc
   for (const { base, postings } of stretchesFor(segment, term, among)) {
     const bytes = run.read(live.id, 'postings', postings[0], postings[1])
     let doc = base
-    for (let at = 0; at < bytes.length && next < among.length; ) {
+    for (let at = 0; at < bytes.length; ) {
       let byte = bytes[at++]!
       let delta = byte & 127
       for (let shift = 7; byte > 127; shift += 7) {
@@ -83,8 +87,10 @@ export function readPostingsAmong(
       }
       doc += delta
       const fields = bytes[at++]! & bits
-      while (next < among.length && among[next]! < doc) next++
-      if (fields === 0 || among[next] !== doc) continue
+      if (doc < wanted) continue
+      while (wanted < doc) wanted = among[++next] ?? noDoc
+      if (wanted === noDoc) break
+      if (fields === 0 || wanted !== doc) continue
       docs[found] = doc
       if (scores) scores[found] = factor! * weightOf(segment, doc, fields)
       found++

@@ -1,10 +1,9 @@
 import type { Clause } from '#features/catalogue/server/query.ts'
 import type { ChunkReader } from './chunks.ts'
 import { mostFrequentTerms, type PatternWord } from './patterns.ts'
-import type { Segment } from './segment.ts'
 import type { LiveSegment, Snapshot } from './snapshot.ts'
 import { findSorted } from './string-table.ts'
-import { wordTerms } from './words.ts'
+import { type WordTerm, wordTerms } from './words.ts'
 
 /** The caller has gone, or the time is over. */
 export class Cancelled extends Error {}
@@ -18,6 +17,8 @@ export type SearchRun = {
   /** How much a word tells: 1 for one that stands everywhere, at most 4.5 for the rarest. */
   rarity(word: string): number
   rarityOfExact(word: string): number
+  /** What a word means in a segment: looked up once for each search. */
+  wordTerms(live: LiveSegment, word: string): WordTerm[]
   /** The terms of a segment that a pattern stands for, cut at the words that are the most frequent of all segments. */
   patternTerms(live: LiveSegment, pattern: string): number[]
 }
@@ -25,11 +26,21 @@ export type SearchRun = {
 export function startRun(snapshot: Snapshot, read: ChunkReader, goOn: () => void): SearchRun {
   const rarities = new Map<string, number>()
   const patterns = new Map<string, PatternWord[]>()
-  const rarityBy = (key: string, frequencyIn: (segment: Segment) => number) => {
+  const meanings = new Map<string, WordTerm[]>()
+  const termsOf = ({ id, segment }: Pick<LiveSegment, 'id' | 'segment'>, word: string) => {
+    const key = `${id} ${word}`
+    let terms = meanings.get(key)
+    if (!terms) {
+      terms = wordTerms(segment, word)
+      meanings.set(key, terms)
+    }
+    return terms
+  }
+  const rarityBy = (key: string, frequencyIn: (live: LiveSegment) => number) => {
     let known = rarities.get(key)
     if (known === undefined) {
       known = rarityOf(
-        snapshot.segments.reduce((sum, { segment }) => sum + frequencyIn(segment), 0),
+        snapshot.segments.reduce((sum, live) => sum + frequencyIn(live), 0),
         snapshot.segments.reduce((sum, { segment }) => sum + segment.count, 0),
       )
       rarities.set(key, known)
@@ -41,14 +52,15 @@ export function startRun(snapshot: Snapshot, read: ChunkReader, goOn: () => void
     read,
     goOn,
     rarity: (word) =>
-      rarityBy(`~${word}`, (segment) =>
-        wordTerms(segment, word).reduce((sum, { term }) => sum + segment.frequency[term]!, 0),
+      rarityBy(`~${word}`, (live) =>
+        termsOf(live, word).reduce((sum, { term }) => sum + live.segment.frequency[term]!, 0),
       ),
     rarityOfExact: (word) =>
-      rarityBy(word, (segment) => {
+      rarityBy(word, ({ segment }) => {
         const term = findSorted(segment.terms, word)
         return term < 0 ? 0 : segment.frequency[term]!
       }),
+    wordTerms: termsOf,
     patternTerms: (live, pattern) => {
       let words = patterns.get(pattern)
       if (!words) {

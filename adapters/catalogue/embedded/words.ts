@@ -8,8 +8,11 @@ import { findSorted } from './string-table.ts'
 /** A word of the same stem counts less than the word itself, but a title still outweighs the notes. */
 const stemFactor = 0.7
 
+/** A place among the terms of a segment; `exact` where it is the word itself, not another of its stem. */
+export type WordTerm = { term: number; exact: boolean }
+
 /** The terms of a segment that a word means: itself and those of its stem. */
-export function wordTerms(segment: Segment, word: string): { term: number; exact: boolean }[] {
+export function wordTerms(segment: Segment, word: string): WordTerm[] {
   const place = findSorted(segment.stems, stem(word))
   if (place >= 0) {
     const exact = findSorted(segment.terms, word)
@@ -38,7 +41,7 @@ export function findWord(
   if (bits === 0) return noMatches
   const rarity = scored ? run.rarity(clause.word) : 0
   let all: Matches | undefined
-  for (const { term, exact } of wordTerms(live.segment, clause.word)) {
+  for (const { term, exact } of run.wordTerms(live, clause.word)) {
     run.goOn()
     const factor = scored ? rarity * (exact ? 1 : stemFactor) : undefined
     const found = among
