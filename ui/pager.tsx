@@ -1,8 +1,11 @@
 import './pager.css'
 import { Link } from './link.tsx'
-import { pageMarks } from './pages.ts'
+import { nearPages, pageMarks } from './pages.ts'
 
-/** Previous, ten page numbers, a gap marker, the last page, Next. Each is a link, so it can be opened in a new tab. */
+/**
+ * Previous, ten page numbers, a gap marker, the last page, Next; on a narrow screen three numbers. Each is a link, so it
+ * can be opened in a new tab.
+ */
 export function Pager({
   page,
   count,
@@ -15,26 +18,31 @@ export function Pager({
   label?: string
 }) {
   if (count < 2) return null
+  const marks = pageMarks(page, count)
+  const near = nearPages(page, count)
+  const numbers = marks.filter((mark) => mark !== 'gap')
+  const wideGap = marks.includes('gap')
+  const narrowGap = near.at(-1)! < count - 1
   return (
     <nav className="pager" aria-label={label}>
       <Step to={page - 1} reachable={page > 1} hrefOf={hrefOf} word="Previous" />
-      {pageMarks(page, count).map((mark) =>
-        mark === 'gap' ? (
-          <span key="gap" className="gap">
+      {numbers.flatMap((mark) => [
+        mark === count && narrowGap && (
+          <span key="gap" className={wideGap ? 'gap' : 'gap narrow-only'}>
             <span aria-hidden>…</span>
             <span className="only-heard">pages left out</span>
           </span>
-        ) : (
-          <Link
-            key={mark}
-            href={hrefOf(mark)}
-            aria-label={`Page ${mark.toLocaleString()}`}
-            aria-current={mark === page ? 'page' : undefined}
-          >
-            {mark.toLocaleString()}
-          </Link>
         ),
-      )}
+        <Link
+          key={mark}
+          className={mark === count || near.includes(mark) ? undefined : 'wide-only'}
+          href={hrefOf(mark)}
+          aria-label={`Page ${mark.toLocaleString()}`}
+          aria-current={mark === page ? 'page' : undefined}
+        >
+          {mark.toLocaleString()}
+        </Link>,
+      ])}
       <Step to={page + 1} reachable={page < count} hrefOf={hrefOf} word="Next" />
     </nav>
   )

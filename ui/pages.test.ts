@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageMarks, rangeSummary } from './pages.ts'
+import { nearPages, pageMarks, rangeSummary } from './pages.ts'
 
 test('few pages are all shown', () => {
   expect(pageMarks(1, 3)).toEqual([1, 2, 3])
@@ -17,10 +17,26 @@ test('no gap marker where nothing is left out', () => {
   expect(pageMarks(333, 333)).toEqual([324, 325, 326, 327, 328, 329, 330, 331, 332, 333])
 })
 
+test('a narrow screen keeps three pages, all of them among the ten', () => {
+  expect(nearPages(1, 333)).toEqual([1, 2, 3])
+  expect(nearPages(50, 333)).toEqual([49, 50, 51])
+  expect(nearPages(333, 333)).toEqual([331, 332, 333])
+  expect(nearPages(2, 2)).toEqual([1, 2])
+  for (let count = 2; count < 40; count++)
+    for (let page = 1; page <= count; page++)
+      expect(pageMarks(page, count)).toEqual(expect.arrayContaining(nearPages(page, count)))
+})
+
 test('the summary is a range of record numbers, with totals capped', () => {
   expect(rangeSummary(1, 30, 12_431)).toBe('1–30 of 12,431 records')
   expect(rangeSummary(3, 30, 61)).toBe('61–61 of 61 records')
   expect(rangeSummary(1, 30, 1)).toBe('1–1 of 1 record')
   expect(rangeSummary(1, 30, 100_000)).toBe('1–30 of 100,000+ records')
   expect(rangeSummary(1, 30, 0)).toBe('No records')
+})
+
+test('the summary of a page beyond the end is the total', () => {
+  expect(rangeSummary(5, 30, 35)).toBe('35 records')
+  expect(rangeSummary(2, 30, 30)).toBe('30 records')
+  expect(rangeSummary(2, 30, 1)).toBe('1 record')
 })

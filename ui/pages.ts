@@ -10,11 +10,17 @@ export function pageMarks(page: number, count: number, shown = 10): PageMark[] {
   return marks
 }
 
-/** "1–30 of 12,431 records". Totals stop counting at `cap`: "100,000+". */
+/** The three pages around the current one: what a narrow screen keeps of `pageMarks`, beside the last page. */
+export function nearPages(page: number, count: number): number[] {
+  const first = Math.max(1, Math.min(page - 1, count - 2))
+  return [first, first + 1, first + 2].filter((each) => each <= count)
+}
+
+/** "1–30 of 12,431 records"; on a page beyond the end the total alone. Totals stop counting at `cap`: "100,000+". */
 export function rangeSummary(page: number, size: number, total: number, noun = 'record', cap = 100_000): string {
   if (total === 0) return `No ${noun}s`
   const from = (page - 1) * size + 1
   const to = Math.min(page * size, total)
-  const of = total >= cap ? `${cap.toLocaleString()}+` : total.toLocaleString()
-  return `${from.toLocaleString()}–${to.toLocaleString()} of ${of} ${total === 1 ? noun : `${noun}s`}`
+  const all = `${total >= cap ? `${cap.toLocaleString()}+` : total.toLocaleString()} ${total === 1 ? noun : `${noun}s`}`
+  return from > total ? all : `${from.toLocaleString()}–${to.toLocaleString()} of ${all}`
 }
