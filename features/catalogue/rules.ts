@@ -67,14 +67,14 @@ export const yearRanges = [
 
 /** The facets of the results page, in their order there. Buckets are at most `facetSize`, each of at least one record. */
 export const resultFacets = [
-  { field: 'scisType', label: 'Type' },
+  { field: 'scisType', label: 'Resource type' },
   { field: 'targetAudienceText', label: 'Audience' },
+  { field: 'publicationYear', label: 'Publication year' },
   { field: 'genreScis', label: 'Genre' },
   { field: 'subjects', label: 'Subject' },
   { field: 'scisLearningArea', label: 'Learning area' },
   { field: 'language', label: 'Language' },
   { field: 'placeOfPublicationMarcCountry', label: 'Country' },
-  { field: 'publicationYear', label: 'Publication year' },
 ] as const
 export type ResultFacet = (typeof resultFacets)[number]['field']
 export const facetSize = 20

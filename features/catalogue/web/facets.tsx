@@ -10,12 +10,17 @@ import { changeSearch, type Filter, type SearchState } from './search-state.ts'
 export type Counts = Record<string, { buckets: Bucket[] }>
 type Toggle = (filter: Filter) => void
 
-const labelOf = (field: ResultFacet, value: string) =>
+export const labelOf = (field: ResultFacet, value: string): string =>
   field === 'publicationYear' ? (yearRanges.find(({ key }) => key === value)?.label ?? value) : headingText(value)
 
 /** What a search is called: its words, or what it was narrowed by. */
-export const searchTitle = ({ query, queryForDisplay, filters }: SearchState): string =>
-  queryForDisplay || query || filters.map(({ field, value }) => labelOf(field, value)).join(', ') || 'All records'
+export const searchTitle = ({ query, queryForDisplay, filters, base, unreadable }: SearchState): string =>
+  queryForDisplay ||
+  query ||
+  (unreadable && 'Search') ||
+  (base && 'Advanced search') ||
+  filters.map(({ field, value }) => labelOf(field, value)).join(', ') ||
+  'All records'
 
 /** What the results can be narrowed by. A facet that the customer's counts leave out stays while it is chosen. */
 export function Facets({ state, counts, onToggle }: { state: SearchState; counts: Counts; onToggle: Toggle }) {

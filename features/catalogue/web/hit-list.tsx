@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
 import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
 import { Link } from '#ui/link.tsx'
@@ -20,8 +21,9 @@ const mostSubjects = 4
 
 /** Each record with its cover, its facts and its actions, always in the same places. */
 export function HitList({ hits, first, words }: { hits: ShownHit[]; first: number; words: string[] }) {
+  const widest = (first + hits.length - 1).toLocaleString().length
   return (
-    <ol className="hits" start={first}>
+    <ol className="hits" start={first} style={{ '--digits': widest } as CSSProperties}>
       {hits.map((hit, i) => (
         <HitItem key={hit._id} hit={hit} number={first + i} words={words} />
       ))}

@@ -1,55 +1,45 @@
+import { useQueries } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
+import { catalogueApi } from '#features/catalogue/contract.ts'
+import { queryOf as readOf } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { EmptyState } from '#ui/notices.tsx'
+import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { addressOfSearch } from './search-links.ts'
-import { changeSearch, type SearchState } from './search-state.ts'
+import { type SearchState, totalQueryOf } from './search-state.ts'
+import { type Way, waysOn } from './ways-on.ts'
 
-/** Ways on from a search that found nothing: other filters, fewer words, other spellings, asking for cataloguing. */
+/** Ways on from a search that found nothing, each with what it would find, and asking for cataloguing. */
 export function NothingFound({ state, title }: { state: SearchState; title: string }) {
-  const plain = /^[\p{L}\p{N}\p{M}\s'’-]+$/u.test(state.query) ? state.query.split(/\s+/) : []
-  const beginnings = plain.map((word) => (word.length > 4 ? `${word.slice(0, -2)}*` : word)).join(' ')
+  const { ways, looking } = useWaysThatFind(waysOn(state))
+  const several = /\S\s+\S/.test(state.query) && !state.base
   return (
     <EmptyState
       icon={SearchX}
       title={state.filters.length > 0 ? 'No records with these filters' : `Nothing found for “${title}”`}
-      hint="The catalogue was searched for all of the words at once."
+      hint={several ? 'The catalogue was searched for all of the words at once.' : 'Please check the spelling.'}
     >
-      <ul className="ways-on">
-        {state.filters.length > 0 && (
-          <Way
-            name="Search without the filters"
-            change={{ filters: [] }}
-            state={state}
-            words={state.query || 'All records'}
-          />
-        )}
-        {plain.length > 1 &&
-          plain.length < 9 &&
-          plain.map((word, i) => {
-            const fewer = plain.filter((_, at) => at !== i).join(' ')
-            return (
-              <Way
-                key={`${word} ${fewer}`}
-                name={`Without “${word}”`}
-                change={{ query: fewer }}
-                state={state}
-                words={fewer}
-              />
-            )
-          })}
-        {plain.length > 1 && (
-          <Way
-            name="Any of the words"
-            change={{ query: plain.join(' OR ') }}
-            state={state}
-            words={plain.join(' OR ')}
-          />
-        )}
-        {beginnings !== plain.join(' ') && (
-          <Way name="Words that begin so" change={{ query: beginnings }} state={state} words={beginnings} />
-        )}
-      </ul>
+      {looking && (
+        <div className="ways-on">
+          <Skeleton lines={2} width="50%" />
+        </div>
+      )}
+      {ways.length > 0 && (
+        <ul className="ways-on">
+          {ways.map(({ name, words, state: other, total }) => (
+            <li key={`${name} ${words}`}>
+              <span className="quiet">{name}</span>
+              <span>
+                <Link href={addressOfSearch(other)}>{words}</Link>{' '}
+                <span className="quiet num">
+                  {total.toLocaleString()}
+                  <span className="only-heard"> {total === 1 ? 'record' : 'records'}</span>
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="ask">
         <p>Is it on your shelf but not in the catalogue?</p>
         <LinkButton href={`/CreateCatalogueRequest?${new URLSearchParams({ term: title })}`}>
@@ -60,12 +50,20 @@ export function NothingFound({ state, title }: { state: SearchState; title: stri
   )
 }
 
-function Way(props: { name: string; words: string; change: Partial<SearchState>; state: SearchState }) {
-  const { name, words, change, state } = props
-  return (
-    <li>
-      <span className="quiet">{name}</span>
-      <Link href={addressOfSearch(changeSearch(state, { queryForDisplay: '', ...change }))}>{words}</Link>
-    </li>
-  )
+/** Each is asked for its total; they are shown together, so that none moves under the pointer. */
+function useWaysThatFind(ways: Way[]) {
+  const replies = useQueries({
+    queries: ways.map(({ state }) =>
+      readOf(catalogueApi.search, { bodybuilderquery: JSON.stringify(totalQueryOf(state)) }),
+    ),
+  })
+  const looking = replies.some(({ isPending }) => isPending)
+  const names = new Set<string>()
+  const finding = ways.flatMap((way, i) => {
+    const total = replies[i]?.data?.hits.total ?? 0
+    if (looking || total === 0 || names.has(way.name)) return []
+    names.add(way.name)
+    return { ...way, total }
+  })
+  return { ways: finding, looking }
 }

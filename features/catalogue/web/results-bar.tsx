@@ -19,17 +19,22 @@ const sizes = pageSizes.map((size) => ({ value: String(size), label: String(size
 /** What was found, and how it is shown. */
 export function ResultsBar(props: {
   state: SearchState
+  /** The search that the hits on screen answer. */
+  answered: SearchState
   title: string
   total: number | undefined
-  failed: boolean
+  searching: boolean
   hits: ShownHit[]
   chosen: ReactNode
   layout: Layout
+  /** Whether there is anything to filter by. */
+  narrows: boolean
   onLayout: (layout: Layout) => void
   onChange: (state: SearchState) => void
   onFilters: () => void
 }) {
-  const { state, title, total, failed, hits, chosen, layout, onLayout, onChange, onFilters } = props
+  const { state, answered, title, total, searching, hits, chosen, layout, narrows } = props
+  const { onLayout, onChange, onFilters } = props
   const order = (value: string) => {
     const [selectedOrder, orderByOperator] = value.split(' ') as [string, Order]
     onChange(changeSearch(state, { selectedOrder, orderByOperator }))
@@ -40,24 +45,23 @@ export function ResultsBar(props: {
       <div className="found">
         <h1 tabIndex={-1}>{title}</h1>
         <p className="num" role="status">
-          {total === undefined
-            ? failed
-              ? ''
-              : 'Searching …'
-            : rangeSummary(state.page, state.size, total, 'record', highestTotal)}
+          {searching && 'Searching …'}
+          {total !== undefined && rangeSummary(answered.page, answered.size, total, 'record', highestTotal)}
         </p>
       </div>
       <div className="controls">
-        <Button
-          icon={ListFilter}
-          className="open-filters"
-          aria-haspopup="dialog"
-          onPointerEnter={prepareOverlays}
-          onFocus={prepareOverlays}
-          onClick={onFilters}
-        >
-          Filters{state.filters.length > 0 && ` (${state.filters.length})`}
-        </Button>
+        {narrows && (
+          <Button
+            icon={ListFilter}
+            className="open-filters"
+            aria-haspopup="dialog"
+            onPointerEnter={prepareOverlays}
+            onFocus={prepareOverlays}
+            onClick={onFilters}
+          >
+            Filters{state.filters.length > 0 && ` (${state.filters.length})`}
+          </Button>
+        )}
         <Select
           label="Sort"
           options={orders}

@@ -1,7 +1,8 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { catalogueApi, catalogueProblem } from '#features/catalogue/contract.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { parseSearch } from '../server/parse-search.ts'
 import { ResultsScreen } from './results-screen.tsx'
@@ -9,11 +10,15 @@ import { hitOf } from './testing.ts'
 
 afterEach(cleanup)
 
-type Found = { total?: number; aggregations?: Record<string, { buckets: { key: string; doc_count: number }[] }> }
+type Query = ReturnType<typeof parseSearch>
+type Found = {
+  total?: number | ((query: Query) => number)
+  aggregations?: Record<string, { buckets: { key: string; doc_count: number }[] }>
+}
 
 /** A catalogue of so many books, numbered; every query is read as the server would read it. */
-function open(address: string, { total = 65, aggregations = {} }: Found = {}) {
-  const asked: ReturnType<typeof parseSearch>[] = []
+function open(address: string, { total: all = 65, aggregations = {} }: Found = {}) {
+  const asked: Query[] = []
   const view = renderScreen(<ResultsScreen />, {
     api: catalogueApi,
     path: '/discover/results/',
@@ -22,6 +27,7 @@ function open(address: string, { total = 65, aggregations = {} }: Found = {}) {
       search: ({ bodybuilderquery }) => {
         const query = parseSearch(bodybuilderquery)
         asked.push(query)
+        const total = typeof all === 'number' ? all : all(query)
         const { from, size } = query
         const hits = Array.from({ length: Math.max(0, Math.min(size, total - from)) }, (_, i) =>
           hitOf(`${from + i + 1}`, `Book ${from + i + 1}`),
@@ -99,14 +105,154 @@ test('a filter is chosen from its count, shown as a chip and taken off again', a
   expect(address().getAll('filter')).toEqual([])
 })
 
-test('nothing found: ways on, and a request for cataloguing with the term', async () => {
+test('nothing found and nothing to try instead: a request for cataloguing with the term', async () => {
   open('?query=harry+pottre&filter=language:French', { total: 0 })
   expect(await screen.findByText('No records with these filters')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'pottre' }).getAttribute('href')).toContain('query=pottre')
-  expect(screen.getByRole('link', { name: 'harry OR pottre' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Request cataloguing' }).getAttribute('href')).toBe(
-    '/CreateCatalogueRequest?term=harry+pottre',
+  expect(await screen.findByText('Request cataloguing')).toHaveProperty(
+    'href',
+    expect.stringMatching(/\/CreateCatalogueRequest\?term=harry\+pottre$/),
   )
+  await waitFor(() => expect(document.querySelector('.ways-on')).toBeNull())
+})
+
+test('of ways on those that find nothing are left out', async () => {
+  open('?query=harry+pottre', { total: (query) => (JSON.stringify(query.clause).includes('pottre') ? 0 : 1212) })
+  const way = await screen.findByRole('link', { name: 'harry' })
+  expect(way.getAttribute('href')).toBe('/discover/results/?query=harry')
+  expect(way.parentElement?.textContent).toBe('harry 1,212 records')
+  expect(screen.queryByRole('link', { name: 'pottre' })).toBeNull()
+  // Of several beginnings the longest that finds something.
+  expect(screen.getByRole('link', { name: 'har* pott*' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'har* pot*' })).toBeNull()
+})
+
+test('each filter can be left out by itself', async () => {
+  open('?query=dog&filter=language:French&filter=scisType:Book', {
+    total: ({ choices }) => (choices.some((each) => each.field === 'language') ? 0 : choices.length === 0 ? 9 : 4),
+  })
+  const row = async (name: string) => (await screen.findByText(name)).parentElement?.textContent
+  expect(await row('Without “French”')).toBe('Without “French”dog 4 records')
+  expect(await row('Without any filter')).toBe('Without any filterdog 9 records')
+  expect(screen.queryByText('Without “Book”')).toBeNull()
+})
+
+test('where nothing was found and nothing is chosen, there is no empty column of filters', async () => {
+  open('?query=zzzqqq', { total: 0 })
+  expect(await screen.findByText('Nothing found for “zzzqqq”')).toBeTruthy()
+  expect(screen.queryByRole('complementary', { name: 'Narrow the results' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Filters/ })).toBeNull()
+})
+
+test('a page beyond the end becomes the last page', async () => {
+  open('?query=book&page=7')
+  await waitFor(() => expect(summary()).toBe('61–65 of 65 records'))
+  expect(address().get('page')).toBe('3')
+  expect(screen.getByRole('link', { name: 'Page 3' }).getAttribute('aria-current')).toBe('page')
+})
+
+test.each(['{broken', '{"query":{"script":1}}'])(
+  'a search that cannot be read is told, and nothing is searched: %s',
+  async (text) => {
+    const { asked } = open(`?${new URLSearchParams({ bodybuilderquery: text })}`)
+    expect(await screen.findByText('The search in this address cannot be read')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search')
+    expect(summary()).toBe('')
+    expect(asked).toEqual([])
+  },
+)
+
+test('while the next page loads, the records on screen keep their numbers', async () => {
+  let answer = () => {}
+  const waits = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  renderScreen(<ResultsScreen />, {
+    api: catalogueApi,
+    path: '/discover/results/',
+    address: '/discover/results/?query=book',
+    fakes: {
+      search: async ({ bodybuilderquery }) => {
+        const { from } = parseSearch(bodybuilderquery)
+        if (from > 0) await waits
+        return { hits: { total: 60, hits: [hitOf(`${from}`, `Book ${from}`)] }, aggregations: {}, took: 1 }
+      },
+    },
+  })
+  await userEvent.click(await screen.findByRole('link', { name: 'Next' }))
+  await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeTruthy())
+  expect(screen.getByText('Book 0')).toBeTruthy()
+  expect(summary()).toBe('1–30 of 60 records')
+  expect(document.querySelector('.hit .no')?.textContent).toBe('1')
+  answer()
+  await screen.findByText('Book 30')
+  expect(summary()).toBe('31–60 of 60 records')
+  expect(document.querySelector('.hit .no')?.textContent).toBe('31')
+})
+
+test('a reply that does not come within 15 seconds: the generic sentence, and another attempt', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  try {
+    let calls = 0
+    renderScreen(<ResultsScreen />, {
+      api: catalogueApi,
+      path: '/discover/results/',
+      address: '/discover/results/?query=book',
+      fakes: {
+        search: () => {
+          calls += 1
+          if (calls < 3) return new Promise<never>(() => {})
+          return { hits: { total: 1, hits: [hitOf('1', 'Book 1')] }, aggregations: {}, took: 1 }
+        },
+      },
+    })
+    await waitFor(() => expect(calls).toBe(1))
+    await act(() => vi.advanceTimersByTimeAsync(14_000))
+    expect(screen.queryByText(genericSentence)).toBeNull()
+    for (const attempt of [1, 2]) {
+      await act(() => vi.advanceTimersByTimeAsync(15_000))
+      expect(screen.getByText(genericSentence)).toBeTruthy()
+      expect(summary()).toBe('')
+      expect(calls).toBe(attempt)
+      act(() => screen.getByRole('button', { name: 'Try again' }).click())
+      expect(document.activeElement?.tagName).toBe('H1')
+    }
+    expect(await screen.findByText('Book 1')).toBeTruthy()
+    expect(screen.queryByText(genericSentence)).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('after another attempt focus is at the heading', async () => {
+  let away = true
+  renderScreen(<ResultsScreen />, {
+    api: catalogueApi,
+    path: '/discover/results/',
+    address: '/discover/results/?query=book',
+    fakes: {
+      search: () => {
+        if (away) throw catalogueProblem('search_unavailable')
+        return { hits: { total: 1, hits: [hitOf('1', 'Book 1')] }, aggregations: {}, took: 1 }
+      },
+    },
+  })
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  away = false
+  await userEvent.click(again)
+  expect(await screen.findByText('Book 1')).toBeTruthy()
+  expect(document.activeElement?.tagName).toBe('H1')
+})
+
+test('the filters stand in the order of the design', async () => {
+  const buckets = [{ key: 'x', doc_count: 1 }]
+  const years = { buckets: [{ key: '2004-2013', doc_count: 1 }] }
+  const names = ['scisType', 'targetAudienceText', 'genreScis', 'subjects', 'language']
+  open('?query=book', {
+    aggregations: { publicationYear: years, ...Object.fromEntries(names.map((name) => [name, { buckets }])) },
+  })
+  await screen.findByRole('group', { name: 'Resource type' })
+  const legends = [...document.querySelectorAll('.facets legend')].map((legend) => legend.textContent)
+  expect(legends).toEqual(['Resource type', 'Audience', 'Publication year', 'Genre', 'Subject', 'Language'])
 })
 
 test.each([

@@ -1,25 +1,25 @@
 import './results.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { catalogueApi } from '#features/catalogue/contract.ts'
-import { goTo } from '#kit/web/history.ts'
+import { goTo, replaceWith } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { complainInSearchBox } from '#kit/web/search-box.ts'
-import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { lastPage } from '../rules.ts'
 import { ChosenFilters, Facets, searchTitle } from './facets.tsx'
+import { focusHeading, useFocusOnNewSearch } from './focus-on-new-search.ts'
 import { HitList } from './hit-list.tsx'
 import { HitTable } from './hit-table.tsx'
 import { useLayoutChoice } from './layout-choice.ts'
 import { wordsOfQuery } from './marked.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { ResultsBar } from './results-bar.tsx'
-import { SearchFailure } from './search-failure.tsx'
+import { SearchFailure, SearchLate, SearchUnreadable } from './search-failure.tsx'
 import { addressOfSearch } from './search-links.ts'
-import { type Filter, queryOf, readSearchState, type SearchState, toggleFilter } from './search-state.ts'
+import { type Filter, readSearchState, type SearchState, toggleFilter } from './search-state.ts'
+import { useSearch } from './use-search.ts'
 
 /** The address holds the whole search; every change is a step in the browser's history. */
 export function ResultsScreen() {
@@ -27,47 +27,57 @@ export function ResultsScreen() {
   const state = useMemo(() => readSearchState(new URLSearchParams(search)), [search])
   const [filtersOpen, openFilters] = useState(false)
   const [layout, chooseLayout] = useLayoutChoice()
-  const { reply, problem, stale, again } = useLatestReply(catalogueApi.search, {
-    bodybuilderquery: JSON.stringify(queryOf(state)),
-  })
+  const { found, answered, problem, stale, late, again } = useSearch(state)
   useEffect(
     () => complainInSearchBox(problem?.code === 'leading_wildcard' ? problem.messages[0] : undefined),
     [problem],
   )
-  const screen = useFocusOnNewSearch(search)
+  const screen = useRef<HTMLDivElement>(null)
+  useFocusOnNewSearch(screen, search)
 
   const go = (next: SearchState) => goTo(addressOfSearch(next))
   const toggle = (filter: Filter) => go(toggleFilter(state, filter))
+  const retry = () => {
+    again()
+    // The button is gone at once.
+    focusHeading(screen.current)
+  }
   const title = searchTitle(state)
-  const found = problem ? undefined : reply
   const hits = found?.hits.hits ?? []
   const total = found?.hits.total ?? 0
+  const beyond = useReturnFromBeyond(state, found !== undefined && !stale && hits.length === 0 ? total : 0)
+  const waiting = !found && !problem && state.unreadable === ''
+  const narrows = waiting || total > 0 || state.filters.length > 0
   const facets = <Facets state={state} counts={found?.aggregations ?? {}} onToggle={toggle} />
   const Hits = layout === 'list' ? HitList : HitTable
 
   return (
-    <div className="results" ref={screen}>
+    <div className={narrows ? 'results' : 'results alone'} ref={screen}>
       <title>{`${title} – search results`}</title>
-      <aside className="facets" aria-label="Narrow the results">
-        {found || problem ? facets : <FacetsComing />}
-      </aside>
+      {narrows && (
+        <aside className="facets" aria-label="Narrow the results">
+          {waiting ? <FacetsComing /> : facets}
+        </aside>
+      )}
       <section className="results-list" aria-busy={stale}>
         <ResultsBar
-          {...{ state, title, hits, layout }}
-          total={problem ? undefined : found?.hits.total}
-          failed={problem !== null}
+          {...{ state, answered, title, hits, layout, narrows }}
+          total={beyond ? undefined : found?.hits.total}
+          searching={(waiting || beyond) && !late}
           chosen={<ChosenFilters state={state} onToggle={toggle} />}
           onLayout={chooseLayout}
           onChange={go}
           onFilters={() => openFilters(true)}
         />
-        {problem && <SearchFailure problem={problem} onRetry={again} />}
-        {found && (
+        {problem && <SearchFailure problem={problem} onRetry={retry} />}
+        {late && <SearchLate onRetry={retry} />}
+        {state.unreadable && <SearchUnreadable />}
+        {found && !beyond && (
           <div className={stale ? 'stale' : undefined}>
             {total === 0 ? (
-              <NothingFound state={state} title={title} />
+              <NothingFound state={answered} title={searchTitle(answered)} />
             ) : (
-              <Hits hits={hits} first={(state.page - 1) * state.size + 1} words={wordsOfQuery(state.query)} />
+              <Hits hits={hits} first={(answered.page - 1) * answered.size + 1} words={wordsOfQuery(answered.query)} />
             )}
             <Pager
               page={state.page}
@@ -76,7 +86,7 @@ export function ResultsScreen() {
             />
           </div>
         )}
-        {!found && !problem && <HitsComing />}
+        {(waiting || beyond) && !late && <HitsComing />}
       </section>
       {filtersOpen && (
         <Dialog
@@ -96,21 +106,14 @@ export function ResultsScreen() {
   )
 }
 
-/**
- * After a turn of the page a reader starts at the top of the list again; so does one whose control is gone, as a chip is
- * after it was removed. Where a step back put focus on a link, it stays.
- */
-function useFocusOnNewSearch(search: string) {
-  const screen = useRef<HTMLDivElement>(null)
-  const former = useRef(search)
+/** A page beyond the last one becomes the last one. `total`: of a search whose page has no hits. */
+function useReturnFromBeyond(state: SearchState, total: number): boolean {
+  const last = lastPage(total, state.size)
+  const beyond = total > 0 && state.page > last
   useEffect(() => {
-    if (former.current === search) return
-    former.current = search
-    const { activeElement } = document
-    if (activeElement === document.body || activeElement?.closest('.pager'))
-      screen.current?.querySelector('h1')?.focus({ preventScroll: true })
-  }, [search])
-  return screen
+    if (beyond) replaceWith(addressOfSearch({ ...state, page: last }))
+  }, [beyond, last, state])
+  return beyond
 }
 
 const HitsComing = () =>

@@ -1,7 +1,10 @@
 import { Lock } from 'lucide-react'
 import type { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox } from '#ui/notices.tsx'
+import { addressOfSearch } from './search-links.ts'
+import { emptySearch } from './search-state.ts'
 
 const searchFailed = "We're unable to perform the search. Please try again later"
 
@@ -16,3 +19,18 @@ export function SearchFailure({ problem, onRetry }: { problem: Problem; onRetry:
   if (problem.status === 400) return <ErrorBox title="Please change the search" messages={problem.messages} />
   return <ErrorBox messages={[searchFailed]} onRetry={onRetry} />
 }
+
+/** A reply that has not come within the render time-out. */
+export const SearchLate = ({ onRetry }: { onRetry: () => void }) => (
+  <ErrorBox messages={[genericSentence]} onRetry={onRetry} />
+)
+
+/** The address is a search that is none: shown instead of another search's results. */
+export const SearchUnreadable = () => (
+  <EmptyState
+    title="The search in this address cannot be read"
+    hint="It may have been cut off when the address was copied."
+  >
+    <LinkButton href={addressOfSearch(emptySearch)}>Show all records</LinkButton>
+  </EmptyState>
+)

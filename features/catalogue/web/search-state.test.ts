@@ -11,6 +11,7 @@ import {
   readSearchState,
   type SearchState,
   toggleFilter,
+  totalQueryOf,
   writeSearchState,
 } from './search-state.ts'
 
@@ -34,6 +35,7 @@ describe('the address of a search', () => {
       queryForDisplay: 'Harry',
       advSearch: false,
       base: undefined,
+      unreadable: '',
       selectedOrder: 'publicationYear',
       orderByOperator: 'asc',
       page: 3,
@@ -50,11 +52,20 @@ describe('the address of a search', () => {
   test('what makes no sense in an address counts as not given', () => {
     expect(
       read(
-        'size=7&page=-1&selectedOrder=bogus&orderByOperator=up&filter=isbn:1&filter=language:&filter=publicationYear:1-2&filter=x&bodybuilderquery=%7Bbroken',
+        'size=7&page=-1&selectedOrder=bogus&orderByOperator=up&filter=isbn:1&filter=language:&filter=publicationYear:1-2&filter=x',
       ),
     ).toEqual(emptySearch)
     expect(read('filter=language:eng&filter=language:eng').filters).toHaveLength(1)
   })
+
+  test.each(['{broken', '{"query":{"script":1}}', '{"query":{"a":{},"b":{}}}', '{"query":[]}', '{}', 'null', '[]'])(
+    'a query that cannot be read is kept as it is, and told apart from none: %s',
+    (text) => {
+      const state = read(new URLSearchParams({ bodybuilderquery: text }).toString())
+      expect(state).toEqual({ ...emptySearch, unreadable: text })
+      expect(writeSearchState(state).get('bodybuilderquery')).toBe(text)
+    },
+  )
 
   test('no address leads beyond 10,000 records', () => {
     expect(read('page=99999').page).toBe(333)
@@ -110,7 +121,7 @@ describe('the query that a page sends', () => {
     expect(query).toMatchObject({ from: 10, size: 10, choices: [], wholeTitle: 'dog' })
     expect(query.clause).toMatchObject({ kind: 'word', word: 'dog' })
     expect(query.facets.map(({ name }) => name)).toEqual(resultFacets.map(({ field }) => field))
-    expect(query.facets.at(-1)).toEqual({
+    expect(query.facets.find(({ name }) => name === 'publicationYear')).toEqual({
       name: 'publicationYear',
       field: 'publicationYear',
       ranges: [
@@ -119,6 +130,19 @@ describe('the query that a page sends', () => {
         { key: '2014-2099', from: 2014, to: 2099 },
       ],
     })
+  })
+
+  test('for the total alone asks for no hits and counts nothing', () => {
+    const state = {
+      ...emptySearch,
+      query: 'dog',
+      page: 3,
+      selectedOrder: 'title',
+      filters: [filter('language', 'eng')],
+    }
+    const { facets, from, size, clause, choices } = parseSearch(totalQueryOf(state))
+    expect({ facets, from, size }).toEqual({ facets: [], from: 0, size: 0 })
+    expect({ clause, choices }).toEqual({ clause: parsed(state).clause, choices: parsed(state).choices })
   })
 
   test('an empty search finds everything', () => {

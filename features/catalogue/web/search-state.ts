@@ -25,6 +25,8 @@ export type SearchState = {
   advSearch: boolean
   /** The `query` part of `bodybuilderquery`. */
   base: Record<string, unknown> | undefined
+  /** A `bodybuilderquery` that holds no query: there is nothing to search for then. '' when it does, or is absent. */
+  unreadable: string
   selectedOrder: string
   orderByOperator: Order
   page: number
@@ -40,6 +42,7 @@ export const emptySearch: SearchState = {
   queryForDisplay: '',
   advSearch: false,
   base: undefined,
+  unreadable: '',
   selectedOrder: relevance.selectedOrder,
   orderByOperator: relevance.orderByOperator,
   page: 1,
@@ -47,17 +50,19 @@ export const emptySearch: SearchState = {
   filters: [],
 }
 
-/** Reads the address of `/discover/results/`. What makes no sense in it counts as not given. */
+/** Reads the address of `/discover/results/`. What makes no sense in it counts as not given, save the query itself. */
 export function readSearchState(params: URLSearchParams): SearchState {
   const text = (name: string) => (params.get(name) ?? '').replaceAll('\0', '').trim()
   const size = pageSizes.find((each) => String(each) === text('size')) ?? defaultPageSize
   const page = /^\d{1,5}$/.test(text('page')) ? Number(text('page')) : 1
   const option = sortOption(text('selectedOrder'), text('orderByOperator')) ?? relevance
+  const base = readBase(text('bodybuilderquery'))
   return {
     query: text('query'),
     queryForDisplay: text('queryForDisplay'),
     advSearch: text('advSearch') === 'true',
-    base: readBase(text('bodybuilderquery')),
+    base,
+    unreadable: base ? '' : text('bodybuilderquery'),
     selectedOrder: option.selectedOrder,
     orderByOperator: option.orderByOperator,
     page: Math.max(1, Math.min(page, lastPage(deepestHit, size))),
@@ -74,7 +79,7 @@ export function writeSearchState(state: SearchState): URLSearchParams {
   }
   write('query', state.query, '')
   write('queryForDisplay', state.queryForDisplay, '')
-  if (state.base) params.set('bodybuilderquery', JSON.stringify({ query: state.base }))
+  write('bodybuilderquery', state.base ? JSON.stringify({ query: state.base }) : state.unreadable, '')
   if (state.advSearch) params.set('advSearch', 'true')
   if (state.selectedOrder !== relevance.selectedOrder) {
     params.set('selectedOrder', state.selectedOrder)
@@ -119,13 +124,19 @@ export function queryOf(state: SearchState): Record<string, unknown> {
   return body.build() as Record<string, unknown>
 }
 
+/** As `queryOf`, for the total alone. */
+export const totalQueryOf = (state: SearchState): Record<string, unknown> => {
+  const { aggs: _, sort: __, ...query } = queryOf({ ...state, page: 1 })
+  return { ...query, size: 0 }
+}
+
 /** In a range aggregation the upper bound does not belong to the bucket. */
 const yearBuckets = yearRanges.map(({ key, from, to }) => ({ key, from, to: to + 1 }))
 
 function askFor(body: Bodybuilder, { query, base }: SearchState) {
   const [type, inner] = Object.entries(base ?? {})[0] ?? []
   // Beside another query the base keeps its own bool, which the chosen filters would otherwise be mixed into.
-  if (type && typeof inner === 'object' && inner !== null) body.query('match_all').query(type, inner)
+  if (type && isObject(inner)) body.query('match_all').query(type, inner)
   else if (query === '') body.query('match_all')
   else body.query('query_string', 'query', query, { default_operator: 'and', analyze_wildcard: true })
 }
@@ -155,14 +166,15 @@ function readBase(text: string): SearchState['base'] {
   if (text === '') return undefined
   try {
     const sent: unknown = JSON.parse(text)
-    const query = typeof sent === 'object' && sent !== null && 'query' in sent ? sent.query : undefined
-    return typeof query === 'object' && query !== null && !Array.isArray(query) && Object.keys(query).length === 1
-      ? (query as Record<string, unknown>)
-      : undefined
+    const query = isObject(sent) ? sent.query : undefined
+    return isObject(query) && Object.keys(query).length === 1 && isObject(Object.values(query)[0]) ? query : undefined
   } catch {
     return undefined
   }
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function readFilters(sent: string[]): Filter[] {
   const filters: Filter[] = []

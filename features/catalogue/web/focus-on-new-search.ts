@@ -1,0 +1,29 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { type Move, onMove } from '#kit/web/history.ts'
+
+/**
+ * After a turn of the page a reader starts at the top of the list again; so does one whose control is gone, as a chip is
+ * after it was removed. A step back leads to the link that was followed, and a corrected address nowhere.
+ */
+export function useFocusOnNewSearch(screen: RefObject<HTMLElement | null>, search: string): void {
+  const former = useRef(search)
+  const moved = useRef<Move['kind']>('replace')
+  useEffect(
+    () =>
+      onMove(({ kind }) => {
+        moved.current = kind
+      }),
+    [],
+  )
+  useEffect(() => {
+    if (former.current === search) return
+    former.current = search
+    const { activeElement } = document
+    const nowhere = activeElement === document.body
+    if (moved.current === 'push' ? nowhere || activeElement?.closest('.pager') : moved.current === 'step' && nowhere)
+      focusHeading(screen.current)
+  }, [screen, search])
+}
+
+export const focusHeading = (screen: HTMLElement | null): void =>
+  screen?.querySelector('h1')?.focus({ preventScroll: true })

@@ -1,0 +1,65 @@
+import { labelOf } from './facets.tsx'
+import { changeSearch, type SearchState, toggleFilter } from './search-state.ts'
+
+/** A search to try instead; of those with the same `name` the first that finds something is enough. */
+export type Way = { name: string; words: string; state: SearchState }
+
+const mostFilters = 6
+const mostWords = 8
+const shortestBeginning = 3
+
+/** What a search that found nothing may be changed to: fewer filters, fewer words, plainer words, beginnings of words. */
+export function waysOn(state: SearchState): Way[] {
+  const words = plainWords(state.query)
+  const ways: Way[] = []
+  const propose = (name: string, query: string) => {
+    if (query !== '' && query !== state.query)
+      ways.push({ name, words: query, state: changeSearch(state, { query, queryForDisplay: '' }) })
+  }
+
+  if (state.filters.length > 1)
+    for (const filter of state.filters.slice(0, mostFilters))
+      ways.push({
+        name: `Without “${labelOf(filter.field, filter.value)}”`,
+        words: titleOf(state),
+        state: toggleFilter(state, filter),
+      })
+  if (state.filters.length > 0)
+    ways.push({
+      name: state.filters.length > 1 ? 'Without any filter' : 'Without the filter',
+      words: titleOf(state),
+      state: changeSearch(state, { filters: [] }),
+    })
+  // What an advanced search asks for is not in its words.
+  if (state.base) return ways
+
+  if (words.join(' ') !== state.query.replace(/\s+/g, ' ')) propose('The words alone', words.join(' '))
+  if (words.length > 1 && words.length <= mostWords) {
+    for (const [i, word] of words.entries()) propose(`Without “${word}”`, words.filter((_, at) => at !== i).join(' '))
+    propose('Any of the words', words.join(' OR '))
+  }
+  for (const beginnings of beginningsOf(words)) propose('Words that begin so', beginnings)
+  return ways
+}
+
+const titleOf = ({ query, queryForDisplay }: SearchState) => queryForDisplay || query || 'All records'
+
+/** Without the signs of the query language, its field names and its operators. */
+function plainWords(query: string): string[] {
+  const words = query.match(/[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu) ?? []
+  const said = words.filter((word) => !/^(AND|OR|NOT)$/.test(word))
+  return said.length > 0 ? said : words.map((word) => word.toLowerCase())
+}
+
+/** The longest first: a word that was mistyped near its end is found by what stands before. */
+function beginningsOf(words: string[]): string[] {
+  if (words.length > mostWords) return []
+  const cut = (letters: number) =>
+    words
+      .map((word) => {
+        const left = Math.max(shortestBeginning, word.length - letters)
+        return word.length > shortestBeginning + 1 && left < word.length ? `${word.slice(0, left)}*` : word
+      })
+      .join(' ')
+  return [...new Set([2, 3, 4].map(cut))].filter((each) => each.includes('*'))
+}
