@@ -66,12 +66,16 @@ export const SearchReply = z.object({
 })
 export type SearchReply = z.infer<typeof SearchReply>
 
+/** What a record's own page shows beside it. A record that was loaded long ago may lack titles and notes. */
+export const RecordSource = HitSource.extend({
+  variantTitles: z.array(z.string()).default([]),
+  notes: z.array(z.string()).default([]),
+  /** MARCXML text, only for a customer with a current subscription. */
+  bibMarcData: z.string().optional(),
+})
+
 export const RecordReply = z.object({
-  hits: z.object({
-    total: z.number().int(),
-    /** `bibMarcData`: MARCXML text, only for a customer with a current subscription. */
-    hits: z.array(Hit.extend({ _source: HitSource.extend({ bibMarcData: z.string().optional() }) })),
-  }),
+  hits: z.object({ total: z.number().int(), hits: z.array(Hit.extend({ _source: RecordSource })) }),
 })
 
 export type RecordReply = z.infer<typeof RecordReply>

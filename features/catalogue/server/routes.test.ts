@@ -118,7 +118,7 @@ describe('a search', () => {
 
   test('shows nothing that is only searched or sorted by, and no MARC', async () => {
     const { hits } = await search({})
-    for (const member of ['searched', 'titleSort', 'authorSort', 'fiction', 'bibMarcData'])
+    for (const member of ['searched', 'notes', 'variantTitles', 'titleSort', 'authorSort', 'fiction', 'bibMarcData'])
       expect(hits.hits[0]._source).not.toHaveProperty(member)
   })
 
@@ -212,6 +212,16 @@ describe('one record', () => {
     const reply = await record({ query: { term: { _id: 'r1' } } })
     expect(reply.hits.hits[0]._source.title.titlePrimary).toBe('Possum magic')
     expect(reply.hits.hits[0]._source).not.toHaveProperty('bibMarcData')
+  })
+
+  test('has its other titles and notes; one that was loaded before they were kept has none', async () => {
+    who = caller()
+    const { variantTitles: _, notes: __, ...former } = book
+    answer = () => ({ ...found(), hits: [{ id: book.id, score: 1, document: former as BibliographicDocument }] })
+    const shown = async () => (await record({ query: { term: { _id: 'r1' } } })).hits.hits[0]._source
+    expect(await shown()).toMatchObject({ variantTitles: [], notes: [] })
+    answer = () => ({ ...found(), hits: [{ id: book.id, score: 1, document: { ...book, notes: ['Signed.'] } }] })
+    expect(await shown()).toMatchObject({ notes: ['Signed.'] })
   })
 
   test('is not shown to visitors', async () => {

@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react'
+import type { RecordReply } from '#features/catalogue/contract.ts'
+import type { Dated } from '#kit/web/dates.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ResultFacet } from '../rules.ts'
-import type { ShownHit } from './hit-facts.ts'
+import { issnShown } from './hit-facts.ts'
 import { seriesName } from './hit-list.tsx'
 import { searchByPhrase, searchByValue } from './search-links.ts'
 import { ResourceType } from './type-icon.tsx'
 
-type Source = ShownHit['_source']
+/** A record as its page has it. */
+export type ShownRecord = Dated<RecordReply>['hits']['hits'][number]['_source']
 
 /** Everything a cataloguer decides by, as name and value; access points are links that search. */
-export function RecordFacts({ source }: { source: Source }) {
+export function RecordFacts({ source }: { source: ShownRecord }) {
   const { isbn13, isbn, issn, otherIdentifier } = source
   // A record may have an ISBN that is not well-formed and so has no 13-digit form.
   const books = [...isbn13, ...isbn.filter((each) => each.length !== 10 && !isbn13.includes(each))]
@@ -20,6 +23,9 @@ export function RecordFacts({ source }: { source: Source }) {
         <Link href={searchByValue('scisType', source.scisType)}>
           <ResourceType type={source.scisType} />
         </Link>
+      </Fact>
+      <Fact name={source.variantTitles.length > 1 ? 'Other titles' : 'Other title'}>
+        <Lines values={source.variantTitles} />
       </Fact>
       <Fact name="Published">{publishedAs(source)}</Fact>
       <Fact name="Edition">{source.edition}</Fact>
@@ -49,11 +55,14 @@ export function RecordFacts({ source }: { source: Source }) {
       <Fact name="Country">
         <Values field="placeOfPublicationMarcCountry" values={[source.placeOfPublicationMarcCountry].filter(Boolean)} />
       </Fact>
+      <Fact name={source.notes.length > 1 ? 'Notes' : 'Note'}>
+        <Lines values={source.notes} />
+      </Fact>
       <Fact name="ISBN">
         <Numbers kind="ISBN" values={[...new Set(books)]} />
       </Fact>
       <Fact name="ISSN">
-        <Numbers kind="ISSN" values={issn} />
+        <Numbers kind="ISSN" values={issn.map(issnShown)} />
       </Fact>
       <Fact name="Other numbers">
         <Numbers kind="number" values={otherIdentifier} />
@@ -85,6 +94,17 @@ function isNothing(children: ReactNode) {
   const { values, full, abridged } = children.props as { values?: unknown[]; full?: string; abridged?: string }
   if (full !== undefined) return !full && !abridged
   return values !== undefined && values.length === 0
+}
+
+/** Sentences and titles, one below the other. */
+function Lines({ values }: { values: string[] }) {
+  return (
+    <ul>
+      {values.map((value) => (
+        <li key={value}>{value}</li>
+      ))}
+    </ul>
+  )
 }
 
 function Values({ field, values }: { field: ResultFacet; values: string[] }) {
@@ -144,7 +164,7 @@ function Numbers({ kind, values }: { kind: string; values: string[] }) {
   )
 }
 
-const publishedAs = ({ placeOfPublication, publisher, dateIssued, dateIssuedMarc }: Source) =>
+const publishedAs = ({ placeOfPublication, publisher, dateIssued, dateIssuedMarc }: ShownRecord) =>
   [
     placeOfPublication && publisher ? `${placeOfPublication} : ${publisher}` : placeOfPublication || publisher,
     dateIssued || dateIssuedMarc,

@@ -22,6 +22,11 @@ const book = hitOf('1001', 'The kererū', {
   voyagerCreateDate: '2021-03-12',
   url: [{ href: 'https://example.org/book', label: 'Read online' }],
 })
+const shownOnly = {
+  issn: ['14410176'],
+  variantTitles: ['Kererū'],
+  notes: ['First published in 1998.', 'Includes index.'],
+}
 const marcXml =
   '<record xmlns="http://www.loc.gov/MARC21/slim"><leader>00000nam</leader><datafield tag="245" ind1="1" ind2="4"><subfield code="a">The kererū</subfield></datafield></record>'
 
@@ -34,7 +39,7 @@ function open(address = '/discover/details/1001', { marc = true } = {}) {
       record: ({ bodybuilderquery }) => {
         const { clause } = parseSearch(bodybuilderquery)
         const found = JSON.stringify(clause).includes('"1001"')
-        const _source = { ...book._source, ...(marc ? { bibMarcData: marcXml } : {}) }
+        const _source = { ...book._source, ...shownOnly, ...(marc ? { bibMarcData: marcXml } : {}) }
         return { hits: { total: found ? 1 : 0, hits: found ? [{ ...book, _source }] : [] } }
       },
     },
@@ -66,6 +71,17 @@ test('Dewey is shown full and abridged, identifiers can be copied', async () => 
   expect(dewey.getByText('abridged')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Copy ISBN 9780306406157' }))
   expect(await navigator.clipboard.readText()).toBe('9780306406157')
+})
+
+test('other titles and notes are shown, an ISSN with its hyphen', async () => {
+  open()
+  const fact = async (name: string) =>
+    [...(await screen.findByText(name)).parentElement!.querySelectorAll('dd li')].map((item) => item.textContent)
+  expect(await fact('Other title')).toEqual(['Kererū'])
+  expect(await fact('Notes')).toEqual(['First published in 1998.', 'Includes index.'])
+  expect(await fact('ISSN')).toEqual([expect.stringContaining('1441-0176')])
+  await userEvent.click(screen.getByRole('button', { name: 'Copy ISSN 1441-0176' }))
+  expect(await navigator.clipboard.readText()).toBe('1441-0176')
 })
 
 test('MARC is shown by tag, indicators and subfields', async () => {

@@ -16,7 +16,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { Cover } from './cover.tsx'
 import { detailsAddress, folderItemOf, makerOf, type ShownHit } from './hit-facts.ts'
 import { MarcView } from './marc-view.tsx'
-import { RecordFacts } from './record-facts.tsx'
+import { RecordFacts, type ShownRecord } from './record-facts.tsx'
 import { RecordSubjects } from './record-subjects.tsx'
 
 export function RecordScreen() {
@@ -43,7 +43,7 @@ export function RecordScreen() {
   return <Record key={hit._id} hit={hit} marcXml={hit._source.bibMarcData} />
 }
 
-function Record({ hit, marcXml }: { hit: ShownHit; marcXml: string | undefined }) {
+function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; marcXml: string | undefined }) {
   const [view, setView] = useState('details')
   const { title, imageFileName } = hit._source
   return (
@@ -92,7 +92,7 @@ function Record({ hit, marcXml }: { hit: ShownHit; marcXml: string | undefined }
   )
 }
 
-function Details({ source }: { source: ShownHit['_source'] }) {
+function Details({ source }: { source: ShownRecord }) {
   return (
     <div className="record-details">
       {source.url.length > 0 && (
