@@ -63,6 +63,8 @@ export const crosswalkTable = [
   { to: 'physical', tags: '300', codes: 'abcef', clean: 'text' },
   { to: 'description', tags: '520', codes: 'ab', clean: 'text' },
   { to: 'contents', tags: '505', codes: 'agrtu', clean: 'text' },
+  { to: 'variantTitles', tags: '246 247 740', codes: 'abnp', clean: 'isbd' },
+  { to: 'notesShown', tags: '500 501 502 504 508 515 518 530 538 545 546 550 580 586', codes: 'a', clean: 'text' },
   { to: 'notes', tags: '500 501 508 511 518 545 586 590 653', codes: 'a', clean: 'text' },
   { to: 'image', tags: '956', codes: 'f', clean: 'text' },
   { to: 'carrier', tags: '245', codes: 'h', clean: 'text' },

@@ -30,6 +30,7 @@ const at = {
   mainPersonal: slotOf('mainPersonal'),
   noteStmOfResponsibility: slotOf('noteStmOfResponsibility'),
   notes: slotOf('notes'),
+  notesShown: slotOf('notesShown'),
   otherAuthors: slotOf('otherAuthors'),
   otherCorporate: slotOf('otherCorporate'),
   otherIdentifier: slotOf('otherIdentifier'),
@@ -48,6 +49,7 @@ const at = {
   seriesSearched: slotOf('seriesSearched'),
   seriesTraced: slotOf('seriesTraced'),
   titlePrimary: slotOf('titlePrimary'),
+  variantTitles: slotOf('variantTitles'),
 }
 
 /** The search document of a MARC 21 bibliographic record. `id` is 001, or '' where the record has none. */
@@ -105,6 +107,8 @@ export function toDocument(record: MarcRecord): BibliographicDocument {
     physical: lists[at.physical]?.join(' ; ') ?? '',
     description: lists[at.description]?.join('\n') ?? '',
     contents: lists[at.contents]?.join('\n') ?? '',
+    variantTitles: unique(lists[at.variantTitles]).filter((each) => each !== title),
+    notes: unique(lists[at.notesShown]),
     url: linksOf(record),
     imageFileName: first(lists[at.image]),
     voyagerCreateDate: enteredOn(fixed),

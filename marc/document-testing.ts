@@ -33,6 +33,8 @@ export const blankDocument = (id: string): BibliographicDocument => ({
   physical: '',
   description: '',
   contents: '',
+  variantTitles: [],
+  notes: [],
   url: [],
   imageFileName: '',
   voyagerCreateDate: '',

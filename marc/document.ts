@@ -40,6 +40,10 @@ export type BibliographicDocument = {
   physical: string
   description: string
   contents: string
+  /** Other titles that the work or its parts are known by (246, 247, 740). */
+  variantTitles: string[]
+  /** Notes that are no summary, contents or audience: general, of parts, credits, awards, … */
+  notes: string[]
   /** Links (856) with an http, https or ftp address. */
   url: { href: string; label: string }[]
   /** Cover picture's name in the cover store, or ''. From the local field 956 $f. */
