@@ -22,12 +22,29 @@ test.each([
     { PUBLIC_URL: 'https://a.example/portal' },
     'PUBLIC_URL=https://a.example/portal: must be scheme, host and port only, as in https://catalogue.example.org',
   ],
+  [{ PUBLIC_URL: 'foo' }, 'PUBLIC_URL=foo: must be an address that starts with http:// or https://'],
+  [
+    { TRUSTED_PROXIES: '10.0.0.1, garbage' },
+    'TRUSTED_PROXIES=10.0.0.1, garbage: must be addresses or networks with commas between, as in 10.0.0.1, 10.1.0.0/16',
+  ],
+  [
+    { DATABASE_URL: 'postgre://cat:secret@db/x' },
+    'DATABASE_URL=postgre://cat:…@db/x: must be an address that starts with postgres:// or postgresql://',
+  ],
   [
     { OIDC_ISSUER: 'https://id.example' },
     'OIDC_CLIENT_ID is missing: an outside issuer needs OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET',
   ],
 ])('a wrong value %o is named in one line', (variables, line) => {
   expect(() => readEnv(variables as Record<string, string>)).toThrow(new BadSetting(line))
+})
+
+test('addresses and networks of proxies are taken', () => {
+  expect(readEnv({ TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16, ::1' }).trustedProxies).toEqual([
+    '10.0.0.1',
+    '10.1.0.0/16',
+    '::1',
+  ])
 })
 
 test('an empty variable counts as not set', () => {

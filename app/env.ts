@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -16,10 +17,23 @@ const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).trans
 const address = (...schemes: string[]) =>
   z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), {
     error: `must be an address that starts with ${schemes.map((s) => `${s}//`).join(' or ')}`,
+    abort: true,
   })
 const origin = address('http:', 'https:').refine((text) => new URL(text).pathname === '/' && !/[?#@]/.test(text), {
   error: 'must be scheme, host and port only, as in https://catalogue.example.org',
 })
+const proxies = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine(
+    (list) => list.every(isProxy),
+    'must be addresses or networks with commas between, as in 10.0.0.1, 10.1.0.0/16',
+  )
+const isProxy = (text: string) => {
+  const [host = '', bits] = text.split('/')
+  const version = isIP(host)
+  return version > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+}
 
 /** Every setting that the program reads from its environment: name, form, default and what it is for. */
 const Variables = z.object({
@@ -37,7 +51,7 @@ const Variables = z.object({
     'Name that stands for SCIS in sentences',
   ),
   SEARCH_RESULTS_PER_PAGE: withDefault(wholeNumber(1, 100), '50').describe('Hits of a search that names no size'),
-  TRUSTED_PROXIES: optional(z.string()).describe('Comma-separated addresses of reverse proxies in front of us'),
+  TRUSTED_PROXIES: optional(proxies).describe('Comma-separated addresses of reverse proxies in front of us'),
   LOG_LEVEL: withDefault(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be trace, debug, info, warn, error or silent',
@@ -64,6 +78,15 @@ export type Env = {
 /** A setting that stops the start; the message is one line that names it. */
 export class BadSetting extends Error {}
 
+/** Names the setting as it was given, but for a password in it. */
+export function badSetting(name: string, value: string | undefined, reason: string): BadSetting {
+  const shown = name.includes('SECRET') ? '…' : (value ?? '').replace(/(\/\/[^/?#@]*?):[^/?#]*@/, '$1:…@')
+  return new BadSetting(`${name}=${shown}: ${reason}`)
+}
+
+/** npm runs a script in a shell of its own, which stands between it and us. */
+export const startedByNpm = () => process.env.npm_lifecycle_event !== undefined
+
 export const isLoopback = (host: string) => /^(127(\.\d{1,3}){3}|::1|\[::1\]|localhost)$/.test(host)
 
 export function readEnv(variables: Record<string, string | undefined> = process.env): Env {
@@ -71,7 +94,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!
     const name = String(issue.path[0])
-    throw new BadSetting(`${name}=${variables[name]}: ${issue.message}`)
+    throw badSetting(name, variables[name], issue.message)
   }
   const given = parsed.data
   const loopback = isLoopback(given.HOST)
@@ -92,7 +115,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
     cmsUrl: given.CMS_URL?.replace(/\/$/, ''),
     providerName: given.PROVIDER_NAME,
     searchResultsPerPage: given.SEARCH_RESULTS_PER_PAGE,
-    trustedProxies: given.TRUSTED_PROXIES?.split(',').map((text) => text.trim()) ?? [],
+    trustedProxies: given.TRUSTED_PROXIES ?? [],
     logLevel: given.LOG_LEVEL,
   }
 }

@@ -52,6 +52,45 @@ test('a wrong setting stops the start with one line', async () => {
   })
 })
 
+test.each([
+  [
+    'a folder that cannot be made',
+    { DATA_DIR: '/proc/none' },
+    'DATA_DIR=/proc/none: is no folder that can be written to',
+  ],
+  ['a file in the place of the folder', { DATA_DIR: import.meta.filename }, 'is no folder that can be written to'],
+  ['an address of another machine', { HOST: '192.0.2.1' }, 'HOST=192.0.2.1: is not an address of this machine'],
+  [
+    'a database that is away',
+    { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/x' },
+    'me:…@127.0.0.1:1/x: the database',
+  ],
+])(
+  '%s stops the start with one line',
+  async (_, env, line) => {
+    const other = mkdtempSync(join(tmpdir(), 'start-'))
+    const { code, error } = await outcome(start({ PORT: '0', DEMO: 'false', DATA_DIR: other, ...env }))
+    rmSync(other, { recursive: true, force: true })
+    expect(code).toBe(1)
+    expect(error.trim().split('\n')).toHaveLength(1)
+    expect(error).toContain(line)
+  },
+  60_000,
+)
+
+test('it ends with the npm that has started it', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'start-'))
+  const script = `"${process.execPath}" "${join(import.meta.dirname, 'start.ts')}"; true`
+  const own = await freePort()
+  const env = { PORT: String(own), DATA_DIR: other, DEMO: 'false', LOG_LEVEL: 'error', npm_lifecycle_event: 'start' }
+  const shell = spawn('sh', ['-c', script], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  await ready(shell, own)
+  shell.kill('SIGKILL')
+  // Closed by the server behind the shell, which has the other end of the pipe.
+  expect(await text(shell.stdout)).toContain('Ending')
+  rmSync(other, { recursive: true, force: true })
+}, 60_000)
+
 test('Ctrl-C ends it cleanly, and it starts again on what it kept', async () => {
   first.kill('SIGINT')
   expect(await once(first, 'exit')).toEqual([0, null])
@@ -69,12 +108,12 @@ function start(env: Record<string, string>) {
 }
 
 /** Resolves at the line that names the address. */
-function ready(child: ChildProcess) {
+function ready(child: ChildProcess, at = port) {
   return new Promise<void>((resolve, reject) => {
     let output = ''
     const read = (data: Buffer) => {
       output += data
-      if (output.includes(`http://localhost:${port}`)) resolve()
+      if (output.includes(`http://localhost:${at}`)) resolve()
     }
     child.stdout!.on('data', read)
     child.stderr!.on('data', read)

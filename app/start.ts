@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { FolderInUse } from '#adapters/database/folder-lock.ts'
-import { BadSetting, isLoopback, readEnv } from './env.ts'
+import { setInterval } from 'node:timers/promises'
+import { isLoopback, readEnv, startedByNpm } from './env.ts'
 import { loadFirstContent } from './first-start.ts'
 import { jobs } from './jobs.ts'
 import { openServer } from './server.ts'
+import { startError } from './start-error.ts'
 import { buildPagesIfStale } from './web-build.ts'
 import { wire } from './wire.ts'
 
@@ -30,7 +31,13 @@ async function start() {
   }
 }
 
-const stopAsked = () => Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+const stopAsked = () => Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), npmGone()])
+
+/** Whoever ends `npm start` by a signal to npm alone ends the shell in between; the signal itself does not come through. */
+async function npmGone() {
+  const parent = process.ppid
+  for await (const _ of setInterval(500)) if (startedByNpm() && process.ppid !== parent) return
+}
 
 try {
   await start()
@@ -38,14 +45,4 @@ try {
 } catch (error) {
   console.error(startError(error))
   process.exit(1)
-}
-
-/** What the person at the keyboard can mend is one line; anything else is shown whole. */
-function startError(error: unknown) {
-  if (error instanceof BadSetting || error instanceof FolderInUse) return error.message
-  const { code, port } = error as { code?: string; port?: number }
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program. Stop that one, or set PORT to another number.`
-  if (code === 'EACCES' && port) return `Port ${port} may not be used by this user. Set PORT to a number above 1023.`
-  return error
 }

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
@@ -9,8 +9,9 @@ import { openFolderFiles } from '#adapters/files/folder-files.ts'
 import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { callerOfSession } from '#features/account/server/sessions.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
-import type { App } from './app.ts'
-import type { Env } from './env.ts'
+import type { App, Db } from './app.ts'
+import { makeDataFolder } from './data-folder.ts'
+import { badSetting, type Env } from './env.ts'
 import { jobs } from './jobs.ts'
 
 export type RunningApp = App & { queue: OpenQueue; close(): Promise<void> }
@@ -26,11 +27,12 @@ export async function wire(env: Env): Promise<RunningApp> {
     for (const end of closing.reverse().splice(0)) await end()
   }
   try {
-    mkdirSync(env.dataDir, { recursive: true })
+    makeDataFolder(env.dataDir)
     const database = env.databaseUrl
       ? await openPostgres(env.databaseUrl, (error) => log.error({ err: error }, 'database connection'))
       : await openEmbeddedDatabase(join(env.dataDir, 'db'))
     closing.push(database.close)
+    await reach(database.db, env.databaseUrl)
     await migrate(database.db)
     const catalogue = await openEmbeddedCatalogue({ folder: join(env.dataDir, 'catalogue') })
     closing.push(() => catalogue.close())
@@ -50,5 +52,14 @@ export async function wire(env: Env): Promise<RunningApp> {
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** A database that does not answer at the start is a wrong setting: one line, not a trace. */
+async function reach(db: Db, url: string | undefined) {
+  try {
+    await sql`select 1`.execute(db)
+  } catch (error) {
+    throw url ? badSetting('DATABASE_URL', url, `the database does not answer (${(error as Error).message})`) : error
   }
 }

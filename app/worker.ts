@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { BadSetting, readEnv } from './env.ts'
 import { jobs } from './jobs.ts'
+import { startError } from './start-error.ts'
 import { wire } from './wire.ts'
 
 /** `npm run worker`: background work only, beside any number of others on one PostgreSQL. */
@@ -24,6 +25,6 @@ try {
   await startWorker()
   process.exit(0)
 } catch (error) {
-  console.error(error instanceof BadSetting ? error.message : error)
+  console.error(startError(error))
   process.exit(1)
 }

@@ -1,0 +1,14 @@
+import { FolderInUse } from '#adapters/database/folder-lock.ts'
+import { BadSetting } from './env.ts'
+
+/** What stopped a start. What the person at the keyboard can mend is one line; anything else is shown whole. */
+export function startError(error: unknown): unknown {
+  if (error instanceof BadSetting || error instanceof FolderInUse) return error.message
+  const { code, port, syscall, address, hostname } = error as Record<string, string | undefined>
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program. Stop that one, or set PORT to another number.`
+  if (code === 'EACCES' && port) return `Port ${port} may not be used by this user. Set PORT to a number above 1023.`
+  if (syscall === 'listen' || syscall === 'getaddrinfo')
+    return `HOST=${address ?? hostname}: is not an address of this machine (${code})`
+  return error
+}
