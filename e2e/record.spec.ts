@@ -115,6 +115,43 @@ test('a number that no record has', async ({ page }) => {
   await expectAccessible(page)
 })
 
+/** The record with two links, one of them as long as a library's proxy makes them. */
+async function withLinks(page: Page) {
+  const long = `https://example.org/${'a'.repeat(1500)}`
+  await page.route('**/rest/catalogue/record?*', async (route) => {
+    const response = await route.fetch()
+    const reply = await response.json()
+    const source = reply.hits?.hits[0]?._source
+    if (source) {
+      source.url = [
+        { href: 'https://example.org/one', label: 'Read online' },
+        { href: long, label: '' },
+      ]
+      source.bibMarcData = source.bibMarcData.replace(
+        '</record>',
+        `<datafield tag="856" ind1="4" ind2="0"><subfield code="u">${long}</subfield></datafield></record>`,
+      )
+    }
+    await route.fulfill({ response, json: reply })
+  })
+}
+
+for (const width of [1280, 390, 320])
+  test(`links and MARC fit, however long, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await withLinks(page)
+    await openRecord(page)
+    const links = page.locator('.record-links a')
+    await expect(links).toHaveCount(2)
+    for (const link of await links.all()) expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(24)
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'MARC' }).click()
+    await expect(page.getByRole('row', { name: /^856.*aaaa/ })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    const box = page.locator('.marc-lines')
+    expect(await box.evaluate((lines) => lines.scrollWidth - lines.clientWidth)).toBe(0)
+  })
+
 for (const width of [1280, 390])
   test(`the record is accessible, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })

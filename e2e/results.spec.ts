@@ -45,7 +45,7 @@ test('a visitor searches from anywhere with the keyboard alone', async ({ page }
   await expect(titles(page).first()).toContainText(/dragon/i)
   await expect(page.locator('mark').first()).toBeVisible()
   await expect(page.getByRole('group', { name: 'Language' })).toBeVisible()
-  await expect(page.getByRole('group', { name: 'Type' })).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Resource type' })).toHaveCount(0)
 })
 
 test('the first Tab leads past the header', async ({ page }) => {
@@ -59,6 +59,7 @@ test('the first Tab leads past the header', async ({ page }) => {
 
 test('an empty term is not searched for', async ({ page }) => {
   await page.goto(results('query=dragon'))
+  await expect(titles(page).first()).toBeVisible()
   await searchBox(page).fill('  ')
   await searchBox(page).press('Enter')
   await expect(page.getByText('Please enter a search term.')).toBeVisible()
@@ -69,11 +70,12 @@ test('filters are chosen, shared by their address and taken off', async ({ page 
   await signIn(page, results('query=dragon'))
   const summary = page.locator('.found p')
   const before = await summary.textContent()
-  const type = page.getByRole('group', { name: 'Type' })
+  const type = page.getByRole('group', { name: 'Resource type' })
   await type.getByRole('checkbox').nth(1).check()
   await type.getByRole('checkbox').nth(2).check()
   await expect(page).toHaveURL(/filter=scisType.*filter=scisType/)
   await expect(summary).not.toHaveText(before!)
+  await expect(page.locator('.results-list')).toHaveAttribute('aria-busy', 'false')
   const narrowed = await summary.textContent()
 
   await page.reload()
@@ -105,6 +107,84 @@ test('a step back returns to the same place of the list', async ({ page }) => {
   await page.goBack()
   await expect(title).toBeFocused()
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThan(3)
+})
+
+test('a step back over the pager returns to the link that was followed', async ({ page }) => {
+  await page.goto(results('query=the'))
+  const next = page.getByRole('link', { name: 'Next' })
+  await next.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => window.scrollY)
+  await next.click()
+  await expect(page.locator('.found p')).toHaveText(/^31–60 of /)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.goBack()
+  await expect(page.locator('.found p')).toHaveText(/^1–30 of /)
+  await expect(page.locator('.pager a[href*="page=2"]:focus')).toHaveCount(1)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
+})
+
+test('a page beyond the end becomes the last one, without a step in the history', async ({ page }) => {
+  await page.goto(results('query=dragon'))
+  await expect(titles(page).first()).toBeVisible()
+  await page.goto(results('query=dragon&page=300'))
+  await expect(page.locator('.found p')).toHaveText(/^[\d,]+–([\d,]+) of \1 records$/)
+  await expect(page.locator('.pager [aria-current]')).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\?query=dragon$/)
+})
+
+test('record numbers of four digits stand on one line', async ({ page }) => {
+  await page.goto(results('size=5&page=400'))
+  const number = page.locator('.hit .no').first()
+  await expect(number).toHaveText('1,996')
+  const { lines, cut } = await number.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return { lines: range.getClientRects().length, cut: element.scrollWidth > element.clientWidth }
+  })
+  expect({ lines, cut }).toEqual({ lines: 1, cut: false })
+})
+
+test('on a phone the pager is one row, the compact table fits, and a tap leaves no hover', async ({ browser }) => {
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+  const page = await phone.newPage()
+  await page.goto(results('query=the&page=30'))
+  await expect(page.locator('.pager [aria-current]')).toHaveText('30')
+  const tops = await page
+    .locator('.pager > :visible')
+    .evaluateAll((marks) => marks.map((mark) => mark.getBoundingClientRect().top))
+  expect(tops.length).toBeGreaterThan(5)
+  expect(new Set(tops).size).toBe(1)
+
+  await page.getByRole('button', { name: 'Compact table' }).click()
+  const row = page.locator('.table tbody tr').first()
+  await row
+    .locator('td', { hasText: /^\d{4}/ })
+    .first()
+    .tap()
+  const cell = row.locator('td').nth(3)
+  expect(await cell.evaluate((td) => getComputedStyle(td).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await phone.close()
+})
+
+test('under forced colours the fold button stands in line with its list', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signIn(page, results('query=the'))
+  const list = page.getByRole('group', { name: 'Resource type' })
+  const button = list.getByRole('button', { name: /^Show/ })
+  await expect(button).toBeVisible()
+  const left = async (element: typeof list) => (await element.boundingBox())!.x
+  expect(await left(button)).toBe(await left(list))
+})
+
+test('an address whose search cannot be read says so', async ({ page }) => {
+  await page.goto(results('bodybuilderquery=%7Bbroken'))
+  await expect(page.getByRole('heading', { name: 'The search in this address cannot be read' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Show all records' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All records')
+  await expect(titles(page)).toHaveCount(30)
 })
 
 test('order, page size, layout and pages', async ({ page }) => {
@@ -144,6 +224,16 @@ test('records go into the temporary folder and out again, for this session', asy
 test('a search word that starts with a wildcard is told beside the box', async ({ page }) => {
   await page.goto(results('query=*dragon'))
   await expect(page.locator('#search-complaint')).toHaveText('A search word cannot start with a wildcard.')
+})
+
+test('a mistyped word alone offers what begins so, in the whole width', async ({ page }) => {
+  await page.goto(results('query=dinosuar'))
+  const way = page.locator('.ways-on a')
+  await expect(way).toHaveText(/^dino.*\*$/)
+  const found = await page.locator('.ways-on .num').innerText()
+  expect((await page.locator('.results-list').boundingBox())!.x).toBe((await page.locator('.results').boundingBox())!.x)
+  await way.click()
+  await expect(page.locator('.found p')).toHaveText(new RegExp(`of ${Number.parseInt(found, 10)} record`))
 })
 
 test('nothing found offers ways on', async ({ page }) => {
@@ -205,4 +295,8 @@ test('everything fits 320 pixels', async ({ page }) => {
     await expect(page.locator('.hit, .empty-state').first()).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   }
+  await page.goto(results('query=dragon'))
+  await page.getByRole('button', { name: 'Compact table' }).click()
+  await expect(page.locator('.table tbody tr').first()).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })

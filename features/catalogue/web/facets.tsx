@@ -40,15 +40,25 @@ export function Facets({ state, counts, onToggle }: { state: SearchState; counts
   })
 }
 
-/** Buckets in their own order; years newest first; a chosen value that nothing has any more comes first. */
+/**
+ * Buckets in their own order; years newest first; a chosen value that nothing has any more comes first. A subject that
+ * only divides a listed one (`Magic -- Fiction` beside `Magic`) comes after those that say something new.
+ */
 function optionsOf(field: ResultFacet, buckets: Bucket[], chosen: string[]) {
   const counted = buckets
     .filter(({ key, doc_count }) => doc_count > 0 || chosen.includes(key))
     .map(({ key, doc_count }) => ({ value: key, label: labelOf(field, key), count: doc_count }))
   if (field === 'publicationYear') counted.reverse()
+  if (field === 'subjects') {
+    const listed = new Set(counted.map(({ value }) => value))
+    counted.sort((a, b) => Number(dividesOneOf(listed, a.value)) - Number(dividesOneOf(listed, b.value)))
+  }
   const gone = chosen.filter((value) => !buckets.some(({ key }) => key === value))
   return [...gone.map((value) => ({ value, label: labelOf(field, value) })), ...counted]
 }
+
+const dividesOneOf = (headings: Set<string>, heading: string) =>
+  heading.includes(' -- ') && headings.has(heading.slice(0, heading.indexOf(' -- ')))
 
 /** What has been chosen, each removable, and all at once. */
 export function ChosenFilters({ state, onToggle }: { state: SearchState; onToggle: Toggle }) {

@@ -243,6 +243,25 @@ test('after another attempt focus is at the heading', async () => {
   expect(document.activeElement?.tagName).toBe('H1')
 })
 
+test('the first subjects are different ones: a division of a listed subject comes later, with its count', async () => {
+  const names = [
+    'Magic',
+    'Magic -- Fiction',
+    'Friendship',
+    'Dragons -- Fiction',
+    'Schools',
+    'Schools -- Fiction',
+    'Owls',
+  ]
+  const buckets = names.map((key, i) => ({ key, doc_count: 90 - i }))
+  open('?query=book', { aggregations: { subjects: { buckets } } })
+  const group = within(await screen.findByRole('group', { name: 'Subject' }))
+  const listed = () => group.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)
+  expect(listed()).toEqual(['Magic90', 'Friendship88', 'Dragons — Fiction87', 'Schools86', 'Owls84'])
+  await userEvent.click(group.getByRole('button', { name: /^Show 2 more/ }))
+  expect(listed().slice(5)).toEqual(['Magic — Fiction89', 'Schools — Fiction85'])
+})
+
 test('the filters stand in the order of the design', async () => {
   const buckets = [{ key: 'x', doc_count: 1 }]
   const years = { buckets: [{ key: '2004-2013', doc_count: 1 }] }
