@@ -60,6 +60,20 @@ test('an ISBN without its last digit is completed as a suggestion', () => {
   expect(identifierKey('978043902348')).toMatchObject({ problem: 'bad_check_digit', suggestion: hungerGames })
 })
 
+test.each([
+  ['978030640615X', undefined],
+  ['97803064O6157', '9780306406157'],
+  ['978-0-3064O-6l5-7', '9780306406157'],
+])('%s is an ISBN with a letter for a digit', (text, suggestion) => {
+  const key = text.replaceAll('-', '').toLowerCase()
+  expect(identifierKey(text)).toEqual({
+    key,
+    kind: 'isbn13',
+    problem: 'bad_check_digit',
+    ...(suggestion ? { suggestion } : {}),
+  })
+})
+
 test('eight digits that are an ISSN may be an ISBN without its zeros', () => {
   expect(identifierKey('62024035')).toEqual({ key: '62024035', kind: 'issn', suggestion: '9780062024039' })
 })

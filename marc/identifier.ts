@@ -34,6 +34,9 @@ export function identifierKey(text: string): Identifier {
     const number = fromDigits(digits, named?.[1]?.toLowerCase(), /^\d{4}\s?[\p{Pd}−]\s?\d{3}[\dXx]$/u.test(written))
     if (number) return number
   }
+  // A letter for a digit, such as O for 0. The key is as a record number’s, which it might be.
+  if (/^97[89](?=(?:\d*[A-Z]){1,2}\d*$)[\dA-Z]{10}$/.test(digits))
+    return { key: digits.toLowerCase(), kind: 'isbn13', problem: 'bad_check_digit', ...misread(digits) }
   if (/^M\d{9}$/.test(digits)) return fromDigits(`9790${digits.slice(1)}`, undefined, false)!
   return recordNumber(written)
 }
@@ -107,4 +110,9 @@ function recordNumber(written: string): Identifier {
   const key = written.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
   const possible = /\d/.test(key) && key.length <= 64 && words < 3 && !/^https?:/i.test(written)
   return possible ? { key, kind: 'record' } : { key: '', kind: 'record', problem: 'not_an_identifier' }
+}
+
+function misread(digits: string): { suggestion?: string } {
+  const suggestion = digits.replace(/[OQ]/g, '0').replace(/[IL]/g, '1').replace(/S/g, '5').replace(/B/g, '8')
+  return isIsbn13(suggestion) ? { suggestion } : {}
 }

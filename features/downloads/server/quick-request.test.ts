@@ -119,6 +119,7 @@ describe('the request', () => {
     const { requestName, createdDate } = await request(['9780141365428', '9780261103344'])
     expect(requestName).toBe(givenName(undefined, 2, new Date(createdDate)))
     expect(givenName(' \n', 1, new Date('2026-02-03T23:05:06Z'))).toBe('Quick request of 3 February 2026, 1 identifier')
+    expect(givenName('', 4000, new Date('2026-02-03T23:05:06Z'))).toContain('4,000 identifiers')
   })
 
   test.each([

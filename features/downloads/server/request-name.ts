@@ -6,5 +6,5 @@ export function givenName(typed: string | undefined, identifiers: number, now: D
     .trim()
   if (name !== '') return name
   const day = now.toLocaleDateString('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-  return `Quick request of ${day}, ${identifiers === 1 ? '1 identifier' : `${identifiers} identifiers`}`
+  return `Quick request of ${day}, ${identifiers === 1 ? '1 identifier' : `${identifiers.toLocaleString('en-AU')} identifiers`}`
 }
