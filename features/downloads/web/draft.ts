@@ -22,3 +22,10 @@ export function keepDraft(owner: string, draft: Draft): void {
     // Storage is full or switched off: the text stays in the page.
   }
 }
+
+/** Below what is there already. */
+export function addToDraft(owner: string, identifiers: readonly string[]): void {
+  const { text, name } = readDraft(owner)
+  const before = text === '' || text.endsWith('\n') ? text : `${text}\n`
+  keepDraft(owner, { text: before + identifiers.join('\n'), name })
+}

@@ -19,6 +19,7 @@ export function IdentifierField({
   onSend: () => void
 }) {
   const pace = useRef(watchPace()).current
+  const landed = useRef<number>(undefined)
   useScannerAnywhere(field)
   return (
     <LinedField
@@ -39,10 +40,18 @@ export function IdentifierField({
       inputMode="text"
       enterKeyHint="enter"
       onChange={(event) => {
-        onChange(event.target.value)
-        onCaret(event.target.selectionStart)
+        const { value: text, selectionStart } = event.target
+        const many = text.length - value.length > 1 || /^insertFrom/.test(inputTypeOf(event.nativeEvent))
+        landed.current = many ? selectionStart : undefined
+        onChange(text)
+        // What was pasted is read from its beginning, though the caret lands at its end.
+        onCaret(many ? beginningOfPaste(value, text, selectionStart) : selectionStart)
       }}
-      onSelect={(event) => onCaret(event.currentTarget.selectionStart)}
+      onSelect={({ currentTarget: { selectionStart } }) => {
+        if (selectionStart === landed.current) return
+        landed.current = undefined
+        onCaret(selectionStart)
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault()
@@ -59,6 +68,15 @@ export function IdentifierField({
       }}
     />
   )
+}
+
+const inputTypeOf = (event: Event) => ('inputType' in event ? String(event.inputType) : '')
+
+function beginningOfPaste(before: string, text: string, end: number) {
+  let at = 0
+  while (at < before.length && before[at] === text[at]) at++
+  while (at < end && /[\s,]/u.test(text[at]!)) at++
+  return Math.min(at, end)
 }
 
 /** A scanner does not know where the focus is: a digit that would go nowhere goes into the field. */

@@ -71,21 +71,48 @@ test('a number cut short by a spreadsheet is one identifier, with a decimal comm
   expect(identitiesOf(read('9,78044E+12'))).toEqual(['9.78044E+12'])
 })
 
+test('marks that nobody sees are no part of an identifier', () => {
+  const text = '\u200F978\u00AD0306406157, \u200B0143506528\u200B \u200B\n\u2068x\u2069'
+  const rows = read(text)
+  expect(rows.map((row) => [row.typed, whatItIs(row)])).toEqual([
+    ['9780306406157', 'ISBN-13'],
+    ['0143506528', 'ISBN-10 → 9780143506522'],
+    ['x', 'Not an ISBN, ISSN, barcode or record number'],
+  ])
+  expect(replaceIn(text, rows[0]!, '1')).toBe('\u200F1, \u200B0143506528\u200B \u200B\n\u2068x\u2069')
+})
+
+test('an ISBN with a letter in it is to be mended, not a record number', () => {
+  const [x, o] = read('978030640615X 97803064O6157')
+  expect([whatItIs(x!), x!.suggestion]).toEqual(['Check digit should be 7', '9780306406157'])
+  expect([whatItIs(o!), o!.suggestion]).toEqual(['A letter in place of a digit', '9780306406157'])
+  expect(read('9780306O00615')[0]).toMatchObject({ problem: 'bad_check_digit', suggestion: undefined })
+})
+
+test('words on a line are a title to search by', () => {
+  expect(read('The very hungry caterpillar, 12345 ?\n9780306406158').map((row) => row.title)).toEqual([
+    ...Array(4).fill('The very hungry caterpillar'),
+    undefined,
+    'The very hungry caterpillar',
+    undefined,
+  ])
+})
+
 test('only what can be found is asked for, and each once', () => {
   expect(askableKeys(read('9780306406157 9780306406158 hello 9780306406157 9.78E+12'))).toEqual(['9780306406157'])
 })
 
 test('4,000 identifiers are taken, the next one is too many', () => {
   const lines = Array.from({ length: 4000 }, (_, i) => `rec${i}`)
-  expect(readIdentifiers(lines.join('\n'))).toMatchObject({ tooMany: false })
-  const more = readIdentifiers([...lines, '', 'rec4000'].join('\n'))
-  expect(more.tooMany).toBe(true)
+  expect(readIdentifiers(lines.join('\n')).over).toBe(0)
+  const more = readIdentifiers([...lines, '', 'rec4000 rec4001'].join('\n'))
+  expect(more.over).toBe(2)
   expect(more.rows).toHaveLength(4000)
 })
 
 test('one endless line is refused before it is looked at', () => {
   const start = performance.now()
-  expect(readIdentifiers('9'.repeat(20_000_000)).tooMany).toBe(true)
+  expect(readIdentifiers('9'.repeat(20_000_000)).over).toBe(Number.POSITIVE_INFINITY)
   expect(performance.now() - start).toBeLessThan(200)
 })
 

@@ -16,31 +16,43 @@ export type IdentifierRow = {
   suggestion: string | undefined
   /** Line of the first one with the same key. */
   sameAs: number | undefined
+  /** Where it is no identifier: the words of its line. */
+  title: string | undefined
 }
 
 export type IdentifierList = {
+  /** At most 4,000. */
   rows: IdentifierRow[]
-  /** There are more than 4,000: the rows are only the first of them. */
-  tooMany: boolean
+  /** How many there are beyond 4,000; Infinity where that was not counted. */
+  over: number
 }
 
 /** Lines that were read before cost nothing: only the changed one is read again while somebody types. */
 const known = new Map<string, Piece[]>()
 const longestLine = 200_000
 const longestIdentity = 512
+const longestTitle = 200
+/** So many beyond the limit are counted, not more. */
+const mostCounted = 20_000
 
 /** Text as typed, pasted or scanned → one row for each identifier, in order. */
 export function readIdentifiers(text: string): IdentifierList {
   const rows: IdentifierRow[] = []
   const firstLines = new Map<string, number>()
   let line = 0
+  let over = 0
   for (let start = 0; start <= text.length; ) {
     const newline = text.indexOf('\n', start)
     const end = newline === -1 ? text.length : newline
     line++
-    if (end - start > longestLine) return { rows, tooMany: true }
-    for (const { at, text: typed, read } of piecesOf(text.slice(start, end))) {
-      if (rows.length === maxIdentities) return { rows, tooMany: true }
+    if (end - start > longestLine || over > mostCounted) return { rows, over: Number.POSITIVE_INFINITY }
+    const pieces = piecesOf(text.slice(start, end))
+    const title = titleIn(pieces)
+    for (const { at, end: upTo, text: typed, read } of pieces) {
+      if (rows.length === maxIdentities) {
+        over++
+        continue
+      }
       const same = read.key || typed
       const sameAs = firstLines.get(same)
       if (sameAs === undefined) firstLines.set(same, line)
@@ -48,18 +60,30 @@ export function readIdentifiers(text: string): IdentifierList {
       rows.push({
         line,
         from,
-        to: from + typed.length,
+        to: start + upTo,
         typed,
         key: read.key,
         kind: read.kind,
         problem: read.problem,
         suggestion: probablyMeant(read),
         sameAs,
+        title: read.problem === 'not_an_identifier' ? title : undefined,
       })
     }
     start = end + 1
   }
-  return { rows, tooMany: false }
+  return { rows, over }
+}
+
+/** Words that are no identifiers are probably those of a title. */
+function titleIn(pieces: Piece[]): string | undefined {
+  const words = pieces.filter(({ text, read }) => read.problem === 'not_an_identifier' && /\p{L}{2}/u.test(text))
+  return (
+    words
+      .map(({ text }) => text)
+      .join(' ')
+      .slice(0, longestTitle) || undefined
+  )
 }
 
 function piecesOf(line: string): Piece[] {

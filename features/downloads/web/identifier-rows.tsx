@@ -7,7 +7,8 @@ import { TextButton } from '#ui/text-button.tsx'
 import type { Titles } from './ask-titles.ts'
 import type { IdentifierRow } from './identifier-list.ts'
 import { type RowState, rowState } from './row-state.ts'
-import { asShown, whatItIs } from './row-words.ts'
+import { asShown, shortened, whatItIs } from './row-words.ts'
+import { searchByTitle } from './search-by-title.ts'
 
 export type RowActions = {
   onReplace: (row: IdentifierRow, by: string) => void
@@ -19,18 +20,24 @@ export const IdentifierRows = memo(function IdentifierRows({
   rows,
   titles,
   failed,
+  whenChecked,
   current,
+  boxed,
   actions,
 }: {
   rows: IdentifierRow[]
   titles: Titles
   failed: boolean
+  /** Said of those whose titles could not be asked for. */
+  whenChecked: string
   current: number | undefined
+  /** Scrolls in a box rather than with the page. */
+  boxed: boolean
   actions: RowActions
 }) {
   return (
     <LongTable
-      boxed
+      boxed={boxed}
       caption="Checked identifiers"
       columns={
         <>
@@ -54,7 +61,7 @@ export const IdentifierRows = memo(function IdentifierRows({
               <div className="why">{whatItIs(row)}</div>
             </td>
             <td>
-              <TitleOrAdvice row={row} state={state} actions={actions} />
+              <TitleOrAdvice row={row} state={state} whenChecked={whenChecked} actions={actions} />
             </td>
             <td>
               <Status tone={tones[state.is]}>{words[state.is]}</Status>
@@ -83,13 +90,23 @@ const words: Record<RowState['is'], string> = {
   unchecked: 'Not checked',
 }
 
-function TitleOrAdvice({ row, state, actions }: { row: IdentifierRow; state: RowState; actions: RowActions }) {
+function TitleOrAdvice({
+  row,
+  state,
+  whenChecked,
+  actions,
+}: {
+  row: IdentifierRow
+  state: RowState
+  whenChecked: string
+  actions: RowActions
+}) {
   if (state.is === 'checking') return <Skeleton width="62%" />
-  if (state.is === 'unchecked') return <span className="why">Checked when you request it</span>
+  if (state.is === 'unchecked') return <span className="why">{whenChecked}</span>
   if (state.is === 'missing')
     return (
       <span className="why">
-        Not in the catalogue. <Link href="/discover/results/">Search by title</Link>
+        Not in the catalogue. <Link href={searchByTitle()}>Search by title</Link>
       </span>
     )
   if (state.is === 'twice')
@@ -131,12 +148,14 @@ function MendAdvice({ row, actions }: { row: IdentifierRow; actions: RowActions 
       ) : (
         <>
           <TextButton onClick={() => actions.onEdit(row)}>
-            Edit<span className="only-heard"> {row.typed}</span>
+            Edit<span className="only-heard"> {shortened(row.typed)}</span>
           </TextButton>{' '}
           it, or{' '}
         </>
       )}
-      <Link href="/discover/results/">search by title</Link>
+      <Link href={searchByTitle(row.title)}>
+        {row.title ? `search for “${shortened(row.title)}”` : 'search by title'}
+      </Link>
     </span>
   )
 }

@@ -1,13 +1,16 @@
 import { ClipboardPaste, Keyboard, RotateCw, ScanBarcode, Undo2 } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Status } from '#ui/tags.tsx'
+import { CountTags, type Telling } from './count-tags.tsx'
 import type { IdentifierList } from './identifier-list.ts'
 import { IdentifierRows, type RowActions } from './identifier-rows.tsx'
-import { type Counts, countStates, countsInWords } from './row-state.ts'
+import { type Counts, countStates, countsInWords, rowState } from './row-state.ts'
+import { tooManySentence } from './too-many.ts'
+import { useNarrow } from './use-narrow.ts'
 import type { useTitles } from './use-titles.ts'
 
 /** Beside the field: what was read of it, how it will be matched, and the way on. */
@@ -24,21 +27,30 @@ export function QuickRequestCheck(props: {
   onUndo: () => void
 }) {
   const { list, lookup, actions, name, busy } = props
-  const { rows, tooMany } = list
+  const { rows, over } = list
   const { titles, problem, again } = lookup
   const failed = problem !== null
   const counts = useMemo(() => countStates(rows, titles, failed), [rows, titles, failed])
   const caret = useDeferredValue(props.caret)
-  const current = useMemo(() => rowAt(list, caret), [list, caret])
-  useSpokenCounts(counts, tooMany)
+  const worked = useMemo(() => rowAt(list, caret), [list, caret])
+  const narrow = useNarrow()
+  const [chosen, choose] = useState<Telling>()
+  const only = chosen !== undefined && over === 0 && counts[chosen] > 0 ? chosen : undefined
+  const shown = useMemo(
+    () => (only ? rows.filter((row) => rowState(row, titles, failed).is === only) : rows),
+    [rows, only, titles, failed],
+  )
+  const current = worked && shown.indexOf(worked)
+  useSpokenCounts(counts, over)
 
   return (
     <section className="check-pane" aria-labelledby="checked">
       <div className="sum">
-        <h2 id="checked" className="num">
-          {tooMany ? 'More than 4,000 identifiers' : rows.length === 0 ? 'Nothing to check yet' : inWords(rows.length)}
+        <h2 id="checked" className={over > 0 ? 'num over' : 'num'}>
+          {rows.length === 0 ? 'Nothing to check yet' : inWords(rows.length, over)}
         </h2>
-        {!tooMany && <CountTags counts={counts} />}
+        {over === 0 && <CountTags counts={counts} only={only} onChoose={choose} />}
+        {over > 0 && Number.isFinite(over) && <Status tone="bad">{over.toLocaleString()} too many</Status>}
       </div>
       {failed && (
         <p className="titles-failed" role="status">
@@ -49,7 +61,15 @@ export function QuickRequestCheck(props: {
         </p>
       )}
       {rows.length > 0 ? (
-        <IdentifierRows rows={rows} titles={titles} failed={failed || tooMany} current={current} actions={actions} />
+        <IdentifierRows
+          rows={shown}
+          titles={titles}
+          failed={failed || over > 0}
+          whenChecked={over > 0 ? 'Checked once there are 4,000 at most' : 'Checked when you request it'}
+          current={current === -1 ? undefined : current}
+          boxed={!narrow}
+          actions={actions}
+        />
       ) : (
         <HowTo />
       )}
@@ -61,35 +81,24 @@ export function QuickRequestCheck(props: {
           </Button>
         </p>
       )}
-      <div className="foot">
-        <TextField
-          label="Name of the request"
-          value={name}
-          maxLength={200}
-          autoComplete="off"
-          placeholder="Such as Term 1 picture books"
-          onChange={(event) => props.onName(event.target.value)}
-        />
+      <TextField
+        id="request-name"
+        label="Name of the request"
+        value={name}
+        maxLength={200}
+        autoComplete="off"
+        placeholder="Such as Term 1 picture books"
+        onChange={(event) => props.onName(event.target.value)}
+      />
+      <div className="send">
         <Button onClick={props.onClear} disabled={rows.length === 0 && name === ''}>
           Clear
         </Button>
         <Button type="submit" look="main" busy={busy}>
-          {sendLabel(rows.length, counts)}
+          {over > 0 ? 'Request records' : sendLabel(rows.length, counts)}
         </Button>
       </div>
     </section>
-  )
-}
-
-function CountTags({ counts }: { counts: Counts }) {
-  return (
-    <>
-      {counts.checking > 0 && <Status>{counts.checking.toLocaleString()} being checked</Status>}
-      {counts.found > 0 && <Status tone="ok">{counts.found.toLocaleString()} found</Status>}
-      {counts.missing > 0 && <Status>{counts.missing.toLocaleString()} not found</Status>}
-      {counts.twice > 0 && <Status tone="warn">{counts.twice.toLocaleString()} twice</Status>}
-      {counts.mend > 0 && <Status tone="bad">{counts.mend.toLocaleString()} to mend</Status>}
-    </>
   )
 }
 
@@ -120,7 +129,10 @@ function HowTo() {
   )
 }
 
-const inWords = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'identifier' : 'identifiers'}`
+const inWords = (count: number, over = 0) =>
+  over === Number.POSITIVE_INFINITY
+    ? `More than ${count.toLocaleString()} identifiers`
+    : `${(count + over).toLocaleString()} ${count === 1 ? 'identifier' : 'identifiers'}`
 
 function sendLabel(rows: number, counts: Counts) {
   const settled = counts.checking === 0 && counts.unchecked === 0
@@ -138,13 +150,13 @@ function rowAt({ rows }: IdentifierList, caret: number) {
     if (rows[middle]!.from <= caret) low = middle + 1
     else high = middle
   }
-  return low > 0 ? low - 1 : undefined
+  return rows[low - 1]
 }
 
 /** Told once when everything is checked, not at every key. */
-function useSpokenCounts(counts: Counts, tooMany: boolean) {
+function useSpokenCounts(counts: Counts, over: number) {
   const told = useRef('')
-  const words = tooMany ? 'More than 4,000 identifiers' : counts.checking > 0 ? '' : countsInWords(counts)
+  const words = over > 0 ? tooManySentence(over) : counts.checking > 0 ? '' : countsInWords(counts)
   useEffect(() => {
     if (words === '' || words === told.current) return
     const timer = setTimeout(() => {

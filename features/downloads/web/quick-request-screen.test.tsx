@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { downloadProblem } from '#features/downloads/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { onMove } from '#kit/web/history.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
@@ -21,7 +22,8 @@ const open = (fakes: Fakes = {}) =>
     },
   })
 const field = () => screen.findByLabelText<HTMLTextAreaElement>('Identifiers', { selector: 'textarea' })
-const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr')!
+const rowOf = async (text: string) =>
+  (await screen.findByText(text, { ignore: '.only-heard, .only-heard *' })).closest('tr')!
 const sendButton = () => screen.getByRole('button', { name: /^Request / })
 
 beforeEach(() => sessionStorage.clear())
@@ -128,8 +130,83 @@ test('when the server refuses, its sentence takes focus and nothing typed is los
   const box = await screen.findByRole('alert')
   expect(box.textContent).toContain('Your subscription has ended. Please renew it to download records.')
   expect(box.textContent).not.toContain('subscribe::')
+  // It leads to no field, for none of them is wrong.
+  expect(within(box).queryByRole('link')).toBeNull()
+  expect(area.getAttribute('aria-invalid')).toBeNull()
   await waitFor(() => expect(document.activeElement).toBe(box))
   expect(area.value).toBe('9781869713805')
+})
+
+test.each([
+  ['the provider’s people', { user: { ...librarian.user, roles: ['desk' as const] }, customer: null }],
+  ['students', { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }],
+])('%s are told before they fill anything in', async (_, me) => {
+  open({ currentUser: () => me })
+  expect(await screen.findByRole('heading', { level: 1, name: 'You are not allowed to do this.' })).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Search the catalogue' })).toBeTruthy()
+})
+
+test('what the server says of the identifiers leads to them', async () => {
+  open({
+    createRequest: () => {
+      throw downloadProblem('unreadable_identifiers')
+    },
+  })
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9781869713805')
+  await userEvent.click(sendButton())
+  await userEvent.click(within(await screen.findByRole('alert')).getByRole('link', { name: 'Parsing failed' }))
+  expect(document.activeElement).toBe(area)
+  expect(area.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a pasted list is read from its beginning, a typed line at its end', async () => {
+  open()
+  await userEvent.click(await field())
+  await userEvent.paste('9781869713805\n9780143506522\n9780000000002')
+  await waitFor(async () => expect((await rowOf('9781869713805')).getAttribute('aria-current')).toBe('true'))
+  await userEvent.keyboard('\n123')
+  await waitFor(async () => expect((await rowOf('123')).getAttribute('aria-current')).toBe('true'))
+  await userEvent.paste('\n456\n789')
+  await waitFor(async () => expect((await rowOf('456')).getAttribute('aria-current')).toBe('true'))
+  expect((await rowOf('789')).getAttribute('aria-current')).toBeNull()
+})
+
+test('a count shows the rows that it counts, and all of them again', async () => {
+  open()
+  await userEvent.click(await field())
+  await userEvent.paste('9781869713805\n9780306406158\n9.78044E+12')
+  const mend = await screen.findByRole('button', { name: '2 to mend' })
+  await userEvent.click(mend)
+  expect(mend.getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getAllByRole('row')).toHaveLength(3)
+  expect(screen.queryByText('9781869713805')).toBeNull()
+  await userEvent.click(mend)
+  expect(screen.getAllByRole('row')).toHaveLength(4)
+
+  // Where the last of them is mended, all are shown.
+  await userEvent.click(await screen.findByRole('button', { name: '1 found' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
+  await userEvent.paste('9780306406158')
+  expect(await screen.findByText('Check digit should be 7')).toBeTruthy()
+})
+
+test('a search by title leads into the search box, or has the words that stand in place of a number', async () => {
+  open()
+  await userEvent.click(await field())
+  await userEvent.paste('9780000000002\nHungry caterpillar')
+  const link = async (text: string) => within(await rowOf(text)).findByRole('link')
+  expect((await link('9780000000002')).getAttribute('href')).toBe('/discover/results/#search')
+  expect((await link('caterpillar')).getAttribute('href')).toBe('/discover/results/?query=Hungry%20caterpillar')
+})
+
+test('an endless word is cut short in its row', async () => {
+  open()
+  await userEvent.click(await field())
+  await userEvent.paste('9'.repeat(300))
+  expect((await rowOf(`${'9'.repeat(64)}…`)).textContent).toContain('Mend')
 })
 
 test('nothing typed: the field says so', async () => {
@@ -144,10 +221,20 @@ test('more than 4,000 identifiers are refused before anything is sent', async ()
   const area = await field()
   await userEvent.click(area)
   await userEvent.paste(Array.from({ length: 4001 }, (_, i) => `rec${i}`).join('\n'))
-  expect(await screen.findByText('Parsing failed as the file is too big')).toBeTruthy()
+  expect((await screen.findByText(/^Parsing failed as the file is too big/)).textContent).toBe(
+    'Parsing failed as the file is too big. Take out 1: a request has at most 4,000 identifiers.',
+  )
   expect(area.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('4,001 identifiers')
+  expect(screen.getByText('1 too many')).toBeTruthy()
+  expect(screen.queryByText('Checked when you request it')).toBeNull()
+  expect(sendButton().textContent).toBe('Request records')
   await userEvent.click(sendButton())
-  expect((await screen.findByRole('alert')).textContent).toContain('Parsing failed as the file is too big')
+  expect(
+    within(await screen.findByRole('alert'))
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe('#identifiers')
   expect(calls.filter((each) => each.name !== 'currentUser')).toEqual([])
 })
 

@@ -12,26 +12,34 @@ import { showToast } from '#ui/toast.tsx'
 import { type Draft, keepDraft, readDraft } from './draft.ts'
 import { IdentifierField } from './identifier-field.tsx'
 import { askableKeys, type IdentifierRow, identitiesOf, readIdentifiers, replaceIn } from './identifier-list.ts'
+import { mayRequest, NotForThem } from './not-for-them.tsx'
 import { QuickRequestCheck } from './quick-request-check.tsx'
+import { type Refusal, refusalOf } from './refusal.ts'
+import { searchByTitle } from './search-by-title.ts'
 import { moreTime, sendRequest } from './send-request.ts'
+import { tooManySentence } from './too-many.ts'
 import { useTitles } from './use-titles.ts'
 
-const tooBig = 'Parsing failed as the file is too big'
 const nothingTyped = 'Please enter at least one identifier.'
 
 export function QuickRequestScreen() {
-  const owner = useCurrentUser()?.user.id ?? ''
+  const me = useCurrentUser()
+  if (me && !mayRequest(me)) return <NotForThem me={me} />
+  return <QuickRequest owner={me?.user.id ?? ''} />
+}
+
+function QuickRequest({ owner }: { owner: string }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [draft, setDraft] = useState<Draft>(() => readDraft(owner))
   const [cleared, setCleared] = useState<Draft>()
   const [caret, setCaret] = useState(0)
-  const [refusal, setRefusal] = useState<string[]>([])
+  const [refusal, setRefusal] = useState<Refusal[]>([])
   const [busy, setBusy] = useState(false)
 
   // Typing draws the field at once; the rows follow when the browser has time.
   const text = useDeferredValue(draft.text)
   const list = useMemo(() => readIdentifiers(text), [text])
-  const lookup = useTitles(useMemo(() => (list.tooMany ? [] : askableKeys(list.rows)), [list]))
+  const lookup = useTitles(useMemo(() => (list.over > 0 ? [] : askableKeys(list.rows)), [list]))
 
   useEffect(() => keepDraft(owner, draft), [owner, draft])
   useEffect(() => {
@@ -74,9 +82,9 @@ export function QuickRequestScreen() {
 
   const send = async () => {
     if (busy) return
-    const { rows, tooMany } = readIdentifiers(draft.text)
-    if (tooMany) return setRefusal([tooBig])
-    if (rows.length === 0) return setRefusal([nothingTyped])
+    const { rows, over } = readIdentifiers(draft.text)
+    if (over > 0) return setRefusal([{ id: 'identifiers', text: tooManySentence(over) }])
+    if (rows.length === 0) return setRefusal([{ id: 'identifiers', text: nothingTyped }])
     setRefusal([])
     setBusy(true)
     try {
@@ -90,7 +98,7 @@ export function QuickRequestScreen() {
         goTo(`/downloadRequest/${encodeURIComponent(sent.id)}`)
       }
     } catch (error) {
-      setRefusal(error instanceof Problem ? sentencesOf(error) : [genericSentence])
+      setRefusal(error instanceof Problem ? refusalOf(error) : [{ text: genericSentence }])
       if (!(error instanceof Problem)) console.error(error)
       setBusy(false)
     }
@@ -104,10 +112,7 @@ export function QuickRequestScreen() {
         Scan, type or paste ISBNs, ISSNs, barcodes or record numbers, as many as 4,000. Each one is checked as it
         arrives.
       </p>
-      <ErrorSummary
-        title="The request was not sent"
-        errors={refusal.map((sentence) => ({ id: 'identifiers', text: sentence }))}
-      />
+      <ErrorSummary title="The request was not sent" errors={refusal} />
       <form
         className="work"
         onSubmit={(event) => {
@@ -119,12 +124,12 @@ export function QuickRequestScreen() {
           <IdentifierField
             field={field}
             value={draft.text}
-            error={list.tooMany ? tooBig : refusal.includes(nothingTyped) ? nothingTyped : undefined}
+            error={list.over > 0 ? tooManySentence(list.over) : refusal.find(({ id }) => id === 'identifiers')?.text}
             onChange={write}
             onCaret={setCaret}
             onSend={send}
           />
-          <LinkButton href="/discover/results/" icon={Search}>
+          <LinkButton href={searchByTitle()} icon={Search}>
             Search by title
           </LinkButton>
         </div>
@@ -144,8 +149,3 @@ export function QuickRequestScreen() {
     </div>
   )
 }
-
-/** `subscribe::` marks a sentence about the subscription; only what follows is shown. */
-const sentencesOf = ({ messages, errors }: Problem) => [
-  ...new Set([...messages, ...Object.values(errors ?? {}).flat()].map((text) => text.replace(/^subscribe::\s*/, ''))),
-]

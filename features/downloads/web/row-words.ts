@@ -24,6 +24,7 @@ export function whatItIs({ typed, key, kind, problem, suggestion, sameAs }: Iden
   if (sameAs !== undefined) return `Same as line ${sameAs.toLocaleString()}`
   if (problem === 'bad_check_digit' && suggestion && digitsOf(suggestion).length === digitsOf(typed).length)
     return `Check digit should be ${suggestion.at(-1)}`
+  if (problem === 'bad_check_digit' && /[a-z]./i.test(key)) return 'A letter in place of a digit'
   if (problem) return reasons[problem]
   return kind === 'isbn10' || (kind === 'issn' && digitsOf(typed) !== key)
     ? `${kindNames[kind]} → ${key}`
@@ -31,7 +32,12 @@ export function whatItIs({ typed, key, kind, problem, suggestion, sameAs }: Iden
 }
 
 /** As shown: an ISBN without its hyphens and spaces, everything else as it was typed. */
-export const asShown = ({ typed, kind, problem }: IdentifierRow): string =>
-  !problem && /^isbn/.test(kind) ? typed.replace(/[\s\u2010-\u2015-]+/gu, '') : typed
+export const asShown = ({ typed, kind, problem }: Pick<IdentifierRow, 'typed' | 'kind' | 'problem'>): string =>
+  !problem && /^isbn/.test(kind) ? typed.replace(/[\s\u2010-\u2015-]+/gu, '') : shortened(typed)
+
+/** Nothing that is longer is an identifier; the whole of it stands in the field. */
+const longestShown = 64
+export const shortened = (text: string): string =>
+  text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 
 const digitsOf = (text: string) => text.replace(/[^\dX]/gi, '').toUpperCase()

@@ -1,7 +1,7 @@
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
 
-/** One identifier of a line as it was typed, and where it begins in the line. */
-export type Piece = { at: number; text: string; read: Identifier }
+/** One identifier of a line as it was typed, without marks that nobody sees, and where it stands in the line. */
+export type Piece = { at: number; end: number; text: string; read: Identifier }
 
 /** What stands around an identifier when it is copied from a book, a catalogue or a spreadsheet. */
 const around = [
@@ -14,8 +14,22 @@ const around = [
 /** Spreadsheets of half the world write the decimal point as a comma: `9,78E+12` is one cell. */
 const fields = /(?:\d,\d+E\+?\d+|[^,])+/giu
 
+/** Marks of direction, joiners and soft hyphens come along from web pages and PDF files. */
+const unseen = /\p{Cf}/u
+
 /** Split on commas and spaces, except the spaces within one ISBN or ISSN. */
 export function splitLine(line: string): Piece[] {
+  if (!unseen.test(line)) return split(line)
+  let seen = ''
+  const places: number[] = []
+  for (const { 0: char, index } of line.matchAll(/\P{Cf}/gu)) {
+    seen += char
+    for (let i = 0; i < char.length; i++) places.push(index + i)
+  }
+  return split(seen).map((piece) => ({ ...piece, at: places[piece.at]!, end: places[piece.end - 1]! + 1 }))
+}
+
+function split(line: string): Piece[] {
   const plain = around.reduce((text, noise) => text.replace(noise, (found) => ' '.repeat(found.length)), line)
   return [...plain.matchAll(fields)].flatMap((field) => {
     const words = [...field[0].matchAll(/\S+/gu)].map((word) => ({ at: field.index + word.index, text: word[0] }))
@@ -23,7 +37,11 @@ export function splitLine(line: string): Piece[] {
   })
 }
 
-const pieceOf = (word: { at: number; text: string }): Piece => ({ ...word, read: identifierKey(word.text) })
+const pieceOf = (word: { at: number; text: string }): Piece => ({
+  ...word,
+  end: word.at + word.text.length,
+  read: identifierKey(word.text),
+})
 
 function joined(words: { at: number; text: string }[], line: string) {
   const first = words[0]!

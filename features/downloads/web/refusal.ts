@@ -1,0 +1,17 @@
+import type { Problem } from '#kit/problem.ts'
+
+/** Why a request was not sent; `id` of the field that has to be mended, where it is one. */
+export type Refusal = { id?: string; text: string }
+
+const fields: Record<string, string> = { identities: 'identifiers', requestName: 'request-name' }
+const ofIdentifiers = ['too_many_identifiers', 'unreadable_identifiers', 'nothing_to_request']
+
+/** Each sentence once. `subscribe::` marks one about the subscription; only what follows is shown. */
+export function refusalOf({ code, messages, errors }: Problem): Refusal[] {
+  const told = new Map<string, Refusal>()
+  const tell = (text: string, id: string | undefined) => told.set(text, id ? { id, text } : { text })
+  for (const text of messages)
+    tell(text.replace(/^subscribe::\s*/, ''), ofIdentifiers.includes(code) ? 'identifiers' : undefined)
+  for (const [name, texts] of Object.entries(errors ?? {})) for (const text of texts) tell(text, fields[name])
+  return [...told.values()]
+}
