@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#kit/contract.ts'
 import { mounted } from '#kit/server/serve.ts'
+import type { Env } from './env.ts'
 
 /** `/openapi.json` and a page to read it by, both made from the contracts that were mounted. */
-export function describeCalls(http: FastifyInstance, providerName: string) {
+export function describeCalls(http: FastifyInstance, { providerName, publicUrl }: Env) {
   const endpoints = mounted.get(http) ?? []
-  const description = openApi(endpoints, providerName)
+  const description = { ...openApi(endpoints, providerName), servers: [{ url: publicUrl }] }
   http.get('/openapi.json', () => description)
   const page = apiPage(endpoints, providerName)
   http.get('/docs/api', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
@@ -86,7 +87,7 @@ function operation(endpoint: Endpoint, method: string) {
         }
       : {}),
     responses: {
-      200: { description: 'Success', content: successContent(endpoint) },
+      ...success(endpoint),
       default: {
         description: 'Failure',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
@@ -95,12 +96,36 @@ function operation(endpoint: Endpoint, method: string) {
   }
 }
 
-const successContent = (endpoint: Endpoint) =>
-  endpoint.answers === 'json'
-    ? { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } }
-    : endpoint.answers === 'text'
-      ? { 'text/plain': { schema: { type: 'string' } } }
-      : { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+function success({ answers, reply }: Endpoint) {
+  switch (answers) {
+    case 'json':
+      return {
+        200: {
+          description: 'Success',
+          content: { 'application/json': { schema: withCode(schemaOf(reply, 'output')) } },
+        },
+      }
+    case 'text':
+      return { 200: { description: 'Success', content: { 'text/plain': { schema: { type: 'string' } } } } }
+    case 'redirect':
+      return {
+        303: { description: 'The way on', headers: { location: { schema: { type: 'string', format: 'uri' } } } },
+      }
+    case 'picture':
+      return { 200: { description: 'Success', content: { 'image/jpeg': { schema: binary } } } }
+    case 'file':
+      return { 200: { description: 'Success', content: { '*/*': { schema: binary } } } }
+  }
+}
+
+const binary = { type: 'string', format: 'binary' }
+
+/** What `serve` adds to every reply. */
+const withCode = ({ properties, required, ...schema }: JsonObject) => ({
+  ...schema,
+  properties: { responseCode: { const: 200 }, ...properties },
+  required: ['responseCode', ...(required ?? [])],
+})
 
 function apiPage(endpoints: Endpoint[], providerName: string) {
   const rows = endpoints.map((endpoint) => {

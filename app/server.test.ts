@@ -74,6 +74,14 @@ test('an address that cannot be decoded is a failure or the portal like any othe
   expect(shown.headers['content-security-policy']).toContain("default-src 'self'")
 })
 
+test.each(['/rest//user/current', '//evil.example', '/../package.json', `/rest/${'x'.repeat(20_000)}`])(
+  'nothing is at %s',
+  async (url) => {
+    const reply = await app.raw(null, { url })
+    expect([reply.statusCode, reply.json().messages]).toEqual([404, ['There is nothing at this address.']])
+  },
+)
+
 test('whether a page is there can be asked without fetching it', async () => {
   const { statusCode, body } = await app.raw(null, { method: 'HEAD', url: '/discover/results/', headers: page })
   expect([statusCode, body]).toEqual([200, ''])
@@ -128,6 +136,10 @@ test('the description of the calls names every one of them', async () => {
   )
   expect(paths['/rest/catalogue/search']).toHaveProperty('get')
   expect(paths['/rest/catalogue/search']).toHaveProperty('post')
+  const current = paths['/rest/user/current'].get.responses[200].content['application/json'].schema
+  expect(current.required).toEqual(['responseCode', 'user', 'customer'])
+  expect(current.properties.responseCode).toEqual({ const: 200 })
+  expect(Object.keys(paths['/rest/user/login'].get.responses)).toContain('303')
 })
 
 test('what is measured can be read', async () => {

@@ -47,7 +47,7 @@ export async function openServer(app: App): Promise<FastifyInstance> {
   leadToPublicName(http, app.env.publicUrl)
   showHealth(http, app)
   await mountFeatures(http, app)
-  describeCalls(http, app.env.providerName)
+  describeCalls(http, app.env)
   await servePages(http, app)
   return http
 }

@@ -42,7 +42,8 @@ export async function wire(env: Env): Promise<RunningApp> {
       env,
       db: database.db,
       catalogue,
-      files: openFolderFiles(join(env.dataDir, 'files')),
+      // The embedded database lets one process into the folder.
+      files: openFolderFiles(join(env.dataDir, 'files'), { alone: !env.databaseUrl }),
       queue,
       clock: () => new Date(),
       log,

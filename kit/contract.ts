@@ -6,8 +6,8 @@ export { type FieldErrors, Problem }
 /** Who may call an endpoint. Each role includes what stands before it, except `desk`, which is the provider's side. */
 export type Who = 'visitor' | 'student' | 'staff' | 'organisation-admin' | 'primary-contact' | 'desk'
 
-/** `json` replies are parsed by the schema; `text` and `file` replies are sent as they are. */
-export type Answers = 'json' | 'text' | 'file'
+/** `json` replies are parsed by the schema; the others are sent as they are. */
+export type Answers = 'json' | 'text' | 'file' | 'picture' | 'redirect'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 

@@ -9,6 +9,16 @@ const folder = () => mkdtemp(join(tmpdir(), 'files-'))
 
 describeFiles('files in a folder', async () => openFolderFiles(await folder()))
 
+test('whoever is alone in the folder clears what a killed process left at once', async () => {
+  const root = await folder()
+  await mkdir(join(root, 'aside'))
+  await writeFile(join(root, 'aside/left'), 'x')
+  const aMomentAgo = new Date(Date.now() - 1000)
+  await utimes(join(root, 'aside/left'), aMomentAgo, aMomentAgo)
+  openFolderFiles(root, { alone: true })
+  await expect.poll(() => readdir(join(root, 'aside'))).toEqual([])
+})
+
 test('nothing is left aside after a failed write', async () => {
   const root = await folder()
   const files = openFolderFiles(root)

@@ -10,8 +10,11 @@ const keyForm = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
 
 const abandonedAfterMs = 24 * 60 * 60 * 1000
 
-/** Files in a folder of this machine, written aside, flushed and renamed. */
-export function openFolderFiles(folder: string): FilesPort {
+/**
+ * Files in a folder of this machine, written aside, flushed and renamed. `alone`: no other process writes here, so what
+ * lies aside at the start was left by a process that was killed.
+ */
+export function openFolderFiles(folder: string, { alone = false } = {}): FilesPort {
   const pathOf = (key: string) => {
     if (!keyForm.test(key)) throw new Error(`Not a file key: ${JSON.stringify(key)}`)
     return join(folder, key)
@@ -20,7 +23,7 @@ export function openFolderFiles(folder: string): FilesPort {
     const found = await stat(pathOf(key)).catch(absent)
     return found?.isFile() ? found.size : null
   }
-  void sweepAside(join(folder, 'aside'))
+  void sweepAside(join(folder, 'aside'), alone ? 0 : abandonedAfterMs)
   return {
     size,
     async put(key, content) {
@@ -49,12 +52,13 @@ export function openFolderFiles(folder: string): FilesPort {
   }
 }
 
-/** Pieces that a killed process left. Other processes may be writing here, so only old ones go. */
-async function sweepAside(folder: string) {
+/** Pieces that a killed process left, known by their age in ms. */
+async function sweepAside(folder: string, olderThan: number) {
+  const begun = Date.now()
   for (const name of await readdir(folder).catch(() => [])) {
     const piece = join(folder, name)
     const found = await stat(piece).catch(absent)
-    if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(piece, { force: true })
+    if (found && begun - found.mtimeMs > olderThan) await rm(piece, { force: true })
   }
 }
 

@@ -68,13 +68,13 @@ export const accountApi = {
     summary: 'Sign in, then go to `redirect`: a path, or an address of this site; anything else leads home',
     // A wrong one is not refused: it leads home.
     input: z.object({ redirect: z.string().optional().catch(undefined) }),
-    answers: 'file',
+    answers: 'redirect',
   }),
   loginCallback: get('/rest/user/login/callback', {
     who: 'visitor',
     summary: 'Where the OpenID issuer sends the browser back to',
     input: z.looseObject({}),
-    answers: 'file',
+    answers: 'redirect',
   }),
   logout: post('/rest/user/logout', {
     who: 'visitor',

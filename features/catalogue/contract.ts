@@ -102,7 +102,7 @@ export const catalogueApi = {
       imageFileName: z.string().max(200),
       width: z.coerce.number().int().min(16).max(1200).optional(),
     }),
-    answers: 'file',
+    answers: 'picture',
   }),
 }
 

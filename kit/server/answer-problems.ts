@@ -35,8 +35,10 @@ function problemOf(error: FastifyError): Problem {
   if (status === 415) return new Problem('invalid_input', 400, ['The body must be JSON.'])
   if (status === 414) return new Problem('address_too_long', 414, ['The address is too long.'])
   if (status === 503) return new Problem('busy', 503, ['The service is busy. Please try again in a moment.'])
+  // What serves the pages' files says 403 of an address that cannot be a file.
+  if (status === 403 || status === 404) return new Problem('not_found', 404, ['There is nothing at this address.'])
   if (status >= 400 && status < 500)
-    return new Problem('invalid_input', status === 404 ? 404 : 400, [plainReason(error) ?? STATUS_CODES[status] ?? ''])
+    return new Problem('invalid_input', 400, [plainReason(error) ?? STATUS_CODES[status] ?? ''])
   return new Problem('unexpected', 500, [genericSentence])
 }
 

@@ -1,4 +1,6 @@
 const longestName = 150
+/** So many of them are the end, where a date stands. */
+const keptEnd = 20
 
 /** `attachment` with the name for every browser: plain ASCII, and as it is (RFC 6266, RFC 8187). */
 export function contentDisposition(name: string): string {
@@ -23,6 +25,8 @@ export function cleanFileName(name: string): string {
       .normalize('NFC')
       .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|;\uFFFD]+/gu, ' ')
       .replace(/\s+/gu, ' ')
-  const short = [...clean(stem).trim()].slice(0, longestName).join('')
-  return `${short.replace(/^[. ]+|[. ]+$/gu, '') || 'download'}${clean(extension).replaceAll(' ', '')}`
+  const letters = [...clean(stem).trim()]
+  const long = letters.length > longestName
+  const short = (long ? [...letters.slice(0, longestName - keptEnd), ...letters.slice(-keptEnd)] : letters).join('')
+  return `${short.replace(/^[. -]+|[. ]+$/gu, '') || 'download'}${clean(extension).replaceAll(' ', '')}`
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Endpoint, type Input, Problem, type RawReply } from '#kit/contract.ts'
 import { admit, type Caller, type CallerFor } from './caller.ts'
+import { plainReason, sentenceOn } from './plain-reason.ts'
 import { proveSameOrigin } from './same-origin.ts'
 
 declare module 'fastify' {
@@ -85,12 +86,14 @@ function readInput(endpoint: Endpoint, request: FastifyRequest) {
     throw new Problem('invalid_input', 400, ['The body must be a JSON object.'])
   // Path parameters last: a body must not be able to name a different resource.
   const given = { ...(request.query as object), ...(request.body as object), ...(request.params as object) }
-  const input = endpoint.input.safeParse(given)
+  const input = endpoint.input.safeParse(given, { error: plainReason })
   if (input.success) return input.data
   const { formErrors, fieldErrors } = z.flattenError(input.error as z.ZodError<Record<string, unknown>>)
-  const errors = Object.fromEntries(Object.entries(fieldErrors).map(([field, texts]) => [field, texts ?? []]))
-  const first = Object.entries(errors)[0]
-  const messages = [...formErrors, ...(first ? [`${first[0]}: ${first[1][0]}`] : [])]
+  const errors = Object.fromEntries(
+    Object.entries(fieldErrors).map(([field, reasons = []]) => [field, reasons.map((each) => sentenceOn(field, each))]),
+  )
+  const first = Object.values(errors)[0]
+  const messages = [...formErrors.map((reason) => `${reason}.`), ...(first ? first.slice(0, 1) : [])]
   throw new Problem('invalid_input', 400, messages.length ? messages : ['The request is not valid.'], errors)
 }
 

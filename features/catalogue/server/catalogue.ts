@@ -78,8 +78,9 @@ export function admitToSearch(caller: Caller | null, today: string) {
 const isForEveryone = ({ field }: FacetRequest) => field === 'publicationYear' || !facetFields[field].eligibleOnly
 
 function bucketsOf(name: string, { yearRanges }: ParsedSearch, { facets }: DocumentResult) {
-  const bounds = new Map(yearRanges[name]?.map(({ key, ...range }) => [key, range]))
-  return (facets[name] ?? []).map(({ key, count }) => ({ key, doc_count: count, ...bounds.get(key) }))
+  const bounds = new Map(yearRanges.get(name)?.map(({ key, ...range }) => [key, range]))
+  const counted = Object.hasOwn(facets, name) ? facets[name]! : []
+  return counted.map(({ key, count }) => ({ key, doc_count: count, ...bounds.get(key) }))
 }
 
 async function ask(catalogue: CataloguePort, asked: ParsedSearch, signal: AbortSignal | undefined) {

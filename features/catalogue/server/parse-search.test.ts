@@ -28,7 +28,7 @@ describe('what a page sends', () => {
       from: 0,
       size: 50,
       facets: [],
-      yearRanges: {},
+      yearRanges: new Map(),
     })
   })
 
@@ -67,7 +67,7 @@ describe('what a page sends', () => {
         { name: 'agg_terms_subjects', field: 'subjects', size: 20, minCount: 1 },
         { name: 'languages', field: 'language', size: 5, minCount: 1 },
       ],
-      yearRanges: {},
+      yearRanges: new Map(),
       wholeTitle: 'harry potter',
     })
   })
@@ -332,13 +332,16 @@ describe('facets', () => {
         ],
       },
     ])
-    expect(parsed.yearRanges).toEqual({
-      y: [
-        { key: '*-2004', to: 2004 },
-        { key: '2004 - 2013', from: 2004, to: 2014 },
-        { key: '2014-*', from: 2014 },
+    expect([...parsed.yearRanges]).toEqual([
+      [
+        'y',
+        [
+          { key: '*-2004', to: 2004 },
+          { key: '2004 - 2013', from: 2004, to: 2014 },
+          { key: '2014-*', from: 2014 },
+        ],
       ],
-    })
+    ])
   })
 })
 

@@ -39,7 +39,7 @@ const Search = z
   .partial()
 
 /** A query and, for the reply, the bounds of its year ranges as they were sent. */
-export type ParsedSearch = CatalogueQuery & { yearRanges: Record<string, YearRange[]> }
+export type ParsedSearch = CatalogueQuery & { yearRanges: Map<string, YearRange[]> }
 
 /**
  * Reads the Elasticsearch-style JSON that a page sends, text or object, into our own tree. Only what is named here and

@@ -2,7 +2,14 @@ import { allOf, anyOf } from './clauses.ts'
 import type { Clause } from './query.ts'
 import type { FieldTarget } from './query-fields.ts'
 import type { Token } from './query-string-tokens.ts'
-import { identifierClause, literalClauses, looksLikeIdentifier, patternClause, phraseClause } from './word-clauses.ts'
+import {
+  identifierClause,
+  identifierPattern,
+  literalClauses,
+  looksLikeIdentifier,
+  patternClause,
+  phraseClause,
+} from './word-clauses.ts'
 
 /** A word or phrase asked for in a field; undefined where nothing of it can be searched for (a lone dash). */
 export function targetClause(
@@ -14,7 +21,7 @@ export function targetClause(
     case 'text':
       return textClause(token, target.fields, identifiers)
     case 'identifier':
-      return identifierClause([token.text])
+      return token.kind === 'word' && token.wild ? identifierPattern(token.pattern) : identifierClause([token.text])
     case 'id':
       return { kind: 'ids', ids: [token.text] }
     case 'facet':

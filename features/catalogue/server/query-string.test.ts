@@ -98,6 +98,7 @@ describe('fields', () => {
     same('isbn:978-0-7475-3269-9', 'identifier:9780747532699')
     same('isbn:0747532699', 'isbn:9780747532699')
     same('ISSN:0028-0836', 'issn:"0028 0836"')
+    expect(read('isbn:978-07475*')).toBe('identifier:97807475*')
     expect(read('isbn:(9780747532699 OR 9780747538493)')).toBe('(#9780747532699 | #9780747538493)')
   })
 

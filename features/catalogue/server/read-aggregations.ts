@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { FacetRequest } from './query.ts'
+import type { FacetField, FacetRequest } from './query.ts'
 import { facetOf, targetOf } from './query-fields.ts'
 import { accept, quoted, refuse } from './refuse.ts'
 
 const mostFacets = 12
 const mostBuckets = 20
 
-const name = z.string().regex(/^(?!__)[\w .-]{1,64}$/, 'a name has letters, digits, spaces, dots and hyphens')
+const name = z.string().regex(/^(?!__)[\w .-]{1,64}$/, 'may have letters, digits, spaces, dots and hyphens')
 const Terms = z.strictObject({
   field: z.string(),
   size: z.number().int().min(1).max(mostBuckets).default(mostBuckets),
@@ -26,26 +26,37 @@ const Aggregation = z.strictObject({ terms: z.unknown(), range: z.unknown() }).p
 export type YearRange = { key: string; from?: number; to?: number }
 
 /** Facets asked for, and the bounds of the year ranges as they were sent. */
-export function readAggregations(sent: unknown): { facets: FacetRequest[]; yearRanges: Record<string, YearRange[]> } {
+export function readAggregations(sent: unknown): { facets: FacetRequest[]; yearRanges: Map<string, YearRange[]> } {
   const asked = Object.entries(accept(z.record(z.string(), z.unknown()), sent ?? {}, 'aggs'))
   if (asked.length > mostFacets) throw refuse(`At most ${mostFacets} aggregations are accepted.`)
-  const yearRanges: Record<string, YearRange[]> = {}
+  const yearRanges = new Map<string, YearRange[]>()
   const facets = asked.map(([sentName, body]): FacetRequest => {
     const facet = accept(name, sentName, 'the name of an aggregation')
     const { terms, range } = accept(Aggregation, body, `the aggregation ${quoted(facet)}`)
     if ((terms === undefined) === (range === undefined)) throw refuse('An aggregation is either “terms” or “range”.')
     if (terms !== undefined) return termsFacet(facet, terms)
     const ranges = yearRangesOf(range)
-    yearRanges[facet] = ranges
+    yearRanges.set(facet, ranges)
     return { name: facet, field: 'publicationYear', ranges: ranges.map(inclusive) }
   })
   return { facets, yearRanges }
 }
 
+/** What is only chosen by, such as issuance, is not among them. */
+const countable = new Set<FacetField>([
+  'scisType',
+  'targetAudienceText',
+  'placeOfPublicationMarcCountry',
+  'genreScis',
+  'subjects',
+  'scisLearningArea',
+  'language',
+])
+
 function termsFacet(facet: string, body: unknown): FacetRequest {
   const { field, size, min_doc_count } = accept(Terms, body, `the aggregation ${quoted(facet)}`)
   const counted = facetOf(targetOf(field))
-  if (!counted) throw refuse(`The values of ${quoted(field)} cannot be counted.`)
+  if (!counted || !countable.has(counted)) throw refuse(`The values of ${quoted(field)} cannot be counted.`)
   return { name: facet, field: counted, size, minCount: min_doc_count }
 }
 

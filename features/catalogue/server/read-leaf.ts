@@ -50,9 +50,14 @@ export function readLeaf(type: string, body: unknown, reading: Reading, scored: 
     case 'multi_match': {
       const { fields, type: kind, ...match } = accept(MultiMatch, body, type)
       const target = textTarget(fields)
-      if (kind === 'phrase') return phraseIn(match.query, target)
-      if (kind === 'phrase_prefix') return startIn(match.query, target)
-      return matchClause(match, target, reading, scored)
+      const found =
+        kind === 'phrase'
+          ? phraseIn(match.query, target)
+          : kind === 'phrase_prefix'
+            ? startIn(match.query, target)
+            : matchClause(match, target, reading, scored)
+      const byNumber = target.kind === 'text' && fields.some((name) => targetOf(name)?.kind === 'identifier')
+      return byNumber ? anyOf([found, identifierClause([match.query])]) : found
     }
     case 'match_phrase': {
       const [target, given] = ofField(type, body, 'query')

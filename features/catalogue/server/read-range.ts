@@ -32,7 +32,8 @@ function boundOf(value: number | string, field: RangeField, step: number, edge: 
     if (/^\d{1,4}$/.test(String(value))) return Number(value) + step
     throw refuse(`${quoted(value)} is not a year.`)
   }
-  const match = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(String(value))
+  // Of an instant only the day counts: that is all a record says.
+  const match = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:(?<=-\d\d-\d\d)T[\d:.]{5,12}Z)?$/.exec(String(value))
   if (!match) throw refuse(`${quoted(value)} is not a date: YYYY-MM-DD.`)
   const [, year, month, day] = match
   // A year or month alone stands for its first or last day.

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { plainReason } from '#kit/server/plain-reason.ts'
 import { catalogueProblem } from '../contract.ts'
 
 /** 400 with a sentence that says what is not accepted. */
@@ -12,12 +13,12 @@ export function quoted(sent: unknown): string {
 
 /** The value as the schema reads it, or the refusal that says where it went wrong. */
 export function accept<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
-  const read = schema.safeParse(value)
+  const read = schema.safeParse(value, { error: plainReason })
   if (read.success) return read.data
   const issue = read.error.issues[0]!
   if (issue.code === 'unrecognized_keys') throw refuse(`${quoted(issue.keys[0])} is not accepted in ${where}.`)
   if (issue.code === 'too_big' && issue.origin === 'string')
     throw refuse(`A search can have at most ${issue.maximum} characters (${where}).`)
   const path = issue.path.length ? ` at ${issue.path.join('.')}` : ''
-  throw refuse(`The search cannot be read: ${where}${path}: ${issue.message}.`)
+  throw refuse(`The search cannot be read: ${where}${path} ${issue.message}.`)
 }

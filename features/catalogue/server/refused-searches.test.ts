@@ -112,6 +112,7 @@ describe('refused, with a sentence that says why', () => {
       'At most 12',
     ],
     ['a facet of words', { aggs: { a: { terms: { field: 'title' } } } }, 'values of “title” cannot be counted.'],
+    ['a facet that is only chosen by', { aggs: { a: { terms: { field: 'issuance' } } } }, 'cannot be counted.'],
     ['21 buckets', { aggs: { a: { terms: { field: 'language', size: 21 } } } }, '“a”'],
     ['empty buckets', { aggs: { a: { terms: { field: 'language', min_doc_count: 0 } } } }, '“a”'],
     [

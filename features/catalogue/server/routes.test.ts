@@ -116,6 +116,12 @@ describe('a search', () => {
     })
   })
 
+  test('facets may have any name, also one that every object has', async () => {
+    const names = ['constructor', 'toString', 'hasOwnProperty']
+    const { aggregations } = await search({ aggs: Object.fromEntries(names.map((name) => [name, aggs.lang])) })
+    expect(Object.keys(aggregations)).toEqual(names)
+  })
+
   test('shows nothing that is only searched or sorted by, and no MARC', async () => {
     const { hits } = await search({})
     for (const member of ['searched', 'notes', 'variantTitles', 'titleSort', 'authorSort', 'fiction', 'bibMarcData'])

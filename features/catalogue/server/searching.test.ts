@@ -29,6 +29,21 @@ const typed = async (text: string) => (await ids({ query: { query_string: { quer
 const buckets = (reply: Awaited<ReturnType<typeof search>>, name: string) =>
   Object.fromEntries(reply.aggregations[name]!.buckets.map(({ key, doc_count }) => [key, doc_count]))
 
+test.each([
+  ['9780747532699', undefined],
+  ['9780747532699', 'phrase'],
+  ['0-7475-3269-9', 'best_fields'],
+])('titles and numbers asked together for %s, %s', async (query, type) => {
+  expect(
+    await ids({ query: { multi_match: { query, fields: ['title', 'isbn'], ...(type ? { type } : {}) } } }),
+  ).toEqual(['b2'])
+})
+
+test('a day may be written as an instant', async () => {
+  const since = (gte: string) => ids({ query: { range: { voyagerCreateDate: { gte } } } })
+  expect(await since('2026-08-01T00:00:00.000Z')).toEqual(await since('2026-08-01'))
+})
+
 describe('what is typed into the search box finds', () => {
   test.each([
     ['star wars: a', ['b1']],
@@ -54,6 +69,7 @@ describe('what is typed into the search box finds', () => {
     ['0747532699', ['b2']],
     ['ISBN 0747532699', ['b2']],
     ['isbn:9780747532699', ['b2']],
+    ['isbn:97807*', ['b2']],
     ['identifier:b4', ['b4']],
     ['language:Maori', ['b3']],
     ['publicationYear:1999', ['b6']],

@@ -68,6 +68,13 @@ export function identifierClause(texts: string[]): Clause {
   return keys.length === 0 ? { kind: 'none' } : { kind: 'identifiers', keys }
 }
 
+/** Numbers that begin or look like this; of a book's two numbers the one of 13 digits is meant. */
+export const identifierPattern = (pattern: string): Clause => ({
+  kind: 'pattern',
+  pattern: pattern.replace(/[\s\u2010-\u2013-]+/gu, '').toLowerCase(),
+  fields: ['identifier'],
+})
+
 /** Digits with hyphens or spaces between, an X at the end, ISBN in front: as a scanner or a book's back cover has it. */
 export const looksLikeIdentifier = (text: string): boolean =>
   /^(?:is[bs]n(?:-1[03])?\s+)?\d(?:[\d\s\u2010-\u2013-]*[\dXx])?$/i.test(text.trim())

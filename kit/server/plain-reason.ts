@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodRawIssue
+
+/**
+ * Why a value is refused, in words that go on from its name (`size must be a whole number`). Undefined where the schema
+ * says it better itself: its own messages are whole sentences.
+ */
+export function plainReason(issue: Issue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is missing' : `must be ${kinds[issue.expected] ?? issue.expected}`
+    case 'too_big':
+      return `${limited(issue.origin, 'at most', issue.maximum)}`
+    case 'too_small':
+      return issue.origin === 'string' && issue.minimum === 1
+        ? 'is empty'
+        : `${limited(issue.origin, 'at least', issue.minimum)}`
+    case 'unrecognized_keys':
+      return `${issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(', ')} is not accepted`
+    case 'invalid_value':
+      return `must be ${issue.values.map(String).join(' or ')}`
+    case 'invalid_format':
+      return 'does not have the right form'
+    case 'invalid_union':
+      return 'is of a kind that is not accepted'
+    default:
+      return undefined
+  }
+}
+
+const kinds: Partial<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+const units: Partial<Record<string, string>> = { string: ' characters', array: ' entries' }
+
+function limited(origin: string, bound: string, limit: number | bigint) {
+  const unit = units[origin]
+  return unit ? `must have ${bound} ${limit}${unit}` : `must be ${bound} ${limit}`
+}
+
+/** A schema's own sentence stands alone; a reason goes on from the name. */
+export const sentenceOn = (name: string, reason: string): string =>
+  /^\p{Lu}/u.test(reason) || name === '' ? reason : `${name} ${reason}.`
