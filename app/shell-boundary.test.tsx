@@ -3,7 +3,8 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#kit/problem.ts'
 import { Router } from '#kit/web/router.tsx'
-import { renderTimeout, ScreenFailure, ScreenWaiting } from './shell-boundary.tsx'
+import { renderTimeout } from '#kit/web/use-too-long.ts'
+import { ScreenFailure, ScreenWaiting } from './shell-boundary.tsx'
 
 const generic =
   "Error performing this operation. Please try again later. If error persists, please contact the provider's support."

@@ -4,11 +4,9 @@ import { signInAddress } from '#features/account/web/account-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { type ScreenFailureProps, useLocation, useMoving } from '#kit/web/router.tsx'
+import { renderTimeout } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-
-/** After so long a screen counts as not coming (the specification's render time-out). */
-export const renderTimeout = 15_000
 
 const reload = () => window.location.reload()
 

@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  deepestHit,
-  hasCurrentSubscription,
-  hasExtraFacets,
-  lastPage,
-  pagerPages,
-  pageSizes,
-  recordRange,
-  sortOptions,
-} from './rules.ts'
+import { pageMarks } from '#ui/pages.ts'
+import { deepestHit, hasCurrentSubscription, hasExtraFacets, lastPage, pageSizes, sortOptions } from './rules.ts'
 
 const today = '2026-06-15'
 const subscription = (typeName: string, productCode: string, startsOn = '2026-01-01', endsOn = '2026-12-31') => ({
@@ -70,21 +62,11 @@ test('the sort selector has seven options, relevance first', () => {
 })
 
 describe('the pager', () => {
-  const pages = (page: number, total: number, size = 10) => pagerPages({ page, size, total })
-
-  test('shows ten pages, a gap and the last page', () => {
-    expect(pages(1, 95)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    expect(pages(1, 105)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
-    expect(pages(1, 200)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 'gap', 20])
-    expect(pages(10, 200)).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 'gap', 20])
-    expect(pages(20, 200)).toEqual([11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
-    expect(pages(1, 0)).toEqual([1])
-  })
-
   test('ends where page × size would exceed 10,000 records', () => {
-    expect(pages(1, 100_000, 30).at(-1)).toBe(333)
+    expect(lastPage(100_000, 30)).toBe(333)
     expect(lastPage(100_000, 40)).toBe(250)
     expect(lastPage(41, 40)).toBe(2)
+    expect(lastPage(0, 30)).toBe(1)
   })
 
   test('never offers a page that cannot be opened, and always the current one', () => {
@@ -96,7 +78,7 @@ describe('the pager', () => {
         (size, total, part) => {
           const last = lastPage(total, size)
           const page = 1 + Math.floor(part * (last - 1))
-          const shown = pagerPages({ page, size, total })
+          const shown = pageMarks(page, last)
           const numbers = shown.filter((each) => each !== 'gap')
           expect(numbers).toContain(page)
           expect(numbers.at(-1)).toBe(last)
@@ -108,11 +90,5 @@ describe('the pager', () => {
         },
       ),
     )
-  })
-
-  test('the summary counts records', () => {
-    expect(recordRange({ page: 1, size: 30, total: 12_431 })).toEqual({ from: 1, to: 30 })
-    expect(recordRange({ page: 2, size: 30, total: 41 })).toEqual({ from: 31, to: 41 })
-    expect(recordRange({ page: 1, size: 30, total: 0 })).toBeUndefined()
   })
 })

@@ -82,20 +82,3 @@ export const facetSize = 20
 /** The last page that can be opened: page × size never exceeds 10,000 records. */
 export const lastPage = (total: number, size: number): number =>
   Math.max(1, Math.min(Math.ceil(total / size), Math.floor(deepestHit / size)))
-
-/** Numbers of the pager: ten pages around the current one, then a gap where pages are left out, then the last. */
-export function pagerPages({ page, size, total }: { page: number; size: number; total: number }): (number | 'gap')[] {
-  const last = lastPage(total, size)
-  const shown = Math.min(10, last)
-  const first = Math.max(1, Math.min(page - 5, last - shown + 1))
-  const pages = Array.from({ length: shown }, (_, at) => first + at)
-  const end = first + shown - 1
-  if (end === last) return pages
-  return end === last - 1 ? [...pages, last] : [...pages, 'gap', last]
-}
-
-/** The numbers of the first and last record on a page; undefined when there is none. */
-export function recordRange({ page, size, total }: { page: number; size: number; total: number }) {
-  const from = (page - 1) * size + 1
-  return from > total ? undefined : { from, to: Math.min(page * size, total) }
-}
