@@ -112,7 +112,7 @@ test('from pasted identifiers to a MARC file that another program reads', async 
   const saved = info.outputPath('records.mrc')
   await download.saveAs(saved)
   expect(recordNumbers(saved).sort()).toEqual([first!.id, second!.id, third!.id].sort())
-  await expect(page.getByText('Downloaded before')).toBeVisible()
+  await expect(page.getByText('Downloaded', { exact: true })).toBeVisible()
 })
 
 test('a scanner fills the field, whatever ends its codes, and the keyboard alone sends the request', async ({
@@ -191,7 +191,8 @@ test('4,000 identifiers are checked while typing goes on; one more is refused', 
   expect(await page.evaluate(() => document.documentElement.scrollHeight / window.innerHeight)).toBeLessThan(1.5)
 
   await page.keyboard.type('\nnr4000')
-  await expect(page.getByText('Parsing failed as the file is too big')).toBeVisible()
+  await expect(page.getByText(/^Parsing failed as the file is too big\. Take out 1:/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: '4,001 identifiers' })).toBeVisible()
 })
 
 test('both pages fit a phone, also at 320 px', async ({ page }) => {

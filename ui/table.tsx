@@ -28,19 +28,24 @@ export function SortableHeader({
   onSort,
   children,
   number = false,
+  colSpan,
+  className,
 }: {
   by: string
   order: Order | null
   onSort: (order: Order) => void
   children: string
   number?: boolean
+  colSpan?: number
+  className?: string
 }) {
   const active = order?.by === by
   const shape = active ? (order.descending ? ArrowDown : ArrowUp) : ChevronsUpDown
   return (
     <th
       scope="col"
-      className={number ? 'n' : undefined}
+      colSpan={colSpan}
+      className={[number && 'n', className].filter(Boolean).join(' ') || undefined}
       aria-sort={active ? (order.descending ? 'descending' : 'ascending') : undefined}
     >
       <button type="button" onClick={() => onSort({ by, descending: active && !order.descending })}>

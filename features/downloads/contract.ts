@@ -17,6 +17,8 @@ export const DownloadRequest = z.object({
   requestName: z.string(),
   requestType: RequestType,
   requestStatus: RequestStatus,
+  /** What was asked for, as it was sent, comma-separated. */
+  identities: z.string(),
   /** Record ids, comma-separated. */
   matchedRecords: z.string(),
   /** Identifiers as they were sent, comma-separated. */

@@ -36,6 +36,7 @@ export function asReply(row: RequestRow, now: Date): DownloadRequest {
     requestName: row.name,
     requestType: row.type,
     requestStatus: status,
+    identities: row.identities.join(','),
     matchedRecords: row.matched.join(','),
     unmatchedRecords: row.unmatched.map(({ identifier }) => identifier).join(','),
     unmatchedReasons: Object.fromEntries(row.unmatched.map(({ identifier, reason }) => [identifier, reason])),

@@ -63,6 +63,7 @@ describe('what was asked for', () => {
   test('what cannot be found is listed in its order with the reason', async () => {
     const made = await request([isbn13(7), '9780141365429', 'Goldilocks', '9.78014E+12', '9780141365428'])
     expect(made.matchedRecords).toBe('1000001')
+    expect(made.identities).toBe(`${isbn13(7)},9780141365429,Goldilocks,9.78014E+12,9780141365428`)
     expect(made.unmatchedRecords).toBe(`${isbn13(7)},9780141365429,Goldilocks,9.78014E+12`)
     expect(made.unmatchedReasons).toEqual({
       [isbn13(7)]: 'not_found',

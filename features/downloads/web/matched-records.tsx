@@ -1,40 +1,86 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
 import { Button } from '#ui/button.tsx'
-import { Link } from '#ui/link.tsx'
+import { CsvButton } from '#ui/csv-button.tsx'
 import { LongTable } from '#ui/long-table.tsx'
-import { Skeleton } from '#ui/notices.tsx'
-import { TextButton } from '#ui/text-button.tsx'
-import { RecordCover } from './record-cover.tsx'
-import { identifiersShown, type ShownRecord, useRecord } from './use-record.ts'
+import { type Order, SortableHeader } from '#ui/table.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { MatchedRow } from './matched-row.tsx'
+import { askedByKey } from './shown-numbers.ts'
+import { useAllRecords } from './use-record.ts'
 
 /** The specification's number of records shown at first. */
 const shownFirst = 50
 
-/** The records of the file: fifty at first, all on request. */
-export function MatchedRecords({ ids, caption = 'Matched records' }: { ids: string[]; caption?: string }) {
+type Sorted = { of: readonly string[]; order: Order; ids: string[] }
+
+/** The records of the file: fifty at first, all on request. `name` is that of an exported file. */
+export function MatchedRecords({
+  ids,
+  identities,
+  name,
+  caption = 'Matched records',
+}: {
+  ids: readonly string[]
+  identities: readonly string[]
+  name: string
+  caption?: string
+}) {
   const [all, showAll] = useState(false)
+  const [sorted, setSorted] = useState<Sorted>()
+  const [busy, setBusy] = useState(false)
+  const readAll = useAllRecords(ids)
+  const asked = useMemo(() => askedByKey(identities), [identities])
+  const places = useMemo(() => new Map(ids.map((id, index) => [id, index])), [ids])
+  const order = sorted?.of === ids ? sorted.order : null
+  const inOrder = sorted?.of === ids ? sorted.ids : ids
+
+  const sort = async (next: Order) => {
+    setBusy(true)
+    try {
+      const [{ sortIds }, records] = await Promise.all([import('./matched-table.ts'), readAll()])
+      setSorted({ of: ids, order: next, ids: sortIds(ids, records, asked, next) })
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const table = async () => {
+    const [{ tableOf }, records] = await Promise.all([import('./matched-table.ts'), readAll()])
+    return tableOf(inOrder, records, asked)
+  }
+
+  const by = { order, onSort: sort }
   return (
     <>
+      <div className="list-actions">
+        <CsvButton name={name} read={table} onFail={tellFailure} />
+        {busy && ids.length > shownFirst && <span role="status">Sorting …</span>}
+      </div>
       <LongTable
         caption={caption}
         columns={
           <>
-            <th scope="col" colSpan={2}>
+            <SortableHeader by="title" colSpan={2} {...by}>
               Title
-            </th>
-            <th scope="col">Type</th>
-            <th scope="col" className="n">
+            </SortableHeader>
+            <SortableHeader by="type" {...by}>
+              Type
+            </SortableHeader>
+            <SortableHeader by="year" number {...by}>
               Year
-            </th>
-            <th scope="col" className="number-head">
+            </SortableHeader>
+            <SortableHeader by="number" className="number-head" {...by}>
               Identifiers
-            </th>
+            </SortableHeader>
           </>
         }
-        rows={all ? ids : ids.slice(0, shownFirst)}
+        rows={all ? inOrder : inOrder.slice(0, shownFirst)}
         keyOf={(id) => id}
         usualHeight={75}
-        cells={(_, index) => <RecordCells ids={ids} index={index} />}
+        cells={(id) => <MatchedRow ids={ids} index={places.get(id)!} asked={asked} />}
       />
       {!all && ids.length > shownFirst && (
         <p className="more-rows">
@@ -46,49 +92,5 @@ export function MatchedRecords({ ids, caption = 'Matched records' }: { ids: stri
   )
 }
 
-function RecordCells({ ids, index }: { ids: string[]; index: number }) {
-  const reading = useRecord(ids, index)
-  const id = ids[index]!
-  if (reading.is === 'there') return <ShownCells id={id} record={reading.record} />
-  return (
-    <>
-      <td className="thumb-cell">
-        <span className="thumb empty" aria-hidden />
-      </td>
-      <td colSpan={4}>
-        {reading.is === 'waiting' && <Skeleton lines={2} width="50%" />}
-        {reading.is === 'gone' && <span className="why">Record {id} is no longer in the catalogue.</span>}
-        {reading.is === 'failed' && (
-          <span className="why">
-            Record {id}. {reading.problem.messages[0]} <TextButton onClick={reading.again}>Try again</TextButton>
-          </span>
-        )}
-      </td>
-    </>
-  )
-}
-
-function ShownCells({ id, record }: { id: string; record: ShownRecord }) {
-  const numbers = identifiersShown(record)
-  return (
-    <>
-      <td className="thumb-cell">
-        <RecordCover title={record.title.titlePrimary} imageFileName={record.imageFileName} />
-      </td>
-      <td className="title-cell">
-        <Link href={`/discover/details/${encodeURIComponent(id)}`}>{record.title.titlePrimary}</Link>
-        <div className="why">{record.title.noteStmOfResponsibility || record.authors.join('; ')}</div>
-      </td>
-      <td className="type-cell">{record.scisType}</td>
-      <td className="n year-cell">{record.publicationYear}</td>
-      <td className="number-cell">
-        {numbers.slice(0, 2).map((number) => (
-          <div key={number} className="code">
-            {number}
-          </div>
-        ))}
-        {numbers.length > 2 && <div className="why">and {numbers.length - 2} more</div>}
-      </td>
-    </>
-  )
-}
+const tellFailure = (error: unknown) =>
+  showToast({ tone: 'bad', text: error instanceof Problem ? error.messages[0]! : genericSentence })

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { EmptyState } from '#ui/notices.tsx'
 import { type TabItem, Tabs } from '#ui/tabs.tsx'
 import { MatchedRecords } from './matched-records.tsx'
@@ -11,8 +11,10 @@ import { UnmatchedIdentifiers } from './unmatched-identifiers.tsx'
 /** Matched and unmatched in tabs with their counts; several records for one identifier in a third. */
 export function RequestLists({ request, stage }: { request: ShownRequest; stage: Stage }) {
   const [chosen, choose] = useState<string>()
-  const matched = listOf(request.matchedRecords)
-  const unmatched = listOf(request.unmatchedRecords)
+  const { identities, matchedRecords, unmatchedRecords, requestName } = request
+  const asked = useMemo(() => listOf(identities), [identities])
+  const matched = useMemo(() => listOf(matchedRecords), [matchedRecords])
+  const unmatched = useMemo(() => listOf(unmatchedRecords), [unmatchedRecords])
   const { choices } = request
   if (stage !== 'ready' && matched.length + unmatched.length + choices.length === 0) return null
   const tabs: TabItem[] = [
@@ -22,7 +24,7 @@ export function RequestLists({ request, stage }: { request: ShownRequest; stage:
       count: matched.length,
       panel:
         matched.length > 0 ? (
-          <MatchedRecords ids={matched} />
+          <MatchedRecords ids={matched} identities={asked} name={`${requestName}, matched`} />
         ) : (
           <p className="none quiet">No identifier of this request has a record in the file.</p>
         ),
@@ -33,7 +35,11 @@ export function RequestLists({ request, stage }: { request: ShownRequest; stage:
       count: unmatched.length,
       panel:
         unmatched.length > 0 ? (
-          <UnmatchedIdentifiers identifiers={unmatched} unmatchedReasons={request.unmatchedReasons} />
+          <UnmatchedIdentifiers
+            identifiers={unmatched}
+            unmatchedReasons={request.unmatchedReasons}
+            name={`${requestName}, unmatched`}
+          />
         ) : (
           <EmptyState icon={CircleCheck} title="Every identifier has a record" />
         ),
@@ -44,7 +50,7 @@ export function RequestLists({ request, stage }: { request: ShownRequest; stage:
       id: 'choices',
       label: 'Several records',
       count: choices.length,
-      panel: <OpenChoices choices={choices} />,
+      panel: <OpenChoices choices={choices} name={requestName} />,
     })
   const first = tabs.find((tab) => tab.count !== 0)?.id ?? 'matched'
   return (

@@ -1,11 +1,12 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { downloadProblem } from '#features/downloads/contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
+import { keepDraft, readDraft } from './draft.ts'
 import { RequestScreen } from './request-screen.tsx'
-import { api, hit, request, searchAmong } from './testing.ts'
+import { api, hit, librarian, request, searchAmong } from './testing.ts'
 
 const hits = Array.from({ length: 120 }, (_, i) =>
   hit(String(1000 + i), `Title ${i}`, { isbn13: [`97800000${String(i).padStart(5, '0')}`] }),
@@ -21,13 +22,34 @@ const open = (what: DownloadRequest | (() => DownloadRequest), fakes: Fakes = {}
       requestDetails: () => ({ response: read() }),
       requestStatus: () => read().requestStatus,
       search: searchAmong(hits),
+      currentUser: () => librarian,
       ...fakes,
     },
   })
 }
 const download = () => screen.queryByRole('link', { name: /^Download / })
 
-afterEach(cleanup)
+/** What the browser is given to save. */
+function watchSaved() {
+  const saved: { name: string; file: Blob }[] = []
+  const files: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob) - 1}`)
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, file: files[Number(this.href.slice('blob:'.length))]! })
+  })
+  return saved
+}
+const exported = async (saved: ReturnType<typeof watchSaved>) => {
+  await waitFor(() => expect(saved).toHaveLength(1))
+  return { name: saved[0]!.name, lines: (await saved[0]!.file.text()).trim().split('\r\n') }
+}
+const linksShown = () => screen.getAllByRole('link', { name: /^Title/ }).map((link) => link.textContent)
+
+beforeEach(() => sessionStorage.clear())
+afterEach(() => {
+  vi.restoreAllMocks()
+  cleanup()
+})
 
 test('a ready request shows its records and a link that the browser saves', async () => {
   open(request({ matchedRecords: '1000,1001', fileSize: 48_211 }))
@@ -38,6 +60,11 @@ test('a ready request shows its records and a link that the browser saves', asyn
   expect(download()?.textContent).toBe('Download MARC 21, 48 kB')
   expect(screen.getByRole('tab', { name: /Matched/ }).textContent).toBe('Matched2')
   expect(screen.getByText('Ready').closest('li')?.getAttribute('aria-current')).toBe('step')
+})
+
+test('a file that was fetched says so', async () => {
+  open(request({ matchedRecords: '1000', fileSize: 1, downloadComplete: true }))
+  expect(await screen.findByText('Downloaded')).toBeTruthy()
 })
 
 test('fifty records are shown first, all when asked for', async () => {
@@ -69,6 +96,7 @@ test('each unmatched identifier has its reason and what to do next', async () =>
     }),
   )
   await userEvent.click(await screen.findByRole('tab', { name: /Unmatched/ }))
+  await screen.findByRole('cell', { name: '9780000000002' })
   const row = (text: string) => within(screen.getByRole('cell', { name: text }).closest('tr')!)
   expect(row('9780000000002').getByText('Not in the catalogue')).toBeTruthy()
   expect(row('9780000000002').getByRole('link', { name: 'request cataloguing' }).getAttribute('href')).toBe(
@@ -77,6 +105,115 @@ test('each unmatched identifier has its reason and what to do next', async () =>
   expect(row('9780306406158').getByRole('link', { name: '9780306406157' })).toBeTruthy()
   expect(row('9.78044E+12').getByText('Number cut short by a spreadsheet')).toBeTruthy()
   expect(row('hello').getByText('Not an ISBN, ISSN, barcode or record number')).toBeTruthy()
+})
+
+test('a record shows first what it was asked for by, and without any number its own', async () => {
+  const plain = hit('77', 'Title without a number')
+  const book = hit('78', 'Title with two', { isbn13: ['9780143506522', '9781869713805'], isbn10: ['0143506528'] })
+  open(request({ identities: '77,978-1-86971-380-5', matchedRecords: '77,78,1000', fileSize: 1 }), {
+    search: searchAmong([plain, book, ...hits]),
+  })
+  const numbers = async (title: string) =>
+    [...(await screen.findByRole('link', { name: title })).closest('tr')!.querySelectorAll('.number-cell .code')].map(
+      (cell) => cell.textContent,
+    )
+  expect(await numbers('Title without a number')).toEqual(['77Record number'])
+  expect(await numbers('Title with two')).toEqual(['9781869713805', '9780143506522'])
+  expect(await numbers('Title 0')).toEqual(['9780000000000'])
+})
+
+test('a heading sorts all records, not only those in sight', async () => {
+  const { calls } = open(request({ matchedRecords: hits.map(({ _id }) => _id).join(','), fileSize: 1 }))
+  await screen.findByText('Title 49')
+  await userEvent.click(screen.getByRole('button', { name: 'Title' }))
+  await waitFor(() =>
+    expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('ascending'),
+  )
+  expect(linksShown().slice(0, 3)).toEqual(['Title 0', 'Title 1', 'Title 2'])
+  await userEvent.click(screen.getByRole('button', { name: 'Title' }))
+  await waitFor(() => expect(linksShown().slice(0, 3)).toEqual(['Title 119', 'Title 118', 'Title 117']))
+  expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('descending')
+  // By the calls that the rows make anyway, for fifty records each.
+  const asked = calls.filter((each) => each.name === 'search').map((each) => JSON.stringify(each.input))
+  expect(new Set(asked).size).toBe(3)
+})
+
+test('matched records are exported whole, in the order shown, with identifiers as text', async () => {
+  const saved = watchSaved()
+  const formula = hit('77', '=HYPERLINK("x")', { isbn13: ['9780143506522'] })
+  open(
+    request({
+      identities: '9780143506522',
+      matchedRecords: ['77', ...hits.map(({ _id }) => _id)].join(','),
+      fileSize: 1,
+    }),
+    {
+      search: searchAmong([formula, ...hits]),
+    },
+  )
+  await screen.findByText('Title 0')
+  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+  const { name, lines } = await exported(saved)
+  expect(name).toBe('Term 1, matched.csv')
+  expect(lines).toHaveLength(122)
+  expect(lines[0]).toBe('Title,Responsibility,Type,Year,Identifier,Other identifiers,Record number')
+  expect(lines[1]).toBe(`"'=HYPERLINK(""x"")",,Book,2021,'9780143506522,,'77`)
+  expect(lines.at(-1)).toMatch(/^Title 119,/)
+})
+
+test('unmatched identifiers are sorted by reason and exported in that order', async () => {
+  const saved = watchSaved()
+  open(
+    request({
+      unmatchedRecords: '9780000000002,hello,9780306406158',
+      unmatchedReasons: {
+        '9780000000002': 'not_found',
+        hello: 'not_an_identifier',
+        '9780306406158': 'bad_check_digit',
+      },
+    }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Reason' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Reason' }))
+  const shown = screen.getAllByRole('row').map((row) => row.querySelector('.unmatched-cell')?.textContent)
+  expect(shown.slice(1)).toEqual(['9780306406158', '9780000000002', 'hello'])
+  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+  expect((await exported(saved)).lines).toEqual([
+    'Identifier,Reason,Probably meant',
+    "'9780306406158,Wrong check digit,'9780306406157",
+    "'9780000000002,Not in the catalogue,",
+    'hello,"Not an ISBN, ISSN, barcode or record number",',
+  ])
+})
+
+test('a word in place of a number is searched for', async () => {
+  open(request({ unmatchedRecords: 'hello', unmatchedReasons: { hello: 'not_an_identifier' } }))
+  const link = await screen.findByRole('link', { name: 'search for it' })
+  expect(link.getAttribute('href')).toBe('/discover/results/?query=hello')
+  expect(screen.getByRole('link', { name: 'Search by title' }).getAttribute('href')).toBe('/discover/results/#search')
+})
+
+test('what did not match is taken along into a new request, below what stands there already', async () => {
+  keepDraft('u1', { text: '9781869713805', name: 'Half done' })
+  open(
+    request({
+      unmatchedRecords: 'hello,9780306406158',
+      unmatchedReasons: { hello: 'not_an_identifier', '9780306406158': 'bad_check_digit' },
+    }),
+  )
+  await userEvent.click((await screen.findAllByRole('link', { name: 'Mend in a new request' }))[0]!)
+  expect(window.location.pathname).toBe('/')
+  expect(readDraft('u1')).toEqual({ text: '9781869713805\nhello\n9780306406158', name: 'Half done' })
+})
+
+test('the page has no title until its own is known', async () => {
+  document.title = ''
+  const waiting = Promise.withResolvers<{ response: DownloadRequest }>()
+  open(request(), { requestDetails: () => waiting.promise })
+  expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+  expect(document.title).toBe('')
+  waiting.resolve({ response: request() })
+  await waitFor(() => expect(document.title).toBe('Term 1'))
 })
 
 test('where nothing matched there is no download, but a way on', async () => {

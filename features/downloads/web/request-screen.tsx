@@ -38,7 +38,8 @@ function OneRequest({ requestId }: { requestId: string }) {
     if (problem?.status === 404) return <NoSuchRequest />
     return (
       <div className="download-request">
-        <title>Download request</title>
+        {/* Its own title is heard when it is there, not this one before. */}
+        {problem && <title>Download request</title>}
         <RequestBack />
         <h1>Download request</h1>
         {problem ? <ErrorBox messages={problem.messages} onRetry={again} /> : <Skeleton lines={4} width="60%" />}

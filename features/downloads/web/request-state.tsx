@@ -3,8 +3,10 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox } from '#ui/notices.tsx'
 import { Status } from '#ui/tags.tsx'
 import { DownloadFile } from './download-file.tsx'
+import { MendLink } from './mend-link.tsx'
 import { listOf, requestReady, type Stage, unknownError } from './request-stage.ts'
 import { counted } from './request-words.ts'
+import { searchByTitle } from './search-by-title.ts'
 import { moreTime, type ShownRequest } from './send-request.ts'
 
 /** What the state means for the reader, and the way on from it. */
@@ -46,7 +48,7 @@ export function RequestState({ request, stage, again }: { request: ShownRequest;
     <div className="request-state">
       <div>
         <p className="what">
-          {requestReady} {request.downloadComplete && <Status>Downloaded before</Status>}
+          {requestReady} {request.downloadComplete && <Status>Downloaded</Status>}
         </p>
         <p className="quiet">{counted(matched, 'record')} in the file.</p>
         {request.messages.map((message) => (
@@ -62,6 +64,7 @@ export function RequestState({ request, stage, again }: { request: ShownRequest;
 
 function NothingMatched({ request }: { request: ShownRequest }) {
   const open = request.choices.length
+  const unmatched = listOf(request.unmatchedRecords)
   return (
     <EmptyState
       icon={SearchX}
@@ -72,10 +75,14 @@ function NothingMatched({ request }: { request: ShownRequest }) {
           : 'There is nothing to download. Look at the reasons below: mend what was mistyped, search by title, or request cataloguing.'
       }
     >
-      <LinkButton look="main" href="/">
-        New quick request
-      </LinkButton>
-      <LinkButton href="/discover/results/">Search by title</LinkButton>
+      {unmatched.length > 0 ? (
+        <MendLink look="main" identifiers={unmatched} />
+      ) : (
+        <LinkButton look="main" href="/">
+          New quick request
+        </LinkButton>
+      )}
+      <LinkButton href={searchByTitle()}>Search by title</LinkButton>
     </EmptyState>
   )
 }

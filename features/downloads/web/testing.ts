@@ -30,6 +30,7 @@ export const request = (more: Partial<DownloadRequest> = {}): DownloadRequest =>
   requestName: 'Term 1',
   requestType: 'IDENTIFIERS',
   requestStatus: 'READY',
+  identities: '',
   matchedRecords: '',
   unmatchedRecords: '',
   unmatchedReasons: {},

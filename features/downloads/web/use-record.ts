@@ -1,7 +1,8 @@
-import { catalogueApi, type HitSource } from '#features/catalogue/contract.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { catalogueApi } from '#features/catalogue/contract.ts'
 import type { Problem } from '#kit/problem.ts'
 import type { Answer } from '#kit/web/call.ts'
-import { useLatestReply } from '#kit/web/use-api.ts'
+import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 
 /** At most 100 hits come in one reply of a search. */
 const pageSize = 50
@@ -17,11 +18,7 @@ export type RecordReading =
 
 /** The document of one of many ids: rows of the same fifty share one call, made when the first of them is drawn. */
 export function useRecord(ids: readonly string[], index: number): RecordReading {
-  const start = index - (index % pageSize)
-  const page = ids.slice(start, start + pageSize)
-  const { reply, problem, again } = useLatestReply(catalogueApi.search, {
-    bodybuilderquery: { query: { terms: { _id: page } }, size: page.length },
-  })
+  const { reply, problem, again } = useLatestReply(catalogueApi.search, pageQuery(ids, index))
   if (reply) {
     const hit = reply.hits.hits.find(({ _id }) => _id === ids[index])
     return hit ? { is: 'there', record: hit._source } : { is: 'gone' }
@@ -29,7 +26,24 @@ export function useRecord(ids: readonly string[], index: number): RecordReading 
   return problem ? { is: 'failed', problem, again } : { is: 'waiting' }
 }
 
-/** The numbers by which a record is known, ISBN-13 before ISBN-10. */
-export function identifiersShown({ isbn13, isbn10, issn }: Pick<HitSource, 'isbn13' | 'isbn10' | 'issn'>): string[] {
-  return [...new Set([...isbn13, ...issn, ...(isbn13.length === 0 ? isbn10 : [])])]
+function pageQuery(ids: readonly string[], index: number) {
+  const start = index - (index % pageSize)
+  const page = ids.slice(start, start + pageSize)
+  return { bodybuilderquery: { query: { terms: { _id: page } }, size: page.length } }
+}
+
+/** Reads the documents of all ids, by the calls that their rows share; those that are gone are left out. */
+export function useAllRecords(ids: readonly string[]): () => Promise<Map<string, ShownRecord>> {
+  const cache = useQueryClient()
+  return async () => {
+    const records = new Map<string, ShownRecord>()
+    for (let start = 0; start < ids.length; start += pageSize) {
+      const { hits } = await cache.fetchQuery({
+        ...queryOf(catalogueApi.search, pageQuery(ids, start)),
+        staleTime: Number.POSITIVE_INFINITY,
+      })
+      for (const { _id, _source } of hits.hits) records.set(_id, _source)
+    }
+    return records
+  }
 }

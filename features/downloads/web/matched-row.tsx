@@ -1,0 +1,57 @@
+import { Link } from '#ui/link.tsx'
+import { Skeleton } from '#ui/notices.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { RecordCover } from './record-cover.tsx'
+import { shownNumbers } from './shown-numbers.ts'
+import { type ShownRecord, useRecord } from './use-record.ts'
+
+type Asked = ReadonlyMap<string, string>
+
+/** The cells of one of the ids. */
+export function MatchedRow({ ids, index, asked }: { ids: readonly string[]; index: number; asked: Asked }) {
+  const reading = useRecord(ids, index)
+  const id = ids[index]!
+  if (reading.is === 'there') return <ShownCells id={id} record={reading.record} asked={asked} />
+  return (
+    <>
+      <td className="thumb-cell">
+        <span className="thumb empty" aria-hidden />
+      </td>
+      <td colSpan={4}>
+        {reading.is === 'waiting' && <Skeleton lines={2} width="50%" />}
+        {reading.is === 'gone' && <span className="why">Record {id} is no longer in the catalogue.</span>}
+        {reading.is === 'failed' && (
+          <span className="why">
+            Record {id}. {reading.problem.messages[0]} <TextButton onClick={reading.again}>Try again</TextButton>
+          </span>
+        )}
+      </td>
+    </>
+  )
+}
+
+function ShownCells({ id, record, asked }: { id: string; record: ShownRecord; asked: Asked }) {
+  const numbers = shownNumbers(record, asked)
+  return (
+    <>
+      <td className="thumb-cell">
+        <RecordCover title={record.title.titlePrimary} imageFileName={record.imageFileName} />
+      </td>
+      <td className="title-cell">
+        <Link href={`/discover/details/${encodeURIComponent(id)}`}>{record.title.titlePrimary}</Link>
+        <div className="why">{record.title.noteStmOfResponsibility || record.authors.join('; ')}</div>
+      </td>
+      <td className="type-cell">{record.scisType}</td>
+      <td className="n year-cell">{record.publicationYear}</td>
+      <td className="number-cell">
+        {numbers.slice(0, 2).map((number) => (
+          <div key={number} className="code">
+            {number}
+            {number === id && <span className="why">Record number</span>}
+          </div>
+        ))}
+        {numbers.length > 2 && <div className="why">and {numbers.length - 2} more</div>}
+      </td>
+    </>
+  )
+}
