@@ -87,6 +87,9 @@ export function badSetting(name: string, value: string | undefined, reason: stri
 /** npm runs a script in a shell of its own, which stands between it and us. */
 export const startedByNpm = () => process.env.npm_lifecycle_event !== undefined
 
+/** For a program that we start ourselves: our own variables and these. */
+export const variablesWith = (more: Record<string, string>) => ({ ...process.env, ...more })
+
 export const isLoopback = (host: string) => /^(127(\.\d{1,3}){3}|::1|\[::1\]|localhost)$/.test(host)
 
 export function readEnv(variables: Record<string, string | undefined> = process.env): Env {
