@@ -118,6 +118,7 @@ test('an address over the limit is refused in our words', async () => {
     socket.on('error', reject)
   })
   expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+  expect(answer).toContain("frame-ancestors 'none'")
   expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ responseCode: 431, code: 'headers_too_large' })
 })
 

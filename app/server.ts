@@ -31,7 +31,7 @@ export async function openServer(app: App): Promise<FastifyInstance> {
     keepAliveTimeout: 65_000,
     trustProxy: app.env.trustedProxies.length > 0 ? app.env.trustedProxies : false,
     rewriteUrl: (request) => rewriteSpelling(readableAddress(request.url ?? '/')),
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerBrokenRequest(app.env.publicUrl),
   })
   http.decorateRequest('caller', null)
   answerProblems(http)
@@ -118,7 +118,7 @@ function pageWithSettings({ env }: App) {
 }
 
 /** What the HTTP parser itself refuses never reaches a route. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
+const answerBrokenRequest = (publicUrl: string) => (error: Error & { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const problem =
     error.code === 'HPE_HEADER_OVERFLOW'
@@ -128,6 +128,8 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
   const status = problem.status === 431 ? '431 Request Header Fields Too Large' : '400 Bad Request'
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n` +
-      `x-content-type-options: nosniff\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `x-content-type-options: nosniff\r\ncontent-security-policy: default-src 'none'; frame-ancestors 'none'\r\n` +
+      (publicUrl.startsWith('https:') ? 'strict-transport-security: max-age=31536000\r\n' : '') +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }
