@@ -195,6 +195,105 @@ test('4,000 identifiers are checked while typing goes on; one more is refused', 
   await expect(page.getByRole('heading', { name: '4,001 identifiers' })).toBeVisible()
 })
 
+test('one endless word and a whole list fit a phone, and the way on stays in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 780 })
+  await signIn(page)
+  await field(page).fill([...Array.from({ length: 40 }, (_, i) => `nr${i}`), '9'.repeat(300)].join('\n'))
+  await expect(page.getByText('40 not found')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  // No box within the page, and the rows are seen from the first.
+  const rows = page.getByRole('region', { name: 'Checked identifiers' })
+  expect(await rows.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
+  await row(page, 'nr20').scrollIntoViewIfNeeded()
+  await expect(page.getByRole('button', { name: /^Request / })).toBeInViewport()
+  await page.getByRole('button', { name: '1 to mend' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'nr20' })).toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: /^Request / }).click()
+  await expect(page.getByText('No record was found')).toBeVisible()
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 780 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})
+
+test('a pasted list is seen from its first row, a row under the pen stays in sight', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page)
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    Array.from({ length: 50 }, (_, i) => `nr${i}`).join('\n'),
+  )
+  await field(page).press('Control+V')
+  await expect(page.getByRole('cell', { name: /^nr0/ })).toBeInViewport()
+  await page.keyboard.type('\nlast1')
+  await expect(page.getByRole('cell', { name: /^last1/ })).toBeInViewport()
+})
+
+test('what did not match is mended in a new request, or searched for by its title', async ({ page }) => {
+  await signIn(page)
+  await field(page).fill('9780000000002\nzzzqqq')
+  await page.getByRole('button', { name: /^Request / }).click()
+  await expect(page.getByRole('heading', { name: 'No record was found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Mend in a new request' }).first().click()
+  await expect(field(page)).toHaveValue('9780000000002\nzzzqqq')
+  await expect(row(page, 'zzzqqq').getByRole('link')).toHaveAttribute('href', '/discover/results/?query=zzzqqq')
+  await row(page, '9780000000002').getByRole('link', { name: 'Search by title' }).click()
+  await expect(page.getByRole('textbox', { name: 'Search the catalogue' })).toBeFocused()
+})
+
+test('the lists of a request are sorted by the keyboard and saved for a spreadsheet', async ({ page }) => {
+  await signIn(page)
+  const books = await someBooks(page, 3)
+  await field(page).fill([books[2]!.isbn, books[0]!.isbn, books[1]!.isbn, '=1+1'].join('\n'))
+  await page.getByLabel('Name of the request').fill('Term 2')
+  await page.getByRole('button', { name: /^Request / }).click()
+  // Heard once, when it is known.
+  await expect(page.getByRole('status').filter({ hasText: 'Term 2' })).toHaveCount(1)
+  const titles = page.locator('.title-cell a')
+  await expect(titles).toHaveText([books[2]!.title, books[0]!.title, books[1]!.title])
+  await page.getByRole('button', { name: 'Identifiers' }).focus()
+  await page.keyboard.press('Enter')
+  const byNumber = [...books].sort((a, b) => a.isbn.localeCompare(b.isbn))
+  await expect(titles).toHaveText(byNumber.map(({ title }) => title))
+  await expect(page.getByRole('columnheader', { name: 'Identifiers' })).toHaveAttribute('aria-sort', 'ascending')
+
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).press('Enter'),
+  ])
+  expect(saved.suggestedFilename()).toBe('Term 2, matched.csv')
+  const text = readFileSync(await saved.path(), 'utf8')
+  expect(text.match(/(?<=,)'97\d{11}(?=,)/g)).toEqual(byNumber.map(({ isbn }) => `'${isbn}`))
+})
+
+test('the provider’s people are told at once that requests are not theirs', async ({ page }) => {
+  await page.goto('/')
+  await page.locator('input[name=username]').fill('desk@provider.example')
+  await page.locator('input[name=password]').fill('Demo-password-2026')
+  await page.locator('input[name=password]').press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'You are not allowed to do this.' })).toBeVisible()
+  await expect(field(page)).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('a tap leaves no colour on a row', async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } })
+  const page = await context.newPage()
+  await signIn(page)
+  const [book] = await someBooks(page, 1)
+  await field(page).fill(book!.isbn)
+  await page.getByRole('button', { name: 'Request 1 record' }).click()
+  const cell = page.locator('.type-cell')
+  const ground = () => cell.evaluate((each) => getComputedStyle(each).backgroundColor)
+  await expect(cell).toBeVisible()
+  const before = await ground()
+  await cell.tap()
+  expect(await ground()).toBe(before)
+  await context.close()
+})
+
 test('both pages fit a phone, also at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await signIn(page)
