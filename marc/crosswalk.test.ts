@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toDocument } from './crosswalk.ts'
+import { enteredOn, readFixedFields } from './fixed-fields.ts'
 import type { MarcField, MarcRecord } from './record.ts'
 import { sortKey } from './sort-key.ts'
 import { dataFiles, hasData, readAll } from './testing.ts'
@@ -182,6 +183,23 @@ describe('coded positions', () => {
 
   test('a year that only the imprint gives is taken from there', () => {
     expect(documentOf(general({ 7: 'uuuu' }), data('260', '  ', 'c[1987?]')).publicationYear).toBe(1987)
+  })
+
+  test.each([
+    ['260930', 2026, '2026-09-30'],
+    ['270101', 2026, '1927-01-01'],
+    ['340430', 2026, '1934-04-30'],
+    ['340430', 2034, '2034-04-30'],
+    ['991231', 2026, '1999-12-31'],
+    ['261331', 2026, ''],
+  ])('a record of %s, read in %i, was entered on “%s”', (written, thisYear, date) => {
+    expect(enteredOn(readFixedFields(made([general({ 0: written })])), thisYear)).toBe(date)
+  })
+
+  test('no record was entered in a year to come', () => {
+    const next = new Date().getFullYear() + 1
+    const written = general({ 0: `${String(next).slice(2)}0301` })
+    expect(documentOf(written).voyagerCreateDate).toBe(`${next - 100}-03-01`)
   })
 
   test('a serial shows the years in which it appeared', () => {

@@ -87,10 +87,10 @@ export function yearOf({ general }: FixedFields, dateIssued: string): number | n
 
 export const placeOf = ({ general }: FixedFields): string => countryName(general.slice(15, 18))
 
-/** 008/00-05 (`yymmdd`) as an ISO date; MARC began in 1966. */
-export function enteredOn({ general }: FixedFields): string {
+/** 008/00-05 (`yymmdd`) as an ISO date. A record is never entered in a year to come: that is the century before. */
+export function enteredOn({ general }: FixedFields, thisYear = new Date().getFullYear()): string {
   const found = /^(\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/.exec(general)
   if (!found) return ''
-  const century = Number(found[1]) >= 66 ? '19' : '20'
-  return `${century}${found[1]}-${found[2]}-${found[3]}`
+  const year = 2000 + Number(found[1])
+  return `${year > thisYear ? year - 100 : year}-${found[2]}-${found[3]}`
 }
