@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { downloadProblem } from '#features/downloads/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { keepDraft, readDraft } from './draft.ts'
 import { RequestScreen } from './request-screen.tsx'
@@ -214,6 +215,17 @@ test('the page has no title until its own is known', async () => {
   expect(document.title).toBe('')
   waiting.resolve({ response: request() })
   await waitFor(() => expect(document.title).toBe('Term 1'))
+})
+
+test('a request that cannot be read has the general title', async () => {
+  document.title = ''
+  open(request(), {
+    requestDetails: () => {
+      throw new Problem('unreachable', 503, ['The service cannot be reached.'])
+    },
+  })
+  expect(await screen.findByText('The service cannot be reached.')).toBeTruthy()
+  expect(document.title).toBe('Download request')
 })
 
 test('where nothing matched there is no download, but a way on', async () => {
