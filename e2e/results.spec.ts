@@ -203,6 +203,11 @@ test('order, page size, layout and pages', async ({ page }) => {
   await expect(page.locator('.found p')).toHaveText(/^6–10 of /)
   await page.reload()
   await expect(page.locator('.table')).toBeVisible()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('Records 6–10.csv')
 })
 
 test('records go into the temporary folder and out again, for this session', async ({ page }) => {

@@ -1,7 +1,10 @@
 import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
 import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { CsvButton } from '#ui/csv-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Table } from '#ui/table.tsx'
+import { showToast } from '#ui/toast.tsx'
 import { detailsAddress, folderItemOf, mainIdentifier, makerOf, type ShownHit, yearOf } from './hit-facts.ts'
 import { Marked } from './hit-list.tsx'
 import { ResourceType } from './type-icon.tsx'
@@ -13,41 +16,51 @@ export function HitTable({ hits, first, words }: { hits: ShownHit[]; first: numb
       {name}
     </th>
   ))
+  const last = first + hits.length - 1
   return (
-    <Table
-      caption="Records found"
-      head={
-        <>
-          {head}
-          <th scope="col">
-            <span className="only-heard">Actions</span>
-          </th>
-        </>
-      }
-    >
-      {hits.map((hit, i) => (
-        <tr key={hit._id}>
-          <td className="n why">{(first + i).toLocaleString()}</td>
-          <td>
-            <Link className="table-title" href={detailsAddress(hit._id)}>
-              <Marked text={hit._source.title.titlePrimary} words={words} />
-            </Link>
-            <div className="why">{makerOf(hit)}</div>
-          </td>
-          <td>
-            <ResourceType type={hit._source.scisType} />
-          </td>
-          <td className="num">{yearOf(hit)}</td>
-          <td className="num">{hit._source.deweyFull}</td>
-          <td className="num">{mainIdentifier(hit)?.value}</td>
-          <td>
-            <span className="row-actions">
-              <FolderToggle item={folderItemOf(hit)} square />
-              <DownloadRecord id={hit._id} title={hit._source.title.titlePrimary} square />
-            </span>
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <>
+      <Table
+        caption="Records found"
+        head={
+          <>
+            {head}
+            <th scope="col">
+              <span className="only-heard">Actions</span>
+            </th>
+          </>
+        }
+      >
+        {hits.map((hit, i) => (
+          <tr key={hit._id}>
+            <td className="n why">{(first + i).toLocaleString()}</td>
+            <td>
+              <Link className="table-title" href={detailsAddress(hit._id)}>
+                <Marked text={hit._source.title.titlePrimary} words={words} />
+              </Link>
+              <div className="why">{makerOf(hit)}</div>
+            </td>
+            <td>
+              <ResourceType type={hit._source.scisType} />
+            </td>
+            <td className="num">{yearOf(hit)}</td>
+            <td className="num">{hit._source.deweyFull}</td>
+            <td className="num">{mainIdentifier(hit)?.value}</td>
+            <td>
+              <span className="row-actions">
+                <FolderToggle item={folderItemOf(hit)} square />
+                <DownloadRecord id={hit._id} title={hit._source.title.titlePrimary} square />
+              </span>
+            </td>
+          </tr>
+        ))}
+      </Table>
+      <p className="table-end">
+        <CsvButton
+          name={`Records ${first}–${last}`}
+          read={async () => (await import('./hits-csv.ts')).hitsCsv(hits, first)}
+          onFail={() => showToast({ tone: 'bad', text: genericSentence })}
+        />
+      </p>
+    </>
   )
 }

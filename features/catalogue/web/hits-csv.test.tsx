@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import type { ShownHit } from './hit-facts.ts'
+import { hitsCsv } from './hits-csv.ts'
+import { hitOf } from './testing.ts'
+
+test('the rows of the compact table, numbered as on the page', () => {
+  const hits = [
+    hitOf('1', 'Possum magic', {
+      isbn13: ['9780207158254'],
+      scisType: 'Book',
+      publicationYear: 1983,
+      authors: ['Fox, Mem'],
+    }),
+    hitOf('2', 'New scientist', { issn: ['02624079'], scisType: 'Serial', dateIssuedMarc: '1956-' }),
+  ] as unknown as ShownHit[]
+  expect(hitsCsv(hits, 31).rows).toEqual([
+    [31, 'Possum magic', 'Fox, Mem', 'Book', '1983', '', '9780207158254', '1'],
+    [32, 'New scientist', '', 'Serial', '1956-', '', '0262-4079', '2'],
+  ])
+})
