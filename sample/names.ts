@@ -12,7 +12,7 @@ function readName(text: string): Name {
   return { ...(body ? { heading: who.slice(1), dates: '' } : splitDates(who)), relator, body }
 }
 
-const dated = /^(.*), (-?\d{3,4}(?: B\.C\.)?(?:-(?:\d{1,4}(?: B\.C\.)?)?)?)$/
+const dated = /^(.*), (-?\d{1,4}(?: B\.C\.)?(?:-(?:\d{1,4}(?: B\.C\.)?)?)?)$/
 
 /** `Twain, Mark, 1835-1910` → heading and dates. */
 export function splitDates(name: string): { heading: string; dates: string } {

@@ -59,6 +59,8 @@ const leads: Record<string, string> = {
   designer: 'designed by ',
   lyricist: 'words by ',
   producer: 'produced by ',
+  adapter: 'adapted by ',
+  translator: 'translated by ',
 }
 const silent = /^(?:publisher|manufacturer|production company|cartographer)$/
 
