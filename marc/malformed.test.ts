@@ -50,7 +50,7 @@ const expectations: [file: string, what: string, expected: Expected][] = [
   ['ruby-marc/non-numeric.dat', 'tags ISB and LOC', { records: 1, ISB$a: '9780061317842', LOC$9: '1' }],
   ['ruby-marc/non-numeric.xml', 'the same in XML', { records: 1, ISB$a: '9780061317842', LOC$9: '1' }],
   ['ruby-marc/no-leading-zero.xml', 'tag 42', { records: 1, '042$a': 'dc' }],
-  ['ruby-marc/three-records-second-bad.xml', 'XML that breaks', { records: 1, rejected: ['xml_not_well_formed'] }],
+  ['ruby-marc/three-records-second-bad.xml', 'XML that breaks', { records: 2, rejected: ['xml_not_well_formed'] }],
   [
     'ruby-marc/escaped_character_reference.marc8.marc',
     'a numeric reference',

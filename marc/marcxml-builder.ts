@@ -1,6 +1,6 @@
 import { indicator } from './iso2709-fields.ts'
 import { MarcError } from './marc-error.ts'
-import type { MarcXmlItem } from './marcxml.ts'
+import type { MarcXmlItem } from './marcxml-read.ts'
 import type { DataField, MarcRecord } from './record.ts'
 
 type Attributes = Record<string, string>
@@ -10,9 +10,6 @@ const deepest = 1000
 
 /** Makes records of XML events. An element `record` around others (OAI) is a wrapper, not a record. */
 export class MarcXmlBuilder {
-  count = 0
-  /** Where the last record ended, or the last one began. */
-  quietSince = 0
   private depth = 0
   private opened: Open[] = []
   private ready: MarcXmlItem[] = []
@@ -28,6 +25,11 @@ export class MarcXmlBuilder {
     return items
   }
 
+  /** Between records, and between the outer elements of the file. */
+  get isOutside(): boolean {
+    return this.opened.length === 0 && this.depth === 0
+  }
+
   open(name: string, attributes: Attributes, offset: number): void {
     if (++this.depth > deepest) throw new MarcError('xml_not_well_formed', 'Elements are nested too deeply.', offset)
     const current = this.opened.at(-1)
@@ -35,7 +37,6 @@ export class MarcXmlBuilder {
     if (element === 'record') {
       if (current) current.isWrapper = true
       this.opened.push({ record: { leader: '', fields: [] }, offset, repairs: [], isWrapper: false })
-      this.quietSince = offset
     } else if (element === 'metadata' && current) current.isWrapper = true
     else if (element === 'leader') this.collected = ''
     else if (element === 'controlfield' && current) {
@@ -57,21 +58,23 @@ export class MarcXmlBuilder {
     if (this.collected !== undefined) this.collected += text
   }
 
-  close(name: string): void {
+  /** Returns whether a record has ended. */
+  close(name: string): boolean {
     this.depth--
     const current = this.opened.at(-1)
     const value = this.collected ?? ''
     const element = localName(name)
     if (element === 'record') this.finish()
-    else if (!current) return
+    else if (!current) return false
     else if (element === 'leader') current.record.leader = value
     else if (element === 'controlfield') current.record.fields.push({ tag: this.tag, value })
     else if (element === 'subfield') this.field?.subfields.push({ code: this.code, value })
     else if (element === 'datafield' && this.field) {
       current.record.fields.push(this.field)
       this.field = undefined
-    } else return
+    } else return false
     this.collected = undefined
+    return element === 'record'
   }
 
   private finish(): void {
@@ -84,7 +87,6 @@ export class MarcXmlBuilder {
       this.ready.push({ offset, record, repairs })
     } else if (isWrapper) return
     else this.ready.push({ offset, error: new MarcError('no_fields', 'The record has no fields.', offset) })
-    this.count++
     this.field = undefined
   }
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { marcXmlFooter, marcXmlHeader, readMarcXml, recordToMarcXml } from './marcxml.ts'
 import type { MarcRecord } from './record.ts'
@@ -37,15 +39,97 @@ test('records are read from a collection, alone, with a prefix, without namespac
   expect((await read(oai(one + one))).titles).toEqual(['One', 'One'])
 })
 
-test('what stands before the place where the XML breaks is read', async () => {
-  const one = recordToMarcXml(simple('One'))
-  expect(await read(marcXmlHeader, one, one, '<record><lead</record>', one)).toMatchObject({
-    titles: ['One', 'One'],
-    errors: ['xml_not_well_formed'],
+describe('where the XML breaks', () => {
+  const [one, two, three] = ['One', 'Two', 'Three'].map((title) => recordToMarcXml(simple(title))) as [
+    string,
+    string,
+    string,
+  ]
+  const broken = (record: string, spoiling: string) => record.replace('<datafield', `${spoiling}<datafield`)
+
+  test.each([
+    ['an element without its end', broken(two, '<controlfield tag="008">')],
+    ['an ampersand', broken(two, ' & ')],
+    ['a tag inside a tag', '<record><lead</record>'],
+    ['a start tag that is broken itself', two.replace('<record ', '<record "')],
+    ['a comment without its end', broken(two, '<!-- ')],
+    ['text without its end', broken(two, '<![CDATA[')],
+    ['a value without its end', two.replace('code="a"', 'code="a')],
+  ])('%s costs one record only', async (_, spoilt) => {
+    expect(await read(marcXmlHeader, one, spoilt, three, marcXmlFooter)).toMatchObject({
+      titles: ['One', 'Three'],
+      errors: ['xml_not_well_formed'],
+    })
   })
-  expect(await read(marcXmlHeader, one, one.slice(0, -20))).toMatchObject({
-    titles: ['One'],
-    errors: ['xml_not_well_formed'],
+
+  test('it goes on as often as it breaks, and tells the place of each', async () => {
+    const bad = broken(two, '&')
+    const items = []
+    const xml = marcXmlHeader + one + bad + bad + three + bad + one + marcXmlFooter
+    for await (const item of readMarcXml([Buffer.from(xml)])) items.push(item)
+    expect(items.map((item) => ('error' in item ? 'error' : valuesOf(item.record, '245', 'a')[0]))).toEqual([
+      'One',
+      'error',
+      'error',
+      'Three',
+      'error',
+      'One',
+    ])
+    const lines = (text: string) => text.split('\n').length
+    for (const item of items)
+      if ('error' in item) expect(item.error.message).toMatch(`Line ${lines(xml.slice(0, item.offset))}: `)
+    expect(new Set(items.map(({ offset }) => offset)).size).toBe(6)
+  })
+
+  test('in replies of OAI the next record is found too, and prefixes stay', async () => {
+    const reply = (record: string) => `<record><header/><metadata>${record}</metadata></record>`
+    const prefixed = (record: string) => record.replace(/<(\/?)(\w)/g, '<$1marc:$2').replace('xmlns=', 'xmlns:marc=')
+    const records = [one, broken(two, '&'), three, one].map(prefixed).map(reply).join('\n')
+    expect(await read(`<OAI-PMH><ListRecords>${records}</ListRecords></OAI-PMH>`)).toMatchObject({
+      titles: ['One', 'Three', 'One'],
+      errors: ['xml_not_well_formed'],
+    })
+  })
+
+  test('a file that is cut off ends with one error', async () => {
+    expect(await read(marcXmlHeader, one, two.slice(0, -20))).toMatchObject({
+      titles: ['One'],
+      errors: ['xml_not_well_formed'],
+    })
+  })
+
+  test('files that were put one behind the other lose nothing', async () => {
+    const file = (record: string) => marcXmlHeader + record + marcXmlFooter
+    expect(await read(file(one), file(two), file(three))).toMatchObject({ titles: ['One', 'Two', 'Three'], errors: [] })
+    expect(await read(one, two, three)).toMatchObject({ titles: ['One', 'Two', 'Three'], errors: [] })
+  })
+
+  test('entities of the file are known behind it', async () => {
+    const declared = `<!DOCTYPE collection [<!ENTITY e "and">]><collection>${one.replace('One', '&nothing;')}`
+    expect(await read(declared, three.replace('Three', 'a &e; &lt; z'), marcXmlFooter)).toMatchObject({
+      titles: ['a and < z'],
+      errors: ['xml_not_well_formed'],
+    })
+  })
+
+  test('of a large file no more is held than the record in hand', async () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    const chunk = Buffer.from((broken(two, '&') + one + 'x'.repeat(1000)).repeat(500))
+    const inUse: number[] = []
+    const chunks = (function* () {
+      yield Buffer.from(marcXmlHeader)
+      for (let n = 0; n < 60; n++) {
+        yield chunk
+        if (n % 20 !== 19) continue
+        collectGarbage()
+        inUse.push(process.memoryUsage().heapUsed)
+      }
+    })()
+    let items = 0
+    for await (const _ of readMarcXml(chunks)) items++
+    expect(items).toBe(60_000)
+    expect(Math.max(...inUse) - inUse[0]!).toBeLessThan(5 * chunk.length)
   })
 })
 

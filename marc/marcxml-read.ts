@@ -1,0 +1,94 @@
+import { MarcError } from './marc-error.ts'
+import { decodeXml } from './marcxml-charset.ts'
+import { findRecordElement } from './marcxml-elements.ts'
+import { longestRecord, openStretch, type Place } from './marcxml-stretch.ts'
+import type { MarcRecord } from './record.ts'
+
+export type MarcXmlItem =
+  | { /** Character of the file at which the record begins. */ offset: number; record: MarcRecord; repairs: string[] }
+  | { offset: number; error: MarcError }
+
+/**
+ * Records of a MARCXML file, with or without namespace, alone, in a collection or inside OAI replies. Nothing outside
+ * the file is ever read. Where the XML breaks, there is an error item; from there on each `record` element is looked
+ * for and read by itself. What is held of the file begins behind the last record, up to 8 million characters.
+ */
+export async function* readMarcXml(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<MarcXmlItem> {
+  const reader = createReader()
+  for await (const text of decodeXml(chunks)) yield* reader.read(text, false)
+  yield* reader.read('', true)
+}
+
+function createReader() {
+  const entities: Record<string, string> = {}
+  let heldFrom: Place = { offset: 0, line: 1 }
+  let held = ''
+  let isEmpty = true
+  /** The document, as long as it is well-formed. */
+  let document: ReturnType<typeof openStretch> | undefined = openStretch(heldFrom, entities, { fragment: false })
+  /** Why it is not, until the record is found that this costs. */
+  let untold: MarcError | undefined
+
+  const letGo = (count: number) => {
+    const lines = held.slice(0, count).match(/\r\n|\r|\n/g)?.length ?? 0
+    heldFrom = { offset: heldFrom.offset + count, line: heldFrom.line + lines }
+    held = held.slice(count)
+  }
+
+  function* tell(error: MarcError): Generator<MarcXmlItem> {
+    untold = undefined
+    isEmpty = false
+    yield { offset: error.position, error }
+  }
+
+  function* readDocument(text: string, isLast: boolean): Generator<MarcXmlItem> {
+    const broken = document!.read(text, isLast)
+    for (const item of document!.takeItems()) {
+      isEmpty = false
+      yield item
+    }
+    const { behindLast } = document!
+    if (behindLast.offset > heldFrom.offset) held = held.slice(behindLast.offset - heldFrom.offset)
+    heldFrom = behindLast
+    if (!broken) return
+    document = undefined
+    if (!broken.isNextDocument) untold = broken.error
+  }
+
+  function* readElements(isLast: boolean): Generator<MarcXmlItem> {
+    for (;;) {
+      const { start, end, isWrapper } = findRecordElement(held, isLast)
+      letGo(start)
+      if (end === undefined) break
+      if (isWrapper) {
+        letGo(end - start)
+        continue
+      }
+      if (untold && heldFrom.offset > untold.position) yield* tell(untold)
+      const element = openStretch(heldFrom, entities, { fragment: true })
+      const broken = element.read(held.slice(0, end - start), true)
+      if (broken) yield* tell(broken.error)
+      for (const item of element.takeItems()) {
+        isEmpty = false
+        yield item
+      }
+      letGo(end - start)
+    }
+    if (held.length <= longestRecord) return
+    yield* tell(new MarcError('record_too_long', 'No record ends within 8 million characters.', heldFrom.offset))
+    letGo(held.length)
+  }
+
+  return {
+    *read(text: string, isLast: boolean): Generator<MarcXmlItem> {
+      held += text
+      if (document) yield* readDocument(text, isLast)
+      if (!document) yield* readElements(isLast)
+      if (!isLast) return
+      if (untold) yield* tell(untold)
+      if (isEmpty) yield* tell(new MarcError('xml_without_records', 'The XML holds no MARC record.', 0))
+    },
+  }
+}
