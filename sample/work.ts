@@ -24,6 +24,8 @@ export type Work = {
   languages: string[]
   /** `yymmdd`, as 008/00-05 has it. */
   catalogued: string
+  /** One or two sentences, or ''. */
+  summary: string
   more: Map<string, string>
 }
 export type Publisher = { name: string; place: string; country: string }
@@ -54,10 +56,16 @@ export function readWorks(): Work[] {
   const publishers = new Map(
     readTable<'key' | 'name' | 'place' | 'country'>('publishers.tsv').map(({ key, ...publisher }) => [key, publisher]),
   )
-  return files.flatMap((file) => readTable<Column>(`works-${file}.tsv`).map((row) => readWork(row, publishers)))
+  const summaries = new Map(readTable<'id' | 'summary'>('summaries.tsv').map(({ id, summary }) => [id, summary]))
+  return files.flatMap((file) =>
+    readTable<Column>(`works-${file}.tsv`).map((row) => ({
+      ...readWork(row, publishers),
+      summary: summaries.get(row.id) ?? '',
+    })),
+  )
 }
 
-function readWork(row: Record<Column, string>, publishers: Map<string, Publisher>): Work {
+function readWork(row: Record<Column, string>, publishers: Map<string, Publisher>): Omit<Work, 'summary'> {
   if (!(row.form in forms)) throw new Error(`${row.id}: unknown form ${row.form}`)
   if (row.publisher !== '' && !publishers.has(row.publisher)) throw new Error(`${row.id}: unknown ${row.publisher}`)
   const [series, number] = row.series.split(' ; ')
