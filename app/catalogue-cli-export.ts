@@ -3,7 +3,7 @@ import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import type { CataloguePort, CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
-import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
+import { outgoingUtf8 } from '#marc/outgoing.ts'
 
 const perFetch = 1000
 
@@ -19,7 +19,7 @@ export async function exportRecords(catalogue: CataloguePort, given: string[]): 
   try {
     for await (const record of everyRecord(catalogue)) {
       count++
-      if (!target.write(raw ? record.marc : inUtf8(record))) await once(target, 'drain')
+      if (!target.write(raw ? record.marc : outgoingUtf8(record).bytes)) await once(target, 'drain')
     }
     if (aside !== undefined && out !== undefined) {
       target.end()
@@ -43,11 +43,4 @@ async function* everyRecord(catalogue: CataloguePort): AsyncIterable<CatalogueRe
     ids = []
   }
   yield* catalogue.fetch(ids)
-}
-
-/** What was loaded as UTF-8 without a flaw keeps its bytes. */
-function inUtf8({ marc, encoding }: CatalogueRecord): Uint8Array {
-  const decoded = decodeRecord(marc, { charset: encoding })
-  if (decoded.encoding === 'utf-8' && decoded.repairs.length === 0) return marc
-  return encodeRecord(decoded.record).bytes
 }

@@ -5,23 +5,14 @@ import { createGunzip } from 'node:zlib'
 import { packRecords } from '#adapters/catalogue/embedded/packed-records.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { toDocument } from '#marc/crosswalk.ts'
-import { decodeRecord, encodeRecord, splitRecords } from '#marc/iso2709.ts'
-import { readMarcXml } from '#marc/marcxml.ts'
-import type { MarcRecord } from '#marc/record.ts'
+import { withNumber } from '#marc/outgoing.ts'
+import { type ReadRecord, readRecords } from '#marc/read-records.ts'
 import type { ReadBatch } from './catalogue-cli-read-worker.ts'
 
 const perBatch = 250
 const chunkSize = 1 << 20
 
-type Read = {
-  /** Byte, or character of XML, at which the record begins. */
-  offset: number
-  /** The bytes as they lie in the file; absent for XML. */
-  bytes?: Uint8Array
-  decode(): { record: MarcRecord; encoding: 'utf-8' | 'marc-8'; repairs: string[] }
-}
-
-/** Records of an ISO 2709 or MARCXML file, compressed or not, ready for the catalogue. */
+/** Records of a file of any form that we read, compressed or not, ready for the catalogue. */
 export async function* readBatches(file: string): AsyncGenerator<ReadBatch> {
   let bytesRead = 0
   let brokenOff: string | undefined
@@ -42,12 +33,14 @@ export async function* readBatches(file: string): AsyncGenerator<ReadBatch> {
     return taken
   }
   let position = 0
-  for await (const read of eachRecord(chunks())) {
+  for await (const read of readRecords(chunks())) {
     position++
     try {
-      const { record, encoding, repairs } = read.decode()
-      records.push(asCatalogueRecord(record, encoding, read.bytes, position, batch.numbered))
-      if (repairs.length > 0) batch.repaired++
+      if ('error' in read) throw read.error
+      const tellNumber = (given: string) =>
+        batch.numbered.push(`record ${position} has no number (001) and was given ${given}.`)
+      records.push(asCatalogueRecord(read, tellNumber))
+      if (read.repairs.length > 0) batch.repaired++
     } catch (error) {
       batch.rejected.push({ position, offset: read.offset, reason: (error as Error).message })
     }
@@ -76,25 +69,6 @@ async function* unpacked(file: string, count: (length: number) => void): AsyncGe
   yield* unzip
 }
 
-/** XML begins with `<`, after a byte order mark perhaps, or in UTF-16; everything else is ISO 2709. */
-async function* eachRecord(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Read> {
-  const [first, all] = await firstOf(chunks)
-  if (!first) return
-  if (looksLikeXml(first)) {
-    for await (const item of readMarcXml(all)) {
-      yield {
-        offset: item.offset,
-        decode: () => {
-          if ('error' in item) throw item.error
-          return { record: item.record, encoding: 'utf-8', repairs: item.repairs }
-        },
-      }
-    }
-    return
-  }
-  for await (const { offset, bytes } of splitRecords(all)) yield { offset, bytes, decode: () => decodeRecord(bytes) }
-}
-
 /** The first chunk, to see what it is, and all of them with it. */
 async function firstOf(
   chunks: AsyncGenerator<Uint8Array>,
@@ -107,29 +81,17 @@ async function firstOf(
   return [done ? undefined : value, all()]
 }
 
-function looksLikeXml(start: Uint8Array): boolean {
-  const text = Buffer.from(start.subarray(0, 512)).toString('latin1')
-  return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(text)
-}
-
+/** The bytes stay as they were loaded; a number that is given to the record is put into it when it goes out. */
 function asCatalogueRecord(
-  record: MarcRecord,
-  encoding: 'utf-8' | 'marc-8',
-  bytes: Uint8Array | undefined,
-  position: number,
-  numbered: string[],
+  { record, bytes, encoding }: ReadRecord,
+  tellNumber: (given: string) => void,
 ): CatalogueRecord {
   if (record.leader[6] === 'z') throw new Error('This is an authority record, not a title.')
   const document = toDocument(record)
-  if (document.id !== '')
-    return { document, marc: bytes ?? encodeRecord(record).bytes, encoding: bytes ? encoding : 'utf-8' }
-  const number = numberFor(bytes ?? encodeRecord(record).bytes)
-  numbered.push(`record ${position} has no number (001) and was given ${number}.`)
-  const whole = {
-    ...record,
-    fields: [{ tag: '001', value: number }, ...record.fields.filter(({ tag }) => tag !== '001')],
-  }
-  return { document: toDocument(whole), marc: encodeRecord(whole).bytes, encoding: 'utf-8' }
+  if (document.id !== '') return { document, marc: bytes, encoding }
+  const given = numberFor(bytes)
+  tellNumber(given)
+  return { document: toDocument(withNumber(record, given)), marc: bytes, encoding }
 }
 
 /** Made of the record's own bytes, so that it gets the same number in every load. */

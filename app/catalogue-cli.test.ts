@@ -143,7 +143,31 @@ test('a record without a number is given one, is told of, and gets the same one 
   const second = run('load', path)
   expect(second.err).toContain(`was given ${number}.`)
   expect(lastLine(second.out)).toBe('loaded 0, updated 0, repaired 0, rejected 0')
+  const whole = [titled(number, 'Who am I'), three[0]!].map((record) => Buffer.from(encodeRecord(record).bytes))
+  expect([whole, whole.toReversed()].map((each) => Buffer.concat(each))).toContainEqual(run('export').bytes)
   expect(run('remove', number!).out).toBe('removed 1\n')
+})
+
+test('raw export gives the bytes of the file, those of a record without a number too', () => {
+  const bytes = Buffer.from(marcOf(titled(undefined, 'Who am I')))
+  bytes.write('45 0', 20, 'latin1')
+  run('load', file('odd.mrc', bytes))
+  expect(run('export', '--raw').bytes).toEqual(bytes)
+  expect(run('export').bytes.toString('latin1', 20, 24)).toBe('4500')
+})
+
+test('MicroLIF is loaded whatever ends its lines, and is the same record each time', () => {
+  const lines = [
+    'MicroLIF',
+    'LDR00000nam  22     2  4500^',
+    '001w1^',
+    '245 0_aAll about whales._cA. N. Author^',
+    '`',
+    '',
+  ]
+  const files = ['\n', '\r', '\r\n'].map((ending, n) => file(`${n}.lif`, lines.join(ending)))
+  expect(run('load', ...files).out).toBe('unchanged 2\nloaded 1, updated 0, repaired 0, rejected 0\n')
+  expect(run('export').bytes.toString()).toContain('All about whales.')
 })
 
 test('exports to a file, raw or in UTF-8', () => {

@@ -15,6 +15,7 @@ export type ReadRecord = {
   encoding: Encoding
   repairs: string[]
 }
+/** `bytes`: of ISO 2709 as found in the file. */
 export type RejectedRecord = { offset: number; error: MarcError; bytes?: Uint8Array }
 
 /** Records of a file of any size: ISO 2709, MARCXML or MicroLIF, told apart by its first bytes. */
@@ -23,10 +24,9 @@ export async function* readRecords(
   options: { charset?: string } = {},
 ): AsyncGenerator<ReadRecord | RejectedRecord> {
   const { head, all } = await withHead(chunks)
-  const start = Buffer.from(head.subarray(0, 64)).toString('latin1').replace(/^ï»¿/, '').trimStart()
-  const isUtf16 = /^(?:ÿþ|þÿ)/.test(start)
-  if (start.startsWith('<') || isUtf16) yield* fromXml(all)
-  else if (isMicroLif(Buffer.from(head).toString('latin1'))) yield* fromMicroLif(all)
+  const start = Buffer.from(head.subarray(0, headLength)).toString('latin1')
+  if (isXml.test(start)) yield* fromXml(all)
+  else if (isMicroLif(start)) yield* fromMicroLif(all)
   else yield* fromIso2709(all, options)
 }
 
@@ -73,7 +73,9 @@ function written(offset: number, record: MarcRecord, repairs: string[]): ReadRec
   return { offset, record, bytes, encoding: 'utf-8', repairs: [...repairs, ...cuts] }
 }
 
-const headLength = 128
+const headLength = 512
+/** `<`, behind a byte order mark perhaps; UTF-16 has a NUL beside each character. */
+const isXml = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</
 
 async function withHead(chunks: Chunks): Promise<{ head: Uint8Array; all: AsyncIterable<Uint8Array> }> {
   const source = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]()

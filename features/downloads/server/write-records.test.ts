@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
+import { readRecords } from '#marc/read-records.ts'
+import type { MarcRecord } from '#marc/record.ts'
 import { book } from './testing.ts'
 import { writeRecords } from './write-records.ts'
 
@@ -24,3 +28,42 @@ test.each(formats)(
     expect(Math.max(...sizes)).toBeLessThan(3 * 64 * 1024)
   },
 )
+
+async function written(record: CatalogueRecord, format: (typeof formats)[number]) {
+  const progress = { signal: new AbortController().signal, written: new Set<string>(), messages: [] }
+  const pieces: Uint8Array[] = []
+  const one = (async function* () {
+    yield record
+  })()
+  for await (const piece of writeRecords(one, format, progress)) pieces.push(piece)
+  const records: MarcRecord[] = []
+  for await (const item of readRecords(pieces)) if ('record' in item) records.push(item.record)
+  return { bytes: Buffer.concat(pieces), records }
+}
+
+test.each(formats)('%s: a leader that does not end in 4500 is put right, and nothing else', async (format) => {
+  for (const [at, wrong] of [
+    [20, '45 0'],
+    [20, '450 '],
+    [20, '    '],
+    [10, '  '],
+  ] as const) {
+    const right = book({ id: '1', title: 'Māori' })
+    const spoilt = Buffer.from(right.marc)
+    spoilt.write(wrong, at, 'latin1')
+    expect((await written({ ...right, marc: spoilt }, format)).bytes).toEqual((await written(right, format)).bytes)
+    const { bytes } = encodeRecord(decodeRecord(spoilt).record)
+    if (wrong === '45 0') expect(Buffer.from(bytes)).toEqual(spoilt)
+  }
+})
+
+test.each(formats)('%s: a number that was given at the load stands in 001', async (format) => {
+  const numbered = book({ id: '9123', title: 'Who am I' })
+  const [number, ...fields] = decodeRecord(numbered.marc).record.fields
+  expect(number).toEqual({ tag: '001', value: '9123' })
+  for (const found of [fields, [{ tag: '001', value: ' ' }, ...fields]]) {
+    const { bytes } = encodeRecord({ leader: '00000nam a2200000 a 4500', fields: found })
+    const { records } = await written({ ...numbered, marc: bytes }, format)
+    expect(records.map((record) => record.fields)).toEqual([[number, ...fields]])
+  }
+})

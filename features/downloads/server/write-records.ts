@@ -1,8 +1,8 @@
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
-import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
+import { type Encoded, encodeRecord } from '#marc/iso2709.ts'
 import { MarcError } from '#marc/marc-error.ts'
 import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml.ts'
-import type { MarcRecord } from '#marc/record.ts'
+import { outgoingRecord, outgoingUtf8 } from '#marc/outgoing.ts'
 import type { FileFormat } from '../contract.ts'
 
 export type WritableFormat = Extract<FileFormat, 'MARC_21' | 'MARC_21_MARC8' | 'MARC_XML'>
@@ -82,42 +82,23 @@ type Writer = {
   tail: Uint8Array
 }
 
-/** Leader/09 `a`. */
-const utf8Flag = 0x61
 const nothing = new Uint8Array(0)
 
-/** A record that was loaded as UTF-8 and has nothing wrong in it keeps its bytes. */
-function asUtf8(record: CatalogueRecord, tell: Tell): Uint8Array {
-  const { record: decoded, encoding, repairs } = decode(record)
-  const keeps = encoding === 'utf-8' && record.marc[9] === utf8Flag && repairs.length === 0 && !hasControls(record.marc)
-  if (keeps) return record.marc
-  return encode(decoded, 'utf-8', tell)
-}
-
-const asMarc8 = (record: CatalogueRecord, tell: Tell) => encode(decode(record).record, 'marc-8', tell)
-
-const decode = ({ marc, encoding }: CatalogueRecord) => decodeRecord(marc, { charset: encoding })
-
-function encode(record: MarcRecord, encoding: 'utf-8' | 'marc-8', tell: Tell) {
-  const { bytes, cuts } = encodeRecord(record, { encoding })
+function told({ bytes, cuts }: Encoded, tell: Tell): Uint8Array {
   for (const sentence of cuts) tell(sentence)
   return bytes
 }
 
-/** Control characters that have no place in data; the three of the structure, line breaks and tabs are not among them. */
-function hasControls(bytes: Uint8Array): boolean {
-  for (const byte of bytes)
-    if (byte < 0x1d && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return true
-    else if (byte === 0x7f) return true
-  return false
-}
-
 const writers: Record<WritableFormat, Writer> = {
-  MARC_21: { head: nothing, bytesOf: asUtf8, tail: nothing },
-  MARC_21_MARC8: { head: nothing, bytesOf: asMarc8, tail: nothing },
+  MARC_21: { head: nothing, bytesOf: (record, tell) => told(outgoingUtf8(record), tell), tail: nothing },
+  MARC_21_MARC8: {
+    head: nothing,
+    bytesOf: (record, tell) => told(encodeRecord(outgoingRecord(record).record, { encoding: 'marc-8' }), tell),
+    tail: nothing,
+  },
   MARC_XML: {
     head: Buffer.from(marcXmlHeader),
-    bytesOf: (record) => Buffer.from(recordToMarcXml(decode(record).record)),
+    bytesOf: (record) => Buffer.from(recordToMarcXml(outgoingRecord(record).record)),
     tail: Buffer.from(marcXmlFooter),
   },
 }

@@ -1,0 +1,54 @@
+import { decodeRecord, type Encoded, type Encoding, encodeRecord } from './iso2709.ts'
+import type { MarcRecord } from './record.ts'
+
+/** A record as the catalogue keeps it: the bytes that were loaded, and the number by which it is known. */
+export type StoredRecord = { document: { id: string }; marc: Uint8Array; encoding: Encoding }
+
+export type OutgoingRecord = {
+  record: MarcRecord
+  /** Nothing had to be changed or repaired, so the bytes can be handed out as they are. */
+  isAsLoaded: boolean
+}
+
+/** What every record goes through on its way out, in any format. A step returns the same object where all is well. */
+const steps: ((record: MarcRecord, id: string) => MarcRecord)[] = [withNumber, withLeaderConstants]
+
+/** Throws MarcError where the bytes cannot be read. */
+export function outgoingRecord({ document, marc, encoding }: StoredRecord): OutgoingRecord {
+  const { record: loaded, repairs } = decodeRecord(marc, { charset: encoding })
+  const record = steps.reduce((changed, step) => step(changed, document.id), loaded)
+  return { record, isAsLoaded: record === loaded && repairs.length === 0 }
+}
+
+/** The record in ISO 2709 and UTF-8. One that was loaded so and has nothing wrong in it keeps its bytes. */
+export function outgoingUtf8(stored: StoredRecord): Encoded {
+  const { record, isAsLoaded } = outgoingRecord(stored)
+  const { marc, encoding } = stored
+  if (isAsLoaded && encoding === 'utf-8' && marc[9] === utf8Flag && !hasControls(marc)) return { bytes: marc, cuts: [] }
+  return encodeRecord(record)
+}
+
+/** 001: a record without a number was given one when it was loaded. */
+export function withNumber(record: MarcRecord, id: string): MarcRecord {
+  const found = record.fields.find((field) => field.tag === '001' && 'value' in field)
+  if (found && 'value' in found && found.value.trim() !== '') return record
+  return { ...record, fields: [{ tag: '001', value: id }, ...record.fields.filter(({ tag }) => tag !== '001')] }
+}
+
+/** Leader/10-11 and 20-23 are the same in every MARC 21 record, and other programs rely on it. */
+function withLeaderConstants(record: MarcRecord): MarcRecord {
+  const { leader } = record
+  const right = `${leader.slice(0, 10)}22${leader.slice(12, 20)}4500`
+  return leader === right ? record : { ...record, leader: right }
+}
+
+/** Leader/09 `a`. */
+const utf8Flag = 0x61
+
+/** Control characters that have no place in data; the three of the structure, line breaks and tabs are not among them. */
+function hasControls(bytes: Uint8Array): boolean {
+  for (const byte of bytes)
+    if (byte < 0x1d && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return true
+    else if (byte === 0x7f) return true
+  return false
+}
