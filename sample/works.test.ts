@@ -168,6 +168,16 @@ test('a series has one name, and its numbers are numbers', () => {
   expect(numbers.filter((number) => !/^\d{1,3}(?:\.5)?$/.test(number))).toEqual([])
 })
 
+test('no number of a series is given to two works', () => {
+  const titles = new Map<string, Set<string>>()
+  for (const { series, form, title } of works) {
+    if (!series?.number) continue
+    const key = `${series.title} ; ${series.number} (${form})`
+    titles.set(key, (titles.get(key) ?? new Set<string>()).add(title))
+  }
+  expect([...titles].filter(([, all]) => all.size > 1).map(([key]) => key)).toEqual([])
+})
+
 test('readers of a series are of about one age, and readers are one of five groups', () => {
   const ages = ['LP', 'UP', 'LS', 'US', 'AD']
   expect(faults(({ audience }) => !ages.includes(audience))).toEqual([])
