@@ -1,11 +1,13 @@
-import { once } from 'node:events'
-import { createWriteStream, renameSync, rmSync } from 'node:fs'
-import { finished } from 'node:stream/promises'
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import type { CataloguePort, CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { outgoingUtf8 } from '#marc/outgoing.ts'
 
 const perFetch = 1000
+const recordTerminator = 0x1d
 
 /** Streams every record in the order of its number, to a file that appears when it is whole, or to the output. */
 export async function exportRecords(catalogue: CataloguePort, given: string[]): Promise<number> {
@@ -13,25 +15,42 @@ export async function exportRecords(catalogue: CataloguePort, given: string[]): 
     args: given,
     options: { raw: { type: 'boolean' }, out: { type: 'string' } },
   }).values
-  const aside = out === undefined ? undefined : `${out}.part`
-  const target = aside === undefined ? process.stdout : createWriteStream(aside)
+  const unusable = out === undefined ? undefined : whyUnusable(out)
+  if (unusable) {
+    process.stderr.write(`${out}: ${unusable}\n`)
+    return 1
+  }
   let count = 0
-  try {
+  async function* pieces(): AsyncGenerator<Uint8Array> {
     for await (const record of everyRecord(catalogue)) {
       count++
-      if (!target.write(raw ? record.marc : outgoingUtf8(record).bytes)) await once(target, 'drain')
+      yield* raw ? asLoaded(record) : inUtf8(record)
     }
-    if (aside !== undefined && out !== undefined) {
-      target.end()
-      await finished(target)
-      renameSync(aside, out)
-    }
-  } catch (error) {
-    if (aside !== undefined) rmSync(aside, { force: true })
-    throw error
   }
+  if (out === undefined) await pipeline(Readable.from(pieces()), process.stdout, { end: false })
+  else await toFile(out, pieces())
   process.stderr.write(`exported ${count}\n`)
   return 0
+}
+
+function whyUnusable(out: string): string | undefined {
+  if (out === '') return 'a file needs a name.'
+  if (statSync(out, { throwIfNoEntry: false })?.isDirectory()) return 'this is a folder, not a file.'
+  const folder = dirname(out)
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (!found) return `there is no folder ${folder}.`
+  return found.isDirectory() ? undefined : `${folder} is no folder.`
+}
+
+async function toFile(out: string, pieces: AsyncGenerator<Uint8Array>) {
+  const aside = `${out}.part`
+  try {
+    await pipeline(Readable.from(pieces), createWriteStream(aside))
+    renameSync(aside, out)
+  } catch (error) {
+    if (existsSync(aside)) rmSync(aside)
+    throw new Error(`${out}: nothing was written. ${(error as Error).message}`)
+  }
 }
 
 async function* everyRecord(catalogue: CataloguePort): AsyncIterable<CatalogueRecord> {
@@ -43,4 +62,16 @@ async function* everyRecord(catalogue: CataloguePort): AsyncIterable<CatalogueRe
     ids = []
   }
   yield* catalogue.fetch(ids)
+}
+
+/** The last record of a file may have lacked its end; here another follows. */
+function* asLoaded({ marc }: CatalogueRecord): Generator<Uint8Array> {
+  yield marc
+  if (marc.at(-1) !== recordTerminator) yield Uint8Array.of(recordTerminator)
+}
+
+function* inUtf8(record: CatalogueRecord): Generator<Uint8Array> {
+  const { bytes, cuts } = outgoingUtf8(record)
+  for (const sentence of cuts) process.stderr.write(`record ${record.document.id}: ${sentence}\n`)
+  yield bytes
 }

@@ -8,30 +8,55 @@ export type Rejected = {
   reason: string
 }
 
-/** Reasons that are shown when the list cannot be written beside the file. */
-const mostShown = 20
+/** Reasons that are shown; more of them when the list cannot be written. */
+const mostShown = 3
+const mostShownWithoutList = 20
 
 /** The list of what was not loaded, `<file>.rejected.jsonl`: written aside and put in place when it is whole. */
 export function openRejected(file: string) {
-  const target = `${file}.rejected.jsonl`
+  const target = listFor(file)
   const aside = `${target}.part`
+  const first: Rejected[] = []
   let count = 0
   let handle: number | undefined
   let unwritable: string | undefined
 
   const write = (rejected: Rejected) => {
-    const line = `${JSON.stringify(rejected)}\n`
-    if (unwritable === undefined) {
-      try {
-        handle ??= openSync(aside, 'w')
-        writeSync(handle, line)
-        return
-      } catch (error) {
-        unwritable = (error as Error).message
-        process.stderr.write(`${target}: cannot be written (${unwritable}).\n`)
-      }
+    if (unwritable !== undefined) return
+    try {
+      handle ??= openSync(aside, 'w')
+      writeSync(handle, `${JSON.stringify(rejected)}\n`)
+    } catch (error) {
+      unwritable = (error as Error).message
     }
-    if (count <= mostShown) process.stderr.write(line)
+  }
+
+  const putInPlace = () => {
+    try {
+      if (handle !== undefined) closeSync(handle)
+      if (handle !== undefined && unwritable === undefined) renameSync(aside, target)
+      else {
+        rmSync(aside, { force: true })
+        // A list of an earlier load would be taken for this one's.
+        if (count === 0) rmSync(target, { force: true })
+      }
+    } catch (error) {
+      unwritable ??= (error as Error).message
+    }
+  }
+
+  const show = () => {
+    if (count === 0) return
+    const shown = first.slice(0, unwritable === undefined ? mostShown : mostShownWithoutList)
+    for (const { position, reason } of shown)
+      process.stderr.write(`${file}: record ${position} was rejected. ${reason}\n`)
+    const more = count - shown.length
+    if (more > 0) process.stderr.write(`${file}: … and ${more} more.\n`)
+    process.stderr.write(
+      unwritable === undefined
+        ? `${file}: what was rejected is listed in ${target}\n`
+        : `${target}: the list cannot be written (${unwritable}).\n`,
+    )
   }
 
   return {
@@ -40,16 +65,17 @@ export function openRejected(file: string) {
     },
     add(rejected: Rejected) {
       count++
+      if (first.length < mostShownWithoutList) first.push(rejected)
       write(rejected)
     },
+    /** Puts the list in place and says on the screen what was rejected, and why. */
     close() {
-      if (handle !== undefined) closeSync(handle)
-      if (handle !== undefined && unwritable === undefined) renameSync(aside, target)
-      else {
-        rmSync(aside, { force: true })
-        // A list of an earlier load would be taken for this one's.
-        if (count === 0) rmSync(target, { force: true })
-      }
+      putInPlace()
+      show()
     },
   }
 }
+
+/** Beside the file; what comes through a pipe (`/dev/fd/63`) has its list in the current folder. */
+const listFor = (file: string): string =>
+  /^\/(?:dev|proc)\//.test(file) ? `${file.slice(1).replaceAll('/', '-')}.rejected.jsonl` : `${file}.rejected.jsonl`

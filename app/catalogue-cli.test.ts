@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encodeRecord } from '#marc/iso2709.ts'
 import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml.ts'
 import type { MarcRecord } from '#marc/record.ts'
@@ -181,8 +181,95 @@ test('exports to a file, raw or in UTF-8', () => {
   expect(existsSync(`${out}.part`)).toBe(false)
 })
 
-test('a command that does not exist shows what there is', () => {
-  expect(run('lod')).toMatchObject({ status: 2, out: '', err: expect.stringContaining('load FILE…') })
-  expect(run()).toMatchObject({ status: 2 })
-  expect(run('load')).toMatchObject({ status: 2 })
+test.each([
+  ['a folder that does not exist', () => join(folder, 'nowhere/x.mrc'), /: there is no folder .*nowhere\.$/],
+  ['a folder', () => folder, /: this is a folder, not a file\.$/],
+  ['a file in a file', () => join(file('plain', 'x'), 'x.mrc'), /plain is no folder\.$/],
+  // Every system has an end for names; `.part` comes behind it.
+  ['a name that is too long', () => join(folder, 'n'.repeat(252)), /: nothing was written\. ENAMETOOLONG/],
+])('export into %s: one clear line', (_, out, reason) => {
+  run('load', file('three.mrc', marcOf(...three)))
+  const { status, err } = run('export', '--out', out())
+  expect(status).toBe(1)
+  expect(err.trimEnd().split('\n')).toEqual([expect.stringMatching(reason)])
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })
+
+describe('what was rejected is on the screen too', () => {
+  const good = marcOf(...three)
+  test.each([
+    ['cut.mrc', good.subarray(0, good.length - 60), 3, /cut off after \d+ bytes/],
+    ['cut.mrc.gz', gzipSync(good).subarray(0, -20), 3, /cannot be read further: unexpected end of file/],
+    ['letter.mrc', 'Dear librarian,\nplease find enclosed our catalogue.\n', 1, /looks like text/],
+    ['page.xml', '<html><body>Not found</body></html>', 1, /holds no MARC record/],
+    ['page.html', '<html><meta charset=utf-8><body>Not found</body></html>', 1, /No MARC record was found\. Line 1: /],
+  ])('%s', (name, content, position, reason) => {
+    const path = file(name, content)
+    const lines = run('load', path).err.trimEnd().split('\n')
+    expect(lines[0]).toMatch(`${path}: record ${position} was rejected. `)
+    expect(lines.join('\n')).toMatch(reason)
+    expect(lines.at(-1)).toBe(`${path}: what was rejected is listed in ${path}.rejected.jsonl`)
+  })
+
+  test('of many the first three, and how many more', () => {
+    const path = file('many.mrc', Buffer.concat([good, Buffer.from('This is not a record.\x1d'.repeat(10))]))
+    const { out, err } = run('load', path)
+    expect(lastLine(out)).toBe('loaded 3, updated 0, repaired 0, rejected 10')
+    expect(err.trimEnd().split('\n')).toEqual([
+      ...[4, 5, 6].map((n) => expect.stringMatching(`record ${n} was rejected\\. \\w`)),
+      `${path}: … and 7 more.`,
+      expect.stringContaining(`${path}.rejected.jsonl`),
+    ])
+  })
+
+  test('of a broken MARCXML record, beside which the others are loaded', () => {
+    const [one, two, last] = three.map(recordToMarcXml) as [string, string, string]
+    const path = file('odd.xml', marcXmlHeader + one + two.replace('Storm', '<b>Storm') + last + marcXmlFooter)
+    const { out, err } = run('load', path)
+    expect(lastLine(out)).toBe('loaded 2, updated 0, repaired 0, rejected 1')
+    expect(err).toMatch(/odd\.xml: record 2 was rejected\. Line \d+: /)
+  })
+
+  test('of a pipe, whose list lies in the current folder', () => {
+    const path = file('mixed.mrc', Buffer.concat([good, Buffer.from('This is not a record.\x1d')]))
+    const { stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', 'cat "$1" | "$2" "$3" load /dev/stdin', 'sh', path, process.execPath, script],
+      { cwd: folder, env: { ...process.env, DATA_DIR: join(folder, 'data') }, encoding: 'utf8' },
+    )
+    expect(lastLine(stdout)).toBe('loaded 3, updated 0, repaired 0, rejected 1')
+    expect(stderr).toContain('listed in dev-stdin.rejected.jsonl\n')
+    expect(readFileSync(join(folder, 'dev-stdin.rejected.jsonl'), 'utf8')).toContain('"position":4')
+  })
+
+  test('where the list has no place, this is said', () => {
+    const path = file('letter.mrc', 'Dear librarian')
+    mkdirSync(`${path}.rejected.jsonl`)
+    const { status, err } = run('load', path)
+    expect(status).toBe(1)
+    expect(err).toMatch(/record 1 was rejected/)
+    expect(lastLine(err)).toMatch(/letter\.mrc\.rejected\.jsonl: the list cannot be written \(EISDIR/)
+  })
+})
+
+test('a command that does not exist is named, and shows what there is', () => {
+  const lod = run('lod')
+  expect(lod).toMatchObject({ status: 2, out: '', err: expect.stringContaining('load FILE…') })
+  expect(lod.err).toMatch(/^There is no command “lod”\.\n/)
+  expect(run()).toMatchObject({ status: 2 })
+  expect(run('load')).toMatchObject({ status: 2, err: expect.stringMatching(/^load: which file\?\n/) })
+})
+
+test.each([['--help'], ['-h'], ['help'], ['export', '--help']])('%s is no error', (...given) => {
+  expect(run(...given)).toMatchObject({ status: 0, out: expect.stringContaining('npm run -s'), err: '' })
+})
+
+test.each([['stats'], ['export'], ['remove', '1']])(
+  'where there is no catalogue, %s says so and makes none',
+  (...given) => {
+    const { status, out, err } = run(...given)
+    expect({ status, out }).toEqual({ status: 1, out: '' })
+    expect(err).toBe(`There is no catalogue in ${join(folder, 'data/catalogue')} yet; load makes one.\n`)
+    expect(existsSync(join(folder, 'data'))).toBe(false)
+  },
+)

@@ -18,7 +18,8 @@ export function readFrame(bytes: Uint8Array, repairs: string[]): Frame {
   const length = bytes.length
   if (length === 0 || (length === 1 && bytes[0] === recordTerminator))
     throw new MarcError('empty_record', 'There is nothing between two record terminators.', 0)
-  if (length < 24) throw new MarcError('leader_missing', `A leader has 24 characters, here are ${length}.`, 0)
+  if (length < 24)
+    throw new MarcError('leader_missing', `A leader has 24 characters, here are ${length}.${textHint(bytes)}`, 0)
   const base = baseAddress(bytes)
   const entries = readDirectory(bytes, base, repairs)
   const terminated = bytes[length - 1] === recordTerminator
@@ -30,7 +31,7 @@ export function readFrame(bytes: Uint8Array, repairs: string[]): Frame {
     if (fields.length < entries.length || bytes[length - 1] !== fieldTerminator)
       throw new MarcError(
         'record_cut_off',
-        `The record ends after ${length} bytes, in the middle of its fields.`,
+        `The record is cut off after ${length} bytes, in the middle of its fields.`,
         length,
       )
     repairs.push('The record terminator is missing.')
@@ -45,12 +46,21 @@ export function readFrame(bytes: Uint8Array, repairs: string[]): Frame {
 
 function baseAddress(bytes: Uint8Array): number {
   const base = number(bytes, 12, 5)
-  if (base < 0) throw new MarcError('base_address_not_a_number', 'The base address of data is not a number.', 12)
+  if (base < 0)
+    throw new MarcError('base_address_not_a_number', `The base address of data is not a number.${textHint(bytes)}`, 12)
   if (base < 24) throw new MarcError('base_address_missing', `The base address of data is ${base}.`, 12)
+  if (base > bytes.length && bytes.at(-1) !== recordTerminator)
+    throw new MarcError('record_cut_off', `The record is cut off after ${bytes.length} bytes.`, bytes.length)
   if (base > bytes.length)
     throw new MarcError('base_address_past_end', `The base address ${base} lies past the end (${bytes.length}).`, 12)
   if (base < 37) throw new MarcError('no_fields', 'The record has no fields.', 24)
   return base
+}
+
+/** A record begins with its length and has terminators. */
+function textHint(bytes: Uint8Array): string {
+  const isMarc = number(bytes, 0, 1) >= 0 || bytes.includes(fieldTerminator) || bytes.includes(subfieldDelimiter)
+  return isMarc ? '' : ' This looks like text, not like MARC.'
 }
 
 function readDirectory(bytes: Uint8Array, base: number, repairs: string[]): FieldPlace[] {

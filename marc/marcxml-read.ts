@@ -87,8 +87,11 @@ function createReader() {
       if (document) yield* readDocument(text, isLast)
       if (!document) yield* readElements(isLast)
       if (!isLast) return
-      if (untold) yield* tell(untold)
+      if (untold) yield* tell(isEmpty ? withoutRecords(untold) : untold)
       if (isEmpty) yield* tell(new MarcError('xml_without_records', 'The XML holds no MARC record.', 0))
     },
   }
 }
+
+const withoutRecords = ({ code, message, position }: MarcError) =>
+  new MarcError(code, `No MARC record was found. ${message}`, position)
