@@ -1,6 +1,6 @@
 import type { Caller } from '#kit/server/caller.ts'
-import { decodeRecord } from '#marc/iso2709.ts'
 import { recordToMarcXml } from '#marc/marcxml.ts'
+import { outgoingRecord } from '#marc/outgoing.ts'
 import { catalogueProblem, type RecordReply, type SearchReply } from '../contract.ts'
 import { facetFields } from '../fields.ts'
 import { hasCurrentSubscription, hasExtraFacets, highestTotal } from '../rules.ts'
@@ -98,7 +98,7 @@ async function whenAvailable<T>(ask: () => Promise<T>): Promise<T> {
 
 /** Nothing where the record has gone in the meantime. */
 async function marcXmlOf(catalogue: CataloguePort, id: string): Promise<{ bibMarcData?: string }> {
-  for await (const { marc, encoding } of catalogue.fetch([id]))
-    return { bibMarcData: recordToMarcXml(decodeRecord(marc, { charset: encoding }).record) }
+  for await (const stored of catalogue.fetch([id]))
+    return { bibMarcData: recordToMarcXml(outgoingRecord(stored).record) }
   return {}
 }

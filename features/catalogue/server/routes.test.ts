@@ -20,7 +20,9 @@ const book: BibliographicDocument = {
   titleSort: 'possum magic',
   searched: { titles: ['secret'], authors: [], series: [], notes: [], identifiers: [] },
 }
-const marc = Buffer.from('00041nam a2200037 a 4500001000300000\u001er1\u001e\u001d')
+const withNumber = Buffer.from('00041nam a2200037 a 4500001000300000\u001er1\u001e\u001d')
+const withoutNumber = Buffer.from('00046nam a2200037 a 4500245000800000\u001e00\u001faPoss\u001e\u001d')
+let marc = withNumber
 
 /** A catalogue of one book that remembers what it was asked. */
 let asked: CatalogueQuery[] = []
@@ -211,6 +213,14 @@ describe('one record', () => {
       expect(reply.hits.hits[0]._source.bibMarcData).toContain('r1')
       expect(asked.at(-1)).toMatchObject({ clause: { kind: 'ids', ids: ['r1'] }, size: 1, facets: [] })
     }
+  })
+
+  test('has the number in its MARC that it was given when it was loaded', async () => {
+    who = caller()
+    marc = withoutNumber
+    const reply = await record({ query: { term: { _id: 'r1' } } })
+    marc = withNumber
+    expect(reply.hits.hits[0]._source.bibMarcData).toContain('<controlfield tag="001">r1</controlfield>')
   })
 
   test('is shown without MARC when the subscription has ended', async () => {
