@@ -1,6 +1,5 @@
 import { type Matches, noMatches } from './matches.ts'
 import { findPattern } from './pattern-matches.ts'
-import { type DocsWithAll, docsWithAll } from './phrase-docs.ts'
 import { fieldBits, weightOf } from './postings.ts'
 import type { ClauseOf, LiveSegment, SearchRun } from './search-run.ts'
 import { stretchesFor } from './skips.ts'
@@ -9,8 +8,10 @@ import { findSorted } from './string-table.ts'
 /** Room for a place: three bits of field and sixteen of position, in one number below the doc. */
 const perDoc = 2 ** 19
 
-/** Where a phrase begins, each as doc × 2¹⁹ + place, in order; the docs and their fields that it begins in. */
-type Places = DocsWithAll & { starts: Float64Array }
+/** Docs in order, and for each the fields in which a phrase, as far as it has been read, begins. */
+type Docs = { docs: Uint32Array; fields: Uint8Array }
+/** The same, and where it begins, each as doc × 2¹⁹ + place, in order. */
+type Places = Docs & { starts: Float64Array }
 
 const bitCount = Uint8Array.from({ length: 64 }, (_, bits) => bits.toString(2).replaceAll('0', '').length)
 
@@ -31,43 +32,45 @@ export function findPhrase(
   const terms = whole.map((word) => findSorted(live.segment.terms, word))
   const bits = fieldBits(fields)
   if (bits === 0 || terms.some((term) => term < 0)) return noMatches
-  let wanted = docsWithAll(run, live, terms, bits, among)
-  if (wanted.docs.length === 0) return noMatches
   // The rarest word leaves the fewest places for the others to look at.
   const { frequency } = live.segment
   const rarestFirst = terms.map((_, index) => index).sort((a, b) => frequency[terms[a]!]! - frequency[terms[b]!]!)
+  let wanted: Docs | undefined = among && { docs: among, fields: new Uint8Array(among.length).fill(bits) }
   let found: Places | undefined
   for (const index of rarestFirst) {
     run.goOn()
-    found = placesOf(run, live, terms[index]!, wanted, index, found?.starts)
+    found = placesOf(run, live, terms[index]!, index, bits, wanted, found?.starts)
     if (found.docs.length === 0) return noMatches
     wanted = found
   }
   if (lastIsPrefix) {
     const endings = run.patternTerms(live, `${last}*`)
-    found = followedByAny(run, live, found!, endings, whole.length)
+    found = followedByAny(run, live, found!, endings, whole.length, bits)
   }
   const factor = scored ? whole.reduce((sum, word) => sum + run.rarityOfExact(word), 0) : undefined
   return matchesOf(live, found!, factor)
 }
 
 /**
- * All places of a term in the docs and fields that are wanted (ascending): where a phrase would begin whose word number
- * `index` this is. With `among`: only those that are among these beginnings.
+ * All places of a term: where a phrase would begin whose word number `index` this is. With `wanted` (ascending): only in
+ * these docs and fields. With `among`: only those that are among these beginnings.
  */
 function placesOf(
   run: SearchRun,
   live: LiveSegment,
   term: number,
-  wanted: DocsWithAll,
   index: number,
+  bits: number,
+  wanted: Docs | undefined,
   among: Float64Array | undefined,
 ): Places {
-  const { docs: wantedDocs, fields: wantedFields } = wanted
-  let starts = new Float64Array(among ? among.length : Math.max(16, wantedDocs.length * 2))
+  const { frequency } = live.segment
+  const wantedDocs = wanted?.docs
+  const most = wantedDocs ? Math.min(wantedDocs.length, frequency[term]!) : frequency[term]!
+  let starts = new Float64Array(among ? among.length : Math.max(16, most * 2))
   let length = 0
-  const docs = new Uint32Array(wantedDocs.length)
-  const fieldsOf = new Uint8Array(wantedDocs.length)
+  const docs = new Uint32Array(most)
+  const fieldsOf = new Uint8Array(most)
   let docCount = 0
   let nextAmong = 0
   let next = 0
@@ -86,10 +89,13 @@ function placesOf(
         delta |= (byte & 127) << shift
       }
       doc += delta
-      while (next < wantedDocs.length && wantedDocs[next]! < doc) next++
-      if (next === wantedDocs.length) break
       let fields = postings[at++]!
-      const take = wantedDocs[next] === doc ? wantedFields[next]! : 0
+      let take = bits
+      if (wantedDocs) {
+        while (next < wantedDocs.length && wantedDocs[next]! < doc) next++
+        if (next === wantedDocs.length) break
+        take = wantedDocs[next] === doc ? wanted!.fields[next]! : 0
+      }
       if ((fields & take) === 0) {
         unwanted += bitCount[fields]!
         continue
@@ -145,14 +151,21 @@ function placesOf(
 }
 
 /** The beginnings after whose `length` words one of many terms follows. */
-function followedByAny(run: SearchRun, live: LiveSegment, places: Places, terms: number[], length: number): Places {
+function followedByAny(
+  run: SearchRun,
+  live: LiveSegment,
+  places: Places,
+  terms: number[],
+  length: number,
+  bits: number,
+): Places {
   const { starts } = places
   const firstOf = new Int32Array(live.segment.count + 1).fill(-1)
   for (let i = starts.length - 1; i >= 0; i--) firstOf[Math.floor(starts[i]! / perDoc)] = i
   const kept = new Uint8Array(starts.length)
   for (const term of terms) {
     run.goOn()
-    const endings = placesOf(run, live, term, places, length, undefined).starts
+    const endings = placesOf(run, live, term, length, bits, places, undefined).starts
     for (let at = 0; at < endings.length; at++) {
       const wanted = endings[at]!
       const first = firstOf[Math.floor(wanted / perDoc)]!
@@ -164,7 +177,7 @@ function followedByAny(run: SearchRun, live: LiveSegment, places: Places, terms:
 }
 
 /** Each doc once, in order, with the fields that the phrase begins in. */
-function docsOf(starts: Float64Array): DocsWithAll {
+function docsOf(starts: Float64Array): Docs {
   const docs = new Uint32Array(starts.length)
   const fields = new Uint8Array(starts.length)
   let found = 0
@@ -176,7 +189,7 @@ function docsOf(starts: Float64Array): DocsWithAll {
   return { docs: docs.subarray(0, found), fields: fields.subarray(0, found) }
 }
 
-function matchesOf(live: LiveSegment, { docs, fields }: DocsWithAll, factor: number | undefined): Matches {
+function matchesOf(live: LiveSegment, { docs, fields }: Docs, factor: number | undefined): Matches {
   if (factor === undefined) return { docs, scores: undefined }
   const scores = new Float32Array(docs.length)
   for (let i = 0; i < docs.length; i++) scores[i] = factor * weightOf(live.segment, docs[i]!, fields[i]!)

@@ -42,8 +42,8 @@ export class SkipWriter {
 /** A run of blocks: bytes of both streams within the segment, and the doc from which the first distance counts. */
 export type Stretch = { base: number; postings: [from: number, to: number]; positions: [from: number, to: number] }
 
-/** What must be read of a term to see all of the wanted docs (ascending) that have it. */
-export function stretchesFor(segment: Segment, term: number, wanted: Uint32Array): Stretch[] {
+/** What must be read of a term to see all of the wanted docs (ascending) that have it, or all that have it. */
+export function stretchesFor(segment: Segment, term: number, wanted?: Uint32Array): Stretch[] {
   const { postingsAt, positionsAt, skipDocs } = segment
   const first = segment.skipStarts[term]!
   const blocks = segment.skipStarts[term + 1]! - first + 1
@@ -56,7 +56,7 @@ export function stretchesFor(segment: Segment, term: number, wanted: Uint32Array
       positions: [edge(from, positionsAt, segment.skipPositions), edge(to, positionsAt, segment.skipPositions)],
     }
   }
-  if (blocks < 4 || wanted.length >= blocks * perBlock) return [stretch(0, blocks)]
+  if (!wanted || blocks < 4 || wanted.length >= blocks * perBlock) return [stretch(0, blocks)]
   const stretches: Stretch[] = []
   let from = -1
   let block = 0
