@@ -25,7 +25,7 @@ export function identifierKey(text: string): Identifier {
   const damaged = /^(\d)(?:[.,](\d+))?[eE]\+?(\d{1,2})$/.exec(plain)
   if (damaged && (damaged[2] !== undefined || plain.includes('+')))
     return fromSpreadsheet(damaged[1]! + (damaged[2] ?? ''), Number(damaged[3]))
-  const named = /^(?:urn:)?e?-?(isbn|issn|ismn|ean|upc)(?:[-\s]?1[03](?=[\s:]))?[\s:#]*/i.exec(plain)
+  const named = /^(?:urn:)?e?-?(isbn|issn|ismn|ean|upc)(?![a-z])(?:[-\s]?1[03](?=[\s:]))?[\s:#]*/i.exec(plain)
   const written = (named ? plain.slice(named[0].length) : plain)
     .replace(/^((?=(?:\D*\d){8})[\d\s\p{Pd}−]+[xX]?)\s*\(.*$/u, '$1')
     .replace(/^(\d{7,})\.0+$/, '$1')
@@ -53,7 +53,7 @@ function fromDigits(digits: string, name: string | undefined, issnHyphen: boolea
         const isbn = name === 'issn' || issnHyphen ? undefined : lostZeros(digits)?.key
         return { key: digits, kind: 'issn', ...(isbn ? { suggestion: isbn } : {}) }
       }
-      if (name === 'issn' || issnHyphen) return { key: digits, kind: 'issn', problem: 'bad_check_digit' }
+      if (name === 'issn' || issnHyphen) return wrongIf(true, digits, 'issn')
       return lostZeros(digits) ?? wrongIf(name === 'isbn', digits, 'isbn10')
     case 9:
       return lostZeros(digits) ?? wrongIf(name === 'isbn', digits, 'isbn10')
@@ -89,8 +89,11 @@ function lostZeros(digits: string): Identifier | undefined {
   return isIsbn10(whole) ? { key: isbn13Of(whole), kind: 'isbn10' } : undefined
 }
 
-const wrongIf = (wrong: boolean, key: string, kind: IdentifierKind, suggestion?: string): Identifier | undefined =>
-  wrong ? { key, kind, problem: 'bad_check_digit', ...(suggestion ? { suggestion } : {}) } : undefined
+/** The key is as a record number's, which it might be. */
+const wrongIf = (wrong: boolean, digits: string, kind: IdentifierKind, suggestion?: string): Identifier | undefined =>
+  wrong
+    ? { key: recordNumber(digits).key, kind, problem: 'bad_check_digit', ...(suggestion ? { suggestion } : {}) }
+    : undefined
 
 /** `9.78043902348E+12`: with all thirteen digits nothing is lost, with twelve the check digit tells the number. */
 function fromSpreadsheet(digits: string, exponent: number): Identifier {
@@ -106,11 +109,14 @@ function fromSpreadsheet(digits: string, exponent: number): Identifier {
 }
 
 function recordNumber(written: string): Identifier {
-  const words = written.match(/\p{L}{2,}/gu)?.length ?? 0
-  const key = written.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+  const key = written.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  // Single letters that stood apart may make a word in the key, which is read as it was the first time.
+  const words = Math.max(wordsIn(written), wordsIn(key))
   const possible = /\d/.test(key) && key.length <= 64 && words < 3 && !/^https?:/i.test(written)
   return possible ? { key, kind: 'record' } : { key: '', kind: 'record', problem: 'not_an_identifier' }
 }
+
+const wordsIn = (text: string) => text.match(/\p{L}{2,}/gu)?.length ?? 0
 
 function misread(digits: string): { suggestion?: string } {
   const suggestion = digits.replace(/[OQ]/g, '0').replace(/[IL]/g, '1').replace(/S/g, '5').replace(/B/g, '8')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -33,7 +33,9 @@ export function openFolderFiles(folder: string, { alone = false } = {}): FilesPo
       await mkdir(dirname(path), { recursive: true })
       try {
         const source = content instanceof Uint8Array ? Readable.from([content]) : content
-        await pipeline(source, createWriteStream(aside, { flush: true }))
+        // Opened before anything can fail: a stream that opens it by itself might do so after it has been cleared away.
+        const handle = await open(aside, 'wx')
+        await pipeline(source, handle.createWriteStream({ flush: true }))
         const { size: written } = await stat(aside)
         await rename(aside, path)
         await flushFolder(dirname(path))
