@@ -226,7 +226,7 @@ describe('numbers', () => {
   test('a bare ISBN or number is also looked for among the identifiers', () => {
     expect(read('978-0-7475-3269-9')).toBe('("978 0 7475 3269 9" | #9780747532699)')
     expect(read('1984')).toBe('(1984 | #1984)')
-    expect(read('0028-083X dog')).toBe('(("0028 083x" | #0028083X) & dog)')
+    expect(read('0028-083X dog')).toBe('(("0028 083x" | #0028083x) & dog)')
     expect(read('"9780747532699"')).toBe('(9780747532699 | #9780747532699)')
   })
 
