@@ -6,7 +6,7 @@ import { packRecords } from '#adapters/catalogue/embedded/packed-records.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { toDocument } from '#marc/crosswalk.ts'
 import { withNumber } from '#marc/outgoing.ts'
-import { type ReadRecord, readRecords } from '#marc/read-records.ts'
+import { type ReadRecord, readRecords, withHead } from '#marc/read-records.ts'
 import type { ReadBatch } from './catalogue-cli-read-worker.ts'
 
 const perBatch = 250
@@ -58,8 +58,8 @@ async function* unpacked(file: string, count: (length: number) => void): AsyncGe
       yield chunk
     }
   }
-  const [first, all] = await firstOf(source())
-  if (first?.[0] !== 0x1f || first[1] !== 0x8b) {
+  const { head, all } = await withHead(source())
+  if (head[0] !== 0x1f || head[1] !== 0x8b) {
     yield* all
     return
   }
@@ -67,18 +67,6 @@ async function* unpacked(file: string, count: (length: number) => void): AsyncGe
   // An error of the source reaches the reader through `unzip`.
   pipeline(Readable.from(all, { objectMode: false }), unzip, () => {})
   yield* unzip
-}
-
-/** The first chunk, to see what it is, and all of them with it. */
-async function firstOf(
-  chunks: AsyncGenerator<Uint8Array>,
-): Promise<[first: Uint8Array | undefined, all: AsyncGenerator<Uint8Array>]> {
-  const { value, done } = await chunks.next()
-  async function* all() {
-    if (!done) yield value
-    yield* chunks
-  }
-  return [done ? undefined : value, all()]
 }
 
 /** The bytes stay as they were loaded; a number that is given to the record is put into it when it goes out. */

@@ -31,12 +31,13 @@ async function start() {
   }
 }
 
-const stopAsked = () => Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), npmGone()])
+const stopAsked = () =>
+  Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), ...(startedByNpm() ? [npmGone()] : [])])
 
 /** Whoever ends `npm start` by a signal to npm alone ends the shell in between; the signal itself does not come through. */
 async function npmGone() {
   const parent = process.ppid
-  for await (const _ of setInterval(500)) if (startedByNpm() && process.ppid !== parent) return
+  for await (const _ of setInterval(500)) if (process.ppid !== parent) return
 }
 
 try {

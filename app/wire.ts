@@ -32,7 +32,7 @@ export async function wire(env: Env): Promise<RunningApp> {
       ? await openPostgres(env.databaseUrl, (error) => log.error({ err: error }, 'database connection'))
       : await openEmbeddedDatabase(join(env.dataDir, 'db'))
     closing.push(database.close)
-    await reach(database.db, env.databaseUrl)
+    if (env.databaseUrl) await reach(database.db, env.databaseUrl)
     await migrate(database.db)
     const catalogue = await openEmbeddedCatalogue({ folder: join(env.dataDir, 'catalogue') })
     closing.push(() => catalogue.close())
@@ -57,10 +57,10 @@ export async function wire(env: Env): Promise<RunningApp> {
 }
 
 /** A database that does not answer at the start is a wrong setting: one line, not a trace. */
-async function reach(db: Db, url: string | undefined) {
+async function reach(db: Db, url: string) {
   try {
     await sql`select 1`.execute(db)
   } catch (error) {
-    throw url ? badSetting('DATABASE_URL', url, `the database does not answer (${(error as Error).message})`) : error
+    throw badSetting('DATABASE_URL', url, `the database does not answer (${(error as Error).message})`)
   }
 }

@@ -77,7 +77,8 @@ const headLength = 512
 /** `<`, behind a byte order mark perhaps; UTF-16 has a NUL beside each character. */
 const isXml = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</
 
-async function withHead(chunks: Chunks): Promise<{ head: Uint8Array; all: AsyncIterable<Uint8Array> }> {
+/** The first bytes, 512 where there are so many, and all of them with these. */
+export async function withHead(chunks: Chunks): Promise<{ head: Uint8Array; all: AsyncIterable<Uint8Array> }> {
   const source = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]()
   let head: Uint8Array = new Uint8Array(0)
   while (head.length < headLength) {

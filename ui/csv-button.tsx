@@ -3,17 +3,16 @@ import { useState } from 'react'
 import { announce } from './announce.tsx'
 import { Button } from './button.tsx'
 import type { CsvTable } from './csv.ts'
+import { toastFailure } from './toast.tsx'
 
-/** Saves a table as a file for spreadsheets. `read` may take its time; where it fails, `onFail` says why. */
+/** Saves a table as a file for spreadsheets. `read` may take its time; where it fails, a toast says why. */
 export function CsvButton({
   name,
   read,
-  onFail,
 }: {
   /** Of the file, without its ending. */
   name: string
   read: () => CsvTable | Promise<CsvTable>
-  onFail: (error: unknown) => void
 }) {
   const [busy, setBusy] = useState(false)
   const save = async () => {
@@ -24,7 +23,7 @@ export function CsvButton({
       saveCsv(name, table)
       announce(`${name}.csv saved`)
     } catch (error) {
-      onFail(error)
+      toastFailure(error)
     } finally {
       setBusy(false)
     }

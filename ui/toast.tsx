@@ -1,4 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
 import { loadOverlays, OverlayToasts, prepareOverlays } from './lazy-overlays.ts'
 import type { Tone } from './tags.tsx'
 
@@ -10,6 +12,10 @@ const shownFor = 10_000
 export function showToast(toast: ToastText): void {
   void loadOverlays().then(({ toastQueue }) => toastQueue.add(toast, { timeout: shownFor }))
 }
+
+/** Why something did not work, in the server's words where it has said so. */
+export const toastFailure = (error: unknown): void =>
+  showToast({ tone: 'bad', text: error instanceof Problem ? error.messages[0]! : genericSentence })
 
 /** Stands once in the shell: fetches the overlays when the browser is idle. */
 export function Toasts() {

@@ -38,9 +38,9 @@ function problemOf(error: FastifyError): Problem {
   // What serves the pages' files says 403 of an address that cannot be a file.
   if (status === 403 || status === 404) return new Problem('not_found', 404, ['There is nothing at this address.'])
   if (status >= 400 && status < 500)
-    return new Problem('invalid_input', 400, [plainReason(error) ?? STATUS_CODES[status] ?? ''])
+    return new Problem('invalid_input', 400, [bodyReason(error) ?? STATUS_CODES[status] ?? ''])
   return new Problem('unexpected', 500, [genericSentence])
 }
 
-const plainReason = (error: FastifyError) =>
+const bodyReason = (error: FastifyError) =>
   error.code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError ? 'The body is not valid JSON.' : undefined

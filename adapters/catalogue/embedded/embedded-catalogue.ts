@@ -69,7 +69,8 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<E
       const shares: string[][] = []
       const each = [...new Set(keys)]
       for (let from = 0; from < each.length; from += perShare) shares.push(each.slice(from, from + perShare))
-      return idsByKey(await Promise.all(shares.map((share) => pool.ask('lookup', [share]))))
+      const answers = await Promise.all(shares.map((share) => pool.ask('lookup', [share])))
+      return idsByKey(answers.flat())
     },
     fetch: records,
     documents: async (wanted) => {
@@ -125,15 +126,12 @@ const recordOf = ({ document, marc, encoding }: StoredRecord): CatalogueRecord =
   encoding,
 })
 
-/** Each answer has keys and ids by turns; all ids of a key stand in one answer. */
-function idsByKey(answers: string[][]): Map<string, string[]> {
+function idsByKey(pairs: string[]): Map<string, string[]> {
   const byKey = new Map<string, string[]>()
-  for (const pairs of answers) {
-    for (let i = 0; i < pairs.length; i += 2) {
-      const ids = byKey.get(pairs[i]!)
-      if (ids) ids.push(pairs[i + 1]!)
-      else byKey.set(pairs[i]!, [pairs[i + 1]!])
-    }
+  for (let i = 0; i < pairs.length; i += 2) {
+    const ids = byKey.get(pairs[i]!)
+    if (ids) ids.push(pairs[i + 1]!)
+    else byKey.set(pairs[i]!, [pairs[i + 1]!])
   }
   return byKey
 }

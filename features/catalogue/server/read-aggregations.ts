@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { FacetField, FacetRequest } from './query.ts'
+import { resultFacets } from '../rules.ts'
+import type { FacetRequest } from './query.ts'
 import { facetOf, targetOf } from './query-fields.ts'
 import { accept, quoted, refuse } from './refuse.ts'
 
@@ -42,21 +43,12 @@ export function readAggregations(sent: unknown): { facets: FacetRequest[]; yearR
   return { facets, yearRanges }
 }
 
-/** What is only chosen by, such as issuance, is not among them. */
-const countable = new Set<FacetField>([
-  'scisType',
-  'targetAudienceText',
-  'placeOfPublicationMarcCountry',
-  'genreScis',
-  'subjects',
-  'scisLearningArea',
-  'language',
-])
-
 function termsFacet(facet: string, body: unknown): FacetRequest {
   const { field, size, min_doc_count } = accept(Terms, body, `the aggregation ${quoted(facet)}`)
   const counted = facetOf(targetOf(field))
-  if (!counted || !countable.has(counted)) throw refuse(`The values of ${quoted(field)} cannot be counted.`)
+  // What is only chosen by, such as issuance, is no facet.
+  if (!resultFacets.some((each) => each.field === counted) || !counted)
+    throw refuse(`The values of ${quoted(field)} cannot be counted.`)
   return { name: facet, field: counted, size, minCount: min_doc_count }
 }
 

@@ -1,6 +1,7 @@
 import type { Hit } from '#features/catalogue/contract.ts'
 import type { FolderItem } from '#features/folders/web/folders-parts.tsx'
 import type { Dated } from '#kit/web/dates.ts'
+import { printedIssn } from '#marc/isbn.ts'
 
 /** A search hit as the screens have it. */
 export type ShownHit = Dated<Hit>
@@ -9,13 +10,10 @@ export type ShownHit = Dated<Hit>
 export function mainIdentifier({ _source: { isbn13, isbn, issn, otherIdentifier } }: ShownHit) {
   const book = isbn13[0] ?? isbn[0]
   if (book) return { kind: 'ISBN', value: book, more: Math.max(isbn13.length, 1) - 1 }
-  if (issn[0]) return { kind: 'ISSN', value: issnShown(issn[0]), more: issn.length - 1 }
+  if (issn[0]) return { kind: 'ISSN', value: printedIssn(issn[0]), more: issn.length - 1 }
   const other = otherIdentifier[0]
   return other ? { kind: 'Number', value: other, more: otherIdentifier.length - 1 } : undefined
 }
-
-/** As it is printed: `1441-0176`. */
-export const issnShown = (issn: string): string => issn.replace(/^(\w{4})(\w{4})$/, '$1-$2')
 
 export const yearOf = ({ _source: { publicationYear, dateIssuedMarc, dateIssued } }: ShownHit): string =>
   dateIssuedMarc || (publicationYear === null ? dateIssued : String(publicationYear))

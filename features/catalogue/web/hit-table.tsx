@@ -1,10 +1,8 @@
 import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
 import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
-import { genericSentence } from '#kit/web/fetch-json.ts'
 import { CsvButton } from '#ui/csv-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Table } from '#ui/table.tsx'
-import { showToast } from '#ui/toast.tsx'
 import { detailsAddress, folderItemOf, mainIdentifier, makerOf, type ShownHit, yearOf } from './hit-facts.ts'
 import { Marked } from './hit-list.tsx'
 import { ResourceType } from './type-icon.tsx'
@@ -58,7 +56,6 @@ export function HitTable({ hits, first, words }: { hits: ShownHit[]; first: numb
         <CsvButton
           name={`Records ${first}–${last}`}
           read={async () => (await import('./hits-csv.ts')).hitsCsv(hits, first)}
-          onFail={() => showToast({ tone: 'bad', text: genericSentence })}
         />
       </p>
     </>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { RecordReply } from '#features/catalogue/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { printedIssn } from '#marc/isbn.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ResultFacet } from '../rules.ts'
-import { issnShown } from './hit-facts.ts'
 import { seriesName } from './hit-list.tsx'
 import { searchByPhrase, searchByValue } from './search-links.ts'
 import { ResourceType } from './type-icon.tsx'
@@ -62,7 +62,7 @@ export function RecordFacts({ source }: { source: ShownRecord }) {
         <Numbers kind="ISBN" values={[...new Set(books)]} />
       </Fact>
       <Fact name="ISSN">
-        <Numbers kind="ISSN" values={issn.map(issnShown)} />
+        <Numbers kind="ISSN" values={issn.map(printedIssn)} />
       </Fact>
       <Fact name="Other numbers">
         <Numbers kind="number" values={otherIdentifier} />

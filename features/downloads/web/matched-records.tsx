@@ -1,11 +1,9 @@
 import { useMemo, useState } from 'react'
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
 import { Button } from '#ui/button.tsx'
 import { CsvButton } from '#ui/csv-button.tsx'
 import { LongTable } from '#ui/long-table.tsx'
 import { type Order, SortableHeader } from '#ui/table.tsx'
-import { showToast } from '#ui/toast.tsx'
+import { toastFailure } from '#ui/toast.tsx'
 import { MatchedRow } from './matched-row.tsx'
 import { askedByKey } from './shown-numbers.ts'
 import { useAllRecords } from './use-record.ts'
@@ -42,7 +40,7 @@ export function MatchedRecords({
       const [{ sortIds }, records] = await Promise.all([import('./matched-table.ts'), readAll()])
       setSorted({ of: ids, order: next, ids: sortIds(ids, records, asked, next) })
     } catch (error) {
-      tellFailure(error)
+      toastFailure(error)
     } finally {
       setBusy(false)
     }
@@ -56,7 +54,7 @@ export function MatchedRecords({
   return (
     <>
       <div className="list-actions">
-        <CsvButton name={name} read={table} onFail={tellFailure} />
+        <CsvButton name={name} read={table} />
         {busy && ids.length > shownFirst && <span role="status">Sorting …</span>}
       </div>
       <LongTable
@@ -91,6 +89,3 @@ export function MatchedRecords({
     </>
   )
 }
-
-const tellFailure = (error: unknown) =>
-  showToast({ tone: 'bad', text: error instanceof Problem ? error.messages[0]! : genericSentence })

@@ -1,5 +1,6 @@
 import type { HitSource } from '#features/catalogue/contract.ts'
 import { identifierKey } from '#marc/identifier.ts'
+import { printedIssn } from '#marc/isbn.ts'
 import { asShown } from './row-words.ts'
 
 /** What was asked for, by key: the first one as it was typed. */
@@ -24,11 +25,9 @@ export function shownNumbers(record: Numbered, asked: ReadonlyMap<string, string
   const all = [id, ...isbn13, ...issn, ...isbn10, ...isbn, ...otherIdentifier].map((text) => identifierKey(text).key)
   const led = all.find((key) => asked.has(key))
   if (led !== undefined) numbers.set(led, asked.get(led)!)
-  for (const text of [...isbn13, ...issn.map(withHyphen), ...isbn10]) {
+  for (const text of [...isbn13, ...issn.map(printedIssn), ...isbn10]) {
     const { key } = identifierKey(text)
     if (!numbers.has(key)) numbers.set(key, text)
   }
   return numbers.size > 0 ? [...numbers.values()] : [id]
 }
-
-const withHyphen = (issn: string) => issn.replace(/^(\d{4})(\d{3}[\dX])$/i, '$1-$2')

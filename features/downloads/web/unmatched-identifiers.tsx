@@ -52,7 +52,7 @@ export function UnmatchedIdentifiers({
           label={identifiers.length === 1 ? 'Copy it' : `Copy all ${identifiers.length.toLocaleString()}`}
           wide
         />
-        <CsvButton name={name} read={() => tableOf(rows)} onFail={console.error} />
+        <CsvButton name={name} read={() => tableOf(rows)} />
       </div>
       <LongTable
         caption="Unmatched identifiers"
