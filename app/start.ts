@@ -34,9 +34,11 @@ async function start() {
 const stopAsked = () =>
   Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), ...(startedByNpm() ? [npmGone()] : [])])
 
+/** Known from the beginning: npm may be ended while we are still starting. */
+const parent = process.ppid
+
 /** Whoever ends `npm start` by a signal to npm alone ends the shell in between; the signal itself does not come through. */
 async function npmGone() {
-  const parent = process.ppid
   for await (const _ of setInterval(500)) if (process.ppid !== parent) return
 }
 
