@@ -49,7 +49,10 @@ function operation(endpoint: Endpoint, method: string) {
   const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
   const members = Object.entries(input.properties ?? {})
   const asBody = method === 'POST' || method === 'PATCH'
-  const rest = members.filter(([name]) => !inPath.includes(name))
+  const { listBody } = endpoint
+  const rest = members.filter(([name]) => !inPath.includes(name) && name !== listBody)
+  const inQuery = !asBody || listBody !== undefined
+  const body = listBody === undefined ? objectOf(input, rest, inPath) : input.properties?.[listBody]
   return {
     summary: endpoint.summary,
     description: `Who: ${endpoint.who}.`,
@@ -61,30 +64,17 @@ function operation(endpoint: Endpoint, method: string) {
         required: true,
         schema: input.properties?.[name] ?? { type: 'string' },
       })),
-      ...(asBody
-        ? []
-        : rest.map(([name, schema]) => ({
+      ...(inQuery
+        ? rest.map(([name, schema]) => ({
             name,
             in: 'query',
             required: input.required?.includes(name) ?? false,
             schema,
-          }))),
+          }))
+        : []),
     ],
-    ...(asBody && rest.length > 0
-      ? {
-          requestBody: {
-            required: true,
-            content: {
-              'application/json': {
-                schema: {
-                  ...input,
-                  properties: Object.fromEntries(rest),
-                  required: input.required?.filter((n) => !inPath.includes(n)),
-                },
-              },
-            },
-          },
-        }
+    ...(asBody && (listBody !== undefined || rest.length > 0)
+      ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } }
       : {}),
     responses: {
       ...success(endpoint),
@@ -95,6 +85,12 @@ function operation(endpoint: Endpoint, method: string) {
     },
   }
 }
+
+const objectOf = (input: JsonObject, members: [string, object][], inPath: string[]) => ({
+  ...input,
+  properties: Object.fromEntries(members),
+  required: input.required?.filter((name) => !inPath.includes(name)),
+})
 
 function success({ answers, reply }: Endpoint) {
   switch (answers) {
@@ -107,6 +103,8 @@ function success({ answers, reply }: Endpoint) {
       }
     case 'text':
       return { 200: { description: 'Success', content: { 'text/plain': { schema: { type: 'string' } } } } }
+    case 'html':
+      return { 200: { description: 'Success', content: { 'text/html': { schema: { type: 'string' } } } } }
     case 'redirect':
       return {
         303: { description: 'The way on', headers: { location: { schema: { type: 'string', format: 'uri' } } } },

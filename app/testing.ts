@@ -113,7 +113,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
           return encodeURIComponent(value)
         })
         const method = endpoint.methods[0]
-        const sent = method === 'GET' || method === 'DELETE' ? { query: asQuery(rest) } : { payload: rest }
+        const sent = sentBy(endpoint, rest)
         const response = await raw(person, { method, url, ...sent })
         if (response.statusCode >= 400) {
           const { code, messages, errors } = response.json()
@@ -130,6 +130,14 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
     },
   }
 }
+
+function sentBy({ methods: [method], listBody }: Endpoint, members: Record<string, unknown>): InjectOptions {
+  if (method === 'GET' || method === 'DELETE') return { query: asQuery(members) }
+  if (listBody === undefined) return { payload: members }
+  const { [listBody]: payload, ...rest } = members
+  return { payload: payload as object, query: asQuery(rest) }
+}
+
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
 const asQuery = (members: Record<string, unknown>) =>

@@ -7,7 +7,7 @@ export { type FieldErrors, Problem }
 export type Who = 'visitor' | 'student' | 'staff' | 'organisation-admin' | 'primary-contact' | 'desk'
 
 /** `json` replies are parsed by the schema; the others are sent as they are. */
-export type Answers = 'json' | 'text' | 'file' | 'picture' | 'redirect'
+export type Answers = 'json' | 'text' | 'html' | 'file' | 'picture' | 'redirect'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -23,6 +23,8 @@ export type Endpoint = {
   changes: boolean
   /** Largest body taken, in bytes. */
   bodyLimit?: number
+  /** The body is a list, which stands under this name in the input; the other members are in the address. */
+  listBody?: string
   summary: string
 }
 
@@ -40,6 +42,7 @@ type Parts<W, I, R> = {
   answers?: Answers
   changes?: boolean
   bodyLimit?: number
+  listBody?: string
 }
 
 const verb =
@@ -61,6 +64,7 @@ const verb =
     answers: parts.answers ?? 'json',
     changes: parts.changes ?? methods[0] !== 'GET',
     ...(parts.bodyLimit === undefined ? {} : { bodyLimit: parts.bodyLimit }),
+    ...(parts.listBody === undefined ? {} : { listBody: parts.listBody }),
   })
 
 export const get = verb('GET')

@@ -43,6 +43,37 @@ test('a body cannot name another resource than the path does', async () => {
   expect(reply.json()).toEqual({ responseCode: 200, id: 'mine' })
 })
 
+test('a body that is a list stands under its name, beside what the address says', async () => {
+  const update = post('/update', {
+    who: 'staff',
+    summary: '',
+    input: z.strictObject({ id: z.string(), items: z.array(z.number()) }),
+    reply: z.object({ sum: z.number() }),
+    listBody: 'items',
+  })
+  const http = serverOf({ update }, { update: ({ items }) => ({ sum: items.reduce((a, b) => a + b, 0) }) })
+  const send = (payload: object) => http.inject({ method: 'POST', url: '/update?id=7&items=1', payload, headers: ours })
+
+  expect((await send([1, 2])).json()).toEqual({ responseCode: 200, sum: 3 })
+  expect((await send({ items: [1] })).json()).toMatchObject({
+    responseCode: 400,
+    messages: ['The body must be a JSON list.'],
+  })
+})
+
+test('a call that takes an object refuses a list', async () => {
+  const save = post('/save', { who: 'staff', summary: '', input: z.strictObject({ name: z.string() }) })
+  const http = serverOf({ save }, { save: () => ({}) })
+  const reply = await http.inject({ method: 'POST', url: '/save', payload: [1], headers: ours })
+  expect(reply.json()).toMatchObject({ responseCode: 400, messages: ['The body must be a JSON object.'] })
+})
+
+test('a page that is a reply says that it is HTML', async () => {
+  const page = get('/page', { who: 'visitor', summary: '', answers: 'html' })
+  const reply = await serverOf({ page }, { page: () => '<p>Hello</p>' }).inject('/page')
+  expect([reply.headers['content-type'], reply.body]).toEqual(['text/html; charset=utf-8', '<p>Hello</p>'])
+})
+
 test('a column outside the contract never leaves the server', async () => {
   const show = get('/show', { who: 'staff', summary: '', reply: z.object({ id: z.string() }) })
   const http = serverOf({ show }, { show: () => ({ id: '1', passwordHash: 'x' }) })

@@ -73,6 +73,7 @@ export function serve<A extends Record<string, Endpoint>>(
         })
         reply.header('cache-control', reply.getHeader('cache-control') ?? 'no-store')
         if (endpoint.answers === 'text') reply.type('text/plain; charset=utf-8')
+        if (endpoint.answers === 'html') reply.type('text/html; charset=utf-8')
         if (endpoint.answers !== 'json') return answer
         // Parsing the reply drops every column that the contract does not name.
         return { responseCode: 200, ...(endpoint.reply.parse(answer) as object) }
@@ -82,10 +83,12 @@ export function serve<A extends Record<string, Endpoint>>(
 }
 
 function readInput(endpoint: Endpoint, request: FastifyRequest) {
-  if (request.body !== undefined && request.body !== null && !isObject(request.body))
-    throw new Problem('invalid_input', 400, ['The body must be a JSON object.'])
   // Path parameters last: a body must not be able to name a different resource.
-  const given = { ...(request.query as object), ...(request.body as object), ...(request.params as object) }
+  const given = {
+    ...(request.query as object),
+    ...bodyMembers(endpoint, request.body),
+    ...(request.params as object),
+  }
   const input = endpoint.input.safeParse(given, { error: plainReason })
   if (input.success) return input.data
   const { formErrors, fieldErrors } = z.flattenError(input.error as z.ZodError<Record<string, unknown>>)
@@ -95,6 +98,14 @@ function readInput(endpoint: Endpoint, request: FastifyRequest) {
   const first = Object.values(errors)[0]
   const messages = [...formErrors.map((reason) => `${reason}.`), ...(first ? first.slice(0, 1) : [])]
   throw new Problem('invalid_input', 400, messages.length ? messages : ['The request is not valid.'], errors)
+}
+
+function bodyMembers({ listBody }: Endpoint, body: unknown): object {
+  if (body === undefined || body === null) return {}
+  if (listBody !== undefined && Array.isArray(body)) return { [listBody]: body }
+  if (listBody !== undefined || !isObject(body))
+    throw new Problem('invalid_input', 400, [`The body must be a JSON ${listBody === undefined ? 'object' : 'list'}.`])
+  return body
 }
 
 function abortedWith(request: FastifyRequest, reply: FastifyReply) {

@@ -44,6 +44,19 @@ afterEach(() => {
   askToSignInBy(undefined)
 })
 
+test('a list goes as the body, what stands beside it in the address', async () => {
+  const reorder = post('/rest/books/order', {
+    who: 'staff',
+    summary: 'Reorder',
+    input: z.strictObject({ shelf: z.string(), ids: z.array(z.string()) }),
+    listBody: 'ids',
+  })
+  const asked = answer(Response.json({}))
+  await call(reorder, { shelf: 'A 1', ids: ['2', '1'] })
+  expect(asked[0]?.address).toBe('/rest/books/order?shelf=A+1')
+  expect(asked[0]?.init).toMatchObject({ method: 'POST', body: '["2","1"]' })
+})
+
 test('a read goes by GET, its names in the address, and proves where it comes from', async () => {
   const asked = answer(Response.json({ title: 'T' }))
   expect(await call(books.show, { id: 'a/b ü' })).toEqual({ title: 'T' })

@@ -21,7 +21,7 @@ export async function call<E extends Endpoint>(
   const { address, method, body } = requestOf(endpoint, input)
   const response = await afterSignIn(() => fetchAnswer(address, { method, body, signal: signalOf(options) }))
   if (endpoint.answers === 'file') return response.blob() as Promise<Answer<E>>
-  if (endpoint.answers === 'text') return response.text() as Promise<Answer<E>>
+  if (endpoint.answers === 'text' || endpoint.answers === 'html') return response.text() as Promise<Answer<E>>
   const reply = endpoint.reply.parse(await response.json())
   return (endpoint.methods[0] === 'GET' ? readDates(reply) : reply) as Answer<E>
 }
@@ -48,6 +48,10 @@ function requestOf<E extends Endpoint>(endpoint: E, input: RawInput<E>, longest 
     const query = queryOf(members)
     const canPost = endpoint.methods.includes('POST')
     if (!canPost || query.length <= longest) return { address: query ? `${path}?${query}` : path, method }
+  }
+  if (endpoint.listBody !== undefined) {
+    const { [endpoint.listBody]: body, ...rest } = members
+    return { address: `${path}?${queryOf(rest)}`, method, body }
   }
   return { address: path, method: method === 'GET' ? 'POST' : method, body: members }
 }

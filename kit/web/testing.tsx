@@ -20,14 +20,16 @@ export function fakeServer<A extends Record<string, Endpoint>>(api: A, fakes: Fa
       const match = pathname.match(new RegExp(`^${endpoint.path.replace(/:\w+/g, '([^/]+)')}$`))
       if (!match || !(endpoint.methods as readonly string[]).includes(method)) continue
       const params = Object.fromEntries(names.map((each, i) => [each, decodeURIComponent(match[i + 1]!)]))
-      const body = init?.body ? JSON.parse(String(init.body)) : {}
+      const sent = init?.body ? JSON.parse(String(init.body)) : {}
+      const body = endpoint.listBody === undefined ? sent : { [endpoint.listBody]: sent }
       try {
         const input = endpoint.input.parse({ ...Object.fromEntries(searchParams), ...body, ...params })
         calls.push({ name, input })
         const fake = fakes[name]
         if (!fake) throw new Problem('not_found', 404, [`The test has no fake for ${name}.`])
         const reply = await fake(input as never)
-        return endpoint.answers === 'text' ? new Response(String(reply)) : Response.json(reply)
+        const asText = endpoint.answers === 'text' || endpoint.answers === 'html'
+        return asText ? new Response(String(reply)) : Response.json(reply)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         const { code, status, messages, errors } = error
