@@ -3,10 +3,11 @@ import type { App } from '#app/app.ts'
 import { readSettings } from '#features/account/server/account.ts'
 import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
 import { checkIdentifierQuery } from '#features/catalogue/server/catalogue.ts'
+import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type DownloadRequest, downloadProblem, type downloadsApi } from '../contract.ts'
-import { matchIdentifiers } from './match-identifiers.ts'
+import { type Matches, matchIdentifiers } from './match-identifiers.ts'
 import { asReply, ownRequest } from './own-request.ts'
 import { readIdentities } from './read-identities.ts'
 import { waitForFinish } from './request-finish.ts'
@@ -25,28 +26,76 @@ export async function createRequest(
   input: Input<typeof downloadsApi.createRequest>,
   signal: AbortSignal,
 ): Promise<{ response: DownloadRequest }> {
-  const { db, catalogue, queue, clock, metrics } = app
-  const { customerId, userId } = caller
+  const { db, catalogue, clock } = app
+  const { customerId } = caller
   const now = clock()
   if (input.bodybuilderquery !== undefined) checkIdentifierQuery(input.bodybuilderquery)
   const asked = readIdentities(input.identities)
   const settings = await readSettings(db, customerId)
-  const { matched, unmatched, choices } = await matchIdentifiers(catalogue, asked, settings.isbnDuplicateHandling)
+  const matches = await matchIdentifiers(catalogue, asked, settings.isbnDuplicateHandling)
+  const request: NewRequest = {
+    type: 'IDENTIFIERS',
+    name: givenName(input.requestName, asked.length, now),
+    identities: asked.map(({ identifier }) => identifier),
+    fileFormat: settings.downloadFileFormat,
+    content: 'DATA_ONLY',
+    ...matches,
+  }
+  return keepAndWait(app, caller, request, signal)
+}
+
+/** Requests records by their ids, each once. What is not in the catalogue is unmatched. */
+export async function requestRecords(
+  app: Needs,
+  caller: SchoolCaller,
+  { ids, ...asked }: { type: DownloadRequest['requestType']; name: string; ids: RecordId[] },
+  signal: AbortSignal,
+): Promise<{ response: DownloadRequest }> {
+  const settings = await readSettings(app.db, caller.customerId)
+  const identities = [...new Set(ids)]
+  const known = new Set((await app.catalogue.documents(identities)).map(({ id }) => id))
+  const request: NewRequest = {
+    ...asked,
+    identities,
+    fileFormat: settings.downloadFileFormat,
+    content: 'DATA_ONLY',
+    matched: identities.filter((id) => known.has(id)),
+    unmatched: identities.filter((id) => !known.has(id)).map((identifier) => ({ identifier, reason: 'not_found' })),
+    choices: [],
+  }
+  return keepAndWait(app, caller, request, signal)
+}
+
+type NewRequest = Matches & {
+  type: DownloadRequest['requestType']
+  name: string
+  /** What was asked for, as it was sent. */
+  identities: string[]
+  fileFormat: DownloadRequest['fileFormat']
+  content: DownloadRequest['content']
+}
+
+/** The request and the work it asks for exist together; the reply waits for the file as long as a page waits. */
+async function keepAndWait(
+  app: Needs,
+  { customerId, userId }: SchoolCaller,
+  { identities, matched, unmatched, choices, ...request }: NewRequest,
+  signal: AbortSignal,
+): Promise<{ response: DownloadRequest }> {
+  const { db, queue, clock, metrics } = app
   const id = randomUUID()
   const hasFile = matched.length > 0
+  const now = clock()
   await db.transaction().execute(async (within) => {
     await within
       .insertInto('downloadRequest')
       .values({
+        ...request,
         id,
         customerId,
         userId,
-        name: givenName(input.requestName, asked.length, now),
-        type: 'IDENTIFIERS',
         status: hasFile ? 'PROCESSING' : 'READY',
-        content: 'DATA_ONLY',
-        fileFormat: settings.downloadFileFormat,
-        identities: JSON.stringify(asked.map(({ identifier }) => identifier)),
+        identities: JSON.stringify(identities),
         matched: JSON.stringify(matched),
         unmatched: JSON.stringify(unmatched),
         choices: JSON.stringify(choices),
@@ -56,7 +105,7 @@ export async function createRequest(
       .execute()
     if (hasFile) await queue.enqueue(writeFile, { requestId: id }, { within })
   })
-  metrics.downloadRequests.inc({ type: 'IDENTIFIERS' })
+  metrics.downloadRequests.inc({ type: request.type })
   if (hasFile) await waitForFinish(id, () => isFinished(app, id), patienceMs, signal)
   return { response: asReply(await ownRequest(db, customerId, id), clock()) }
 }

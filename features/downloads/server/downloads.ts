@@ -5,6 +5,8 @@ import { type DownloadRequest, downloadProblem } from '../contract.ts'
 import { asReply, ownRequest, statusAt } from './own-request.ts'
 import { extensionOf, mediaTypeOf } from './write-records.ts'
 
+export { admitToDownloads, requestRecords } from './create-request.ts'
+
 type Needs = Pick<App, 'db' | 'files' | 'clock'>
 
 export async function requestDetails(

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { DownloadRequest } from '#features/downloads/contract.ts'
+import { get, post, problems } from '#kit/contract.ts'
+
+/** A record in a folder, as a list shows it. Only `bibId` is taken from a page; the rest is the server's own. */
+export const FolderItem = z.object({
+  bibId: z.string(),
+  itemTitle: z.string(),
+  itemContributor: z.string(),
+  dateIssuedMarc: z.string(),
+  isbn: z.array(z.string()),
+  issn: z.array(z.string()),
+  otherIdentifier: z.array(z.string()),
+  /** False when the record has left the catalogue since it was saved. */
+  inCatalogue: z.boolean(),
+})
+export type FolderItem = z.infer<typeof FolderItem>
+
+/** A folder of a school: everybody who works there sees it. */
+export const SavedFolder = z.object({
+  id: z.string(),
+  listName: z.string(),
+  folderName: z.string(),
+  /** Who saved it. */
+  userId: z.string(),
+  savedBy: z.string(),
+  /** Number of records. */
+  recordLength: z.number().int(),
+  createdDate: z.string(),
+  updatedDate: z.string(),
+  /** The end of `/sharedFolder/…`, for signed-in people of any school; null when it is not shared. */
+  shareToken: z.string().nullable(),
+})
+export type SavedFolder = z.infer<typeof SavedFolder>
+
+export const mostFolderItems = 4000
+export const longestFolderName = 200
+
+/** Items, or the JSON text of them; more members than `bibId` are let in and not looked at. */
+const Items = z.union([z.string(), z.array(z.looseObject({ bibId: z.string() }))])
+const folderId = z.strictObject({ folderId: z.string() })
+const listLimit = 8 * 1024 * 1024
+
+export const foldersApi = {
+  downloadTemporaryFolder: post('/rest/temp/folder/download', {
+    who: 'staff',
+    summary: 'Request the records of the temporary folder',
+    input: z.strictObject({ searchFolderJson: Items }),
+    reply: z.object({ response: DownloadRequest }),
+    bodyLimit: listLimit,
+  }),
+  emailFolder: post('/rest/catalogue/temp/email/send', {
+    who: 'staff',
+    summary: 'Mail a list of records to one address; at most 20 mails an hour a user',
+    input: z.strictObject({ searchFolderJson: Items, emailId: z.string() }),
+    reply: z.object({ messages: z.array(z.string()) }),
+    bodyLimit: listLimit,
+  }),
+  saveFolder: post('/rest/catalogue/temp/save', {
+    who: 'staff',
+    summary: 'Save a list of records as a named folder; a name that is taken is refused with 409',
+    input: z
+      .strictObject({
+        folderName: z.string(),
+        searchFolderJson: Items,
+        /** Ignored: the session decides, and the server counts. */
+        userId: z.unknown(),
+        recordLength: z.unknown(),
+      })
+      .partial({ userId: true, recordLength: true }),
+    reply: z.object({ response: SavedFolder }),
+    bodyLimit: listLimit,
+  }),
+  listFolders: get('/rest/mycatalogue/folder/list', {
+    who: 'staff',
+    summary: 'All saved folders of the school, newest change first',
+    reply: z.object({ response: z.array(SavedFolder) }),
+  }),
+  deleteFolder: get('/rest/mycatalogue/folder/delete', {
+    who: 'staff',
+    summary: 'Delete a saved folder',
+    input: folderId,
+    reply: z.object({ messages: z.array(z.string()) }),
+    changes: true,
+  }),
+  folderItems: get('/rest/mycatalogue/folder/catJson', {
+    who: 'staff',
+    summary: 'The records of a saved folder, in its order',
+    input: folderId,
+    reply: z.object({ response: z.array(FolderItem) }),
+  }),
+  folderName: get('/rest/mycatalogue/folder/name', {
+    who: 'staff',
+    summary: 'A saved folder’s name and what is known of it',
+    input: folderId,
+    reply: z.object({ listName: z.string(), response: SavedFolder }),
+  }),
+  downloadFolder: get('/rest/mycatalogue/folder/download', {
+    who: 'staff',
+    summary: 'The data file of a saved folder',
+    input: folderId,
+    answers: 'file',
+  }),
+  updateFolder: post('/rest/mycatalogue/folder/update', {
+    who: 'staff',
+    summary: 'Replace the records of a saved folder; the body is the list',
+    input: z
+      .strictObject({
+        folderId: z.string(),
+        userId: z.unknown(),
+        recordLength: z.unknown(),
+        items: z.array(z.looseObject({ bibId: z.string() })),
+      })
+      .partial({ userId: true, recordLength: true }),
+    reply: z.object({ response: SavedFolder }),
+    listBody: 'items',
+    bodyLimit: listLimit,
+  }),
+  renameFolder: post('/rest/mycatalogue/folder/rename', {
+    who: 'staff',
+    summary: 'Give a saved folder another name',
+    input: z.strictObject({ folderId: z.string(), folderName: z.string() }),
+    reply: z.object({ response: SavedFolder }),
+  }),
+  shareFolder: post('/rest/mycatalogue/folder/share', {
+    who: 'staff',
+    summary: 'Begin or end sharing a saved folder; a new link each time it begins',
+    input: z.strictObject({ folderId: z.string(), shared: z.boolean() }),
+    reply: z.object({ response: SavedFolder }),
+  }),
+  sharedFolder: get('/rest/sharedfolder/:token', {
+    who: 'staff',
+    summary: 'A folder that a school shares, read-only, for signed-in people of any school',
+    input: z.strictObject({ token: z.string() }),
+    reply: z.object({
+      response: z.object({
+        listName: z.string(),
+        sharedBy: z.string(),
+        updatedDate: z.string(),
+        items: z.array(FolderItem),
+      }),
+    }),
+  }),
+}
+
+export const folderProblem = problems({
+  folder_not_found: [404, 'There is no such folder.'],
+  folder_name_missing: [400, 'Please enter a folder name.'],
+  folder_name_too_long: [400, `A folder name can have at most ${longestFolderName} characters.`],
+  folder_name_taken: [409, 'There is a saved folder of this name already.'],
+  folder_empty: [400, 'No Items to save'],
+  nothing_to_download: [400, 'No Items to download'],
+  folder_too_large: [400, `A folder can hold at most ${mostFolderItems.toLocaleString('en-AU')} records.`],
+  unreadable_list: [400, 'The list of records cannot be read.'],
+  bad_address: [400, 'Please enter one e-mail address.'],
+  no_subscription: [403, 'subscribe::Your subscription has ended. Please renew it to download records.'],
+})
