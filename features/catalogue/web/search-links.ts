@@ -17,3 +17,6 @@ export const searchByPhrase = (field: 'author' | 'series' | 'title', phrase: str
   addressOfSearch(
     changeSearch(emptySearch, { query: `${field}:"${phrase.replace(/["\\]/g, ' ')}"`, queryForDisplay: phrase }),
   )
+
+/** What somebody would have found by typing this into the search box. */
+export const searchByWords = (query: string): string => addressOfSearch(changeSearch(emptySearch, { query }))
