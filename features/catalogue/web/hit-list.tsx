@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react'
 import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
 import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
 import { Link } from '#ui/link.tsx'
+import { Marked } from '#ui/marked.tsx'
 import { Cover } from './cover.tsx'
 import {
   detailsAddress,
@@ -13,7 +14,6 @@ import {
   type ShownHit,
   yearOf,
 } from './hit-facts.ts'
-import { markWords } from './marked.ts'
 import { searchByPhrase, searchByValue } from './search-links.ts'
 import { ResourceType } from './type-icon.tsx'
 
@@ -98,14 +98,6 @@ function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words:
       </div>
     </li>
   )
-}
-
-export function Marked({ text, words }: { text: string; words: string[] }) {
-  let at = 0
-  return markWords(text, words).map((part) => {
-    at += part.text.length
-    return part.marked ? <mark key={at}>{part.text}</mark> : part.text
-  })
 }
 
 const Fact = ({ value }: { value: string | undefined }) => (value ? <li>{value}</li> : null)

@@ -2,9 +2,9 @@ import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
 import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
 import { CsvButton } from '#ui/csv-button.tsx'
 import { Link } from '#ui/link.tsx'
+import { Marked } from '#ui/marked.tsx'
 import { Table } from '#ui/table.tsx'
 import { detailsAddress, folderItemOf, mainIdentifier, makerOf, type ShownHit, yearOf } from './hit-facts.ts'
-import { Marked } from './hit-list.tsx'
 import { ResourceType } from './type-icon.tsx'
 
 /** The compact layout: one line a record. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { type Move, onMove } from '#kit/web/history.ts'
+import { type Move, onMove } from './history.ts'
 
 /**
  * After a turn of the page a reader starts at the top of the list again; so does one whose control is gone, as a chip is

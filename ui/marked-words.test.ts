@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markWords, wordsOfQuery } from './marked.ts'
+import { markWords, wordsOfQuery } from './marked-words.ts'
 
 const marked = (text: string, query: string) =>
   markWords(text, wordsOfQuery(query))

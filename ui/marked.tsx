@@ -1,0 +1,10 @@
+import { markWords } from './marked-words.ts'
+
+/** A text in which the words that answer a search stand out. */
+export function Marked({ text, words }: { text: string; words: string[] }) {
+  let at = 0
+  return markWords(text, words).map((part) => {
+    at += part.text.length
+    return part.marked ? <mark key={at}>{part.text}</mark> : part.text
+  })
+}
