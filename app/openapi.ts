@@ -37,6 +37,7 @@ const failure = z.toJSONSchema(
     code: z.string(),
     messages: z.array(z.string()),
     errors: z.record(z.string(), z.array(z.string())).optional(),
+    about: z.record(z.string(), z.string()).optional(),
   }),
 )
 

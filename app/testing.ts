@@ -116,8 +116,8 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
         const sent = sentBy(endpoint, rest)
         const response = await raw(person, { method, url, ...sent })
         if (response.statusCode >= 400) {
-          const { code, messages, errors } = response.json()
-          throw new Problem(code, response.statusCode, messages, errors)
+          const { code, messages, errors, about } = response.json()
+          throw new Problem(code, response.statusCode, messages, errors, about)
         }
         return (endpoint.answers === 'json' ? response.json() : response.body) as Reply<E>
       },

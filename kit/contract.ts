@@ -77,7 +77,10 @@ export const getOrPost = verb('GET', 'POST')
 /** `problems({ folder_empty: [400, 'No Items to save'] })('folder_empty')` is a ready-to-throw Problem. */
 export const problems =
   <T extends Record<string, readonly [status: number, message: string]>>(table: T) =>
-  (code: keyof T & string, override: { messages?: string[]; errors?: FieldErrors } = {}) => {
+  (
+    code: keyof T & string,
+    override: { messages?: string[]; errors?: FieldErrors; about?: Record<string, string> } = {},
+  ) => {
     const [status, message] = table[code]!
-    return new Problem(code, status, override.messages ?? [message], override.errors)
+    return new Problem(code, status, override.messages ?? [message], override.errors, override.about)
   }

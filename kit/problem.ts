@@ -9,12 +9,15 @@ export class Problem extends Error {
   /** Sentences for a person, the most important first. */
   readonly messages: string[]
   readonly errors: FieldErrors | undefined
+  /** What stands in the way, by the name of its id: `{ folderId }`. */
+  readonly about: Record<string, string> | undefined
 
-  constructor(code: string, status: number, messages: string[], errors?: FieldErrors) {
+  constructor(code: string, status: number, messages: string[], errors?: FieldErrors, about?: Record<string, string>) {
     super(`${code}: ${messages.join(' ')}`)
     this.code = code
     this.status = status
     this.messages = messages
     this.errors = errors
+    this.about = about
   }
 }

@@ -34,10 +34,20 @@ export const SavedFolder = z.object({
 export type SavedFolder = z.infer<typeof SavedFolder>
 
 export const mostFolderItems = 4000
+/** A school's saved folders. */
+export const mostFolders = 20_000
+/** Characters. */
 export const longestFolderName = 200
 
-/** Items, or the JSON text of them; more members than `bibId` are let in and not looked at. */
-const Items = z.union([z.string(), z.array(z.looseObject({ bibId: z.string() }))])
+export const folderNameMissing = 'Please enter a folder name'
+const unreadable = 'The list of records cannot be read.'
+const name = z.string(folderNameMissing)
+/** Items, each with a `bibId`; the server reads them by itself, and looks at no other member. */
+const ItemList = z.array(z.unknown(), unreadable)
+/** Items, or the JSON text of them. */
+const Items = z.union([z.string(), ItemList], unreadable)
+/** What was done, and what could not be done as it was asked for. */
+const messages = z.array(z.string()).default([])
 const folderId = z.strictObject({ folderId: z.string() })
 const listLimit = 8 * 1024 * 1024
 
@@ -58,17 +68,17 @@ export const foldersApi = {
   }),
   saveFolder: post('/rest/catalogue/temp/save', {
     who: 'staff',
-    summary: 'Save a list of records as a named folder; a name that is taken is refused with 409',
+    summary: 'Save a list of records as a named folder; a name that is taken is refused with 409 and `about.folderId`',
     input: z
       .strictObject({
-        folderName: z.string(),
+        folderName: name,
         searchFolderJson: Items,
         /** Ignored: the session decides, and the server counts. */
         userId: z.unknown(),
         recordLength: z.unknown(),
       })
       .partial({ userId: true, recordLength: true }),
-    reply: z.object({ response: SavedFolder }),
+    reply: z.object({ response: SavedFolder, messages }),
     bodyLimit: listLimit,
   }),
   listFolders: get('/rest/mycatalogue/folder/list', {
@@ -87,7 +97,7 @@ export const foldersApi = {
     who: 'staff',
     summary: 'The records of a saved folder, in its order',
     input: folderId,
-    reply: z.object({ response: z.array(FolderItem) }),
+    reply: z.object({ response: z.array(FolderItem), messages }),
   }),
   folderName: get('/rest/mycatalogue/folder/name', {
     who: 'staff',
@@ -109,17 +119,17 @@ export const foldersApi = {
         folderId: z.string(),
         userId: z.unknown(),
         recordLength: z.unknown(),
-        items: z.array(z.looseObject({ bibId: z.string() })),
+        items: ItemList,
       })
       .partial({ userId: true, recordLength: true }),
-    reply: z.object({ response: SavedFolder }),
+    reply: z.object({ response: SavedFolder, messages }),
     listBody: 'items',
     bodyLimit: listLimit,
   }),
   renameFolder: post('/rest/mycatalogue/folder/rename', {
     who: 'staff',
-    summary: 'Give a saved folder another name',
-    input: z.strictObject({ folderId: z.string(), folderName: z.string() }),
+    summary: 'Give a saved folder another name; one that is taken is refused with 409 and `about.folderId`',
+    input: z.strictObject({ folderId: z.string(), folderName: name }),
     reply: z.object({ response: SavedFolder }),
   }),
   shareFolder: post('/rest/mycatalogue/folder/share', {
@@ -145,13 +155,15 @@ export const foldersApi = {
 
 export const folderProblem = problems({
   folder_not_found: [404, 'There is no such folder.'],
-  folder_name_missing: [400, 'Please enter a folder name.'],
+  folder_name_missing: [400, folderNameMissing],
   folder_name_too_long: [400, `A folder name can have at most ${longestFolderName} characters.`],
+  folder_name_unreadable: [400, 'This folder name has characters that cannot be kept.'],
   folder_name_taken: [409, 'There is a saved folder of this name already.'],
   folder_empty: [400, 'No Items to save'],
+  too_many_folders: [409, `A school can keep at most ${mostFolders.toLocaleString('en-AU')} folders.`],
   nothing_to_download: [400, 'No Items to download'],
+  nothing_to_email: [400, 'No Items to email'],
   folder_too_large: [400, `A folder can hold at most ${mostFolderItems.toLocaleString('en-AU')} records.`],
-  unreadable_list: [400, 'The list of records cannot be read.'],
-  bad_address: [400, 'Please enter one e-mail address.'],
-  no_subscription: [403, 'subscribe::Your subscription has ended. Please renew it to download records.'],
+  unreadable_list: [400, unreadable],
+  not_allowed: [403, 'You are not allowed to do this.'],
 })

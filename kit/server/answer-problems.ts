@@ -26,6 +26,7 @@ export const problemBody = (problem: Problem) => ({
   code: problem.code,
   messages: problem.messages,
   ...(problem.errors ? { errors: problem.errors } : {}),
+  ...(problem.about ? { about: problem.about } : {}),
 })
 
 /** What the web framework refuses by itself is told in our words; anything else is a bug and says nothing. */

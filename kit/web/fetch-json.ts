@@ -37,6 +37,7 @@ async function problemIn(response: Response) {
     code?: unknown
     messages?: unknown
     errors?: FieldErrors
+    about?: Record<string, string>
   } | null
   const messages = Array.isArray(body?.messages) ? body.messages.filter((text) => typeof text === 'string') : []
   return new Problem(
@@ -44,5 +45,6 @@ async function problemIn(response: Response) {
     response.status,
     messages.length > 0 ? messages : [genericSentence],
     body?.errors,
+    body?.about,
   )
 }

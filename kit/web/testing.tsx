@@ -32,8 +32,8 @@ export function fakeServer<A extends Record<string, Endpoint>>(api: A, fakes: Fa
         return asText ? new Response(String(reply)) : Response.json(reply)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        const { code, status, messages, errors } = error
-        return Response.json({ responseCode: status, code, messages, errors }, { status })
+        const { code, status, messages, errors, about } = error
+        return Response.json({ responseCode: status, code, messages, errors, about }, { status })
       }
     }
     return Response.json({ code: 'not_found', messages: [`No endpoint for ${method} ${pathname}`] }, { status: 404 })
