@@ -22,6 +22,14 @@ test.each([
     { PUBLIC_URL: 'https://a.example/portal' },
     'PUBLIC_URL=https://a.example/portal: must be scheme, host and port only, as in https://catalogue.example.org',
   ],
+  [
+    { SMTP_URL: 'http://us:secret@mail.example' },
+    'SMTP_URL=http://us:…@mail.example: must be an address that starts with smtp:// or smtps://',
+  ],
+  [
+    { MAIL_FROM: 'a@b.example, c@d.example' },
+    'MAIL_FROM=a@b.example, c@d.example: must be one e-mail address, as in catalogue@example.org',
+  ],
   [{ PUBLIC_URL: 'foo' }, 'PUBLIC_URL=foo: must be an address that starts with http:// or https://'],
   [
     { TRUSTED_PROXIES: '10.0.0.1, garbage' },
@@ -37,6 +45,13 @@ test.each([
   ],
 ])('a wrong value %o is named in one line', (variables, line) => {
   expect(() => readEnv(variables as Record<string, string>)).toThrow(new BadSetting(line))
+})
+
+test('mails go to the outbox folder, from the host that people use, unless it is set otherwise', () => {
+  const publicUrl = { PUBLIC_URL: 'https://catalogue.example:8443' }
+  expect(readEnv(publicUrl)).toMatchObject({ smtpUrl: undefined, mailFrom: 'portal@catalogue.example' })
+  const set = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'desk@provider.example' }
+  expect(readEnv({ ...publicUrl, ...set })).toMatchObject({ smtpUrl: set.SMTP_URL, mailFrom: set.MAIL_FROM })
 })
 
 test('addresses and networks of proxies are taken', () => {

@@ -22,6 +22,9 @@ const address = (...schemes: string[]) =>
 const origin = address('http:', 'https:').refine((text) => new URL(text).pathname === '/' && !/[?#@]/.test(text), {
   error: 'must be scheme, host and port only, as in https://catalogue.example.org',
 })
+const mailAddress = z.string().regex(/^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$/, {
+  error: 'must be one e-mail address, as in catalogue@example.org',
+})
 const proxies = z
   .string()
   .transform((text) => text.split(',').map((each) => each.trim()))
@@ -46,6 +49,10 @@ const Variables = z.object({
   OIDC_ISSUER: optional(address('http:', 'https:')).describe('Outside OpenID Connect issuer; default bundled'),
   OIDC_CLIENT_ID: optional(z.string()).describe('Our client id at the outside issuer'),
   OIDC_CLIENT_SECRET: optional(z.string()).describe('Our client secret at the outside issuer'),
+  SMTP_URL: optional(address('smtp:', 'smtps:')).describe(
+    'Mail server, as in smtps://name:password@mail.example.org; default a folder of DATA_DIR',
+  ),
+  MAIL_FROM: optional(mailAddress).describe('Address that mails come from; default portal@ and the host of PUBLIC_URL'),
   CMS_URL: optional(address('http:', 'https:')).describe('Content site with shop and cart; default bundled under /cms'),
   PROVIDER_NAME: withDefault(z.string().trim().min(1).max(60), 'SCIS').describe(
     'Name that stands for SCIS in sentences',
@@ -68,6 +75,8 @@ export type Env = {
   demo: boolean
   databaseUrl: string | undefined
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
   cmsUrl: string | undefined
   providerName: string
   searchResultsPerPage: number
@@ -105,16 +114,19 @@ export function readEnv(variables: Record<string, string | undefined> = process.
   const missing = oidcNames.find((name) => given[name] === undefined)
   if (missing && oidcNames.some((name) => given[name] !== undefined))
     throw new BadSetting(`${missing} is missing: an outside issuer needs ${oidcNames.join(', ')}`)
+  const publicUrl = new URL(given.PUBLIC_URL ?? `http://localhost:${given.PORT}`)
   return {
     port: given.PORT,
     host: given.HOST,
-    publicUrl: new URL(given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).origin,
+    publicUrl: publicUrl.origin,
     dataDir: resolve(given.DATA_DIR),
     demo: given.DEMO ?? loopback,
     databaseUrl: given.DATABASE_URL,
     oidc: missing
       ? undefined
       : { issuer: given.OIDC_ISSUER!, clientId: given.OIDC_CLIENT_ID!, clientSecret: given.OIDC_CLIENT_SECRET! },
+    smtpUrl: given.SMTP_URL,
+    mailFrom: given.MAIL_FROM ?? `portal@${publicUrl.hostname}`,
     cmsUrl: given.CMS_URL?.replace(/\/$/, ''),
     providerName: given.PROVIDER_NAME,
     searchResultsPerPage: given.SEARCH_RESULTS_PER_PAGE,

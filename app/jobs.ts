@@ -1,7 +1,8 @@
 import { downloadJobs } from '#features/downloads/server/jobs.ts'
+import { mailJobs } from '#features/mail/server/jobs.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { App } from './app.ts'
 
 /** Every kind of background work; the queue knows no others. */
 // biome-ignore lint/suspicious/noExplicitAny: each job keeps its own data type inside
-export const jobs: Job<App, any>[] = [...downloadJobs]
+export const jobs: Job<App, any>[] = [...downloadJobs, ...mailJobs]

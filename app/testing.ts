@@ -7,8 +7,10 @@ import pino from 'pino'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import { openTestDatabase } from '#adapters/database/testing.ts'
 import { openFolderFiles } from '#adapters/files/folder-files.ts'
+import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { callerOfSession, cookieName, hashToken } from '#features/account/server/sessions.ts'
+import type { Mail, MailPort } from '#features/mail/server/mail-port.ts'
 import { type Endpoint, Problem, type RawInput, type Reply } from '#kit/contract.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
 import type { App } from './app.ts'
@@ -40,11 +42,21 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
   const log = pino({ level: settings.logLevel })
   const queue = await openBossQueue(database, jobs as never, log)
   const catalogue = await openEmbeddedCatalogue({ folder: join(folder, 'catalogue'), workers: 1 })
+  const mails: Mail[] = []
+  const outbox = openOutbox(join(folder, 'outbox'), { name: settings.providerName, address: settings.mailFrom })
+  const mail: MailPort = {
+    ...outbox,
+    send: async (each) => {
+      await outbox.send(each)
+      mails.push(each)
+    },
+  }
   const parts = { env: settings, db: database.db, clock: () => new Date() }
   const app: App = {
     ...parts,
     catalogue,
     files: openFolderFiles(join(folder, 'files')),
+    mail,
     queue,
     log,
     metrics: openMetrics(),
@@ -101,6 +113,8 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
     setClock: (clock: () => Date) => {
       parts.clock = clock
     },
+    /** What was sent, in its order. `app.mail.send` may be replaced by one that fails. */
+    mails,
     sessionOf,
     raw,
     as:

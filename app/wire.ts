@@ -6,6 +6,8 @@ import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
 import { migrate } from '#adapters/database/migrate.ts'
 import { openPostgres } from '#adapters/database/postgres.ts'
 import { openFolderFiles } from '#adapters/files/folder-files.ts'
+import { openOutbox } from '#adapters/mail/outbox.ts'
+import { openSmtp } from '#adapters/mail/smtp.ts'
 import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { callerOfSession } from '#features/account/server/sessions.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
@@ -44,6 +46,7 @@ export async function wire(env: Env): Promise<RunningApp> {
       catalogue,
       // The embedded database lets one process into the folder.
       files: openFolderFiles(join(env.dataDir, 'files'), { alone: !env.databaseUrl }),
+      mail: env.smtpUrl ? openSmtp(env.smtpUrl, sender(env)) : openOutbox(join(env.dataDir, 'outbox'), sender(env)),
       queue,
       clock: () => new Date(),
       log,
@@ -55,6 +58,8 @@ export async function wire(env: Env): Promise<RunningApp> {
     throw error
   }
 }
+
+const sender = ({ providerName, mailFrom }: Env) => ({ name: providerName, address: mailFrom })
 
 /** A database that does not answer at the start is a wrong setting: one line, not a trace. */
 async function reach(db: Db, url: string) {

@@ -14,8 +14,8 @@ export type OpenQueue = Queue & {
 
 /** Jobs of one kind that are done side by side in one process, so that a small one need not wait for a big one. */
 const sideBySide = 2
-/** Seconds: before the first repetition (later ones wait longer), and between looking for what nobody told of. */
-type Pace = { retry: number; look: number }
+/** Seconds: before the first repetition (later ones wait longer), between looking for what nobody told of, and for what the clock tells. */
+type Pace = { retry: number; look: number; clock?: number }
 const usualPace: Pace = { retry: 2, look: 2 }
 const patienceMs = 8000
 
@@ -35,6 +35,8 @@ export async function openBossQueue(
     db: database.jobs,
     backend: database.backend,
     useListenNotify: true,
+    cronMonitorIntervalSeconds: pace.clock ?? 30,
+    cronWorkerIntervalSeconds: pace.clock ?? 5,
     // How soon the work of a process that died is given to another; the embedded database's is released at the start.
     ...(database.backend === 'postgres' ? { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 } : {}),
   })
@@ -42,6 +44,7 @@ export async function openBossQueue(
   boss.on('warning', (warning) => log.warn(warning, 'job queue'))
   await boss.start()
   for (const job of jobs) await declareQueues(boss, job, pace)
+  await keepSchedules(boss, jobs)
   if (database.backend === 'pglite') await releaseLostJobs(boss, database)
   const working: string[] = []
   return {
@@ -103,6 +106,18 @@ async function declareQueue(boss: PgBoss, name: string, options: Parameters<PgBo
   // Makes pg-boss remember the queue. It would otherwise ask for it at the first `enqueue`, and inside a transaction on
   // the embedded database's only connection that question would wait for itself.
   await boss.findJobs(name, { id: noJob })
+}
+
+/** Whichever process sees the minute first leaves the job. One that fell into a time when nothing ran is left once, late. */
+async function keepSchedules(boss: PgBoss, jobs: Job<never>[]) {
+  const tz = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const kept = new Map((await boss.getSchedules()).map((each) => [each.name, each]))
+  for (const { name, cron } of jobs) {
+    const before = kept.get(name)
+    if (cron && (before?.cron !== cron || before.timezone !== tz))
+      await boss.schedule(name, cron, {}, { tz, missed: 'once' })
+    if (!cron && before) await boss.unschedule(name)
+  }
 }
 
 /** One process holds the embedded database, so what is marked as being worked on at its start was cut off. */

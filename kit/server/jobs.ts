@@ -10,6 +10,8 @@ export type Job<App, Data extends object = object> = {
   /** Seconds after which an attempt counts as lost and is given to another worker. */
   expireSeconds: number
   retries: number
+  /** Minute, hour, day, month and weekday, in the server’s zone, at which it is left by itself with `{}` as its data: once for all processes. */
+  cron?: string
   run: (app: App, data: Data, signal: AbortSignal) => Promise<void>
   /** Called when the last retry has failed. */
   failed?: (app: App, data: Data) => Promise<void>

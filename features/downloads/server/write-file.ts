@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
+import { announceFinish } from '#kit/server/wait-for-finish.ts'
 import { matchedAnew } from './match-identifiers.ts'
 import type { RequestRow } from './own-request.ts'
-import { announceFinish } from './request-finish.ts'
 import { extensionOf, writeRecords } from './write-records.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'files' | 'clock' | 'metrics' | 'log'>

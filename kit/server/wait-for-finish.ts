@@ -2,9 +2,9 @@ import { EventEmitter, once } from 'node:events'
 
 const finishes = new EventEmitter().setMaxListeners(0)
 
-/** Wakes who waits for this request in this process. */
-export const announceFinish = (requestId: string): void => {
-  finishes.emit(requestId)
+/** Wakes who waits in this process for the work of this id. */
+export const announceFinish = (id: string): void => {
+  finishes.emit(id)
 }
 
 const lookAgainMs = 250
@@ -14,7 +14,7 @@ const lookAgainMs = 250
  * it at once; one in a separate worker is seen by looking again.
  */
 export async function waitForFinish(
-  requestId: string,
+  id: string,
   isFinished: () => Promise<boolean>,
   patienceMs: number,
   signal: AbortSignal,
@@ -24,7 +24,7 @@ export async function waitForFinish(
     const left = end - performance.now()
     // Listening begins before looking, so that no finish falls in between.
     const nextLook = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(Math.max(0, Math.min(left, lookAgainMs))))])
-    const woken = once(finishes, requestId, { signal: nextLook }).catch(() => {})
+    const woken = once(finishes, id, { signal: nextLook }).catch(() => {})
     if ((await isFinished()) || left <= 0) return
     await woken
   }

@@ -1,0 +1,18 @@
+import type { SendMailOptions } from 'nodemailer'
+import type { Mail } from '#features/mail/server/mail-port.ts'
+
+export type Sender = { name: string; address: string }
+
+/** The mail as it goes over the wire; its Message-ID is its own for ever, so that a repetition can be recognised. */
+export const messageOf = (mail: Mail, from: Sender): SendMailOptions => ({
+  from,
+  // Objects, so that nothing in an address is read as a second one.
+  to: { name: '', address: mail.to },
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+  messageId: `<${mail.id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})

@@ -1,0 +1,34 @@
+import { createTransport } from 'nodemailer'
+import { type MailPort, MailRefused } from '#features/mail/server/mail-port.ts'
+import { messageOf, type Sender } from './message.ts'
+
+type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
+
+/** Each mail by a connection of its own. `url`: smtp://, or smtps:// for TLS from the first byte; STARTTLS is used where offered. */
+export function openSmtp(url: string, from: Sender): MailPort {
+  const transport = createTransport({
+    url,
+    // Together well under the time after which another worker takes the mail.
+    connectionTimeout: 20_000,
+    greetingTimeout: 20_000,
+    socketTimeout: 60_000,
+    dnsTimeout: 20_000,
+  })
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail(messageOf(mail, from))
+      } catch (error) {
+        throw isForGood(error as SmtpError) ? new MailRefused((error as Error).message) : error
+      }
+    },
+  }
+}
+
+/**
+ * 55x on the recipient or on the mail itself, or a mail larger than the server takes. A refusal of our own name or
+ * password is for us to mend, and the mail waits.
+ */
+const isForGood = ({ responseCode = 0, command = '', code }: SmtpError) =>
+  (responseCode >= 550 && responseCode <= 559 && ['RCPT TO', 'DATA'].includes(command)) ||
+  (code === 'EMESSAGE' && command === 'MAIL FROM')

@@ -1,0 +1,43 @@
+import { htmlOf } from './compose-html.ts'
+import { textOf } from './compose-text.ts'
+
+/** A record as a mail lists it. `detail` is one line of plain text; `href` an absolute address of ours. */
+export type MailRecord = { title: string; detail: string; href?: string }
+export type MailLink = { label: string; href: string }
+
+export type MailSection = {
+  heading?: string
+  intro?: string[]
+  /** What is known of one thing, label by label. */
+  facts?: { label: string; value: string }[]
+  records?: MailRecord[]
+  link?: MailLink
+}
+
+/** What a mail says, all of it plain text. */
+export type MailContent = MailSection & {
+  subject: string
+  heading: string
+  /** Further parts, each under its own heading. */
+  sections?: MailSection[]
+  /** Why the reader got this mail, in small print. */
+  footnote?: string
+  providerName: string
+}
+
+/** A mail's two parts from one content. Markup in the content stays text, and nothing of it becomes a header. */
+export function composeMail(content: MailContent): { subject: string; text: string; html: string } {
+  const clean = cleaned(content) as MailContent
+  return { subject: oneLine(clean.subject).slice(0, 200).toWellFormed(), text: textOf(clean), html: htmlOf(clean) }
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** Control bytes and half characters have no place in a mail. */
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ')
+  if (Array.isArray(value)) return value.map(cleaned)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleaned(each)]))
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { App } from '#app/app.ts'
+import { job } from '#kit/server/jobs.ts'
+import { sendMail } from './send-mail.ts'
+
+const dayMs = 86_400_000
+
+/** Days for which a mail is tried, and for which its text is kept after it has left. */
+const triedForDays = 3
+const keptForDays = 14
+
+/** Begins anew with mails that a mail server has not taken in a whole row of tries, and gives up those that are old. */
+const sendMailAgain = job({
+  name: 'mail.send-again',
+  data: z.object({}),
+  expireSeconds: 5 * 60,
+  retries: 2,
+  cron: '7,37 * * * *',
+  async run(app: Pick<App, 'db' | 'queue' | 'clock' | 'log'>) {
+    const tooOld = new Date(app.clock().getTime() - triedForDays * dayMs)
+    const reason = `Not taken within ${triedForDays} days.`
+    const givenUp = await app.db
+      .updateTable('outgoingMail')
+      .set({ state: 'FAILED', reason })
+      .where('state', '=', 'LATER')
+      .where('createdAt', '<', tooOld)
+      .returning('id')
+      .execute()
+    for (const { id } of givenUp) app.log.error({ mailId: id }, 'mail given up: it was not taken for days')
+    await app.db.transaction().execute(async (within) => {
+      const again = await within
+        .updateTable('outgoingMail')
+        .set({ state: 'WAITING' })
+        .where('state', '=', 'LATER')
+        .returning('id')
+        .execute()
+      for (const { id } of again) await app.queue.enqueue(sendMail, { mailId: id }, { within })
+    })
+  },
+})
+
+/** The text of a mail is nobody's business for longer than it takes to look into a complaint. */
+const forgetMails = job({
+  name: 'mail.forget',
+  data: z.object({}),
+  expireSeconds: 5 * 60,
+  retries: 2,
+  cron: '15 4 * * *',
+  async run({ db, clock }: Pick<App, 'db' | 'clock'>) {
+    await db
+      .updateTable('outgoingMail')
+      .set({ bodyText: null, bodyHtml: null })
+      .where('state', 'in', ['SENT', 'FAILED'])
+      .where('bodyText', 'is not', null)
+      .where('createdAt', '<', new Date(clock().getTime() - keptForDays * dayMs))
+      .execute()
+  },
+})
+
+export const mailJobs = [sendMail, sendMailAgain, forgetMails]

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { App } from '#app/app.ts'
+import { job } from '#kit/server/jobs.ts'
+import { announceFinish } from '#kit/server/wait-for-finish.ts'
+import { MailRefused } from './mail-port.ts'
+import type { MailTables } from './tables.ts'
+
+type Needs = Pick<App, 'db' | 'mail' | 'clock' | 'log'>
+
+/** Sends one mail, once: repeated after it was sent, it does nothing. */
+export const sendMail = job({
+  name: 'mail.send',
+  data: z.object({ mailId: z.string() }),
+  expireSeconds: 5 * 60,
+  retries: 10,
+  async run(app: Needs, { mailId }) {
+    const mail = await app.db
+      .selectFrom('outgoingMail')
+      .selectAll()
+      .where('id', '=', mailId)
+      .where('state', '=', 'WAITING')
+      .executeTakeFirst()
+    if (!mail) return
+    try {
+      await app.mail.send({
+        id: mail.id,
+        to: mail.recipient,
+        subject: mail.subject,
+        text: mail.bodyText!,
+        html: mail.bodyHtml!,
+      })
+    } catch (error) {
+      if (!(error instanceof MailRefused)) throw error
+      app.log.warn({ mailId, reason: error.message }, 'mail refused for good')
+      return await settle(app, mailId, { state: 'FAILED', reason: error.message })
+    }
+    await settle(app, mailId, { state: 'SENT', sentAt: app.clock() })
+  },
+  /** The other side has been away for a while: `mail.send-again` begins anew. */
+  async failed({ db }: Needs, { mailId }) {
+    await db
+      .updateTable('outgoingMail')
+      .set({ state: 'LATER' })
+      .where('id', '=', mailId)
+      .where('state', '=', 'WAITING')
+      .execute()
+  },
+})
+
+type Settled = Partial<Pick<MailTables['outgoingMail'], 'sentAt'>> & { state: 'SENT' | 'FAILED'; reason?: string }
+
+async function settle({ db }: Needs, id: string, settled: Settled) {
+  await db.updateTable('outgoingMail').set(settled).where('id', '=', id).where('state', '=', 'WAITING').execute()
+  announceFinish(id)
+}
