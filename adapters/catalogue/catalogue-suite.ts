@@ -6,6 +6,7 @@ import { describeLoading } from './suite/loading-suite.ts'
 import { describeRandomQueries } from './suite/random-suite.ts'
 import { describeRelevance } from './suite/relevance-suite.ts'
 import { describeSorting } from './suite/sorting-suite.ts'
+import { describeSpelling } from './suite/spelling-suite.ts'
 import { describeWords } from './suite/words-suite.ts'
 
 /**
@@ -28,6 +29,7 @@ export function describeCatalogue(name: string, open: () => Promise<CataloguePor
     describeWords(it)
     describeSorting(it)
     describeFacets(it)
+    describeSpelling(it)
   })
   describe(`${name}: relevance`, () => describeRelevance(open))
   describe(`${name}: loading`, () => describeLoading(open))

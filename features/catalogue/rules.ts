@@ -82,3 +82,6 @@ export const facetSize = 20
 /** The last page that can be opened: page × size never exceeds 10,000 records. */
 export const lastPage = (total: number, size: number): number =>
   Math.max(1, Math.min(Math.ceil(total / size), Math.floor(deepestHit / size)))
+
+/** Without the number within the series: `Forest friends ; 2`. */
+export const seriesName = (series: string): string => series.replace(/\s*;[^;]*$/, '')

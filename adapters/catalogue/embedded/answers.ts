@@ -4,6 +4,7 @@ import { runSearch } from './run-search.ts'
 import { onOneState } from './schema.ts'
 import { startRun } from './search-run.ts'
 import { isDeleted, type LiveSegment, type Snapshot, type SnapshotReader } from './snapshot.ts'
+import { spellingsOf } from './spellings.ts'
 import { compareText, findHashed, findPrepared, prepareFind, textAt } from './string-table.ts'
 import { suggestionQuery } from './suggest.ts'
 
@@ -18,6 +19,8 @@ export type SearchAnswer = {
 export type Answers = {
   search(query: CatalogueQuery): SearchAnswer
   suggest(prefix: string): SearchAnswer
+  /** Word and spelling by turns; a word with several spellings comes several times. */
+  spellings(words: string[]): string[]
   /** Different keys. Key and id by turns; a key with several ids comes several times. */
   lookup(keys: string[]): string[]
   documents(ids: string[]): string[]
@@ -55,6 +58,11 @@ export function openAnswers(db: DatabaseSync, reader: SnapshotReader, goOn: () =
       onOneState(db, () => {
         const query = suggestionQuery(prefix)
         return query ? search(reader.take(), query) : { total: 0, hits: [], facets: {} }
+      }),
+    spellings: (words) =>
+      onOneState(db, () => {
+        const segments = reader.take().segments.map(({ segment }) => segment)
+        return words.flatMap((word) => spellingsOf(segments, word, goOn).flatMap((each) => [word, each]))
       }),
     lookup: (keys) => onOneState(db, () => lookup(reader.take().segments, keys)),
     documents: (ids) => onOneState(db, () => rowsOf(ids, (row) => (documentOf.get(row) as StoredRecord).document)),

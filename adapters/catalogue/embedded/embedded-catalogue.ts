@@ -70,7 +70,7 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<E
       const each = [...new Set(keys)]
       for (let from = 0; from < each.length; from += perShare) shares.push(each.slice(from, from + perShare))
       const answers = await Promise.all(shares.map((share) => pool.ask('lookup', [share])))
-      return idsByKey(answers.flat())
+      return byFirst(answers.flat())
     },
     fetch: records,
     documents: async (wanted) => {
@@ -82,14 +82,15 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<E
       }
       return documents
     },
-    suggest: async (prefix) => {
-      const { hits } = resultOf(await pool.ask('suggest', [prefix]))
+    suggest: async (prefix, signal) => {
+      const { hits } = resultOf(await pool.ask('suggest', [prefix], signal))
       return hits.map(({ id, document: { title } }) => ({
         id,
         title: title.titlePrimary,
         responsibility: title.noteStmOfResponsibility,
       }))
     },
+    spellings: async (words) => byFirst(await pool.ask('spellings', [words])),
     write: (given) => writePacked(pack(given)),
     writePacked,
     remove: (gone) => writer.remove(gone),
@@ -126,14 +127,15 @@ const recordOf = ({ document, marc, encoding }: StoredRecord): CatalogueRecord =
   encoding,
 })
 
-function idsByKey(pairs: string[]): Map<string, string[]> {
-  const byKey = new Map<string, string[]>()
+/** The second strings of pairs by their first. */
+function byFirst(pairs: string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>()
   for (let i = 0; i < pairs.length; i += 2) {
-    const ids = byKey.get(pairs[i]!)
-    if (ids) ids.push(pairs[i + 1]!)
-    else byKey.set(pairs[i]!, [pairs[i + 1]!])
+    const list = found.get(pairs[i]!)
+    if (list) list.push(pairs[i + 1]!)
+    else found.set(pairs[i]!, [pairs[i + 1]!])
   }
-  return byKey
+  return found
 }
 
 const resultOf = ({ total, facets, hits }: SearchAnswer): DocumentResult => ({

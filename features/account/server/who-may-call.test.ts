@@ -16,6 +16,11 @@ const forVisitors = [
   'POST /rest/user/logout',
   'GET /rest/catalogue/search',
   'POST /rest/catalogue/search',
+  'GET /rest/catalogue/suggest',
+  'GET /rest/catalogue/spelling',
+  'GET /rest/discover/recent/fiction',
+  'GET /rest/discover/recent/non-fiction',
+  'GET /rest/discover/recent/series',
   'GET /covers/:imageFileName',
 ]
 

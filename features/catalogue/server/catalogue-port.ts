@@ -28,7 +28,12 @@ export interface CataloguePort {
   /** The documents of the ids that exist, in the order asked for. At most 4,000 in one call. */
   documents(ids: RecordId[]): Promise<BibliographicDocument[]>
   /** Titles with a word that starts like this, best first, at most 20. */
-  suggest(prefix: string): Promise<Title[]>
+  suggest(prefix: string, signal?: AbortSignal): Promise<Title[]>
+  /**
+   * What each of these folded words may have been meant for, in the catalogue's own words, likeliest first, at most 5 (two
+   * words where the space between them was left out). A word that the catalogue knows well is absent.
+   */
+  spellings(words: string[]): Promise<Map<string, string[]>>
   /**
    * Adds and replaces records (same id: replaced; same bytes: unchanged). All or nothing: a crash leaves the state
    * before the call. Searches go on meanwhile and see the new state at once when it is done.

@@ -88,7 +88,8 @@ async function ask(catalogue: CataloguePort, asked: ParsedSearch, signal: AbortS
   return whenAvailable(() => catalogue.search(query, signal))
 }
 
-async function whenAvailable<T>(ask: () => Promise<T>): Promise<T> {
+/** An index that cannot answer becomes `search_unavailable`. */
+export async function whenAvailable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {

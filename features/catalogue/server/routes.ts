@@ -4,6 +4,7 @@ import { type Handlers, serve } from '#kit/server/serve.ts'
 import { catalogueApi } from '../contract.ts'
 import { admitToSearch, searchCatalogue, showRecord } from './catalogue.ts'
 import { openCovers } from './covers.ts'
+import { discoverRoutes } from './discover-routes.ts'
 
 export function catalogueRoutes(http: FastifyInstance, app: App) {
   // Opened once: it draws each cover once, however many ask for it at the same time.
@@ -27,4 +28,5 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
     },
   }
   serve(http, app, catalogueApi, handlers, { search: (caller) => admitToSearch(caller, today()) })
+  discoverRoutes(http, app)
 }

@@ -3,6 +3,7 @@ import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
 import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
+import { seriesName } from '../rules.ts'
 import { Cover } from './cover.tsx'
 import {
   detailsAddress,
@@ -101,6 +102,3 @@ function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words:
 }
 
 const Fact = ({ value }: { value: string | undefined }) => (value ? <li>{value}</li> : null)
-
-/** Without the number within the series: `Forest friends ; 2`. */
-export const seriesName = (series: string): string => series.replace(/\s*;[^;]*$/, '')

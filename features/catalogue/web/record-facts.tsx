@@ -5,7 +5,7 @@ import { printedIssn } from '#marc/isbn.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ResultFacet } from '../rules.ts'
-import { seriesName } from './hit-list.tsx'
+import { seriesName } from '../rules.ts'
 import { searchByPhrase, searchByValue } from './search-links.ts'
 import { ResourceType } from './type-icon.tsx'
 

@@ -1,0 +1,90 @@
+import { identifierKey } from '#marc/identifier.ts'
+import { seriesName } from '../rules.ts'
+import { analyse } from './analysis.ts'
+import { whenAvailable } from './catalogue.ts'
+import type { CataloguePort, Title } from './catalogue-port.ts'
+import type { CatalogueQuery, Clause, SearchField } from './query.ts'
+
+export type Suggestions = {
+  titles: Title[]
+  authors: string[]
+  headings: string[]
+  series: string[]
+  record: string | null
+}
+
+const most = { titles: 5, authors: 3, headings: 3, series: 2 }
+/** Records from which the names are taken: those that fit best, so nobody who fits well is missed. */
+const looked = 60
+const bucketsLooked = 60
+/** Shorter numbers are years and titles more often than records. */
+const shortestNumber = 7
+
+/** What a search that is being typed may become. */
+export async function suggest(catalogue: CataloguePort, prefix: string, signal?: AbortSignal): Promise<Suggestions> {
+  const words = analyse(prefix)
+  if (words.length === 0) return { titles: [], authors: [], headings: [], series: [], record: null }
+  const ask = async (field: SearchField, more: Partial<CatalogueQuery>) =>
+    catalogue.search({ ...askFor(words, field), ...more }, signal)
+  const [titles, byAuthor, bySubject, bySeries, record] = await whenAvailable(() =>
+    Promise.all([
+      catalogue.suggest(prefix, signal),
+      ask('author', { size: looked }),
+      ask('subject', { facets: [{ name: 'headings', field: 'subjects', size: bucketsLooked, minCount: 1 }] }),
+      ask('series', { size: looked }),
+      recordOf(catalogue, prefix),
+    ]),
+  )
+  const valuesIn = (hits: typeof byAuthor.hits, read: (hit: (typeof hits)[number]['document']) => string[]) =>
+    byFrequency(hits.flatMap(({ document }) => read(document))).filter((value) => begins(value, words))
+  const headings = (bySubject.facets.headings ?? []).map(({ key }) => key).filter((key) => begins(key, words))
+  return {
+    titles: titles.slice(0, most.titles),
+    authors: valuesIn(byAuthor.hits, ({ authors }) => authors).slice(0, most.authors),
+    // A heading that only divides one that is there already says less than another one.
+    headings: [...headings]
+      .sort((a, b) => Number(divides(headings, a)) - Number(divides(headings, b)))
+      .slice(0, most.headings),
+    series: valuesIn(bySeries.hits, ({ series }) => series.map(seriesName)).slice(0, most.series),
+    record,
+  }
+}
+
+function askFor(words: string[], field: SearchField): CatalogueQuery {
+  const fields = [field]
+  const clauses = words.map(
+    (word, i): Clause =>
+      i === words.length - 1 ? { kind: 'pattern', pattern: `${word}*`, fields } : { kind: 'word', word, fields },
+  )
+  return {
+    clause: { kind: 'and', clauses },
+    choices: [],
+    sort: [{ key: '_score', descending: true }],
+    from: 0,
+    size: 0,
+    facets: [],
+  }
+}
+
+/** Every word that was typed begins one of the value's words. */
+function begins(value: string, words: string[]): boolean {
+  const own = analyse(value)
+  return words.every((word) => own.some((each) => each.startsWith(word)))
+}
+
+const divides = (headings: string[], heading: string) =>
+  heading.includes(' -- ') && headings.includes(heading.slice(0, heading.indexOf(' -- ')))
+
+function byFrequency(values: string[]): string[] {
+  const times = new Map<string, number>()
+  for (const value of values) times.set(value, (times.get(value) ?? 0) + 1)
+  return [...times].sort((a, b) => b[1] - a[1]).map(([value]) => value)
+}
+
+/** The record that has this number, when it is the only one. */
+async function recordOf(catalogue: CataloguePort, text: string): Promise<string | null> {
+  const { key, problem } = identifierKey(text)
+  if (key.replace(/\D/g, '').length < shortestNumber || problem === 'not_an_identifier') return null
+  const ids = (await catalogue.lookup([key])).get(key) ?? []
+  return ids.length === 1 ? ids[0]! : null
+}
