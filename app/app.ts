@@ -6,6 +6,7 @@ import type { CartTables } from '#features/cart/server/tables.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import type { FilesPort } from '#features/downloads/server/files-port.ts'
 import type { DownloadTables } from '#features/downloads/server/tables.ts'
+import type { FolderTables } from '#features/folders/server/tables.ts'
 import type { MailPort } from '#features/mail/server/mail-port.ts'
 import type { MailTables } from '#features/mail/server/tables.ts'
 import type { Caller } from '#kit/server/caller.ts'
@@ -13,7 +14,7 @@ import type { Queue } from '#kit/server/jobs.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
 import type { Env } from './env.ts'
 
-export type Database = AccountTables & CartTables & DownloadTables & MailTables
+export type Database = AccountTables & CartTables & DownloadTables & FolderTables & MailTables
 /** A database or a transaction on it. */
 export type Db = Kysely<Database>
 

@@ -3,11 +3,13 @@ import { accountRoutes } from '#features/account/server/routes.ts'
 import { cartRoutes } from '#features/cart/server/routes.ts'
 import { catalogueRoutes } from '#features/catalogue/server/routes.ts'
 import { downloadRoutes } from '#features/downloads/server/routes.ts'
+import { folderRoutes } from '#features/folders/server/routes.ts'
 import type { App } from './app.ts'
 
 export async function mountFeatures(http: FastifyInstance, app: App) {
   await accountRoutes(http, app)
   catalogueRoutes(http, app)
   downloadRoutes(http, app)
+  folderRoutes(http, app)
   cartRoutes(http, app)
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '#kit/server/caller.ts'
+import type { BibliographicDocument } from '#marc/document.ts'
 import { recordToMarcXml } from '#marc/marcxml.ts'
 import { outgoingRecord } from '#marc/outgoing.ts'
 import { catalogueProblem, type RecordReply, type SearchReply } from '../contract.ts'
@@ -62,6 +63,12 @@ export const lookUpIdentifiers = (
   catalogue: Pick<CataloguePort, 'lookup'>,
   keys: string[],
 ): Promise<Map<string, RecordId[]>> => whenAvailable(() => catalogue.lookup(keys))
+
+/** The documents of the ids that the catalogue has, in this order; at most 4,000 ids in one call. */
+export const readDocuments = (
+  catalogue: Pick<CataloguePort, 'documents'>,
+  ids: RecordId[],
+): Promise<BibliographicDocument[]> => whenAvailable(() => catalogue.documents(ids))
 
 /** Refuses what is no query of ours, where a page sends one beside the identifiers that decide. */
 export function checkIdentifierQuery(query: unknown): void {

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { sendFile } from '#kit/server/send-file.ts'
-import { type DownloadRequest, downloadProblem } from '../contract.ts'
+import { type DownloadRequest, downloadProblem, type FileFormat } from '../contract.ts'
 import { asReply, ownRequest, statusAt } from './own-request.ts'
 import { extensionOf, mediaTypeOf } from './write-records.ts'
 
 export { admitToDownloads, requestRecords } from './create-request.ts'
+export { mediaTypeOf, writeRecords } from './write-records.ts'
 
 type Needs = Pick<App, 'db' | 'files' | 'clock'>
 
@@ -20,6 +21,10 @@ export async function requestDetails(
 export async function requestStatus({ db, clock }: Needs, customerId: string, id: string): Promise<string> {
   return statusAt(await ownRequest(db, customerId, id), clock())
 }
+
+/** `<name>-<date>.<ext>`; what ends the name is a letter or a number. */
+export const dataFileName = (name: string, on: Date, format: FileFormat): string =>
+  `${name.replace(/[^\p{L}\p{N})\]]+$/u, '')}-${on.toISOString().slice(0, 10)}.${extensionOf[format]}`
 
 /** Sends the finished file, whole or the part that a broken-off download still lacks. */
 export async function downloadFile(
@@ -36,7 +41,7 @@ export async function downloadFile(
   if (size === null) throw downloadProblem('file_gone')
   return sendFile(request, reply, {
     size,
-    name: `${found.name.replace(/[^\p{L}\p{N})\]]+$/u, '')}-${found.finishedAt.toISOString().slice(0, 10)}.${extensionOf[found.fileFormat]}`,
+    name: dataFileName(found.name, found.finishedAt, found.fileFormat),
     type: mediaTypeOf[found.fileFormat],
     etag: `"${id}-${found.finishedAt.getTime().toString(36)}"`,
     open: async (range) => (await files.get(fileKey, range))?.stream ?? null,

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '#app/app.ts'
+import { readSettings } from '#features/account/server/account.ts'
+import type { DownloadRequest } from '#features/downloads/contract.ts'
+import { dataFileName, mediaTypeOf, requestRecords, writeRecords } from '#features/downloads/server/downloads.ts'
+import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { contentDisposition } from '#kit/server/file-name.ts'
+import { folderProblem, type foldersApi } from '../contract.ts'
+import { storedFolder } from './own-folder.ts'
+import { readBibIds } from './read-items.ts'
+
+export async function downloadTemporaryFolder(
+  app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>,
+  caller: SchoolCaller,
+  { searchFolderJson }: Input<typeof foldersApi.downloadTemporaryFolder>,
+  signal: AbortSignal,
+): Promise<{ response: DownloadRequest }> {
+  const ids = readBibIds(searchFolderJson)
+  if (ids.length === 0) throw folderProblem('nothing_to_download')
+  const day = app
+    .clock()
+    .toLocaleDateString('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return requestRecords(app, caller, { type: 'FOLDER', name: `Temporary folder of ${day}`, ids }, signal)
+}
+
+/** The data file, made while it is sent: what is no longer in the catalogue is not in it. */
+export async function downloadFolder(
+  { db, catalogue, clock, metrics }: Pick<App, 'db' | 'catalogue' | 'clock' | 'metrics'>,
+  { customerId }: SchoolCaller,
+  folderId: string,
+  { request, reply, signal }: { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal },
+): Promise<Readable> {
+  const { name, items } = await storedFolder(db, customerId, folderId)
+  const { downloadFileFormat: format } = await readSettings(db, customerId)
+  const written = new Set<string>()
+  const records = catalogue.fetch(items.map(({ bibId }) => bibId))
+  const file = Readable.from(writeRecords(records, format, { signal, written, messages: [] }), { objectMode: false })
+  file.once('close', () => metrics.recordsWritten.inc(written.size))
+  // Nothing is answered before the first bytes are there: an error is then still a reply and not a broken file.
+  await once(file, 'readable')
+  if (written.size === 0 || request.method === 'HEAD') file.destroy()
+  if (written.size === 0) throw folderProblem('nothing_to_download')
+  reply.headers({
+    'content-type': mediaTypeOf[format],
+    'content-disposition': contentDisposition(dataFileName(name, clock(), format)),
+    'cache-control': 'private, no-store',
+  })
+  return request.method === 'HEAD' ? Readable.from([]) : file
+}

@@ -1,0 +1,56 @@
+import type { App, Db } from '#app/app.ts'
+import { composeMail, leaveMail, type MailRecord, readAddress } from '#features/mail/server/mail.ts'
+import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { printedIssn } from '#marc/isbn.ts'
+import { type FolderItem, folderProblem, type foldersApi } from '../contract.ts'
+import { leftOut, recordsOf } from './folder-records.ts'
+import { readBibIds } from './read-items.ts'
+
+/** Mails the catalogue's own records: of what the page sent, only the record ids and their order count. */
+export async function emailFolder(
+  app: Pick<App, 'db' | 'queue' | 'clock' | 'catalogue' | 'env'>,
+  caller: SchoolCaller,
+  { emailId, searchFolderJson }: Input<typeof foldersApi.emailFolder>,
+): Promise<{ messages: string[] }> {
+  const { publicUrl, providerName } = app.env
+  const to = readAddress(emailId)
+  const asked = readBibIds(searchFolderJson)
+  const items = await recordsOf(app, asked)
+  if (items.length === 0) throw folderProblem('nothing_to_email')
+  const count = items.length === 1 ? '1 record' : `${items.length.toLocaleString('en-AU')} records`
+  const sender = await senderOf(app.db, caller.userId)
+  const mail = composeMail({
+    subject: `${count} from the ${providerName} catalogue`,
+    heading: `A list of ${count}`,
+    intro: [`${sender} sends you these records of the ${providerName} catalogue.`],
+    records: items.map((item) => inMail(item, publicUrl)),
+    providerName,
+  })
+  await leaveMail(app, { ...mail, to, byUserId: caller.userId })
+  return { messages: ['Email Notification sent to queue', ...leftOut(asked.length - items.length)] }
+}
+
+async function senderOf(db: Db, userId: string) {
+  const { firstName, lastName, name } = await db
+    .selectFrom('appUser')
+    .innerJoin('customer', 'customer.id', 'appUser.customerId')
+    .where('appUser.id', '=', userId)
+    .select(['firstName', 'lastName', 'name'])
+    .executeTakeFirstOrThrow()
+  return `${firstName} ${lastName} of ${name}`.trim()
+}
+
+const inMail = (item: FolderItem, publicUrl: string): MailRecord => ({
+  title: item.itemTitle || `Record ${item.bibId}`,
+  detail: [
+    item.itemContributor,
+    item.dateIssuedMarc,
+    ...item.isbn.map((isbn) => `ISBN ${isbn}`),
+    ...item.issn.map((issn) => `ISSN ${printedIssn(issn)}`),
+    ...item.otherIdentifier,
+  ]
+    .filter((part) => part !== '')
+    .join(' · '),
+  href: `${publicUrl}/discover/details/${encodeURIComponent(item.bibId)}`,
+})

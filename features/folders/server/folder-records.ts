@@ -1,0 +1,66 @@
+import type { App } from '#app/app.ts'
+import { readDocuments } from '#features/catalogue/server/catalogue.ts'
+import type { BibliographicDocument } from '#marc/document.ts'
+import type { FolderItem } from '../contract.ts'
+import type { StoredItem } from './tables.ts'
+
+type Needs = Pick<App, 'catalogue'>
+
+/**
+ * The records of these ids as the catalogue has them now, in this order. One that has left the catalogue stays as it
+ * was in `before`; what is in neither is left out.
+ */
+export async function recordsOf(
+  { catalogue }: Needs,
+  bibIds: string[],
+  before: StoredItem[] = [],
+): Promise<FolderItem[]> {
+  const now = new Map((await readDocuments(catalogue, bibIds)).map((document) => [document.id, document]))
+  const known = new Map(before.map((item) => [item.bibId, item]))
+  return bibIds.flatMap((bibId): FolderItem[] => {
+    const document = now.get(bibId)
+    if (document) return [{ ...asItem(document), inCatalogue: true }]
+    const item = known.get(bibId)
+    return item ? [{ ...item, inCatalogue: false }] : []
+  })
+}
+
+/** A folder's records: by today's catalogue where they are in it. */
+export const itemsNow = (app: Needs, items: StoredItem[]): Promise<FolderItem[]> =>
+  recordsOf(
+    app,
+    items.map(({ bibId }) => bibId),
+    items,
+  )
+
+export const toStore = (items: FolderItem[]): { items: string; itemCount: number } => ({
+  items: JSON.stringify(items.map(({ inCatalogue: _, ...item }): StoredItem => item)),
+  itemCount: items.length,
+})
+
+const asItem = (document: BibliographicDocument): StoredItem => ({
+  bibId: document.id,
+  itemTitle: document.title.titlePrimary,
+  itemContributor: document.title.noteStmOfResponsibility || makerOf(document),
+  dateIssuedMarc: document.dateIssuedMarc,
+  isbn: document.isbn,
+  issn: document.issn,
+  otherIdentifier: document.otherIdentifier,
+})
+
+const makerOf = ({ mainAuthor, authors }: BibliographicDocument) =>
+  mainAuthor.namePersonalPrimary || mainAuthor.nameCorporatePrimary || authors[0] || ''
+
+/** What a page is told of records that could not be kept. */
+export const leftOut = (count: number): string[] =>
+  count === 0 ? [] : [`${records(count, 'is', 'are')} not in the catalogue and left out.`]
+
+export const goneFromCatalogue = (count: number): string[] =>
+  count === 0
+    ? []
+    : [
+        `${records(count, 'is', 'are')} no longer in the catalogue and ${count === 1 ? 'is' : 'are'} left out of downloads.`,
+      ]
+
+const records = (count: number, one: string, several: string) =>
+  count === 1 ? `1 record ${one}` : `${count.toLocaleString('en-AU')} records ${several}`

@@ -1,0 +1,369 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/testing.ts'
+import { foldersApi } from '../contract.ts'
+import { books, items, savedFolder } from './testing.ts'
+
+const { saveFolder, listFolders, deleteFolder, folderItems, folderName, updateFolder, renameFolder } = foldersApi
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ work: false })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.catalogue.write(books)
+  await app.db.deleteFrom('savedFolder').execute()
+})
+
+const save = (name: string, bibIds?: string[]) => savedFolder(app, name, bibIds ? { bibIds } : {})
+const namesOf = async (person: Person = 'hillview') =>
+  (await app.as(person)(listFolders, {})).response.map(({ listName }) => listName)
+const idsIn = async (folderId: string) =>
+  (await app.as('hillview')(folderItems, { folderId })).response.map(({ bibId }) => bibId)
+
+describe('saving', () => {
+  test('a list becomes a folder of the school, in the order of the list', async () => {
+    const saved = await app.as('hillview')(saveFolder, {
+      folderName: '  Year 3   reading ',
+      searchFolderJson: JSON.stringify(items('1000002', '1000001')),
+    })
+    expect(saved).toMatchObject({
+      response: {
+        listName: 'Year 3 reading',
+        folderName: 'Year 3 reading',
+        userId: 'demo-hillview-librarian',
+        savedBy: 'Hillview Librarian',
+        recordLength: 2,
+        shareToken: null,
+      },
+      messages: [],
+    })
+    const { response } = await app.as('assistant')(folderItems, { folderId: saved.response.id })
+    expect(response).toEqual([
+      {
+        bibId: '1000002',
+        itemTitle: 'The hobbit',
+        itemContributor: '',
+        dateIssuedMarc: '2026',
+        isbn: ['0261103342'],
+        issn: [],
+        otherIdentifier: [],
+        inCatalogue: true,
+      },
+      expect.objectContaining({ bibId: '1000001', itemTitle: 'The BFG' }),
+    ])
+  })
+
+  test('whose folder it is and how long, the session and the list decide; titles are the catalogue’s', async () => {
+    const { response } = await app.as('assistant')(saveFolder, {
+      folderName: 'Posted',
+      searchFolderJson: [{ bibId: '1000001', itemTitle: '<b>Not the title</b>', view: true, added: true }],
+      userId: 'demo-riverside-librarian',
+      recordLength: '99',
+    })
+    expect(response).toMatchObject({ userId: 'demo-hillview-assistant', recordLength: 1 })
+    expect((await app.as('hillview')(folderItems, { folderId: response.id })).response[0]).toMatchObject({
+      itemTitle: 'The BFG',
+    })
+    expect(await namesOf('riverside')).toEqual([])
+  })
+
+  test('a record is in a folder once, where it stood first', async () => {
+    const { id } = await save('Twice', ['1000003', '1000001', '1000003'])
+    expect(await idsIn(id)).toEqual(['1000003', '1000001'])
+  })
+
+  test('what the catalogue does not have is left out, and that is said', async () => {
+    const saved = await app.as('hillview')(saveFolder, {
+      folderName: 'Some',
+      searchFolderJson: items('1000001', 'nothing', 'neither'),
+    })
+    expect(saved).toMatchObject({
+      response: { recordLength: 1 },
+      messages: ['2 records are not in the catalogue and left out.'],
+    })
+  })
+
+  test.each([['[]'], [[]], [items('nothing')], [' [ ] ']])('an empty list (%j) is not saved', async (list) => {
+    const attempt = app.as('hillview')(saveFolder, { folderName: 'Empty', searchFolderJson: list })
+    await expect(attempt).rejects.toMatchObject({ code: 'folder_empty', status: 400, messages: ['No Items to save'] })
+    expect(await namesOf()).toEqual([])
+  })
+
+  test('the specification’s other spelling of the call answers too', async () => {
+    const reply = await app.raw('hillview', {
+      method: 'POST',
+      url: '/catalogue/temp/save',
+      payload: { userId: 7, folderName: 'Short', searchFolderJson: '[{"bibId":"1000001"}]', recordLength: 1 },
+    })
+    expect(reply.json()).toMatchObject({ responseCode: 200, response: { listName: 'Short' } })
+  })
+})
+
+describe('the name', () => {
+  const sentence = 'Please enter a folder name'
+
+  test.each([[''], ['   '], ['\t\n'], ['\u200B\u2060'], [undefined], [7], [null]])(
+    'a folder needs one: %j is none',
+    async (name) => {
+      const attempt = app.as('hillview')(saveFolder, {
+        folderName: name as string,
+        searchFolderJson: items('1000001'),
+      })
+      await expect(attempt).rejects.toMatchObject({
+        status: 400,
+        messages: [sentence],
+        errors: { folderName: [sentence] },
+      })
+      expect(await namesOf()).toEqual([])
+    },
+  )
+
+  test.each(['two\0parts', 'half \uD83D', 'bell\u0007'])('%j is refused in words', async (folderName) => {
+    const attempt = app.as('hillview')(saveFolder, { folderName, searchFolderJson: items('1000001') })
+    await expect(attempt).rejects.toMatchObject({ code: 'folder_name_unreadable', status: 400 })
+  })
+
+  test('200 characters are a name, of whatever script; 201 are too many', async () => {
+    const long = '🦉'.repeat(200)
+    expect((await save(long)).listName).toBe(long)
+    const attempt = app.as('hillview')(saveFolder, { folderName: `${long}x`, searchFolderJson: items('1000001') })
+    await expect(attempt).rejects.toMatchObject({ code: 'folder_name_too_long', status: 400 })
+    await expect(save('x'.repeat(100_000))).rejects.toMatchObject({ code: 'folder_name_too_long' })
+    // What grows most when it is compared still fits the index.
+    expect((await save('ΐ'.repeat(200))).recordLength).toBe(2)
+  })
+
+  test('markup and quotes are a name like any other', async () => {
+    for (const name of [`<img src=x onerror=alert(1)>`, `'; drop table saved_folder; --`, '=1+1', '../../etc'])
+      expect((await save(name)).listName).toBe(name)
+    expect(await namesOf()).toHaveLength(4)
+  })
+
+  test.each([
+    ['Year 3 reading', 'YEAR 3  reading '],
+    ['Straße', 'STRASSE'],
+    ['Café', 'Cafe\u0301'],
+    ['Owls', 'Ow\u200Bls'],
+    ['ΟΔΟΣ', 'οδος'],
+  ])('%s and %s are one name, and the refusal says whose it is', async (first, second) => {
+    const { id } = await save(first)
+    await expect(save(second)).rejects.toMatchObject({
+      code: 'folder_name_taken',
+      status: 409,
+      about: { folderId: id },
+      errors: { folderName: ['There is a saved folder of this name already.'] },
+    })
+    expect(await namesOf()).toEqual([first])
+  })
+
+  test('another school may have the same name', async () => {
+    await save('Shared name')
+    await savedFolder(app, 'Shared name', { person: 'riverside' })
+    expect([await namesOf(), await namesOf('riverside')]).toEqual([['Shared name'], ['Shared name']])
+  })
+
+  test('of several who save one name at the same moment, one wins', async () => {
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => save('At once')))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const each of tries)
+      if (each.status === 'rejected')
+        expect(each.reason).toMatchObject({ code: 'folder_name_taken', about: { folderId: expect.any(String) } })
+    expect(await namesOf()).toEqual(['At once'])
+  })
+})
+
+describe('the list', () => {
+  test('everybody of the school sees all folders, the latest change first', async () => {
+    let minute = 0
+    app.setClock(() => new Date(Date.UTC(2026, 10, 21, 9, minute++)))
+    const first = await save('First')
+    await savedFolder(app, 'Second', { person: 'assistant' })
+    await app.as('assistant')(updateFolder, { folderId: first.id, items: items('1000003') })
+    app.setClock(() => new Date())
+    for (const person of ['hillview', 'assistant'] as const) expect(await namesOf(person)).toEqual(['First', 'Second'])
+    const { response } = await app.as('hillview')(listFolders, {})
+    expect(response[0]).toMatchObject({ userId: 'demo-hillview-librarian', recordLength: 1 })
+    expect(response[0]!.updatedDate > response[0]!.createdDate).toBe(true)
+  })
+
+  test('a school keeps so many folders and no more', async () => {
+    const now = new Date()
+    const rows = Array.from({ length: 20_000 }, (_, n) => ({
+      id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+      customerId: 'demo-hillview',
+      userId: 'demo-hillview-librarian',
+      name: `Folder ${n}`,
+      nameKey: `folder ${n}`,
+      items: '[]',
+      itemCount: 0,
+      shareToken: null,
+      createdAt: now,
+      updatedAt: now,
+    }))
+    for (let from = 0; from < rows.length; from += 4000)
+      await app.db
+        .insertInto('savedFolder')
+        .values(rows.slice(from, from + 4000))
+        .execute()
+    expect((await app.as('hillview')(listFolders, {})).response).toHaveLength(20_000)
+    await expect(save('One more')).rejects.toMatchObject({ code: 'too_many_folders', status: 409 })
+    expect((await savedFolder(app, 'Theirs', { person: 'riverside' })).recordLength).toBe(2)
+  })
+})
+
+describe('a folder', () => {
+  test('tells its name', async () => {
+    const { id } = await save('Owls')
+    expect(await app.as('hillview')(folderName, { folderId: id })).toMatchObject({
+      responseCode: 200,
+      listName: 'Owls',
+      response: { id, listName: 'Owls', recordLength: 2 },
+    })
+  })
+
+  test('takes a new list in the place of the old one', async () => {
+    const { id } = await save('Owls')
+    const reply = await app.raw('assistant', {
+      method: 'POST',
+      url: `/rest/mycatalogue/folder/update?userId=somebody&folderId=${id}&recordLength=7`,
+      payload: [{ bibId: '1000003' }, { bibId: '1000001' }, { bibId: 'unknown' }],
+    })
+    expect(reply.json()).toMatchObject({
+      responseCode: 200,
+      response: { id, listName: 'Owls', recordLength: 2, userId: 'demo-hillview-librarian' },
+      messages: ['Folder updated successfully', '1 record is not in the catalogue and left out.'],
+    })
+    expect(await idsIn(id)).toEqual(['1000003', '1000001'])
+  })
+
+  test('is not emptied by an update', async () => {
+    const { id } = await save('Owls')
+    for (const list of [[], items('unknown')])
+      await expect(app.as('hillview')(updateFolder, { folderId: id, items: list })).rejects.toMatchObject({
+        code: 'folder_empty',
+        messages: ['No Items to save'],
+      })
+    expect(await idsIn(id)).toEqual(['1000002', '1000001'])
+  })
+
+  test('keeps the name of a record that has left the catalogue, until it is taken out', async () => {
+    const { id } = await save('Owls', ['1000003', '1000001'])
+    await app.catalogue.remove(['1000003'])
+    const shown = await app.as('hillview')(folderItems, { folderId: id })
+    expect(shown).toMatchObject({
+      response: [
+        { bibId: '1000003', itemTitle: 'Matilda', inCatalogue: false },
+        { bibId: '1000001', inCatalogue: true },
+      ],
+      messages: ['1 record is no longer in the catalogue and is left out of downloads.'],
+    })
+    const again = await app.as('hillview')(updateFolder, { folderId: id, items: items('1000001', '1000003') })
+    expect(again.messages).toEqual(['Folder updated successfully'])
+    expect((await app.as('hillview')(folderItems, { folderId: id })).response[1]).toMatchObject({
+      itemTitle: 'Matilda',
+      inCatalogue: false,
+    })
+    await app.as('hillview')(updateFolder, { folderId: id, items: items('1000001') })
+    await expect(app.as('hillview')(updateFolder, { folderId: id, items: items('1000003') })).rejects.toMatchObject({
+      code: 'folder_empty',
+    })
+  })
+
+  test('shows a record as the catalogue has it today', async () => {
+    const { id } = await save('Owls', ['1000003'])
+    await app.catalogue.write([
+      {
+        ...books[2]!,
+        document: {
+          ...books[2]!.document,
+          title: { titlePrimary: 'Matilda, mended', noteStmOfResponsibility: 'Roald Dahl' },
+        },
+      },
+    ])
+    const marc = books[2]!.marc
+    expect(marc.length).toBeGreaterThan(0)
+    expect((await app.as('hillview')(folderItems, { folderId: id })).response[0]!.itemTitle).toMatch(/^Matilda/)
+  })
+
+  test('is renamed, also in case only, but not to another folder’s name', async () => {
+    const { id } = await save('owls')
+    const other = await save('Bears')
+    const rename = (name: string) => app.as('assistant')(renameFolder, { folderId: id, folderName: name })
+    expect((await rename(' OWLS ')).response).toMatchObject({ id, listName: 'OWLS', recordLength: 2 })
+    await expect(rename('bears')).rejects.toMatchObject({
+      code: 'folder_name_taken',
+      status: 409,
+      about: { folderId: other.id },
+    })
+    await expect(rename(' ')).rejects.toMatchObject({ messages: ['Please enter a folder name'] })
+    expect((await namesOf()).sort()).toEqual(['Bears', 'OWLS'])
+  })
+
+  test('two that are renamed to one name at the same moment: one is', async () => {
+    const folders = await Promise.all(['A', 'B', 'C', 'D'].map((name) => save(name)))
+    const tries = await Promise.allSettled(
+      folders.map(({ id }) => app.as('hillview')(renameFolder, { folderId: id, folderName: 'One' })),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const each of tries)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'folder_name_taken' })
+    expect((await namesOf()).filter((name) => name === 'One')).toHaveLength(1)
+  })
+
+  test('is deleted once', async () => {
+    const { id } = await save('Owls')
+    const remove = () => app.as('assistant')(deleteFolder, { folderId: id })
+    expect(await remove()).toEqual({ responseCode: 200, messages: ['Folder deleted successfully'] })
+    await expect(remove()).rejects.toMatchObject({ code: 'folder_not_found', status: 404 })
+    expect(await namesOf()).toEqual([])
+    expect((await save('Owls')).listName).toBe('Owls')
+  })
+
+  test('that is deleted while others change it is gone, and they are told so', async () => {
+    const { id } = await save('Owls')
+    const changes = Array.from({ length: 4 }, (_, n) =>
+      n % 2
+        ? app.as('assistant')(updateFolder, { folderId: id, items: items('1000003') })
+        : app.as('assistant')(renameFolder, { folderId: id, folderName: `Owls ${n}` }),
+    )
+    const [removed, ...others] = await Promise.allSettled([
+      app.as('hillview')(deleteFolder, { folderId: id }),
+      ...changes,
+    ])
+    expect(removed.status).toBe('fulfilled')
+    for (const each of others)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'folder_not_found' })
+    expect(await namesOf()).toEqual([])
+  })
+
+  test.each([{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }, { origin: 'http://evil.example' }])(
+    'is not deleted by a link on another page (%o)',
+    async (headers) => {
+      const { id } = await save('Owls')
+      for (const method of ['GET', 'HEAD'] as const) {
+        const reply = await app.http.inject({
+          method,
+          url: `/rest/mycatalogue/folder/delete?folderId=${id}`,
+          headers: { host: 'localhost:8080', cookie: await app.sessionOf('hillview'), ...headers },
+        })
+        expect(reply.statusCode).toBe(403)
+      }
+      expect(await namesOf()).toEqual(['Owls'])
+    },
+  )
+})
+
+test.each(['', 'x', '\0', "' or 1=1 --", '../1', '00000000-0000-4000-8000-000000000000', 'é'.repeat(5000)])(
+  'the folder %j is absent',
+  async (folderId) => {
+    const attempts = [
+      app.as('hillview')(folderName, { folderId }),
+      app.as('hillview')(folderItems, { folderId }),
+      app.as('hillview')(deleteFolder, { folderId }),
+      app.as('hillview')(updateFolder, { folderId, items: items('1000001') }),
+      app.as('hillview')(renameFolder, { folderId, folderName: 'New' }),
+    ]
+    for (const attempt of attempts)
+      await expect(attempt).rejects.toMatchObject({ code: 'folder_not_found', status: 404 })
+  },
+)

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import type { App, Db } from '#app/app.ts'
+import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { type FolderItem, folderProblem, type foldersApi, mostFolders, type SavedFolder } from '../contract.ts'
+import { readFolderName, refuse } from './folder-name.ts'
+import { goneFromCatalogue, itemsNow, leftOut, recordsOf, toStore } from './folder-records.ts'
+import { asReply, checkId, foldersOf, ownFolder, storedFolder } from './own-folder.ts'
+import { readBibIds } from './read-items.ts'
+
+type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
+type Saved = { response: SavedFolder; messages: string[] }
+
+/** All folders of the school, the one that changed last first. */
+export async function listFolders(db: Db, customerId: string): Promise<{ response: SavedFolder[] }> {
+  const rows = await foldersOf(db, customerId).orderBy('updatedAt', 'desc').orderBy('savedFolder.id').execute()
+  return { response: rows.map(asReply) }
+}
+
+/** Keeps the records that the catalogue has. A name belongs to one folder of a school, also when two save at once. */
+export async function saveFolder(
+  app: Needs,
+  { customerId, userId }: Pick<SchoolCaller, 'customerId' | 'userId'>,
+  { folderName, searchFolderJson }: Input<typeof foldersApi.saveFolder>,
+): Promise<Saved> {
+  const { db, clock } = app
+  const named = readFolderName(folderName)
+  const asked = readBibIds(searchFolderJson)
+  const items = await recordsOf(app, asked)
+  if (items.length === 0) throw folderProblem('folder_empty')
+  await refuseOneTooMany(db, customerId)
+  const now = clock()
+  const saved = await db
+    .insertInto('savedFolder')
+    .values({
+      id: randomUUID(),
+      customerId,
+      userId,
+      ...named,
+      ...toStore(items),
+      shareToken: null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((conflict) => conflict.columns(['customerId', 'nameKey']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!saved) throw await nameTaken(db, customerId, named.nameKey)
+  return { response: await ownFolder(db, customerId, saved.id), messages: leftOut(asked.length - items.length) }
+}
+
+/** Records that have left the catalogue stay in the folder, as long as the list still names them. */
+export async function updateFolder(
+  app: Needs,
+  customerId: string,
+  { folderId, items: sent }: Input<typeof foldersApi.updateFolder>,
+): Promise<Saved> {
+  const { db, clock } = app
+  const before = await storedFolder(db, customerId, folderId)
+  const asked = readBibIds(sent)
+  const items = await recordsOf(app, asked, before.items)
+  if (items.length === 0) throw folderProblem('folder_empty')
+  await change(db, customerId, folderId, { ...toStore(items), updatedAt: clock() })
+  return {
+    response: await ownFolder(db, customerId, folderId),
+    messages: ['Folder updated successfully', ...leftOut(asked.length - items.length)],
+  }
+}
+
+export async function renameFolder(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  customerId: string,
+  { folderId, folderName }: Input<typeof foldersApi.renameFolder>,
+): Promise<{ response: SavedFolder }> {
+  await ownFolder(db, customerId, folderId)
+  const named = readFolderName(folderName)
+  try {
+    await change(db, customerId, folderId, { ...named, updatedAt: clock() })
+  } catch (error) {
+    throw isTaken(error) ? await nameTaken(db, customerId, named.nameKey) : error
+  }
+  return { response: await ownFolder(db, customerId, folderId) }
+}
+
+export async function deleteFolder(db: Db, customerId: string, folderId: string): Promise<{ messages: string[] }> {
+  const gone = await db
+    .deleteFrom('savedFolder')
+    .where('id', '=', checkId(folderId))
+    .where('customerId', '=', customerId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!gone) throw folderProblem('folder_not_found')
+  return { messages: ['Folder deleted successfully'] }
+}
+
+export async function folderItems(
+  app: Pick<App, 'db' | 'catalogue'>,
+  customerId: string,
+  folderId: string,
+): Promise<{ response: FolderItem[]; messages: string[] }> {
+  const { items } = await storedFolder(app.db, customerId, folderId)
+  const response = await itemsNow(app, items)
+  return { response, messages: goneFromCatalogue(response.filter(({ inCatalogue }) => !inCatalogue).length) }
+}
+
+export async function folderName(
+  db: Db,
+  customerId: string,
+  folderId: string,
+): Promise<{ listName: string; response: SavedFolder }> {
+  const response = await ownFolder(db, customerId, folderId)
+  return { listName: response.listName, response }
+}
+
+type Changes = { items?: string; itemCount?: number; name?: string; nameKey?: string; updatedAt: Date }
+
+async function change(db: Db, customerId: string, id: string, changes: Changes) {
+  const changed = await db
+    .updateTable('savedFolder')
+    .set(changes)
+    .where('id', '=', checkId(id))
+    .where('customerId', '=', customerId)
+    .returning('id')
+    .executeTakeFirst()
+  // Deleted since it was read.
+  if (!changed) throw folderProblem('folder_not_found')
+}
+
+async function refuseOneTooMany(db: Db, customerId: string) {
+  const { count } = await db
+    .selectFrom('savedFolder')
+    .where('customerId', '=', customerId)
+    .select((folder) => folder.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= mostFolders) throw folderProblem('too_many_folders')
+}
+
+/** Says which folder has the name, so that the page can offer to replace it. */
+async function nameTaken(db: Db, customerId: string, nameKey: string) {
+  const other = await db
+    .selectFrom('savedFolder')
+    .select('id')
+    .where('customerId', '=', customerId)
+    .where('nameKey', '=', nameKey)
+    .executeTakeFirst()
+  return refuse('folder_name_taken', other && { folderId: other.id })
+}
+
+/** PostgreSQL's `unique_violation`. */
+const isTaken = (error: unknown) => (error as { code?: unknown }).code === '23505'

@@ -1,0 +1,22 @@
+import type { ColumnType } from 'kysely'
+import type { FolderItem } from '../contract.ts'
+
+/** A record as the catalogue had it when it was saved: it keeps its name when it leaves the catalogue. */
+export type StoredItem = Omit<FolderItem, 'inCatalogue'>
+
+/** Rows of migration 004. */
+export type FolderTables = {
+  savedFolder: {
+    id: string
+    customerId: string
+    userId: string
+    name: string
+    nameKey: string
+    /** Read as it is; written as JSON text. */
+    items: ColumnType<StoredItem[], string, string>
+    itemCount: number
+    shareToken: string | null
+    createdAt: Date
+    updatedAt: Date
+  }
+}
