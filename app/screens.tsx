@@ -10,6 +10,7 @@ const quickRequest = lazy(
 const request = lazy(async () => (await import('#features/downloads/web/request-screen.tsx')).RequestScreen)
 const results = lazy(async () => (await import('#features/catalogue/web/results-screen.tsx')).ResultsScreen)
 const record = lazy(async () => (await import('#features/catalogue/web/record-screen.tsx')).RecordScreen)
+const thesaurus = lazy(async () => (await import('#features/headings/web/thesaurus-screen.tsx')).ThesaurusScreen)
 const justSignedIn = lazy(async () => (await import('#features/account/web/signed-in-screen.tsx')).SignedInScreen)
 
 /** Every address of the portal; a screen's script is fetched when it is first pointed at. */
@@ -19,5 +20,6 @@ export const screens: Route[] = [
   signedIn('/downloadRequest/$requestId', request),
   open('/discover/results/', results),
   signedIn('/discover/details/$sourceId', record),
+  open('/discover/thesaurus', thesaurus),
   open('/signed-in', justSignedIn),
 ]

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { headingText } from '#features/catalogue/web/catalogue-parts.tsx'
+import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { Marked } from '#ui/marked.tsx'
+import { ReadMore } from '#ui/read-more.tsx'
+import type { HeadingReference, HeadingSource } from '../contract.ts'
+import { quotedHeading, schemeName, standardAddress, thesaurusAddress } from './headings-parts.tsx'
+import { recordsAddress } from './records-of-heading.ts'
+
+const mostReferences = 12
+const longestNote = 260
+
+/** A heading with what is not used for it, and with the headings around it. */
+export function HeadingEntry({ source, words }: { source: HeadingSource; words: string[] }) {
+  const { heading, recordId, recordCount, variants, kind, isSubject, note } = source
+  return (
+    <li className="heading-entry">
+      <div className="entry-head">
+        <h2>
+          {recordCount > 0 ? (
+            <Link href={recordsAddress(source)}>
+              <Marked text={headingText(heading)} words={words} />
+            </Link>
+          ) : (
+            <Marked text={headingText(heading)} words={words} />
+          )}
+        </h2>
+        <p className="records num">{recordsOf(recordCount)}</p>
+        <p className="what">
+          {kindName(kind)} · {schemeName(source.topicAuthority || source.nameAuthority)}
+        </p>
+        {isSubject && (
+          <p className="what">
+            <Link href={standardAddress(recordId)}>
+              In the standard<span className="only-heard">: {headingText(heading)}</span>
+            </Link>
+          </p>
+        )}
+      </div>
+      <div className="entry-body">
+        {note && <ReadMore text={note} limit={longestNote} />}
+        <dl className="references">
+          {variants.length > 0 && (
+            <div>
+              <dt>Used for</dt>
+              <dd>
+                <Folded label="forms that are not used" items={variants}>
+                  {(variant) => <Marked text={headingText(variant)} words={words} />}
+                </Folded>
+              </dd>
+            </div>
+          )}
+          <References name="Broader" to={source.broader} />
+          <References name="Narrower" to={source.narrower} />
+          <References name="Related" to={source.related} />
+          <References name="Earlier" to={source.earlier} />
+          <References name="Later" to={source.later} />
+        </dl>
+      </div>
+    </li>
+  )
+}
+
+function References({ name, to }: { name: string; to: HeadingReference[] }) {
+  if (to.length === 0) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Folded label={`${name.toLowerCase()} headings`} items={to.map(({ heading }) => heading)}>
+          {(heading) => {
+            const text = headingText(heading)
+            // A heading that has no record here would not be found.
+            return to.find((each) => each.heading === heading)?.recordId ? (
+              <Link href={thesaurusAddress({ query: quotedHeading(heading) })}>{text}</Link>
+            ) : (
+              text
+            )
+          }}
+        </Folded>
+      </dd>
+    </div>
+  )
+}
+
+/** The first of a long list; the rest is one press away. */
+function Folded({
+  label,
+  items,
+  children,
+}: {
+  label: string
+  items: string[]
+  children: (item: string) => React.ReactNode
+}) {
+  const [unfolded, unfold] = useState(false)
+  const all = [...new Set(items)]
+  const folds = all.length > mostReferences + 1
+  const shown = folds && !unfolded ? all.slice(0, mostReferences) : all
+  return (
+    <>
+      <ul className="values">
+        {shown.map((item) => (
+          <li key={item}>{children(item)}</li>
+        ))}
+      </ul>
+      {folds && (
+        <Button look="bare" aria-expanded={unfolded} onClick={() => unfold(!unfolded)}>
+          {unfolded ? 'Show fewer' : `Show ${(all.length - mostReferences).toLocaleString()} more`}
+          <span className="only-heard"> {label}</span>
+        </Button>
+      )}
+    </>
+  )
+}
+
+const recordsOf = (count: number) =>
+  count === 0 ? 'No records in the catalogue' : `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`
+
+const kindName = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1)

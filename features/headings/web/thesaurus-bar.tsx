@@ -1,0 +1,53 @@
+import { highestTotal, type Order } from '#features/catalogue/rules.ts'
+import { CsvButton } from '#ui/csv-button.tsx'
+import { Select } from '#ui/field.tsx'
+import { rangeSummary } from '#ui/pages.ts'
+import type { HeadingHit } from '../contract.ts'
+import { headingsCsv } from './headings-csv.ts'
+import { changeThesaurus, type ThesaurusState, thesaurusOrders, thesaurusPageSize } from './thesaurus-state.ts'
+
+const orders = thesaurusOrders.map(({ selectedOrder, orderByOperator, label }) => ({
+  value: `${selectedOrder} ${orderByOperator}`,
+  label,
+}))
+
+/** How many headings were found, in which order they stand, and the page of them as a file. */
+export function ThesaurusBar(props: {
+  state: ThesaurusState
+  /** The search that the headings on screen answer. */
+  answered: ThesaurusState
+  hits: HeadingHit[]
+  total: number | undefined
+  searching: boolean
+  onChange: (state: ThesaurusState) => void
+}) {
+  const { state, answered, hits, total, searching, onChange } = props
+  const first = (answered.page - 1) * thesaurusPageSize + 1
+  const last = first + hits.length - 1
+  const order = (value: string) => {
+    const [selectedOrder, orderByOperator] = value.split(' ') as [string, Order]
+    onChange(changeThesaurus(state, { selectedOrder, orderByOperator }))
+  }
+  return (
+    <div className="thesaurus-bar">
+      <p className="num" role="status">
+        {searching && 'Searching …'}
+        {total !== undefined && rangeSummary(answered.page, thesaurusPageSize, total, 'heading', highestTotal)}
+      </p>
+      <div className="controls">
+        <Select
+          label="Sort"
+          options={orders}
+          value={`${state.selectedOrder} ${state.orderByOperator}`}
+          onChange={(event) => order(event.target.value)}
+        />
+        {hits.length > 0 && (
+          <CsvButton
+            name={`Headings ${first.toLocaleString()}–${last.toLocaleString()}`}
+            read={() => headingsCsv(hits, first)}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,281 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { type HeadingHit, headingProblem, headingsApi } from '../contract.ts'
+import { headingsCsv } from './headings-csv.ts'
+import { headingOf } from './testing.ts'
+import { ThesaurusScreen } from './thesaurus-screen.tsx'
+
+afterEach(cleanup)
+
+type Query = { query?: unknown; from: number; size: number; sort?: unknown }
+type Answer = { total: number; hits?: HeadingHit[] }
+
+/** Headings numbered through, unless the test says what is found. */
+function open(address: string, answer: (query: Query) => Answer | Promise<Answer> = () => ({ total: 65 })) {
+  const asked: Query[] = []
+  const view = renderScreen(<ThesaurusScreen />, {
+    api: headingsApi,
+    path: '/discover/thesaurus',
+    address: `/discover/thesaurus${address}`,
+    fakes: {
+      searchHeadings: async ({ bodybuilderquery }) => {
+        const query: Query = Object.assign({ from: 0 }, JSON.parse(bodybuilderquery as string))
+        asked.push(query)
+        const { total, hits } = await answer(query)
+        const { from, size } = query
+        const numbered = Array.from({ length: Math.max(0, Math.min(size, total - from)) }, (_, i) =>
+          headingOf(`${from + i + 1}`, `Heading ${from + i + 1}`),
+        )
+        return {
+          hits: { total, hits: hits ?? numbered },
+          aggregations: { isSubject: 1200, isName: 34, isSeriesTitle: 0 },
+          took: 1,
+        }
+      },
+    },
+  })
+  return { ...view, asked }
+}
+const one = (hit: HeadingHit) => () => ({ total: 1, hits: [hit] })
+const address = () => new URLSearchParams(window.location.search)
+const summary = () => screen.getByRole('status').textContent
+const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Search the headings' })
+const text = JSON.stringify
+
+test('fifty headings stand on a page, and the address turns it', async () => {
+  const { asked } = open('?query=heading')
+  await waitFor(() => expect(summary()).toBe('1–50 of 65 headings'))
+  expect(asked.at(-1)).toMatchObject({ size: 50, from: 0 })
+  await userEvent.click(screen.getByRole('link', { name: 'Next' }))
+  await waitFor(() => expect(summary()).toBe('51–65 of 65 headings'))
+  expect(address().get('page')).toBe('2')
+  expect(document.activeElement?.tagName).toBe('H1')
+})
+
+test('no page leads beyond 10,000 headings', async () => {
+  open('?query=heading', () => ({ total: 100_000 }))
+  await waitFor(() => expect(summary()).toBe('1–50 of 100,000+ headings'))
+  expect(screen.getByRole('link', { name: 'Page 200' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Page 201' })).toBeNull()
+})
+
+test('a page beyond the end becomes the last one', async () => {
+  open('?query=heading&page=150')
+  await waitFor(() => expect(summary()).toBe('51–65 of 65 headings'))
+  expect(address().get('page')).toBe('2')
+})
+
+test('the orders are those of the specification', async () => {
+  const { asked } = open('?query=dog&page=2')
+  const sort = await screen.findByLabelText<HTMLSelectElement>('Sort')
+  expect([...sort.options].map((option) => option.text)).toEqual([
+    'Relevance',
+    'Headings ascending',
+    'Headings descending',
+  ])
+  await userEvent.selectOptions(sort, 'Headings descending')
+  await waitFor(() => expect(asked.at(-1)?.sort).toEqual([{ heading: { order: 'desc' } }]))
+  expect(address().get('selectedOrder')).toBe('heading')
+  expect(address().get('orderByOperator')).toBe('desc')
+  expect(address().has('page')).toBe(false)
+})
+
+test('one authority is chosen from its count, and kept when other words are searched', async () => {
+  const { asked } = open('?query=dog')
+  const choice = await screen.findByRole('navigation', { name: 'Authority' })
+  await waitFor(() => expect(choice.textContent).toBe('All 65Subjects 1,200Names 34Series 0'))
+  await userEvent.click(within(choice).getByRole('link', { name: /Names/ }))
+  await waitFor(() => expect(text(asked.at(-1)?.query)).toContain('{"term":{"isName":true}}'))
+  expect(within(choice).getByRole('link', { current: true }).textContent).toMatch(/^Names/)
+
+  await userEvent.clear(box())
+  await userEvent.type(box(), 'cat{Enter}')
+  await waitFor(() => expect(address().get('query')).toBe('cat'))
+  expect(address().get('selectedThesaurus')).toBe('names')
+})
+
+test('an empty term is not searched for', async () => {
+  const { asked } = open('?query=dog')
+  await screen.findByText('1–50 of 65 headings')
+  await userEvent.clear(box())
+  await userEvent.type(box(), '   {Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('Please enter a search term.')
+  expect(document.activeElement).toBe(box())
+  expect(box().getAttribute('aria-invalid')).toBe('true')
+  expect(asked).toHaveLength(1)
+  await userEvent.type(box(), 'c')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a wildcard at the beginning of a word is refused at the field', async () => {
+  open('?query=*dog', () => {
+    throw new Problem('leading_wildcard', 400, ['A search word cannot start with a wildcard.'])
+  })
+  expect((await screen.findByRole('alert')).textContent).toBe('A search word cannot start with a wildcard.')
+  expect(box().getAttribute('aria-describedby')).toBe('heading-complaint')
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('a heading leads to its records, and to the headings around it', async () => {
+  open(
+    '?query=canines',
+    one(
+      headingOf('sh7', 'Dogs -- Training', {
+        variants: ['Canines -- Training'],
+        broader: [{ recordId: 'sh6', heading: 'Dogs' }],
+        narrower: [{ recordId: '', heading: 'Guide dogs' }],
+        related: [{ recordId: 'sh9', heading: 'Pets' }],
+        earlier: [{ recordId: 'sh1', heading: 'Dog training' }],
+        later: [{ recordId: 'sh2', heading: 'Dog schools' }],
+        note: 'Here are entered works on teaching dogs.',
+        recordCount: 1234,
+      }),
+    ),
+  )
+  const heading = await screen.findByRole('heading', { level: 2 })
+  const link = within(heading).getByRole('link', { name: 'Dogs — Training' })
+  expect(link.getAttribute('href')).toMatch(/^\/discover\/results\//)
+  expect(screen.getByText('1,234 records')).toBeTruthy()
+  expect(screen.getByText('Topic · SCIS subject headings')).toBeTruthy()
+  expect(screen.getByText('Here are entered works on teaching dogs.')).toBeTruthy()
+  const entry = heading.closest('li')!
+  const rows = [...entry.querySelectorAll('dl > div')].map((row) => row.textContent)
+  expect(rows).toEqual([
+    'Used forCanines — Training',
+    'BroaderDogs',
+    'NarrowerGuide dogs',
+    'RelatedPets',
+    'EarlierDog training',
+    'LaterDog schools',
+  ])
+  // The word that was searched stands out where it was found.
+  expect([...entry.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['Canines'])
+  expect(screen.getByRole('link', { name: 'Dogs' }).getAttribute('href')).toBe('/discover/thesaurus?query=%22Dogs%22')
+  expect(screen.queryByRole('link', { name: 'Guide dogs' })).toBeNull()
+  expect(screen.getByRole('link', { name: /In the standard/ }).getAttribute('href')).toBe('/standards/sh7')
+})
+
+test('a heading without records says so and leads nowhere', async () => {
+  open('?query=x', one(headingOf('n1', 'Lindgren, Astrid', { recordCount: 0, isSubject: false, isName: true })))
+  const heading = await screen.findByRole('heading', { level: 2 })
+  expect(within(heading).queryByRole('link')).toBeNull()
+  expect(screen.getByText('No records in the catalogue')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /In the standard/ })).toBeNull()
+})
+
+test('many narrower headings are folded until they are asked for', async () => {
+  const narrower = Array.from({ length: 30 }, (_, i) => ({ recordId: `${i}`, heading: `Breed ${i}` }))
+  open('?query=dogs', one(headingOf('sh6', 'Dogs', { narrower })))
+  expect(await screen.findByText('Breed 11')).toBeTruthy()
+  expect(screen.queryByText('Breed 12')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show 18 more narrower headings' }))
+  expect(screen.getByText('Breed 29')).toBeTruthy()
+})
+
+test('a letter leads to the headings that begin with it, of the chosen authority', async () => {
+  const { asked } = open('?selectedThesaurus=names')
+  await userEvent.click(screen.getByRole('link', { name: 'Headings beginning with D' }))
+  await screen.findByText('1–50 of 65 headings')
+  expect(text(asked.at(-1)?.query)).toContain('{"prefix":{"heading":"d"}}')
+  expect(text(asked.at(-1)?.query)).toContain('{"term":{"isName":true}}')
+  expect(asked.at(-1)?.sort).toEqual([{ heading: { order: 'asc' } }])
+  expect(screen.getByRole('link', { name: 'Headings beginning with D' }).getAttribute('aria-current')).toBe('true')
+  // Words that are then searched stand in the order of relevance again.
+  await userEvent.type(box(), 'cat{Enter}')
+  await waitFor(() => expect(window.location.search).toBe('?query=cat&selectedThesaurus=names'))
+})
+
+test('without a term the screen explains itself and offers ways in', async () => {
+  const { asked } = open('', () => ({
+    total: 1,
+    hits: [headingOf('sh1', 'Animals', { narrower: [{ recordId: 'sh2', heading: 'Dogs' }] })],
+  }))
+  expect(await screen.findByText('Top terms')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Animals' }).parentElement?.textContent).toBe('Animals 1 narrower heading')
+  expect(screen.getByRole('link', { name: 'as a tree' }).getAttribute('href')).toBe('/standards/tree')
+  expect(asked).toHaveLength(1)
+  expect(screen.queryByLabelText('Sort')).toBeNull()
+})
+
+test('a query of its own in the address is asked as it stands', async () => {
+  const query = { match_phrase: { heading: 'guide dogs' } }
+  const { asked } = open(`?bodybuilderquery=${encodeURIComponent(JSON.stringify({ query }))}`)
+  await screen.findByText('1–50 of 65 headings')
+  expect(text(asked[0]?.query)).toContain(text(query).slice(1, -1))
+})
+
+test('an address whose query cannot be read says so and asks nothing', async () => {
+  const { asked } = open('?bodybuilderquery=%7Bbroken')
+  expect(await screen.findByText('The search in this address cannot be read')).toBeTruthy()
+  expect(asked).toHaveLength(0)
+})
+
+test('nothing found: every authority, beginnings of words, and the catalogue itself', async () => {
+  open('?query=dinosuars&selectedThesaurus=names', ({ query }) => ({
+    total: text(query).includes('dinosu*') || text(query).includes('dinos*') ? 4 : 0,
+  }))
+  expect(await screen.findByText('No heading found for “dinosuars” among names')).toBeTruthy()
+  expect((await screen.findByRole('link', { name: 'dinosu*' })).getAttribute('href')).toBe(
+    '/discover/thesaurus?query=dinosu*',
+  )
+  expect(screen.queryByRole('link', { name: 'dinos*' })).toBeNull()
+  expect(screen.queryByText('In every authority')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Search the catalogue for it' }).getAttribute('href')).toBe(
+    '/discover/results/?query=dinosuars',
+  )
+})
+
+test('whoever may not search sees that, and not an error', async () => {
+  open('?query=dog', () => {
+    throw new Problem('not_authorised', 403, ['Your subscription has ended.'])
+  })
+  expect(await screen.findByText('You cannot search the headings at present')).toBeTruthy()
+  expect(screen.getByText('Your subscription has ended.')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a search that fails can be tried again', async () => {
+  let works = false
+  open('?query=dog', () => {
+    if (!works) throw headingProblem('search_unavailable')
+    return { total: 2 }
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    "We're unable to perform the search. Please try again later",
+  )
+  works = true
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('1–2 of 2 headings')).toBeTruthy()
+})
+
+test('a search that is not there after 15 s says so and can be tried again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let answers = false
+  try {
+    open('?query=dog', () => (answers ? { total: 2 } : new Promise<Answer>(() => {})))
+    await screen.findByText('Searching …')
+    await act(() => vi.advanceTimersByTimeAsync(15_000))
+    expect(screen.getByRole('alert').textContent).toContain(genericSentence)
+    answers = true
+    const retry = screen.getByRole('button', { name: 'Try again' })
+    await act(async () => retry.click())
+    expect(await screen.findByText('1–2 of 2 headings')).toBeTruthy()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('the page of headings is a table for spreadsheets', () => {
+  const dogs = headingOf('sh6', 'Dogs', {
+    variants: ['Canines', 'Hounds'],
+    broader: [{ recordId: 'sh5', heading: 'Mammals' }],
+  })
+  const { columns, rows } = headingsCsv([dogs], 51)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toHaveLength(columns.length)
+  expect(rows[0]).toEqual([51, 'Dogs', 'topic', 'scisshl', 3, 'Canines; Hounds', 'Mammals', '', '', '', '', '', 'sh6'])
+})

@@ -1,0 +1,156 @@
+import bodybuilder from 'bodybuilder'
+import { deepestHit, lastPage, type Order } from '#features/catalogue/rules.ts'
+import { type Thesaurus, thesauri } from './headings-parts.tsx'
+
+/** Everything that the thesaurus shows depends on: its address, read. */
+export type ThesaurusState = {
+  /** As typed, in the query language of the search box. */
+  query: string
+  selectedThesaurus: Thesaurus
+  selectedOrder: string
+  orderByOperator: Order
+  /** The `query` part of `bodybuilderquery`, in place of `query`. */
+  base: Record<string, unknown> | undefined
+  /** A `bodybuilderquery` that holds no query. '' when it does, or is absent. */
+  unreadable: string
+  page: number
+}
+
+export const thesaurusPageSize = 50
+
+/** The sort selector; the first is the default. */
+export const thesaurusOrders = [
+  { selectedOrder: 'relevance', orderByOperator: 'desc', label: 'Relevance', key: '_score' },
+  { selectedOrder: 'heading', orderByOperator: 'asc', label: 'Headings ascending', key: 'heading' },
+  { selectedOrder: 'heading', orderByOperator: 'desc', label: 'Headings descending', key: 'heading' },
+] as const
+const [relevance] = thesaurusOrders
+
+export const emptyThesaurus: ThesaurusState = {
+  query: '',
+  selectedThesaurus: 'all',
+  selectedOrder: relevance.selectedOrder,
+  orderByOperator: relevance.orderByOperator,
+  base: undefined,
+  unreadable: '',
+  page: 1,
+}
+
+/** Reads the address of `/discover/thesaurus`. What makes no sense in it counts as not given, save the query itself. */
+export function readThesaurus(params: URLSearchParams): ThesaurusState {
+  const text = (name: string) => (params.get(name) ?? '').replaceAll('\0', '').trim()
+  const page = /^\d{1,5}$/.test(text('page')) ? Number(text('page')) : 1
+  const option = orderOf(text('selectedOrder'), text('orderByOperator')) ?? relevance
+  const base = readBase(text('bodybuilderquery'))
+  return {
+    query: text('query'),
+    selectedThesaurus: thesauri.find((each) => each === text('selectedThesaurus')) ?? 'all',
+    selectedOrder: option.selectedOrder,
+    orderByOperator: option.orderByOperator,
+    base,
+    unreadable: base ? '' : text('bodybuilderquery'),
+    page: Math.max(1, Math.min(page, lastPage(deepestHit, thesaurusPageSize))),
+  }
+}
+
+/** The address of a search. What is as usual is left out, so that equal searches have equal addresses. */
+export function addressOfThesaurus(state: ThesaurusState): string {
+  const params = new URLSearchParams()
+  const write = (name: string, value: string, usual: string) => {
+    if (value !== usual) params.set(name, value)
+  }
+  write('query', state.query, '')
+  write('selectedThesaurus', state.selectedThesaurus, 'all')
+  write('bodybuilderquery', state.base ? JSON.stringify({ query: state.base }) : state.unreadable, '')
+  if (state.selectedOrder !== relevance.selectedOrder) {
+    params.set('selectedOrder', state.selectedOrder)
+    params.set('orderByOperator', state.orderByOperator)
+  }
+  write('page', String(state.page), '1')
+  return params.size > 0 ? `/discover/thesaurus?${params}` : '/discover/thesaurus'
+}
+
+/** The state after a change. Anything but a turn of the page leads back to the first one. */
+export const changeThesaurus = (state: ThesaurusState, change: Partial<ThesaurusState>): ThesaurusState => ({
+  ...state,
+  page: 1,
+  ...change,
+})
+
+/** Whether there is anything to search for; without, the screen offers ways in. */
+export const isAsked = ({ query, base }: ThesaurusState): boolean => query !== '' || base !== undefined
+
+/** Headings that begin with these letters, in their order. */
+export const beginningWith = (letters: string, selectedThesaurus: Thesaurus = 'all'): ThesaurusState => ({
+  ...emptyThesaurus,
+  selectedThesaurus,
+  selectedOrder: 'heading',
+  orderByOperator: 'asc',
+  base: { prefix: { heading: letters.toLowerCase() } },
+})
+
+/** The letters that `beginningWith` asked for; undefined for any other search. */
+export function lettersOf({ base }: ThesaurusState): string | undefined {
+  const prefix = base?.prefix
+  const letters = isObject(prefix) ? prefix.heading : undefined
+  return typeof letters === 'string' && letters !== '' ? letters : undefined
+}
+
+/** What the screen calls the search. */
+export function titleOfThesaurus(state: ThesaurusState): string {
+  const letters = lettersOf(state)
+  if (letters) return letters.toLocaleUpperCase()
+  return state.query || 'All headings'
+}
+
+/** The query of a page of headings, as `/rest/heading/search` takes it. */
+export function headingQueryOf(state: ThesaurusState): Record<string, unknown> {
+  const body = bodybuilder()
+    .size(thesaurusPageSize)
+    .from((state.page - 1) * thesaurusPageSize)
+  const [type, inner] = Object.entries(state.base ?? {})[0] ?? []
+  // Beside another query the base keeps its own bool, which the authority would otherwise be mixed into.
+  if (type && isObject(inner)) body.query('match_all').query(type, inner)
+  else if (state.query === '') body.query('match_all')
+  else body.query('query_string', 'query', state.query, { default_operator: 'and', analyze_wildcard: true })
+  const flag = flags[state.selectedThesaurus]
+  if (flag) body.filter('term', flag, true)
+  const option = orderOf(state.selectedOrder, state.orderByOperator)
+  if (option && option !== relevance) body.sort(option.key, option.orderByOperator)
+  return body.build() as Record<string, unknown>
+}
+
+/** As `headingQueryOf`, for the total alone. */
+export const headingTotalQueryOf = (state: ThesaurusState): Record<string, unknown> => {
+  const { sort: _, ...query } = headingQueryOf({ ...state, page: 1 })
+  return { ...query, size: 0 }
+}
+
+/** Subject headings that have narrower ones and no broader one, in their order. */
+export const topTermsQuery = {
+  query: { bool: { filter: [{ term: { isTopTerm: true } }] } },
+  sort: [{ heading: 'asc' }],
+  size: 100,
+}
+
+/** The member of a heading that says that it is of an authority. */
+export const flags = { all: undefined, subjects: 'isSubject', names: 'isName', series: 'isSeriesTitle' } as const
+
+const orderOf = (selectedOrder: string, orderByOperator: string) => {
+  const options = thesaurusOrders.filter((each) => each.selectedOrder === selectedOrder)
+  return options.find((each) => each.orderByOperator === orderByOperator) ?? options[0]
+}
+
+function readBase(text: string): ThesaurusState['base'] {
+  if (text === '') return undefined
+  try {
+    const sent: unknown = JSON.parse(text)
+    const query = isObject(sent) ? sent.query : undefined
+    return isObject(query) && Object.keys(query).length === 1 && isObject(Object.values(query)[0]) ? query : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

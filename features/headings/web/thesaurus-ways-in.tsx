@@ -1,0 +1,83 @@
+import './letters.css'
+import { highestTotal } from '#features/catalogue/rules.ts'
+import type { Reply } from '#kit/contract.ts'
+import { Link } from '#ui/link.tsx'
+import type { headingsApi } from '../contract.ts'
+import { type Thesaurus, thesauri } from './headings-parts.tsx'
+import {
+  addressOfThesaurus,
+  beginningWith,
+  changeThesaurus,
+  flags,
+  lettersOf,
+  type ThesaurusState,
+} from './thesaurus-state.ts'
+
+type Counts = Reply<typeof headingsApi.searchHeadings>['aggregations']
+
+export const thesaurusNames: Record<Thesaurus, string> = {
+  all: 'All',
+  subjects: 'Subjects',
+  names: 'Names',
+  series: 'Series',
+}
+
+/** The authority that is searched, each with how many of its headings match. */
+export function AuthorityChoice({
+  state,
+  counts,
+  total,
+}: {
+  state: ThesaurusState
+  counts: Counts | undefined
+  total: number | undefined
+}) {
+  const countOf = (thesaurus: Thesaurus) => {
+    if (state.selectedThesaurus === thesaurus) return total
+    const flag = flags[thesaurus]
+    return flag && counts?.[flag]
+  }
+  return (
+    <nav className="authorities" aria-label="Authority">
+      {thesauri.map((thesaurus) => {
+        const count = countOf(thesaurus)
+        return (
+          <Link
+            key={thesaurus}
+            href={addressOfThesaurus(changeThesaurus(state, { selectedThesaurus: thesaurus }))}
+            aria-current={state.selectedThesaurus === thesaurus ? 'true' : undefined}
+          >
+            {thesaurusNames[thesaurus]}
+            {count !== undefined && (
+              <span className="count num">
+                {' '}
+                {count >= highestTotal ? `${highestTotal.toLocaleString()}+` : count.toLocaleString()}
+              </span>
+            )}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
+
+const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
+
+/** Each letter leads to the headings that begin with it. */
+export function Letters({ state }: { state: ThesaurusState }) {
+  const current = lettersOf(state)
+  return (
+    <nav className="letters" aria-label="Headings by first letter">
+      {alphabet.map((letter) => (
+        <Link
+          key={letter}
+          href={addressOfThesaurus(beginningWith(letter, state.selectedThesaurus))}
+          aria-current={current === letter ? 'true' : undefined}
+          aria-label={`Headings beginning with ${letter.toUpperCase()}`}
+        >
+          {letter.toUpperCase()}
+        </Link>
+      ))}
+    </nav>
+  )
+}
