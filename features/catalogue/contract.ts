@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, getOrPost, problems } from '#kit/contract.ts'
+import { get, getOrPost, post, problems } from '#kit/contract.ts'
 
 /** An Elasticsearch-style query: JSON text, or by POST the object itself. Parsed by `parseSearch`, never forwarded. */
 export const QueryText = z.union([z.string(), z.record(z.string(), z.unknown())])
@@ -81,6 +81,7 @@ export const RecordReply = z.object({
 export type RecordReply = z.infer<typeof RecordReply>
 
 const query = z.strictObject({ bodybuilderquery: QueryText })
+const Numbers = z.union([z.string(), z.number(), z.array(z.string()).max(100), z.null()])
 
 export const catalogueApi = {
   search: getOrPost('/rest/catalogue/search', {
@@ -94,6 +95,27 @@ export const catalogueApi = {
     summary: 'One record, with its MARC for a customer with a current subscription',
     input: query,
     reply: RecordReply,
+  }),
+  emailRecord: post('/rest/catalogue/record/email', {
+    who: 'staff',
+    summary: 'Mail a record to one address, the caller’s own if none is named; at most 20 mails an hour a user',
+    input: z
+      .strictObject({
+        bibId: z.string(),
+        emailId: z.string(),
+        /** These three name the record where there is no `bibId`. */
+        scisNumber: Numbers,
+        isbn: Numbers,
+        issn: Numbers,
+        /** Not looked at: the mail shows the catalogue's own record. */
+        title: z.unknown(),
+        subject: z.unknown(),
+        publicationYear: z.unknown(),
+        mainAuthor: z.unknown(),
+        contributors: z.unknown(),
+      })
+      .partial(),
+    reply: z.object({ messages: z.array(z.string()) }),
   }),
   cover: get('/covers/:imageFileName', {
     who: 'visitor',
@@ -150,6 +172,8 @@ export const discoverApi = {
 export const catalogueProblem = problems({
   query_not_accepted: [400, 'This search cannot be understood.'],
   leading_wildcard: [400, 'A search word cannot start with a wildcard.'],
+  record_not_named: [400, 'Please say which record to send.'],
+  record_not_found: [404, 'There is no such record.'],
   not_authorised: [403, 'You are not authorised to search the catalogue.'],
   search_unavailable: [503, "We're unable to perform the search. Please try again later"],
 })

@@ -9,6 +9,8 @@ import { type CataloguePort, CatalogueUnavailable, type DocumentResult, type Rec
 import { identifierLimits, type ParsedSearch, parseSearch, searchLimits } from './parse-search.ts'
 import type { FacetRequest } from './query.ts'
 
+export { recordAddress, recordInMail } from './record-in-mail.ts'
+
 type Asking = {
   caller: Caller | null
   today: string

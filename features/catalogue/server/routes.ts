@@ -5,6 +5,7 @@ import { catalogueApi } from '../contract.ts'
 import { admitToSearch, searchCatalogue, showRecord } from './catalogue.ts'
 import { openCovers } from './covers.ts'
 import { discoverRoutes } from './discover-routes.ts'
+import { emailRecord } from './email-record.ts'
 
 export function catalogueRoutes(http: FastifyInstance, app: App) {
   // Opened once: it draws each cover once, however many ask for it at the same time.
@@ -20,6 +21,7 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
     },
     record: ({ bodybuilderquery }, { caller, signal }) =>
       showRecord(app.catalogue, bodybuilderquery, { caller, today: today(), signal }),
+    emailRecord: (asked, { caller, signal }) => emailRecord(app, caller, asked, signal),
     cover: async ({ imageFileName, width }, { request, reply }) => {
       const { bytes, etag } = await covers.show(imageFileName, width)
       reply.header('cache-control', 'public, max-age=86400').header('etag', etag)
