@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { QueryText } from '#features/catalogue/contract.ts'
+import { get, post, problems } from '#kit/contract.ts'
+
+/** A search that a person keeps. It is looked at once a day for records that it did not find before. */
+export const SavedSearch = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The query string of the results screen, without `?`. */
+  address: z.string(),
+  /** Whether new records are told by mail. */
+  mail: z.boolean(),
+  /** Records that were found since the person last opened it. */
+  newRecords: z.number().int(),
+  createdDate: z.string(),
+  /** When it was last looked at for new records. */
+  lastRunDate: z.string(),
+  /** Why it can no longer be looked at, as a sentence; '' where it can. */
+  problem: z.string(),
+})
+export type SavedSearch = z.infer<typeof SavedSearch>
+
+export const mostSavedSearches = 50
+export const longestSearchName = 200
+
+const one = z.strictObject({ id: z.string() })
+const reply = z.object({ response: SavedSearch })
+
+export const searchesApi = {
+  saveSearch: post('/rest/savedsearch/save', {
+    who: 'staff',
+    summary: 'Keep a search; what it finds now counts as known',
+    input: z.strictObject({
+      name: z.string(),
+      /** The query string of the results screen; a `?` before it, or its path, may stand there. */
+      address: z.string().max(16_384),
+      /** What the results screen asks for at this address; its page and size do not matter. */
+      bodybuilderquery: QueryText,
+      mail: z.boolean().default(false),
+    }),
+    reply,
+  }),
+  listSearches: get('/rest/savedsearch/list', {
+    who: 'staff',
+    summary: 'The caller’s saved searches, by name',
+    reply: z.object({ response: z.array(SavedSearch) }),
+  }),
+  changeSearch: post('/rest/savedsearch/change', {
+    who: 'staff',
+    summary: 'Rename a saved search, or begin or end its mails',
+    input: one.extend({ name: z.string().optional(), mail: z.boolean().optional() }),
+    reply,
+  }),
+  /** Leaves `newRecords` as 0. */
+  seenSearch: post('/rest/savedsearch/seen', {
+    who: 'staff',
+    summary: 'Say that a saved search has been opened: nothing of it is new any more',
+    input: one,
+    reply,
+  }),
+  deleteSearch: post('/rest/savedsearch/delete', {
+    who: 'staff',
+    summary: 'Delete a saved search',
+    input: one,
+    reply: z.object({ messages: z.array(z.string()) }),
+  }),
+}
+
+export const searchProblem = problems({
+  search_not_found: [404, 'There is no such saved search.'],
+  search_name_missing: [400, 'Please enter a name.'],
+  search_name_too_long: [400, `A name can have at most ${longestSearchName} characters.`],
+  bad_search_address: [400, 'This is not the address of a search.'],
+  too_many_searches: [409, `At most ${mostSavedSearches} searches can be saved. Please delete one first.`],
+})
