@@ -39,6 +39,12 @@ export type DownloadRequest = z.infer<typeof DownloadRequest>
 
 export const maxIdentities = 4000
 
+/** What can be had of a single record. `marc` is MARC 21 always, `data` what the customer has set. */
+export const ItemType = z.enum(['marc', 'data', 'image', 'html'])
+export type ItemType = z.infer<typeof ItemType>
+/** Single records that a customer may request in a day (UTC). */
+export const mostItemsADay = 4000
+
 export const downloadsApi = {
   createRequest: post('/rest/mydownload/request/create', {
     who: 'staff',
@@ -69,6 +75,36 @@ export const downloadsApi = {
     input: z.strictObject({ requestId: z.string() }),
     answers: 'file',
   }),
+  downloadData: get('/rest/mydownload/download/data', {
+    who: 'staff',
+    summary: 'The records of a request alone',
+    input: z.strictObject({ requestId: z.string() }),
+    answers: 'file',
+  }),
+  downloadImage: get('/rest/mydownload/download/image', {
+    who: 'staff',
+    summary: 'The cover picture of a request alone',
+    input: z.strictObject({ requestId: z.string() }),
+    answers: 'file',
+  }),
+  downloadHtml: get('/rest/mydownload/download/html', {
+    who: 'staff',
+    summary: 'The records of a request as a page to read and print; `view=inline` shows it instead of saving it',
+    input: z.strictObject({ requestId: z.string(), view: z.enum(['inline']).optional() }),
+    answers: 'file',
+  }),
+  itemFormats: get('/rest/mydownload/item/formats', {
+    who: 'staff',
+    summary: 'What can be downloaded of a single record, and in which formats',
+    input: z.strictObject({ bibId: z.string() }),
+    reply: z.object({ response: z.object({ marc: FileFormat, data: FileFormat, image: z.boolean() }) }),
+  }),
+  requestItem: post('/rest/mydownload/request/item/:type/create', {
+    who: 'staff',
+    summary: 'Request a single record as MARC, data, cover picture or page; at most 4,000 a day',
+    input: z.strictObject({ type: ItemType, bibId: z.string().min(1).max(200) }),
+    reply: z.object({ response: DownloadRequest }),
+  }),
 }
 
 export const downloadProblem = problems({
@@ -79,6 +115,10 @@ export const downloadProblem = problems({
   request_not_ready: [409, 'This request requires more time.'],
   request_failed: [409, 'An unknown error has occured. Please contact the system administrator.'],
   nothing_matched: [409, 'No Items to download'],
+  record_not_found: [404, 'There is no such record.'],
+  no_data: [404, 'There is no data available to download.'],
+  no_image: [404, 'There is no image available to download.'],
+  item_limit: [429, 'Download limit reached. A school may download 4,000 single records a day; please go on tomorrow.'],
   file_gone: [404, 'This file is no longer there. Please request it again.'],
   no_subscription: [403, 'subscribe::Your subscription has ended. Please renew it to download records.'],
   not_allowed: [403, 'You are not allowed to do this.'],

@@ -9,6 +9,7 @@ import { type CataloguePort, CatalogueUnavailable, type DocumentResult, type Rec
 import { identifierLimits, type ParsedSearch, parseSearch, searchLimits } from './parse-search.ts'
 import type { FacetRequest } from './query.ts'
 
+export { coverPicture } from './cover-picture.ts'
 export { recordAddress, recordInMail } from './record-in-mail.ts'
 
 type Asking = {

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { FilesPort } from '#features/downloads/server/files-port.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import type { CataloguePort } from './catalogue-port.ts'
+import { coverKey, isPlainName } from './cover-picture.ts'
 import { type CoverText, designVersion, renderCover } from './covers-render.ts'
 import { takeTurns } from './covers-turns.ts'
 
@@ -12,8 +13,6 @@ export type Cover = { bytes: Uint8Array; etag: string }
 export type Covers = { show(imageFileName: string, width?: number): Promise<Cover> }
 
 const steps = [64, 128, 256, 512, 1024] as const
-/** Never a path, and nothing that a file store could take for one. */
-const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 /**
  * Covers by the name that a record gives (956 $f): the stored picture `covers/<name>`, else one set in type from the
@@ -42,7 +41,7 @@ export function openCovers(files: FilesPort, catalogue: Pick<CataloguePort, 'doc
   }
 
   async function picture(name: string, width: number): Promise<Cover | null> {
-    const key = `covers/${name}`
+    const key = coverKey(name)
     const size = await files.size(key)
     if (size === null) return null
     try {
@@ -61,7 +60,7 @@ export function openCovers(files: FilesPort, catalogue: Pick<CataloguePort, 'doc
   return {
     async show(imageFileName, asked = 256) {
       const width = steps.find((step) => step >= asked) ?? 1024
-      if (!plainName.test(imageFileName)) return setInType(neutral, width)
+      if (!isPlainName(imageFileName)) return setInType(neutral, width)
       const stored = await picture(imageFileName, width)
       if (stored) return stored
       const [document] = await catalogue.documents([imageFileName.replace(/\.jpg$/, '')])

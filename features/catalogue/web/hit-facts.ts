@@ -3,6 +3,8 @@ import type { FolderItem } from '#features/folders/web/folders-parts.tsx'
 import type { Dated } from '#kit/web/dates.ts'
 import { printedIssn } from '#marc/isbn.ts'
 
+export { headingText } from '#marc/subject-schemes.ts'
+
 /** A search hit as the screens have it. */
 export type ShownHit = Dated<Hit>
 
@@ -17,9 +19,6 @@ export function mainIdentifier({ _source: { isbn13, isbn, issn, otherIdentifier 
 
 export const yearOf = ({ _source: { publicationYear, dateIssuedMarc, dateIssued } }: ShownHit): string =>
   dateIssuedMarc || (publicationYear === null ? dateIssued : String(publicationYear))
-
-/** A heading as it is read: MARC parts its subdivisions with two hyphens. */
-export const headingText = (heading: string): string => heading.replaceAll(' -- ', ' — ')
 
 /** Without those that only begin another one, as the same subject does in a second scheme. */
 export const mainSubjects = ({ _source: { subjects } }: ShownHit, most: number): string[] =>

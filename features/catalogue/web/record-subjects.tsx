@@ -1,22 +1,7 @@
+import { headingText, schemeName } from '#marc/subject-schemes.ts'
 import { Link } from '#ui/link.tsx'
-import { headingText, type ShownHit } from './hit-facts.ts'
+import type { ShownHit } from './hit-facts.ts'
 import { searchByValue } from './search-links.ts'
-
-/** What the code of a heading's scheme stands for (MARC subject heading and term source codes). */
-const schemes: Record<string, string> = {
-  scisshl: 'SCIS subject headings',
-  scot: 'Schools Online Thesaurus',
-  scisgenre: 'SCIS genre headings',
-  lcsh: 'Library of Congress subject headings',
-  lcshac: 'Library of Congress children’s subject headings',
-  fast: 'FAST',
-  mesh: 'Medical subject headings',
-  reo: 'Ngā Upoko Tukutuku',
-  nznb: 'New Zealand national bibliography',
-  local: 'Local headings',
-}
-
-const schemeName = (code: string) => schemes[code] ?? (code ? code.toUpperCase() : 'Other headings')
 
 /** Subject headings under the scheme that they come from, each a link that searches. */
 export function RecordSubjects({ headings }: { headings: ShownHit['_source']['subjectHeadings'] }) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { App } from '#app/app.ts'
+import type { App, Db } from '#app/app.ts'
 import { readSettings } from '#features/account/server/account.ts'
 import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
 import { checkIdentifierQuery } from '#features/catalogue/server/catalogue.ts'
@@ -66,7 +66,7 @@ export async function requestRecords(
   return keepAndWait(app, caller, request, signal)
 }
 
-type NewRequest = Matches & {
+export type NewRequest = Matches & {
   type: DownloadRequest['requestType']
   name: string
   /** What was asked for, as it was sent. */
@@ -75,18 +75,23 @@ type NewRequest = Matches & {
   content: DownloadRequest['content']
 }
 
-/** The request and the work it asks for exist together; the reply waits for the file as long as a page waits. */
-async function keepAndWait(
+/**
+ * The request and the work it asks for exist together; the reply waits for the file as long as a page waits. `allow`
+ * throws where it may not be kept.
+ */
+export async function keepAndWait(
   app: Needs,
   { customerId, userId }: SchoolCaller,
   { identities, matched, unmatched, choices, ...request }: NewRequest,
   signal: AbortSignal,
+  allow: (within: Db) => Promise<void> = async () => undefined,
 ): Promise<{ response: DownloadRequest }> {
   const { db, queue, clock, metrics } = app
   const id = randomUUID()
   const hasFile = matched.length > 0
   const now = clock()
   await db.transaction().execute(async (within) => {
+    await allow(within)
     await within
       .insertInto('downloadRequest')
       .values({

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
+import { contentDisposition } from '#kit/server/file-name.ts'
 import { sendFile } from '#kit/server/send-file.ts'
 import { type DownloadRequest, downloadProblem, type FileFormat } from '../contract.ts'
-import { asReply, ownRequest, statusAt } from './own-request.ts'
+import { asReply, ownRequest, type RequestRow, statusAt } from './own-request.ts'
+import { recordPage, recordPageStyle } from './record-page.ts'
 import { extensionOf, mediaTypeOf } from './write-records.ts'
 
 export { admitToDownloads, requestRecords } from './create-request.ts'
@@ -22,36 +24,99 @@ export async function requestStatus({ db, clock }: Needs, customerId: string, id
   return statusAt(await ownRequest(db, customerId, id), clock())
 }
 
-/** `<name>-<date>.<ext>`; what ends the name is a letter or a number. */
+/** As `fileName`, with the extension of a data file. */
 export const dataFileName = (name: string, on: Date, format: FileFormat): string =>
-  `${name.replace(/[^\p{L}\p{N})\]]+$/u, '')}-${on.toISOString().slice(0, 10)}.${extensionOf[format]}`
+  fileName(name, on, extensionOf[format])
+
+/** `<name>-<date>.<ext>`; what ends the name is a letter or a number. */
+const fileName = (name: string, on: Date, extension: string) =>
+  `${name.replace(/[^\p{L}\p{N})\]]+$/u, '')}-${on.toISOString().slice(0, 10)}.${extension}`
+
+type Sending = { request: FastifyRequest; reply: FastifyReply }
 
 /** Sends the finished file, whole or the part that a broken-off download still lacks. */
-export async function downloadFile(
-  { db, files, clock }: Needs,
+export async function downloadFile(app: Needs, customerId: string, id: string, sending: Sending): Promise<unknown> {
+  return sendFileOf(app, await finishedRequest(app, customerId, id), sending)
+}
+
+/** The records alone. A request for a picture has none. */
+export async function downloadData(app: Needs, customerId: string, id: string, sending: Sending): Promise<unknown> {
+  const found = await finishedRequest(app, customerId, id)
+  if (found.content === 'IMAGE_ONLY') throw downloadProblem('no_data')
+  return sendFileOf(app, found, sending)
+}
+
+/** The cover alone. A request for data has none. */
+export async function downloadImage(app: Needs, customerId: string, id: string, sending: Sending): Promise<unknown> {
+  const found = await finishedRequest(app, customerId, id)
+  if (found.content !== 'IMAGE_ONLY') throw downloadProblem('no_image')
+  return sendFileOf(app, found, sending)
+}
+
+/** The records as a page that needs nothing else. Scripts cannot run in it, whatever a record holds. */
+export async function downloadHtml(
+  app: Needs & Pick<App, 'catalogue' | 'env'>,
   customerId: string,
-  id: string,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { requestId, view }: { requestId: string; view?: 'inline' | undefined },
+  { reply }: Sending,
 ): Promise<unknown> {
-  const { status, fileKey, ...found } = await ownRequest(db, customerId, id)
-  if (status === 'FAILED') throw downloadProblem('request_failed', { messages: found.messages })
-  if (status !== 'READY' || !found.finishedAt) throw downloadProblem('request_not_ready')
+  const found = await finishedRequest(app, customerId, requestId)
+  if (found.matched.length === 0) throw downloadProblem('nothing_matched')
+  const page = recordPage(await app.catalogue.documents(found.matched), {
+    heading: found.name,
+    publicUrl: app.env.publicUrl,
+    providerName: app.env.providerName,
+  })
+  await noteDownload(app, found)
+  const disposition = contentDisposition(fileName(found.name, found.finishedAt, 'html'))
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-disposition': view === 'inline' ? disposition.replace(/^attachment/, 'inline') : disposition,
+      'content-security-policy': `default-src 'none'; style-src '${recordPageStyle}'; base-uri 'none'; form-action 'none'; frame-ancestors ${view === 'inline' ? "'self'" : "'none'"}`,
+      'x-frame-options': view === 'inline' ? 'SAMEORIGIN' : 'DENY',
+      'cache-control': 'private, no-store, no-transform',
+    })
+    .send(page)
+}
+
+async function finishedRequest({ db }: Needs, customerId: string, id: string): Promise<FinishedRow> {
+  const found = await ownRequest(db, customerId, id)
+  if (found.status === 'FAILED') throw downloadProblem('request_failed', { messages: found.messages })
+  const { finishedAt } = found
+  if (found.status !== 'READY' || !finishedAt) throw downloadProblem('request_not_ready')
+  return { ...found, finishedAt }
+}
+type FinishedRow = RequestRow & { finishedAt: Date }
+
+async function sendFileOf(app: Needs, found: FinishedRow, { request, reply }: Sending) {
+  const { fileKey, id, finishedAt } = found
   if (fileKey === null) throw downloadProblem('nothing_matched')
-  const size = await files.size(fileKey)
+  const size = await app.files.size(fileKey)
   if (size === null) throw downloadProblem('file_gone')
+  const extension = fileKey.slice(fileKey.lastIndexOf('.') + 1)
   return sendFile(request, reply, {
     size,
-    name: dataFileName(found.name, found.finishedAt, found.fileFormat),
-    type: mediaTypeOf[found.fileFormat],
-    etag: `"${id}-${found.finishedAt.getTime().toString(36)}"`,
-    open: async (range) => (await files.get(fileKey, range))?.stream ?? null,
-    begun: async () => {
-      await db
-        .updateTable('downloadRequest')
-        .set({ downloadedAt: clock() })
-        .where('id', '=', id)
-        .where('downloadedAt', 'is', null)
-        .execute()
-    },
+    name: fileName(found.name, finishedAt, extension),
+    type: found.content === 'IMAGE_ONLY' ? pictureTypes[extension]! : mediaTypeOf[found.fileFormat],
+    etag: `"${id}-${finishedAt.getTime().toString(36)}"`,
+    open: async (range) => (await app.files.get(fileKey, range))?.stream ?? null,
+    begun: () => noteDownload(app, found),
   })
+}
+
+const pictureTypes: Record<string, string> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+}
+
+async function noteDownload({ db, clock }: Needs, { id }: FinishedRow) {
+  await db
+    .updateTable('downloadRequest')
+    .set({ downloadedAt: clock() })
+    .where('id', '=', id)
+    .where('downloadedAt', 'is', null)
+    .execute()
 }

@@ -3,7 +3,8 @@ import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
 import { downloadsApi } from '../contract.ts'
 import { admitToDownloads, createRequest } from './create-request.ts'
-import { downloadFile, requestDetails, requestStatus } from './downloads.ts'
+import { downloadData, downloadFile, downloadHtml, downloadImage, requestDetails, requestStatus } from './downloads.ts'
+import { itemFormats, requestItem } from './request-item.ts'
 
 export const downloadRoutes = (http: FastifyInstance, app: App) =>
   serve(
@@ -14,8 +15,16 @@ export const downloadRoutes = (http: FastifyInstance, app: App) =>
       createRequest: (input, { caller, signal }) => createRequest(app, caller, input, signal),
       requestDetails: ({ requestId }, { caller }) => requestDetails(app, caller.customerId, requestId),
       requestStatus: ({ requestId }, { caller }) => requestStatus(app, caller.customerId, requestId),
-      downloadFile: ({ requestId }, { caller, request, reply }) =>
-        downloadFile(app, caller.customerId, requestId, { request, reply }),
+      downloadFile: ({ requestId }, { caller, ...sending }) => downloadFile(app, caller.customerId, requestId, sending),
+      downloadData: ({ requestId }, { caller, ...sending }) => downloadData(app, caller.customerId, requestId, sending),
+      downloadImage: ({ requestId }, { caller, ...sending }) =>
+        downloadImage(app, caller.customerId, requestId, sending),
+      downloadHtml: (input, { caller, ...sending }) => downloadHtml(app, caller.customerId, input, sending),
+      itemFormats: ({ bibId }, { caller }) => itemFormats(app, caller.customerId, bibId),
+      requestItem: (input, { caller, signal }) => requestItem(app, caller, input, signal),
     },
-    { createRequest: (caller) => admitToDownloads(caller, app.clock()) },
+    {
+      createRequest: (caller) => admitToDownloads(caller, app.clock()),
+      requestItem: (caller) => admitToDownloads(caller, app.clock()),
+    },
   )

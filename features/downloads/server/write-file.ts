@@ -4,6 +4,7 @@ import { job } from '#kit/server/jobs.ts'
 import { announceFinish } from '#kit/server/wait-for-finish.ts'
 import { matchedAnew } from './match-identifiers.ts'
 import type { RequestRow } from './own-request.ts'
+import { type Finish, writePicture } from './write-picture.ts'
 import { extensionOf, writeRecords } from './write-records.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'files' | 'clock' | 'metrics' | 'log'>
@@ -19,6 +20,7 @@ export const writeFile = job({
   async run(app: Needs, { requestId }, signal) {
     const request = await unfinished(app.db, requestId)
     if (!request) return
+    if (request.content === 'IMAGE_ONLY') return finish(app, requestId, await writePicture(app, request))
     const written = new Set<string>()
     const messages: string[] = []
     const records = writeRecords(app.catalogue.fetch(request.matched), request.fileFormat, {
@@ -52,15 +54,6 @@ const unfinished = (db: App['db'], id: string): Promise<RequestRow | undefined> 
     .where('id', '=', id)
     .where('status', 'in', ['PROCESSING', 'SCHEDULED'])
     .executeTakeFirst()
-
-type Finish = {
-  status: 'READY' | 'FAILED'
-  messages: string
-  matched?: string
-  unmatched?: string
-  fileKey?: string
-  fileSize?: number
-}
 
 /** Status and file key change together, and only once: a second run that was slower changes nothing. */
 async function finish({ db, clock }: Needs, id: string, changes: Finish) {

@@ -1,0 +1,70 @@
+import type { App, Db } from '#app/app.ts'
+import { type CustomerSettings, readSettings } from '#features/account/server/account.ts'
+import { coverPicture } from '#features/catalogue/server/catalogue.ts'
+import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { type DownloadRequest, downloadProblem, type FileFormat, type ItemType, mostItemsADay } from '../contract.ts'
+import { keepAndWait } from './create-request.ts'
+import { givenName } from './request-name.ts'
+
+type Needs = Pick<App, 'db' | 'catalogue' | 'files' | 'queue' | 'clock' | 'metrics'>
+
+/** Requests one record as one kind of file. What it does not have is refused at once, and no request is kept. */
+export async function requestItem(
+  app: Needs,
+  caller: SchoolCaller,
+  { type, bibId }: { type: ItemType; bibId: RecordId },
+  signal: AbortSignal,
+): Promise<{ response: DownloadRequest }> {
+  const [document] = await app.catalogue.documents([bibId])
+  if (!document) throw downloadProblem('record_not_found')
+  if (type === 'image' && !(await coverPicture(app.files, document.imageFileName))) throw downloadProblem('no_image')
+  const formats = formatsOf(await readSettings(app.db, caller.customerId))
+  const now = app.clock()
+  return keepAndWait(
+    app,
+    caller,
+    {
+      type: 'ITEM',
+      name: givenName([...document.title.titlePrimary].slice(0, 200).join(''), 1, now),
+      identities: [bibId],
+      fileFormat: type === 'marc' ? formats.marc : formats.data,
+      content: type === 'image' ? 'IMAGE_ONLY' : 'DATA_ONLY',
+      matched: [document.id],
+      unmatched: [],
+      choices: [],
+    },
+    signal,
+    (within) => refuseBeyondLimit(within, caller.customerId, now),
+  )
+}
+
+/** What a record can be had as, for whoever looks at it. */
+export async function itemFormats(
+  { db, catalogue, files }: Pick<App, 'db' | 'catalogue' | 'files'>,
+  customerId: string,
+  bibId: RecordId,
+): Promise<{ response: { marc: FileFormat; data: FileFormat; image: boolean } }> {
+  const [document] = await catalogue.documents([bibId])
+  if (!document) throw downloadProblem('record_not_found')
+  const image = (await coverPicture(files, document.imageFileName)) !== null
+  return { response: { ...formatsOf(await readSettings(db, customerId)), image } }
+}
+
+/** MARC 21 in the encoding that the customer has set; UTF-8 where they take another format. */
+function formatsOf({ downloadFileFormat: data }: CustomerSettings): { marc: FileFormat; data: FileFormat } {
+  return { marc: data === 'MARC_21_MARC8' ? data : 'MARC_21', data }
+}
+
+/** Counted with the customer's row locked: two at once cannot both be the last. */
+async function refuseBeyondLimit(within: Db, customerId: string, now: Date) {
+  await within.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute()
+  const { count } = await within
+    .selectFrom('downloadRequest')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('customerId', '=', customerId)
+    .where('createdAt', '>=', new Date(now.toISOString().slice(0, 10)))
+    .where('type', '=', 'ITEM')
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= mostItemsADay) throw downloadProblem('item_limit')
+}

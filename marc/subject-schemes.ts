@@ -1,0 +1,19 @@
+/** What the code of a heading's scheme stands for (MARC subject heading and term source codes). */
+const schemes: Record<string, string> = {
+  scisshl: 'SCIS subject headings',
+  scot: 'Schools Online Thesaurus',
+  scisgenre: 'SCIS genre headings',
+  lcsh: 'Library of Congress subject headings',
+  lcshac: 'Library of Congress children’s subject headings',
+  fast: 'FAST',
+  mesh: 'Medical subject headings',
+  reo: 'Ngā Upoko Tukutuku',
+  nznb: 'New Zealand national bibliography',
+  local: 'Local headings',
+}
+
+export const schemeName = (code: string): string =>
+  Object.hasOwn(schemes, code) ? schemes[code]! : code ? code.toUpperCase() : 'Other headings'
+
+/** A heading as it is read: MARC parts its subdivisions with two hyphens. */
+export const headingText = (heading: string): string => heading.replaceAll(' -- ', ' — ')
