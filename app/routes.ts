@@ -4,6 +4,7 @@ import { cartRoutes } from '#features/cart/server/routes.ts'
 import { catalogueRoutes } from '#features/catalogue/server/routes.ts'
 import { downloadRoutes } from '#features/downloads/server/routes.ts'
 import { folderRoutes } from '#features/folders/server/routes.ts'
+import { mailRoutes } from '#features/mail/server/routes.ts'
 import type { App } from './app.ts'
 
 export async function mountFeatures(http: FastifyInstance, app: App) {
@@ -12,4 +13,5 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   downloadRoutes(http, app)
   folderRoutes(http, app)
   cartRoutes(http, app)
+  mailRoutes(http, app)
 }

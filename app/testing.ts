@@ -8,6 +8,7 @@ import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-cat
 import { openTestDatabase } from '#adapters/database/testing.ts'
 import { openFolderFiles } from '#adapters/files/folder-files.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
+import { openSmtp } from '#adapters/mail/smtp.ts'
 import { openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { callerOfSession, cookieName, hashToken } from '#features/account/server/sessions.ts'
 import type { Mail, MailPort } from '#features/mail/server/mail-port.ts'
@@ -43,11 +44,12 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
   const queue = await openBossQueue(database, jobs as never, log)
   const catalogue = await openEmbeddedCatalogue({ folder: join(folder, 'catalogue'), workers: 1 })
   const mails: Mail[] = []
-  const outbox = openOutbox(join(folder, 'outbox'), { name: settings.providerName, address: settings.mailFrom })
+  const sender = { name: settings.providerName, address: settings.mailFrom }
+  const sending = settings.smtpUrl ? openSmtp(settings.smtpUrl, sender) : openOutbox(join(folder, 'outbox'), sender)
   const mail: MailPort = {
-    ...outbox,
+    ...sending,
     send: async (each) => {
-      await outbox.send(each)
+      await sending.send(each)
       mails.push(each)
     },
   }

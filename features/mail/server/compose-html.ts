@@ -5,7 +5,7 @@ const font = "font-family:'Inter','Segoe UI',Helvetica,Arial,sans-serif"
 const serif = "font-family:'Source Serif 4',Georgia,'Times New Roman',serif"
 const ink = '#1d2320'
 const soft = '#56605b'
-const accent = '#14594a'
+const accent = '#00595f'
 const line = '#dfe3e0'
 
 export function htmlOf(content: MailContent): string {
