@@ -70,3 +70,8 @@ export function countryName(code: string): string {
   const part = /^[a-z]{2}([acku])$/.exec(trimmed)?.[1]
   return part ? countryOfParts[part]! : (names.get(trimmed) ?? '')
 }
+
+/** Every country once, by name: of several codes of one name the one in use, which is the shorter. */
+export const countries: { code: string; name: string }[] = [
+  ...new Map([...names].sort(([a], [b]) => b.length - a.length).map(([code, name]) => [name, { code, name }])).values(),
+].sort((a, b) => new Intl.Collator('en').compare(a.name, b.name))

@@ -21,6 +21,8 @@ const forVisitors = [
   'GET /rest/discover/recent/fiction',
   'GET /rest/discover/recent/non-fiction',
   'GET /rest/discover/recent/series',
+  'GET /rest/search',
+  'GET /public/data/countries.json',
   'GET /covers/:imageFileName',
 ]
 

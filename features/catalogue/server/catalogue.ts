@@ -2,12 +2,13 @@ import type { Caller } from '#kit/server/caller.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import { recordToMarcXml } from '#marc/marcxml.ts'
 import { outgoingRecord } from '#marc/outgoing.ts'
-import { catalogueProblem, type RecordReply, type SearchReply } from '../contract.ts'
+import { catalogueProblem, type FieldSearch, type RecordReply, type SearchReply } from '../contract.ts'
 import { facetFields } from '../fields.ts'
 import { hasCurrentSubscription, hasExtraFacets, highestTotal } from '../rules.ts'
 import { type CataloguePort, CatalogueUnavailable, type DocumentResult, type RecordId } from './catalogue-port.ts'
 import { identifierLimits, type ParsedSearch, parseSearch, searchLimits } from './parse-search.ts'
 import type { FacetRequest } from './query.ts'
+import { queryOfFields } from './search-by-fields.ts'
 
 export { coverPicture } from './cover-picture.ts'
 export { recordAddress, recordInMail } from './record-in-mail.ts'
@@ -43,6 +44,13 @@ export async function searchCatalogue(
     aggregations: Object.fromEntries(facets.map(({ name }) => [name, { buckets: bucketsOf(name, asked, found) }])),
     took: Math.round(performance.now() - start),
   }
+}
+
+/** A search by names and values: a page of `searchCatalogue`, which alone asks the engine. */
+export async function searchByFields(catalogue: CataloguePort, asked: FieldSearch, asking: Asking) {
+  const { pageNumber, pageSize = asking.defaultSize ?? searchLimits.defaultSize } = asked
+  const { hits, aggregations } = await searchCatalogue(catalogue, queryOfFields(asked, pageSize), asking)
+  return { response: { results: hits.hits, pageNumber, totalCount: hits.total, pageSize, aggregations } }
 }
 
 /** The first record that the query finds. Its MARC is part of what a subscription pays for. */

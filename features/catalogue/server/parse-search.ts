@@ -57,7 +57,7 @@ export function parseSearch(sent: unknown, limits: SearchLimits = searchLimits):
   const reading: Reading = { clausesLeft: mostClauses, values: limits.values, titles: [] }
   const { clause, choices } = readQuery(search.query, reading)
   const { facets, yearRanges } = readAggregations(search.aggs ?? search.aggregations)
-  const [title, ...others] = reading.titles
+  const [title, ...others] = new Set(reading.titles)
   return {
     clause,
     choices,

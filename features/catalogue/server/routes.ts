@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { type Handlers, serve } from '#kit/server/serve.ts'
 import { catalogueApi } from '../contract.ts'
+import { advancedRoutes } from './advanced-routes.ts'
 import { admitToSearch, searchCatalogue, showRecord } from './catalogue.ts'
 import { openCovers } from './covers.ts'
 import { discoverRoutes } from './discover-routes.ts'
@@ -29,6 +30,9 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
       return reply.type('image/jpeg').send(bytes)
     },
   }
-  serve(http, app, catalogueApi, handlers, { search: (caller) => admitToSearch(caller, today()) })
+  serve(http, app, catalogueApi, handlers, {
+    search: (caller) => admitToSearch(caller, today()),
+  })
+  advancedRoutes(http, app)
   discoverRoutes(http, app)
 }
