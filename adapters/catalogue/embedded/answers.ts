@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Bucket, CatalogueQuery } from '#features/catalogue/server/query.ts'
+import type { Bucket, CatalogueQuery, Clause } from '#features/catalogue/server/query.ts'
+import { countClauses } from './count-clauses.ts'
 import { runSearch } from './run-search.ts'
 import { onOneState } from './schema.ts'
 import { startRun } from './search-run.ts'
@@ -21,6 +22,7 @@ export type Answers = {
   suggest(prefix: string): SearchAnswer
   /** Word and spelling by turns; a word with several spellings comes several times. */
   spellings(words: string[]): string[]
+  counts(clauses: Clause[]): number[]
   /** Different keys. Key and id by turns; a key with several ids comes several times. */
   lookup(keys: string[]): string[]
   documents(ids: string[]): string[]
@@ -64,6 +66,7 @@ export function openAnswers(db: DatabaseSync, reader: SnapshotReader, goOn: () =
         const segments = reader.take().segments.map(({ segment }) => segment)
         return words.flatMap((word) => spellingsOf(segments, word, goOn).flatMap((each) => [word, each]))
       }),
+    counts: (clauses) => onOneState(db, () => countClauses(startRun(reader.take(), reader.read, goOn), clauses)),
     lookup: (keys) => onOneState(db, () => lookup(reader.take().segments, keys)),
     documents: (ids) => onOneState(db, () => rowsOf(ids, (row) => (documentOf.get(row) as StoredRecord).document)),
     records: (ids) => onOneState(db, () => rowsOf(ids, (row) => recordOf.get(row) as StoredRecord)),

@@ -1,4 +1,4 @@
-import type { FacetField } from '#features/catalogue/server/query.ts'
+import type { Clause } from '#features/catalogue/server/query.ts'
 import type { ClauseOf, LiveSegment, SearchRun } from './search-run.ts'
 import { type FacetColumn, facetNames } from './segment.ts'
 import { dateNumber } from './segment-columns.ts'
@@ -6,17 +6,21 @@ import { dateNumber } from './segment-columns.ts'
 export type Keep = (doc: number) => boolean
 
 /** A test of single records by their columns, for what is cheaper to test than to list. */
-export function keepBy(run: SearchRun, live: LiveSegment, clause: ClauseOf<'values' | 'range'>): Keep {
-  return clause.kind === 'values' ? keepByValues(run, live, clause.field, clause.values) : keepByRange(live, clause)
+export function keepBy(run: SearchRun, live: LiveSegment, clause: ColumnClause): Keep {
+  return clause.kind === 'range' ? keepByRange(live, clause) : keepByValues(run, live, clause)
 }
 
-function keepByValues(run: SearchRun, live: LiveSegment, field: FacetField, values: string[]): Keep {
-  const facet = facetNames.indexOf(field)
-  const dictionary = run.snapshot.facets
-  const numbers = values.map((value) => dictionary.numberOf(facet, value)).filter((number) => number !== undefined)
+/** What is told from the columns, without lists of words. */
+export type ColumnClause = ClauseOf<'values' | 'beginning' | 'range'>
+export const isColumnClause = (clause: Clause): clause is ColumnClause =>
+  clause.kind === 'values' || clause.kind === 'beginning' || clause.kind === 'range'
+
+function keepByValues(run: SearchRun, live: LiveSegment, clause: ClauseOf<'values' | 'beginning'>): Keep {
+  const facet = facetNames.indexOf(clause.field)
+  const numbers = run.valueNumbers(clause)
   if (numbers.length === 0) return () => false
   const column: FacetColumn = live.segment.facets[facet]!
-  const wanted = new Uint8Array(dictionary.values[facet]!.length + 1)
+  const wanted = new Uint8Array(run.snapshot.facets.values[facet]!.length + 1)
   for (const number of numbers) wanted[number] = 1
   const { starts, values: of } = column
   if (starts.length === 0) return (doc) => of[doc] !== 0 && wanted[of[doc]! - 1] === 1

@@ -65,6 +65,7 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<E
 
   return {
     search: async (query, signal) => resultOf(await pool.ask('search', [query], signal)),
+    counts: (clauses) => pool.ask('counts', [clauses]),
     lookup: async (keys) => {
       const shares: string[][] = []
       const each = [...new Set(keys)]

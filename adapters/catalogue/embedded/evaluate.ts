@@ -1,6 +1,6 @@
 import type { Clause } from '#features/catalogue/server/query.ts'
 import { identifierKey } from '#marc/identifier.ts'
-import { type Keep, keepBy } from './columns.ts'
+import { isColumnClause, type Keep, keepBy } from './columns.ts'
 import { everyDoc, fromUnsorted, intersect, keepOnly, type Matches, noMatches, subtract, unite } from './matches.ts'
 import { findIdentifierPattern, findPattern } from './pattern-matches.ts'
 import { findPhrase } from './phrases.ts'
@@ -59,8 +59,12 @@ export function evaluate(
     case 'ids':
       return byIds(live, clause.ids, scored)
     case 'values':
-    case 'range':
+    case 'beginning':
+    case 'range': {
+      const docs = scored ? undefined : run.listed?.get(clause)
+      if (docs) return { docs, scores: undefined }
       return keepOnly(everyDoc(live.segment.count, scored ? 1 : undefined), keepBy(run, live, clause))
+    }
   }
 }
 
@@ -77,8 +81,8 @@ function all(
   const tests: Keep[] = []
   for (const clause of clauses) {
     const bare = clause.kind === 'unscored' ? clause.clause : clause
-    if (bare.kind === 'values' || bare.kind === 'range') tests.push(keepBy(run, live, bare))
-    else if (bare.kind === 'not' && (bare.clause.kind === 'values' || bare.clause.kind === 'range')) {
+    if (isColumnClause(bare)) tests.push(keepBy(run, live, bare))
+    else if (bare.kind === 'not' && isColumnClause(bare.clause)) {
       const keep = keepBy(run, live, bare.clause)
       tests.push((doc) => !keep(doc))
     } else if (bare.kind === 'not') away.push(bare.clause)

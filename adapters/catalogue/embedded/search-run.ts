@@ -3,6 +3,7 @@ import type { ChunkReader } from './chunks.ts'
 import { mostFrequentTerms, type PatternWord } from './patterns.ts'
 import type { LiveSegment, Snapshot } from './snapshot.ts'
 import { findSorted } from './string-table.ts'
+import { type ValueClause, valueNumbersOf } from './value-numbers.ts'
 import { type WordTerm, wordTerms } from './words.ts'
 
 /** The caller has gone, or the time is over. */
@@ -19,6 +20,10 @@ export type SearchRun = {
   rarityOfExact(word: string): number
   /** What a word means in a segment: looked up once for each search. */
   wordTerms(live: LiveSegment, word: string): WordTerm[]
+  /** The numbers of the facet values that a clause names: looked up once for each search. */
+  valueNumbers(clause: ValueClause): number[]
+  /** Docs of clauses that were listed together for the segment at hand, ahead of the search. */
+  listed?: Map<Clause, Uint32Array>
   /** The terms of a segment that a pattern stands for, cut at the words that are the most frequent of all segments. */
   patternTerms(live: LiveSegment, pattern: string): number[]
 }
@@ -27,6 +32,7 @@ export function startRun(snapshot: Snapshot, read: ChunkReader, goOn: () => void
   const rarities = new Map<string, number>()
   const patterns = new Map<string, PatternWord[]>()
   const meanings = new Map<string, WordTerm[]>()
+  const numbers = new Map<ValueClause, number[]>()
   const termsOf = ({ id, segment }: Pick<LiveSegment, 'id' | 'segment'>, word: string) => {
     const key = `${id} ${word}`
     let terms = meanings.get(key)
@@ -61,6 +67,14 @@ export function startRun(snapshot: Snapshot, read: ChunkReader, goOn: () => void
         return term < 0 ? 0 : segment.frequency[term]!
       }),
     wordTerms: termsOf,
+    valueNumbers: (clause) => {
+      let known = numbers.get(clause)
+      if (!known) {
+        known = valueNumbersOf([clause], snapshot.facets)[0]!
+        numbers.set(clause, known)
+      }
+      return known
+    },
     patternTerms: (live, pattern) => {
       let words = patterns.get(pattern)
       if (!words) {

@@ -78,6 +78,8 @@ function holds(document: BibliographicDocument, clause: Clause | Choice): boolea
       return clause.ids.includes(document.id)
     case 'values':
       return facetFields[clause.field].values(document).some((value) => clause.values.includes(value))
+    case 'beginning':
+      return facetFields[clause.field].values(document).some((value) => value.startsWith(clause.text))
     case 'range': {
       const value = clause.field === 'publicationYear' ? document.publicationYear : document.voyagerCreateDate
       if (value === null || value === '') return false

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import type { Clause } from '#features/catalogue/server/query.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import { anyQuery, anySketch } from './arbitrary.ts'
 import { recordOf, type Sketch } from './documents.ts'
@@ -25,10 +26,13 @@ export function describeRandomQueries(open: () => Promise<CataloguePort>) {
             await catalogue.write(after.map(recordOf))
             await catalogue.remove(removed)
             const documents = left(before, after, removed)
+            const clauses: { clause: Clause; count: number }[] = []
             for (const query of queries) {
               const expected = naiveSearch(documents, query)
               const { total, facets, hits } = await catalogue.search(query)
               expect({ total, facets }).toEqual({ total: expected.total, facets: expected.facets })
+              const withChoices = { ...query, choices: [] }
+              clauses.push({ clause: query.clause, count: naiveSearch(documents, withChoices).total })
               const page = expected.ids.slice(query.from, query.from + query.size)
               const ids = hits.map(({ id }) => id)
               const byRank = query.sort.length === 0 || query.sort.some(({ key }) => key === '_score')
@@ -36,6 +40,9 @@ export function describeRandomQueries(open: () => Promise<CataloguePort>) {
               else if (query.from === 0 && query.size === 100) expect([...ids].sort()).toEqual([...page].sort())
               else expect(ids.length).toBe(page.length)
             }
+            expect(await catalogue.counts(clauses.map(({ clause }) => clause))).toEqual(
+              clauses.map(({ count }) => count),
+            )
           } finally {
             await catalogue.close()
           }

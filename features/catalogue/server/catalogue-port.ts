@@ -1,5 +1,5 @@
 import type { BibliographicDocument } from '#marc/document.ts'
-import type { CatalogueQuery, CatalogueResult } from './query.ts'
+import type { CatalogueQuery, CatalogueResult, Clause } from './query.ts'
 
 export type RecordId = string
 
@@ -21,6 +21,8 @@ export type Title = { id: RecordId; title: string; responsibility: string }
 export interface CataloguePort {
   /** Hits with documents, exact total and facets in one call. */
   search(query: CatalogueQuery, signal?: AbortSignal): Promise<DocumentResult>
+  /** How many records there are for each clause, in the order asked: a page of headings with their counts in one call. */
+  counts(clauses: Clause[]): Promise<number[]>
   /** By normalised identifier key (`identifierKey`), at most 4,000 in one call. Keys without a match are absent. */
   lookup(keys: string[]): Promise<Map<string, RecordId[]>>
   /** Streams records with their MARC bytes in the order asked for; unknown ids are left out. */

@@ -6,6 +6,7 @@ import { catalogueProblem, type FieldSearch, type RecordReply, type SearchReply 
 import { facetFields } from '../fields.ts'
 import { hasCurrentSubscription, hasExtraFacets, highestTotal } from '../rules.ts'
 import { type CataloguePort, CatalogueUnavailable, type DocumentResult, type RecordId } from './catalogue-port.ts'
+import { allOf, anyOf } from './clauses.ts'
 import { identifierLimits, type ParsedSearch, parseSearch, searchLimits } from './parse-search.ts'
 import type { FacetRequest } from './query.ts'
 import { queryOfFields } from './search-by-fields.ts'
@@ -80,6 +81,16 @@ export const readDocuments = (
   catalogue: Pick<CataloguePort, 'documents'>,
   ids: RecordId[],
 ): Promise<BibliographicDocument[]> => whenAvailable(() => catalogue.documents(ids))
+
+/** How many records each of these searches finds, in one call: for a page of headings, each with its search. */
+export function countSearches(catalogue: Pick<CataloguePort, 'counts'>, queries: unknown[]): Promise<number[]> {
+  const clauses = queries.map((query) => {
+    const { clause, choices } = parseSearch(query)
+    const fields = [...new Set(choices.map(({ field }) => field))]
+    return allOf([clause, ...fields.map((field) => anyOf(choices.filter((choice) => choice.field === field)))])
+  })
+  return clauses.length === 0 ? Promise.resolve([]) : whenAvailable(() => catalogue.counts(clauses))
+}
 
 /** Refuses what is no query of ours, where a page sends one beside the identifiers that decide. */
 export function checkIdentifierQuery(query: unknown): void {

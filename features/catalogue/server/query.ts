@@ -38,6 +38,8 @@ export type Clause =
   | { kind: 'identifiers'; keys: string[] }
   | { kind: 'ids'; ids: string[] }
   | { kind: 'values'; field: FacetField; values: string[] }
+  /** Whole values that begin so, to the letter: `Dogs -- ` for what is subdivided under Dogs. */
+  | { kind: 'beginning'; field: FacetField; text: string }
   /** Inclusive bounds; years as numbers, dates as `YYYY-MM-DD`. */
   | { kind: 'range'; field: RangeField; from?: number | string; to?: number | string }
 

@@ -69,9 +69,11 @@ export function readLeaf(type: string, body: unknown, reading: Reading, scored: 
     }
     case 'prefix': {
       const [target, given] = ofField(type, body, 'value')
-      if (target.kind !== 'text' || target.fields.join() !== 'title')
-        throw refuse('A prefix search is accepted on titles only.')
-      return startIn(accept(OneValue, given, type).value, target)
+      const { value: start } = accept(OneValue, given, type)
+      if (target.kind === 'text' && target.fields.join() === 'title') return startIn(start, target)
+      if (target.kind === 'text' && target.facet === 'subjects')
+        return { kind: 'beginning', field: 'subjects', text: start }
+      throw refuse('A prefix search is accepted on titles and subjects only.')
     }
     case 'term': {
       const [target, given] = ofField(type, body, 'value')

@@ -55,7 +55,7 @@ describe('refused, with a sentence that says why', () => {
       query({ multi_match: { query: 'x', fields: ['language', 'isbn'] } }),
       'cannot be searched together',
     ],
-    ['a prefix elsewhere', query({ prefix: { authors: 'x' } }), 'on titles only'],
+    ['a prefix elsewhere', query({ prefix: { authors: 'x' } }), 'on titles and subjects only'],
     ['a phrase of years', query({ match_phrase: { publicationYear: '2004' } }), 'fields of words only'],
     ['a range of words', query({ range: { title: { gte: 'a' } } }), 'range on “title” is not accepted'],
     ['two lower bounds', query({ range: { publicationYear: { gte: 1, gt: 1 } } }), 'one lower and one upper bound'],
