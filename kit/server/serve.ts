@@ -56,6 +56,8 @@ export function serve<A extends Record<string, Endpoint>>(
     http.route({
       method: [...endpoint.methods],
       url: endpoint.path,
+      // To look whether something is there must change nothing.
+      exposeHeadRoute: !endpoint.changes,
       ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
       // Permission is decided before the body is read.
       onRequest: async (request) => {

@@ -2,6 +2,8 @@ import { folderProblem, mostFolderItems } from '../contract.ts'
 
 const deepest = 64
 const longestId = 512
+/** Values in a whole list: a hundred for each record. */
+const mostValues = 100 * mostFolderItems
 
 /**
  * The record ids of a list that a page sent, each once, in its order. The list is an array of items or its JSON text;
@@ -36,8 +38,12 @@ function bibIdOf(item: unknown, name: string): string {
 /** Goes by a list instead of recursion, so that no input can exhaust the stack. */
 function checkPlain(items: unknown[]) {
   const open: { value: unknown; depth: number }[] = [{ value: items, depth: 0 }]
+  let values = 0
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next
+    if (Array.isArray(value)) values += value.length
+    else values++
+    if (values > mostValues) throw unreadable('It holds too much beside the records.')
     if (depth > deepest) throw unreadable('It is nested too deeply.')
     if (typeof value === 'string') checkText(value)
     else if (Array.isArray(value)) for (const inner of value) open.push({ value: inner, depth: depth + 1 })

@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/testing.ts'
+import { downloadsApi } from '#features/downloads/contract.ts'
+import { book } from '#features/downloads/server/testing.ts'
+import { decodeRecord, splitBuffer } from '#marc/iso2709.ts'
+import { foldersApi } from '../contract.ts'
+import { books, items, savedFolder } from './testing.ts'
+
+const { downloadTemporaryFolder } = foldersApi
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.catalogue.write(books)
+  await app.db.deleteFrom('savedFolder').execute()
+  await app.db.deleteFrom('customerSettings').execute()
+})
+
+const download = (folderId: string, { person = 'hillview', method = 'GET' }: Asked = {}) =>
+  app.raw(person, { method, url: `/rest/mycatalogue/folder/download?folderId=${folderId}` })
+type Asked = { person?: Person; method?: 'GET' | 'HEAD' }
+const idsIn = (file: Buffer) =>
+  [...splitBuffer(file)].map(({ bytes }) => {
+    const first = decodeRecord(bytes).record.fields[0]!
+    return 'value' in first ? first.value : ''
+  })
+const today = () => app.clock().toISOString().slice(0, 10)
+
+describe('a saved folder’s file', () => {
+  test('has its records in its order, and its name', async () => {
+    const { id } = await savedFolder(app, 'Year 3 "owls" – pūrākau', { bibIds: ['1000003', '1000001'] })
+    const reply = await download(id, { person: 'assistant' })
+    expect(reply.statusCode).toBe(200)
+    expect(idsIn(reply.rawPayload)).toEqual(['1000003', '1000001'])
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/marc',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    const ascii = `Year 3 owls _ purakau-${today()}.mrc`
+    expect(reply.headers['content-disposition']).toBe(
+      `attachment; filename="${ascii}"; filename*=UTF-8''Year%203%20owls%20%E2%80%93%20p%C5%ABr%C4%81kau-${today()}.mrc`,
+    )
+  })
+
+  test('has the form that the school chose', async () => {
+    const { id } = await savedFolder(app, 'As XML')
+    await app.db
+      .insertInto('customerSettings')
+      .values({ customerId: 'demo-hillview', settings: JSON.stringify({ downloadFileFormat: 'MARC_XML' }) })
+      .execute()
+    const reply = await download(id)
+    expect(reply.headers['content-type']).toBe('application/marcxml+xml')
+    expect(reply.headers['content-disposition']).toContain('.xml"')
+    expect(reply.body).toMatch(/^<\?xml[\s\S]*1000002[\s\S]*1000001[\s\S]*<\/collection>\s*$/)
+  })
+
+  test('leaves out what is no longer in the catalogue; with nothing left there is no file', async () => {
+    const { id } = await savedFolder(app, 'Going')
+    await app.catalogue.remove(['1000002'])
+    expect(idsIn((await download(id)).rawPayload)).toEqual(['1000001'])
+    await app.catalogue.remove(['1000001'])
+    const reply = await download(id)
+    expect([reply.statusCode, reply.json().messages]).toEqual([400, ['No Items to download']])
+    expect(reply.headers['content-disposition']).toBeUndefined()
+  })
+
+  test('is only looked for by HEAD', async () => {
+    const { id } = await savedFolder(app, 'Looked for')
+    const reply = await download(id, { method: 'HEAD' })
+    expect([reply.statusCode, reply.body, reply.headers['content-type']]).toEqual([200, '', 'application/marc'])
+  })
+
+  test('of 4,000 records comes whole over a socket', async () => {
+    const many = Array.from({ length: 4000 }, (_, n) => book({ id: `7${n}`, title: `Book ${n} ${'x'.repeat(500)}` }))
+    await app.catalogue.write(many)
+    const { id, recordLength } = await savedFolder(app, 'Many', { bibIds: many.map(({ document }) => document.id) })
+    expect(recordLength).toBe(4000)
+    const reply = await download(id)
+    expect(idsIn(reply.rawPayload)).toEqual(many.map(({ document }) => document.id))
+
+    // Somebody who goes away in the middle: the server goes on, and frees what it held.
+    await app.http.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.http.server.address() as AddressInfo
+    const headers = { cookie: await app.sessionOf('hillview') }
+    for (let n = 0; n < 5; n++) {
+      const asked = get({ port, path: `/rest/mycatalogue/folder/download?folderId=${id}`, headers })
+      const [answer] = await once(asked, 'response')
+      await once(answer, 'readable')
+      asked.destroy()
+    }
+    expect((await download(id)).rawPayload.length).toBe(reply.rawPayload.length)
+    await app.catalogue.remove(many.map(({ document }) => document.id))
+  })
+
+  test('that breaks off before its first byte is an error, not a file', async () => {
+    const { id } = await savedFolder(app, 'Broken')
+    const { fetch } = app.catalogue
+    app.catalogue.fetch = async function* () {
+      yield* []
+      throw new Error('disk')
+    }
+    try {
+      const reply = await download(id)
+      expect([reply.statusCode, reply.json().code]).toEqual([500, 'unexpected'])
+      expect(reply.headers['content-disposition']).toBeUndefined()
+    } finally {
+      app.catalogue.fetch = fetch
+    }
+  })
+
+  test('needs a subscription, before anything else is looked at', async () => {
+    const { id } = await savedFolder(app, 'Theirs', { person: 'riverside' })
+    await app.db
+      .updateTable('subscription')
+      .set({ endsOn: '2020-01-02', startsOn: '2020-01-01' })
+      .where('customerId', '=', 'demo-riverside')
+      .execute()
+    for (const folderId of [id, 'nothing']) {
+      const reply = await download(folderId, { person: 'riverside' })
+      expect([reply.statusCode, reply.json().code]).toEqual([403, 'no_subscription'])
+      expect(reply.json().messages[0]).toMatch(/^subscribe::/)
+    }
+    const attempt = app.as('riverside')(downloadTemporaryFolder, { searchFolderJson: items('1000001') })
+    await expect(attempt).rejects.toMatchObject({ code: 'no_subscription', status: 403 })
+  })
+})
+
+describe('the temporary folder', () => {
+  test('becomes a download request with its file', async () => {
+    const { response } = await app.as('lakeside')(downloadTemporaryFolder, {
+      searchFolderJson: JSON.stringify(items('1000003', '1000001', '1000003')),
+    })
+    expect(response).toMatchObject({
+      requestType: 'FOLDER',
+      requestStatus: 'READY',
+      requestName: expect.stringMatching(/^Temporary folder of \d{1,2} \p{L}+ \d{4}$/u),
+      matchedRecords: '1000003,1000001',
+      unmatchedRecords: '',
+    })
+    const file = await app.raw('lakeside', { url: `/rest/mydownload/download?requestId=${response.id}` })
+    expect(idsIn(file.rawPayload)).toEqual(['1000003', '1000001'])
+    expect(file.headers['content-disposition']).toContain(`filename="${response.requestName}-${today()}.mrc"`)
+    await expect(app.as('hillview')(downloadsApi.requestDetails, { requestId: response.id })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('says which of its records are not in the catalogue any more', async () => {
+    const { response } = await app.as('lakeside')(downloadTemporaryFolder, {
+      searchFolderJson: items('gone', '1000001'),
+    })
+    expect(response).toMatchObject({
+      matchedRecords: '1000001',
+      unmatchedRecords: 'gone',
+      unmatchedReasons: { gone: 'not_found' },
+    })
+  })
+
+  test.each([['[]'], [[]]])('that is empty (%j) is not requested', async (searchFolderJson) => {
+    const before = await app.db.selectFrom('downloadRequest').select('id').execute()
+    await expect(app.as('lakeside')(downloadTemporaryFolder, { searchFolderJson })).rejects.toMatchObject({
+      status: 400,
+      messages: ['No Items to download'],
+    })
+    expect(await app.db.selectFrom('downloadRequest').select('id').execute()).toEqual(before)
+  })
+})
