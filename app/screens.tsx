@@ -11,6 +11,8 @@ const request = lazy(async () => (await import('#features/downloads/web/request-
 const results = lazy(async () => (await import('#features/catalogue/web/results-screen.tsx')).ResultsScreen)
 const record = lazy(async () => (await import('#features/catalogue/web/record-screen.tsx')).RecordScreen)
 const thesaurus = lazy(async () => (await import('#features/headings/web/thesaurus-screen.tsx')).ThesaurusScreen)
+const standard = lazy(async () => (await import('#features/headings/web/standard-screen.tsx')).StandardScreen)
+const services = lazy(async () => (await import('#features/headings/web/services-screen.tsx')).ServicesScreen)
 const justSignedIn = lazy(async () => (await import('#features/account/web/signed-in-screen.tsx')).SignedInScreen)
 
 /** Every address of the portal; a screen's script is fetched when it is first pointed at. */
@@ -21,5 +23,8 @@ export const screens: Route[] = [
   open('/discover/results/', results),
   signedIn('/discover/details/$sourceId', record),
   open('/discover/thesaurus', thesaurus),
+  signedIn('/catServices', services),
+  signedIn('/standards', standard),
+  signedIn('/standards/$id', standard),
   open('/signed-in', justSignedIn),
 ]

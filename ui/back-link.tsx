@@ -9,14 +9,15 @@ type Target = { href: string; title: string }
 
 /**
  * Back to the address that `return` and `return-title` of the query name; else a step back in the history when it has
- * more than two entries, past a sign-in that stands in between; else to `fallback`.
+ * more than two entries, past a sign-in that stands in between; else to `fallback`. `always`: to it whatever the history
+ * holds.
  */
-export function BackLink({ fallback }: { fallback: Target }) {
+export function BackLink({ fallback, always = false }: { fallback: Target; always?: boolean }) {
   const here = useLocation()
-  const before = placeBefore(here)
+  const before = always ? null : placeBefore(here)
   const named = namedTarget(here.search) ?? (before ? { href: before, title: 'Back' } : undefined)
   const target = named ?? fallback
-  const stepsBack = !named && before === undefined && window.history.length > 2
+  const stepsBack = !always && !named && before === undefined && window.history.length > 2
   return (
     <Link
       className="back-link"

@@ -1,0 +1,142 @@
+import './find-heading.css'
+import '#ui/field.css'
+import { CircleAlert, Search } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { headingText } from '#features/catalogue/web/catalogue-parts.tsx'
+import { goTo } from '#kit/web/history.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { Marked } from '#ui/marked.tsx'
+import { standardAddress, thesaurusAddress } from './headings-parts.tsx'
+import { emptyTerm } from './thesaurus-field.tsx'
+import { useHeadingsBeginning } from './use-headings-beginning.ts'
+
+/**
+ * Shows subject headings while they are typed, each leading to its page of the standard. Enter without a choice searches
+ * the thesaurus.
+ */
+export function FindHeading() {
+  const made = useId()
+  const box = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const [at, setAt] = useState(-1)
+  const [complaint, setComplaint] = useState<string>()
+  const { headings, words } = useHeadingsBeginning(typed)
+  const shown = open && headings.length > 0
+  const chosen = shown ? headings[at] : undefined
+  const idOf = (recordId: string) => `${made}-${recordId}`
+  useEffect(() => {
+    if (chosen) document.getElementById(`${made}-${chosen.recordId}`)?.scrollIntoView?.({ block: 'nearest' })
+  }, [chosen, made])
+
+  const write = (text: string) => {
+    setTyped(text)
+    setOpen(true)
+    setAt(-1)
+    setComplaint(undefined)
+  }
+  // The next page may be drawn around the same field.
+  const empty = () => {
+    setTyped('')
+    setOpen(false)
+    setAt(-1)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (chosen) {
+      empty()
+      goTo(standardAddress(chosen.recordId))
+      return
+    }
+    const query = typed.trim()
+    if (query !== '') return goTo(thesaurusAddress({ query, selectedThesaurus: 'subjects' }))
+    setComplaint(emptyTerm)
+    box.current?.focus()
+  }
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && shown) {
+      event.preventDefault()
+      setOpen(false)
+      setAt(-1)
+      return
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || headings.length === 0) return
+    event.preventDefault()
+    // From the last one the way leads over the field itself, at -1, to the first.
+    const places = headings.length + 1
+    setAt(shown ? ((at + 1 + step + places) % places) - 1 : step > 0 ? 0 : headings.length - 1)
+    setOpen(true)
+  }
+
+  return (
+    <search
+      className="find-heading"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+      }}
+    >
+      <form action="/discover/thesaurus" onSubmit={submit} noValidate>
+        <Icon of={Search} />
+        <input
+          ref={box}
+          className="input"
+          type="text"
+          name="query"
+          role="combobox"
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label="Find a heading"
+          aria-autocomplete="list"
+          aria-expanded={shown}
+          aria-controls={shown ? `${made}-list` : undefined}
+          aria-activedescendant={chosen && idOf(chosen.recordId)}
+          aria-invalid={complaint ? true : undefined}
+          aria-describedby={complaint ? `${made}-complaint` : undefined}
+          placeholder="Find a heading"
+          maxLength={256}
+          value={typed}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={move}
+        />
+        <button type="submit" className="only-heard">
+          Search the thesaurus
+        </button>
+      </form>
+      {complaint && (
+        <p className="wrong" id={`${made}-complaint`} role="alert">
+          <Icon of={CircleAlert} small />
+          {complaint}
+        </p>
+      )}
+      {shown && (
+        <div className="found-headings" role="listbox" id={`${made}-list`} aria-label="Headings">
+          {headings.map(({ recordId, heading, variant }, i) => (
+            <Link
+              key={recordId}
+              id={idOf(recordId)}
+              role="option"
+              aria-selected={i === at}
+              tabIndex={-1}
+              href={standardAddress(recordId)}
+              onPointerDown={(event) => event.preventDefault()}
+              onPointerMove={() => setAt(i)}
+              onClick={empty}
+            >
+              <span>
+                <Marked text={headingText(heading)} words={words} />
+              </span>
+              {variant && (
+                <small>
+                  for “<Marked text={headingText(variant)} words={words} />”
+                </small>
+              )}
+            </Link>
+          ))}
+        </div>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,103 @@
+import './services.css'
+import { BookPlus, Flag, LibraryBig, ListChecks, ListTree, type LucideIcon, Network, ScanBarcode } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { FindHeading } from './find-heading.tsx'
+import { standardAddress, thesaurusAddress } from './headings-parts.tsx'
+
+/** The hub of what the provider does for somebody who catalogues. */
+export function ServicesScreen() {
+  const me = useCurrentUser()
+  // As the server has it: requests and downloads are for the staff of a customer.
+  const isStaff = me?.customer != null && me.user.roles.some((role) => role !== 'student' && role !== 'desk')
+  return (
+    <div className="services">
+      <title>Cataloguing services</title>
+      <header>
+        <h1>Cataloguing services</h1>
+        <p className="lead">
+          Have items catalogued, find the right heading, keep your authorities up to date, and tell us what is wrong.
+        </p>
+      </header>
+      {isStaff && (
+        <Part title="Missing from the catalogue" hint="When an item on your shelf has no record yet.">
+          <Service icon={BookPlus} title="Request cataloguing" href="/CreateCatalogueRequest">
+            Describe one item or many, or send them to a depot with a postage slip. The records are made for you and are
+            then in the catalogue for every school.
+          </Service>
+          <Service icon={ListChecks} title="My catalogue requests" href="/myCatalogueRequests">
+            Drafts to go on with, and how far each request has come that was sent.
+          </Service>
+          <Service icon={ScanBarcode} title="Identifiers that were not found" href="/myDownloads">
+            Every download request keeps the numbers that matched no record, and why; from there they go into a request
+            for cataloguing.
+          </Service>
+        </Part>
+      )}
+      <Part
+        title="Headings"
+        hint="The one form under which a subject, a name or a series is kept."
+        tool={<FindHeading />}
+      >
+        <Service icon={ListTree} title="Subject headings standard" href={standardAddress('index')}>
+          Browse every subject heading <Link href={standardAddress('index')}>from A to Z</Link> or{' '}
+          <Link href={standardAddress('tree')}>as a tree</Link>, with what it is used for and the headings around it.
+        </Service>
+        <Service icon={Network} title="Thesaurus" href={thesaurusAddress({ query: '' })}>
+          Search subjects, names and series by the word you would use, and see how many records each heading has.
+        </Service>
+        {isStaff && (
+          <Service icon={LibraryBig} title="Authority files" href="/authorities">
+            Download the authority records of subjects and names, so that your own library system refers from one form
+            to the other.
+          </Service>
+        )}
+      </Part>
+      <Part title="Something is wrong" hint="A mistake that you see is one that every school sees.">
+        <Service icon={Flag} title="Report an error in a record" href="/discover/results/#search">
+          Find the record and choose “Report an error” on its page: the record’s number and your school go with it. A
+          wrong cover is reported there too.
+        </Service>
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, hint, tool, children }: { title: string; hint: string; tool?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="services-part">
+      <div className="part-name">
+        <h2>{title}</h2>
+        <p>{hint}</p>
+        {tool}
+      </div>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+function Service({
+  icon,
+  title,
+  href,
+  children,
+}: {
+  icon: LucideIcon
+  title: string
+  href: string
+  children: ReactNode
+}) {
+  return (
+    <li className="service">
+      <Icon of={icon} />
+      <div>
+        <h3>
+          <Link href={href}>{title}</Link>
+        </h3>
+        <p>{children}</p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,88 @@
+import './letters.css'
+import './standard.css'
+import { ListX } from 'lucide-react'
+import { useMemo } from 'react'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { useParams } from '#kit/web/router.tsx'
+import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { BackLink } from '#ui/back-link.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { headingsApi } from '../contract.ts'
+import { FindHeading } from './find-heading.tsx'
+import { standardAddress, thesaurusAddress } from './headings-parts.tsx'
+import { readFragment } from './safe-elements.ts'
+import { StandardContent } from './standard-content.tsx'
+import { kindOfPage } from './standard-pages.ts'
+
+const title = 'Browse Subject Headings'
+
+/** The subject headings from A to Z, as a tree, and each by itself: pages that the server makes. */
+export function StandardScreen() {
+  const { id: fileName = 'index' } = useParams()
+  const { reply, problem, stale, late, again } = useReplyInTime(headingsApi.standard, { fileName })
+  const html = typeof reply === 'string' ? reply : undefined
+  const body = useMemo(() => (html === undefined ? undefined : readFragment(html)), [html])
+  const kind = kindOfPage(fileName)
+  const name = body?.querySelector('h1')?.textContent
+  return (
+    <div className="standard-screen">
+      <title>{kind === 'heading' && name && !stale ? `${name} – subject headings` : title}</title>
+      <div className="standard-head">
+        {kind === 'heading' ? (
+          <BackLink fallback={{ href: standardAddress('index'), title }} />
+        ) : (
+          <BackLink always fallback={{ href: '/catServices', title: 'Cataloguing services' }} />
+        )}
+        <FindHeading />
+      </div>
+      {kind !== 'heading' && <IndexHead kind={kind} />}
+      {problem ? (
+        problem.status === 404 ? (
+          <NoSuchPage />
+        ) : (
+          <ErrorBox messages={problem.messages} onRetry={again} />
+        )
+      ) : late ? (
+        <ErrorBox messages={[genericSentence]} onRetry={again} />
+      ) : body === undefined ? (
+        <Skeleton lines={6} width="60%" />
+      ) : (
+        <div className={stale ? 'stale' : undefined} aria-busy={stale}>
+          <StandardContent body={body} titled={kind === 'heading'} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function IndexHead({ kind }: { kind: 'index' | 'tree' }) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <nav className="views" aria-label="Views of the headings">
+        <Link href={standardAddress('index')} aria-current={kind === 'index' ? 'true' : undefined}>
+          A–Z
+        </Link>
+        <Link href={standardAddress('tree')} aria-current={kind === 'tree' ? 'true' : undefined}>
+          Tree
+        </Link>
+      </nav>
+    </>
+  )
+}
+
+const NoSuchPage = () => (
+  <EmptyState
+    icon={ListX}
+    title="There is no such page of the subject headings"
+    hint="The heading may have been replaced by another one. Look for it by its words, or browse."
+  >
+    <LinkButton look="main" href={standardAddress('index')}>
+      Browse A–Z
+    </LinkButton>
+    <LinkButton href={standardAddress('tree')}>Browse the tree</LinkButton>
+    <LinkButton href={thesaurusAddress({ query: '' })}>Search the thesaurus</LinkButton>
+  </EmptyState>
+)

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import type { Problem } from '#kit/problem.ts'
+import { queryOf as readOf } from '#kit/web/use-api.ts'
+import { announce } from '#ui/announce.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/notices.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { headingsApi } from '../contract.ts'
+import { useOpenBranch } from './open-branches.ts'
+import { readFragment } from './safe-elements.ts'
+
+type DrawItem = (item: Element) => ReactNode
+
+/** A level of the tree: each heading that has narrower ones unfolds them in place. */
+export function TreeList({ list, drawItem, inner = false }: { list: Element; drawItem: DrawItem; inner?: boolean }) {
+  const items = [...list.children].filter((child) => child.localName === 'li')
+  return (
+    <ul className={inner ? undefined : 'tree'} onKeyDown={inner ? undefined : moveWithin}>
+      {items.map((item) => (
+        <TreeItem key={item.innerHTML} item={item} drawItem={drawItem} />
+      ))}
+    </ul>
+  )
+}
+
+function TreeItem({ item, drawItem }: { item: Element; drawItem: DrawItem }) {
+  const { branch, within, row, name } = useMemo(() => partsOf(item), [item])
+  const [isOpen, turn] = useOpenBranch(branch ?? name, within !== undefined)
+  if (!branch && !within)
+    return (
+      <li>
+        <div className="tree-row leaf">{drawItem(row)}</div>
+      </li>
+    )
+  const keys = (event: KeyboardEvent) => {
+    const wanted = { ArrowRight: true, ArrowLeft: false }[event.key]
+    if (wanted === undefined || wanted === isOpen) return
+    event.preventDefault()
+    turn(wanted)
+  }
+  return (
+    <li>
+      <div className="tree-row">
+        <button
+          type="button"
+          className="unfold"
+          aria-expanded={isOpen}
+          aria-label={`Narrower headings of ${name}`}
+          onClick={() => turn(!isOpen)}
+          onKeyDown={keys}
+        >
+          <Icon of={ChevronRight} small />
+        </button>
+        {drawItem(row)}
+      </div>
+      {isOpen &&
+        (within ? (
+          <TreeList list={within} drawItem={drawItem} inner />
+        ) : (
+          <Branch fileName={branch!} name={name} drawItem={drawItem} />
+        ))}
+    </li>
+  )
+}
+
+/** Fetched when it is first unfolded. */
+function Branch({ fileName, name, drawItem }: { fileName: string; name: string; drawItem: DrawItem }) {
+  const { data, error, refetch, isFetching } = useQuery<string, Problem>(
+    readOf(headingsApi.standard, { fileName }) as never,
+  )
+  const list = useMemo(() => (data === undefined ? undefined : narrowerIn(data)), [data])
+  const count = list?.children.length
+  const waited = useRef(data === undefined)
+  useEffect(() => {
+    if (count === undefined || !waited.current) return
+    waited.current = false
+    announce(`${count} narrower ${count === 1 ? 'heading' : 'headings'} of ${name}`)
+  }, [count, name])
+  if (list) return <TreeList list={list} drawItem={drawItem} inner />
+  if (error && !isFetching)
+    return (
+      <p className="branch-failed" role="alert">
+        {error.messages[0]} <TextButton onClick={() => void refetch()}>Try again</TextButton>
+      </p>
+    )
+  return data === undefined ? (
+    <Skeleton lines={2} width="220px" />
+  ) : (
+    <p className="branch-failed">No narrower headings.</p>
+  )
+}
+
+/** The branch that an item leads to, what stands in its row, and the narrower headings that came with it. */
+function partsOf(item: Element) {
+  const row = item.cloneNode(true) as Element
+  const within = [...row.children].find((child) => child.localName === 'ul')
+  within?.remove()
+  const link = [...row.querySelectorAll('a')].find((a) => branchPattern.test(a.getAttribute('href') ?? ''))
+  const branch = link && decodeURIComponent(branchPattern.exec(link.getAttribute('href')!)![1]!)
+  if (link) {
+    const count = row.ownerDocument.createElement('span')
+    count.className = 'count'
+    count.append(...link.childNodes)
+    link.replaceWith(count)
+  }
+  return { branch, within, row, name: (row.querySelector('a') ?? row).textContent?.trim() ?? '' }
+}
+
+const branchPattern = /^\/standards\/(tree-[^/?#]+)$/
+
+/** A branch comes as its own page: the heading with its narrower ones within, or these alone. */
+function narrowerIn(html: string): Element | undefined {
+  const tree = readFragment(html).querySelector('ul.tree')
+  const [only, ...others] = tree?.children ?? []
+  const within = others.length === 0 && only ? [...only.children].find((child) => child.localName === 'ul') : undefined
+  return within ?? tree ?? undefined
+}
+
+/** Up and down move from row to row, as far as they are unfolded. */
+function moveWithin(event: KeyboardEvent<HTMLUListElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.tree-row')]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const next = rows[at + step]?.querySelector<HTMLElement>('button, a')
+  if (at < 0 || !next) return
+  event.preventDefault()
+  next.focus()
+}

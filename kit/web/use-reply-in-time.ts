@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Endpoint, RawInput } from '#kit/contract.ts'
+import { queryOf, useLatestReply } from './use-api.ts'
+import { useTooLong } from './use-too-long.ts'
+
+/**
+ * As `useLatestReply`; `late` once it has not come within the render time-out. `again` gives the call up that is under
+ * way, and asks anew.
+ */
+export function useReplyInTime<E extends Endpoint>(endpoint: E, input: RawInput<E>, { enabled = true } = {}) {
+  const { reply, problem, stale, again } = useLatestReply(endpoint, input, { enabled })
+  const cache = useQueryClient()
+  const [attempt, setAttempt] = useState(0)
+  const late = useTooLong(enabled && !problem && (!reply || stale), `${attempt} ${JSON.stringify(input)}`)
+  const askAnew = async () => {
+    setAttempt(attempt + 1)
+    await cache.cancelQueries({ queryKey: queryOf(endpoint, input).queryKey })
+    again()
+  }
+  return { reply, problem, stale, late, again: () => void askAnew() }
+}
