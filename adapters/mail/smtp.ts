@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { type MailPort, MailRefused } from '#features/mail/server/mail-port.ts'
 import { messageOf, type Sender } from './message.ts'
 
-type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
+type SmtpError = Error & { responseCode?: number; command?: string }
 
 /** Each mail by a connection of its own. `url`: smtp://, or smtps:// for TLS from the first byte; STARTTLS is used where offered. */
 export function openSmtp(url: string, from: Sender): MailPort {
@@ -25,10 +25,6 @@ export function openSmtp(url: string, from: Sender): MailPort {
   }
 }
 
-/**
- * 55x on the recipient or on the mail itself, or a mail larger than the server takes. A refusal of our own name or
- * password is for us to mend, and the mail waits.
- */
-const isForGood = ({ responseCode = 0, command = '', code }: SmtpError) =>
-  (responseCode >= 550 && responseCode <= 559 && ['RCPT TO', 'DATA'].includes(command)) ||
-  (code === 'EMESSAGE' && command === 'MAIL FROM')
+/** 55x on the recipient or on the mail itself. A refusal of our own name or password is for us to mend: the mail waits. */
+const isForGood = ({ responseCode = 0, command = '' }: SmtpError) =>
+  responseCode >= 550 && responseCode <= 559 && ['RCPT TO', 'DATA'].includes(command)

@@ -1,22 +1,33 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { jobs } from '#app/jobs.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { mailsAnHour } from '../contract.ts'
 import { leaveMail, waitUntilSent } from './mail.ts'
+import { MailRefused } from './mail-port.ts'
+import { sendMail } from './send-mail.ts'
 
 let app: TestApp
+let sending: TestApp['mail']['send']
 beforeAll(async () => {
   app = await testApp()
+  sending = app.mail.send
 })
 afterAll(() => app.close())
 beforeEach(async () => {
+  app.mail.send = sending
+  app.setClock(() => new Date())
   app.mails.length = 0
   await app.db.deleteFrom('outgoingMail').execute()
 })
 
 const forever = new AbortController().signal
 const hello = { to: 'reader@school.example', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+const byUserId = 'demo-hillview-librarian'
 const mailRow = (id: string) =>
   app.db.selectFrom('outgoingMail').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const run = (name: string) => jobs.find((each) => each.name === name)!.run(app, {}, forever)
+const daysLater = (days: number) => app.setClock(() => new Date(Date.now() + days * 86_400_000))
 
 test('a mail is sent once, in both parts, to its reader', async () => {
   const { id } = await leaveMail(app, hello)
@@ -25,9 +36,84 @@ test('a mail is sent once, in both parts, to its reader', async () => {
   const parsed = await PostalMime.parse((await app.mail.outbox!.read(id))!)
   expect(parsed).toMatchObject({
     subject: 'Hello',
+    from: { name: 'SCIS', address: 'portal@localhost' },
     to: [{ address: hello.to }],
     text: 'Hello\n',
     html: '<p>Hello</p>\n',
   })
-  expect(await mailRow(id)).toMatchObject({ state: 'SENT' })
+  expect(await mailRow(id)).toMatchObject({ state: 'SENT', sentAt: expect.any(Date) })
+})
+
+test('a change that does not come about mails nothing', async () => {
+  const change = app.db.transaction().execute(async (within) => {
+    await leaveMail(app, { ...hello, subject: 'Cancelled' }, within)
+    throw new Error('changed my mind')
+  })
+  await expect(change).rejects.toThrow('changed my mind')
+  const { id } = await leaveMail(app, { ...hello, subject: 'Kept' })
+  await waitUntilSent(app, id, 10_000, forever)
+  expect(app.mails.map(({ subject }) => subject)).toEqual(['Kept'])
+})
+
+test('work that is begun again after the mail was sent sends nothing', async () => {
+  const { id } = await leaveMail(app, hello)
+  await waitUntilSent(app, id, 10_000, forever)
+  await sendMail.run(app, { mailId: id }, forever)
+  expect(app.mails).toHaveLength(1)
+})
+
+test('an address that the other side refuses for good is told, and the mail is not tried again', async () => {
+  let tries = 0
+  app.mail.send = async () => {
+    tries++
+    throw new MailRefused('550 no such user')
+  }
+  const { id } = await leaveMail(app, hello)
+  await expect(waitUntilSent(app, id, 10_000, forever)).rejects.toMatchObject({ status: 400, code: 'mail_refused' })
+  expect(await mailRow(id)).toMatchObject({ state: 'FAILED', reason: '550 no such user' })
+  expect(tries).toBe(1)
+})
+
+test('whoever asks for too many mails in an hour is told when the next may leave; others are not held up', async () => {
+  for (let n = 0; n < mailsAnHour; n++) await leaveMail(app, { ...hello, byUserId })
+  await expect(leaveMail(app, { ...hello, byUserId })).rejects.toMatchObject({
+    status: 429,
+    code: 'mail_limit',
+    messages: ['At most 20 mails can be sent in an hour. Please try again in 60 minutes.'],
+  })
+  await leaveMail(app, { ...hello, byUserId: 'demo-hillview-assistant' })
+  await leaveMail(app, hello)
+  app.setClock(() => new Date(Date.now() + 3_601_000))
+  await leaveMail(app, { ...hello, byUserId })
+})
+
+test('a mail that nobody takes in a whole row of tries is begun again, and given up after days', async () => {
+  app.mail.send = async () => {
+    throw new Error('connect ECONNREFUSED')
+  }
+  const { id } = await leaveMail(app, hello)
+  await sendMail.failed!(app, { mailId: id })
+  expect(await mailRow(id)).toMatchObject({ state: 'LATER' })
+
+  app.mail.send = sending
+  await run('mail.send-again')
+  expect(await waitUntilSent(app, id, 15_000, forever)).toBe(true)
+  expect(app.mails).toHaveLength(1)
+
+  const { id: old } = await leaveMail(app, { ...hello, to: 'x@school.example' })
+  await app.db.updateTable('outgoingMail').set({ state: 'LATER' }).where('id', '=', old).execute()
+  daysLater(4)
+  await run('mail.send-again')
+  expect(await mailRow(old)).toMatchObject({ state: 'FAILED', reason: 'Not taken within 3 days.' })
+}, 30_000)
+
+test('the text of a mail that has left is forgotten after two weeks', async () => {
+  const { id } = await leaveMail(app, hello)
+  await waitUntilSent(app, id, 10_000, forever)
+  daysLater(13)
+  await run('mail.forget')
+  expect(await mailRow(id)).toMatchObject({ bodyText: 'Hello' })
+  daysLater(15)
+  await run('mail.forget')
+  expect(await mailRow(id)).toMatchObject({ bodyText: null, bodyHtml: null, subject: 'Hello', state: 'SENT' })
 })

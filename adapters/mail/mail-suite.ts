@@ -1,0 +1,83 @@
+import PostalMime from 'postal-mime'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { MailPort } from '#features/mail/server/mail-port.ts'
+
+export type OpenMail = {
+  mail: MailPort
+  /** What has arrived on the other side, in its order. */
+  arrived(): Promise<Buffer[]>
+}
+
+export const from = { name: 'Каталог', address: 'portal@catalogue.example' }
+
+/** What every way out does with a mail; each adapter runs it. */
+export function describeMail(name: string, open: () => Promise<OpenMail>) {
+  describe(name, () => {
+    let mail: MailPort
+    let arrived: OpenMail['arrived']
+    beforeEach(async () => {
+      const opened = await open()
+      mail = opened.mail
+      arrived = opened.arrived
+    })
+    const letter = {
+      id: '5f0c7d3e-0000-4000-8000-000000000001',
+      to: 'reader@school.example',
+      subject: '“Жюли Вивас” — 負鼠の魔法 🐨',
+      text: `Жюли Вивас\n.\n.. a line of dots\n${'long '.repeat(300)}\nFrom here`,
+      html: '<p>Жюли Вивас<br>.<br>&#60;b&#62;</p>',
+    }
+    const read = async () => Promise.all((await arrived()).map((each) => PostalMime.parse(each)))
+
+    test('a mail arrives with its two parts, its sender and its reader', async () => {
+      await mail.send(letter)
+      const [got] = await read()
+      expect(got).toMatchObject({
+        from: { name: from.name, address: from.address },
+        to: [{ address: letter.to }],
+        subject: letter.subject,
+        messageId: `<${letter.id}@catalogue.example>`,
+      })
+      expect(got!.text!.trimEnd()).toBe(letter.text)
+      expect(got!.html!.trimEnd()).toBe(letter.html)
+      expect(got!.attachments).toEqual([])
+      expect(got!.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+    })
+
+    test('what is handed over again is known by its Message-ID', async () => {
+      await mail.send(letter)
+      await mail.send(letter)
+      expect(new Set((await read()).map(({ messageId }) => messageId)).size).toBe(1)
+    })
+
+    test.each([
+      { subject: 'Hello\r\nBcc: spy@evil.example' },
+      { subject: 'Hello\nContent-Type: text/html\n\n<b>' },
+      { to: 'reader@school.example\r\nBcc: spy@evil.example' },
+      { to: 'reader@school.example, spy@evil.example' },
+      { to: '"x" <spy@evil.example>, reader@school.example' },
+    ])('%o makes no header and no second reader', async (change) => {
+      await mail.send({ ...letter, ...change }).catch(() => {})
+      for (const got of await read()) {
+        expect(got.headers.map(({ key }) => key)).not.toContain('bcc')
+        expect([got.cc ?? [], got.bcc ?? []]).toEqual([[], []])
+        expect(got.to).toHaveLength(1)
+        expect(got.headers.filter(({ key }) => key === 'content-type')).toHaveLength(1)
+      }
+    })
+
+    test('nothing in a mail is fetched or read from a disk', async () => {
+      const html = '<img src="file:///etc/hostname"><img src="http://127.0.0.1:9/x">'
+      await mail.send({ ...letter, html })
+      const [got] = await read()
+      expect([got!.attachments, got!.html!.trimEnd()]).toEqual([[], html])
+    })
+
+    test('many mails at once all arrive', async () => {
+      const ids = Array.from({ length: 20 }, (_, n) => `mail-${n}`)
+      await Promise.all(ids.map((id) => mail.send({ ...letter, id })))
+      const got = (await read()).map(({ messageId }) => messageId!.slice(1).split('@')[0])
+      expect(got.sort()).toEqual(ids.sort())
+    })
+  })
+}
