@@ -1,21 +1,25 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { longTerm } from '#features/catalogue/web/search-field.tsx'
 import { replaceWith } from '#kit/web/history.ts'
 import { Router } from '#kit/web/router.tsx'
-import { longTerm, SearchBox } from './shell-search.tsx'
+import { SearchBox } from './shell-search.tsx'
 import { switchSlash } from './shell-slash-key.ts'
 
 const open = (address = '/') => {
   replaceWith(address)
   render(
-    <Router routes={[]}>
-      <SearchBox />
-      <textarea aria-label="Notes" />
-      <input type="checkbox" aria-label="Fiction" />
-    </Router>,
+    <QueryClientProvider client={new QueryClient()}>
+      <Router routes={[]}>
+        <SearchBox />
+        <textarea aria-label="Notes" />
+        <input type="checkbox" aria-label="Fiction" />
+      </Router>
+    </QueryClientProvider>,
   )
-  return screen.getByRole('textbox', { name: 'Search the catalogue' }) as HTMLInputElement
+  return screen.getByRole('combobox', { name: 'Search the catalogue' }) as HTMLInputElement
 }
 const press = (at: number) => {
   const event = new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true })

@@ -240,7 +240,7 @@ test('what did not match is mended in a new request, or searched for by its titl
   await expect(field(page)).toHaveValue('9780000000002\nzzzqqq')
   await expect(row(page, 'zzzqqq').getByRole('link')).toHaveAttribute('href', '/discover/results/?query=zzzqqq')
   await row(page, '9780000000002').getByRole('link', { name: 'Search by title' }).click()
-  await expect(page.getByRole('textbox', { name: 'Search the catalogue' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Search the catalogue' })).toBeFocused()
 })
 
 test('the lists of a request are sorted by the keyboard and saved for a spreadsheet', async ({ page }) => {

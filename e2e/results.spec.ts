@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 
 const results = (query: string) => `/discover/results/?${query}`
 const titles = (page: Page) => page.locator('.hit h2')
-const searchBox = (page: Page) => page.getByRole('textbox', { name: 'Search the catalogue' })
+const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search the catalogue' })
 
 async function signIn(page: Page, to: string) {
   await page.goto(`/rest/user/login?redirect=${encodeURIComponent(to)}`)

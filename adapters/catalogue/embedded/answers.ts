@@ -6,8 +6,9 @@ import { onOneState } from './schema.ts'
 import { startRun } from './search-run.ts'
 import { isDeleted, type LiveSegment, type Snapshot, type SnapshotReader } from './snapshot.ts'
 import { spellingsOf } from './spellings.ts'
-import { compareText, findHashed, findPrepared, prepareFind, textAt } from './string-table.ts'
-import { suggestionQuery } from './suggest.ts'
+import { compareText, findHashed, findPrepared, findSorted, prepareFind, textAt } from './string-table.ts'
+import { beginningOf, mostTitles, suggestionQuery } from './suggest.ts'
+import { titlesThatBegin } from './titles-that-begin.ts'
 
 export type StoredRecord = { document: string; marc: Uint8Array; encoding: 'utf-8' | 'marc-8' }
 export type SearchAnswer = {
@@ -37,14 +38,14 @@ export function openAnswers(db: DatabaseSync, reader: SnapshotReader, goOn: () =
   const recordOf = db.prepare('select document, marc, encoding from record where row = ?')
   let ordered: { generation: number; ids: string[] } | undefined
 
+  const hitOf = ({ live, doc, score = 1 }: { live: LiveSegment; doc: number; score?: number }) => ({
+    id: textAt(live.segment.ids, live.segment.idOrder[doc]!),
+    score,
+    document: (documentOf.get(live.segment.rows[doc]!) as { document: string }).document,
+  })
   const search = (snapshot: Snapshot, query: CatalogueQuery): SearchAnswer => {
     const { total, first, facets } = runSearch(startRun(snapshot, reader.read, goOn), query)
-    const hits = first.map(({ live, doc, score }) => ({
-      id: textAt(live.segment.ids, live.segment.idOrder[doc]!),
-      score,
-      document: (documentOf.get(live.segment.rows[doc]!) as { document: string }).document,
-    }))
-    return { total, hits, facets }
+    return { total, hits: first.map(hitOf), facets }
   }
   const rowsOf = <T>(ids: string[], read: (row: number) => T): T[] => {
     const { segments } = reader.take()
@@ -58,8 +59,13 @@ export function openAnswers(db: DatabaseSync, reader: SnapshotReader, goOn: () =
     search: (query) => onOneState(db, () => search(reader.take(), query)),
     suggest: (prefix) =>
       onOneState(db, () => {
-        const query = suggestionQuery(prefix)
-        return query ? search(reader.take(), query) : { total: 0, hits: [], facets: {} }
+        const snapshot = reader.take()
+        const beginning = beginningOf(prefix)
+        const begin = beginning === '' ? [] : titlesThatBegin(snapshot.segments, beginning, mostTitles)
+        if (begin.length === mostTitles) return { total: begin.length, hits: begin.map(hitOf), facets: {} }
+        const isCommon = (word: string) => commonIn(snapshot, word)
+        const query = suggestionQuery(prefix, isCommon)
+        return query ? search(snapshot, query) : { total: 0, hits: [], facets: {} }
       }),
     spellings: (words) =>
       onOneState(db, () => {
@@ -86,6 +92,15 @@ export function openAnswers(db: DatabaseSync, reader: SnapshotReader, goOn: () =
         return { records, generation }
       }),
   }
+}
+
+/** In a twentieth of the records. */
+function commonIn({ segments, records }: Snapshot, word: string): boolean {
+  const frequency = segments.reduce((sum, { segment }) => {
+    const term = findSorted(segment.terms, word)
+    return term < 0 ? sum : sum + segment.frequency[term]!
+  }, 0)
+  return frequency > records / 20
 }
 
 /** Where a record lies that has not been replaced or removed. */

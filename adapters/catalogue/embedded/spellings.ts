@@ -10,8 +10,7 @@ type Candidate = { frequency: number; changes: number }
 const mostSpellings = 5
 const shortestWord = 3
 const shortestHalf = 3
-/** A word in so many records is meant as it stands; a rarer one may be a misprint of one that is much more frequent. */
-const wellKnown = 5
+/** A word that the catalogue has may be a misprint of one that is so much more frequent, and differs in one letter. */
 const muchMore = 20
 /** What a missing end of the word counts, in changes: more than one wrong letter, less than two. */
 const unfinished = 1.5
@@ -19,14 +18,16 @@ const unfinished = 1.5
 /** Words of these segments that a folded word may have been meant for, likeliest first. */
 export function spellingsOf(segments: Vocabulary[], word: string, goOn: () => void): string[] {
   const known = frequencyOf(segments, word)
-  if ([...word].length < shortestWord || known >= wellKnown || /\d/.test(word) || isUnspaced(word)) return []
+  if ([...word].length < shortestWord || /\d/.test(word) || isUnspaced(word)) return []
   const found = new Map<string, Candidate>()
   for (const segment of segments) {
     goOn()
     collect(segment, word, found)
   }
   found.delete(word)
-  const likely = [...found].filter(([, { frequency }]) => frequency > known * muchMore)
+  const likely = [...found].filter(
+    ([, { frequency, changes }]) => frequency > known * muchMore && (known === 0 || changes <= 1),
+  )
   const halves = known === 0 ? twoWords(segments, word) : undefined
   return [...likely, ...(halves ? [halves] : [])]
     .map(([text, candidate]): [string, number] => [text, likelihood(word, text, candidate)])

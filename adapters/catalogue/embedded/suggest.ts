@@ -1,8 +1,19 @@
 import { analyse } from '#features/catalogue/server/analysis.ts'
 import type { CatalogueQuery, Clause } from '#features/catalogue/server/query.ts'
 
-/** Titles with all these words, the last one perhaps unfinished; those that have them in a row come first. */
-export function suggestionQuery(prefix: string): CatalogueQuery | undefined {
+export const mostTitles = 20
+
+/** What a sort title begins with where somebody has typed so much: it has no article at its start. */
+export function beginningOf(prefix: string): string {
+  const words = analyse(prefix)
+  return (words.length > 1 && /^(the|an?)$/.test(words[0]!) ? words.slice(1) : words).join(' ')
+}
+
+/**
+ * Titles with all these words, the last one perhaps unfinished; those that have them in a row come first. Common words
+ * stand in a row so often that it says little, and takes long to find out.
+ */
+export function suggestionQuery(prefix: string, isCommon: (word: string) => boolean): CatalogueQuery | undefined {
   const words = analyse(prefix)
   const last = words.at(-1)
   if (last === undefined) return undefined
@@ -14,11 +25,12 @@ export function suggestionQuery(prefix: string): CatalogueQuery | undefined {
   }
   const inARow: Clause = { kind: 'phrase', words, fields: ['title'], lastIsPrefix: true }
   return {
-    clause: whole.length > 0 ? { kind: 'or', clauses: [scattered, inARow], atLeast: 1 } : startOf,
+    clause:
+      whole.length > 0 && !whole.every(isCommon) ? { kind: 'or', clauses: [scattered, inARow], atLeast: 1 } : scattered,
     choices: [],
     sort: [{ key: '_score', descending: true }],
     from: 0,
-    size: 20,
+    size: mostTitles,
     facets: [],
     wholeTitle: words.join(' '),
   }

@@ -1,0 +1,114 @@
+import '#ui/field.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, Search } from 'lucide-react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { goTo } from '#kit/web/history.ts'
+import { Icon } from '#ui/icon.tsx'
+
+export const emptyTerm = 'Please enter a search term.'
+/** The server takes no more. */
+const longestTerm = 256
+export const longTerm = `A search can have at most ${longestTerm} characters.`
+/** Fewer digits are a year or a part of a title. */
+const digitsOfNumber = 7
+
+const Suggestions = lazy(async () => ({ default: (await import('./suggestions.tsx')).Suggestions }))
+
+/** The list below the field, and which of it is pointed at. */
+export type OpenList = { id: string; active: string | undefined }
+export type ListKeys = (event: KeyboardEvent<HTMLInputElement>) => void
+
+/**
+ * Where a search is typed. What it may become is suggested below it, by a script that is fetched when the field takes
+ * focus; without it the field searches just the same.
+ */
+export function SearchField(props: {
+  box: RefObject<HTMLInputElement | null>
+  complaint: string | undefined
+  onComplain: (complaint: string | undefined) => void
+  label: string
+  keyShortcut?: string | undefined
+  children?: ReactNode
+}) {
+  const { box, complaint, onComplain, label, keyShortcut, children } = props
+  const made = useId()
+  const cache = useQueryClient()
+  const [used, setUsed] = useState(false)
+  const [list, setList] = useState<OpenList>()
+  const keys = useRef<ListKeys>(undefined)
+  const touched = useRef(false)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const query = box.current?.value.trim() ?? ''
+    if (query === '' || query.length > longestTerm) {
+      onComplain(query === '' ? emptyTerm : longTerm)
+      box.current?.focus()
+      return
+    }
+    onComplain(undefined)
+    const results = `/discover/results/?${new URLSearchParams({ query })}`
+    if (query.replace(/\D/g, '').length < digitsOfNumber) goTo(results)
+    else
+      void import('./search-by-number.ts')
+        .then(({ addressForNumber }) => addressForNumber(cache, query, results))
+        .catch(() => results)
+        .then(goTo)
+  }
+
+  return (
+    <form action="/discover/results/" onSubmit={submit} noValidate>
+      <Icon of={Search} />
+      <input
+        ref={box}
+        className="input"
+        type="text"
+        name="query"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={list !== undefined}
+        aria-controls={list?.id}
+        aria-activedescendant={list?.active}
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={label}
+        aria-keyshortcuts={keyShortcut}
+        placeholder="Title, author, subject or ISBN"
+        aria-invalid={complaint ? true : undefined}
+        aria-describedby={complaint ? made : undefined}
+        onInput={() => {
+          touched.current = true
+          onComplain(undefined)
+        }}
+        onFocus={() => setUsed(true)}
+        onKeyDown={(event) => keys.current?.(event)}
+      />
+      {children}
+      <button type="submit" className="only-heard">
+        Search
+      </button>
+      {used && (
+        <Suspense>
+          <Suggestions box={box} touched={touched} keys={keys} onList={setList} />
+        </Suspense>
+      )}
+      {complaint && (
+        <p className="complaint" id={made} role="alert">
+          <Icon of={CircleAlert} small />
+          {complaint}
+        </p>
+      )}
+    </form>
+  )
+}

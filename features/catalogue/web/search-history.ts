@@ -1,0 +1,113 @@
+import { useSyncExternalStore } from 'react'
+
+/** A search that somebody has made: what it is called, where it leads and what it found. `at` is an ISO instant. */
+export type PastSearch = { title: string; address: string; total: number; at: string }
+
+const longest = 50
+const none: readonly PastSearch[] = []
+const listeners = new Set<() => void>()
+/** As it stands in the storage, read once. */
+const known = new Map<string, readonly PastSearch[]>()
+
+/** A person's history stays on this device; a visitor's ends with the browser's session. */
+const storageOf = (userId: string | undefined) =>
+  userId === undefined
+    ? { name: 'search-history', storage: () => sessionStorage }
+    : { name: `search-history:${userId}`, storage: () => localStorage }
+
+/** The newest first. A search that only narrows the one before it takes its place. */
+export function rememberSearch(userId: string | undefined, search: PastSearch): void {
+  if (!historyIsOn(userId)) return
+  const [newest, ...older] = pastSearches(userId)
+  const rest = newest && newest.title !== search.title ? [newest, ...older] : older
+  keep(userId, [search, ...rest.filter(({ address }) => address !== search.address)].slice(0, longest))
+}
+
+export const clearHistory = (userId: string | undefined): void => keep(userId, none)
+
+/** Switching it off forgets what was kept. */
+export function switchHistory(userId: string | undefined, on: boolean): void {
+  const { name, storage } = storageOf(userId)
+  try {
+    if (on) storage().removeItem(`${name}:off`)
+    else storage().setItem(`${name}:off`, 'true')
+  } catch {
+    // Storage is switched off, and the history with it.
+  }
+  keep(userId, on ? pastSearches(userId) : none)
+}
+
+export function historyIsOn(userId: string | undefined): boolean {
+  const { name, storage } = storageOf(userId)
+  try {
+    return storage().getItem(`${name}:off`) === null
+  } catch {
+    return false
+  }
+}
+
+export function pastSearches(userId: string | undefined): readonly PastSearch[] {
+  const { name, storage } = storageOf(userId)
+  let searches = known.get(name)
+  if (!searches) {
+    searches = readStored(() => storage().getItem(name))
+    known.set(name, searches)
+  }
+  return searches
+}
+
+export const useSearchHistory = (userId: string | undefined): readonly PastSearch[] =>
+  useSyncExternalStore(listen, () => pastSearches(userId))
+export const useHistoryIsOn = (userId: string | undefined): boolean =>
+  useSyncExternalStore(listen, () => historyIsOn(userId))
+
+function keep(userId: string | undefined, searches: readonly PastSearch[]) {
+  const { name, storage } = storageOf(userId)
+  known.set(name, searches)
+  try {
+    if (searches.length > 0) storage().setItem(name, JSON.stringify(searches))
+    else storage().removeItem(name)
+  } catch {
+    // Storage is full: the history lasts as long as the page.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Another window of the same person may have searched meanwhile. */
+const onStorage = ({ key }: StorageEvent) => {
+  if (key === null) known.clear()
+  else known.delete(key)
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void) {
+  if (listeners.size === 0) window.addEventListener('storage', onStorage)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', onStorage)
+  }
+}
+
+function readStored(read: () => string | null): readonly PastSearch[] {
+  try {
+    const stored: unknown = JSON.parse(read() ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isPastSearch).slice(0, longest) : none
+  } catch {
+    return none
+  }
+}
+
+/** Storage may hold what another program has left there: only addresses of results are led to. */
+function isPastSearch(value: unknown): value is PastSearch {
+  if (typeof value !== 'object' || value === null) return false
+  const { title, address, total, at } = value as Record<string, unknown>
+  return (
+    typeof title === 'string' &&
+    typeof address === 'string' &&
+    address.startsWith('/discover/results/') &&
+    typeof total === 'number' &&
+    typeof at === 'string' &&
+    !Number.isNaN(Date.parse(at))
+  )
+}

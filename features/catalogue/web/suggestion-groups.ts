@@ -1,0 +1,69 @@
+import { Book, Clock, Hash, Library, Tag, UserRound } from 'lucide-react'
+import type { z } from 'zod'
+import type { discoverApi } from '#features/catalogue/contract.ts'
+import type { IconShape } from '#ui/icon.tsx'
+import { detailsAddress, headingText } from './hit-facts.ts'
+import type { PastSearch } from './search-history.ts'
+import { searchByPhrase, searchByValue } from './search-links.ts'
+
+export type Suggested = z.infer<typeof discoverApi.suggest.reply>['response']
+/** `typed`: what stands in the field once it is chosen. */
+export type Suggestion = { key: string; text: string; note?: string; href: string; typed: string }
+export type SuggestedGroup = { label: string; icon: IconShape; options: Suggestion[] }
+
+const mostPast = 6
+
+export function groupsOfSuggestions({ titles, authors, headings, series, record }: Suggested): SuggestedGroup[] {
+  const phrases = (field: 'author' | 'series', values: string[]) =>
+    values.map((value) => ({ key: `${field} ${value}`, text: value, href: searchByPhrase(field, value), typed: value }))
+  const groups: SuggestedGroup[] = [
+    {
+      label: 'Record',
+      icon: Hash,
+      options: record
+        ? [{ key: 'record', text: 'The record with this number', href: detailsAddress(record), typed: '' }]
+        : [],
+    },
+    {
+      label: 'Titles',
+      icon: Book,
+      options: titles.map(({ id, title, responsibility }) => ({
+        key: `title ${id}`,
+        text: title,
+        note: responsibility,
+        href: detailsAddress(id),
+        typed: '',
+      })),
+    },
+    { label: 'Authors', icon: UserRound, options: phrases('author', authors) },
+    {
+      label: 'Subjects',
+      icon: Tag,
+      options: headings.map((heading) => ({
+        key: `heading ${heading}`,
+        text: headingText(heading),
+        href: searchByValue('subjects', heading),
+        typed: '',
+      })),
+    },
+    { label: 'Series', icon: Library, options: phrases('series', series) },
+  ]
+  return groups.filter(({ options }) => options.length > 0)
+}
+
+export const groupsOfHistory = (history: readonly PastSearch[]): SuggestedGroup[] =>
+  history.length === 0
+    ? []
+    : [
+        {
+          label: 'Recent searches',
+          icon: Clock,
+          options: history.slice(0, mostPast).map(({ title, address, total }) => ({
+            key: address,
+            text: title,
+            note: `${total.toLocaleString()} found`,
+            href: address,
+            typed: title,
+          })),
+        },
+      ]

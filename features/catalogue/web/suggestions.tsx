@@ -1,0 +1,141 @@
+import './suggestions.css'
+import { useQuery } from '@tanstack/react-query'
+import { type MouseEvent, type RefObject, useEffect, useId, useLayoutEffect, useState } from 'react'
+import { currentUser } from '#features/account/web/account-parts.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import type { ListKeys, OpenList } from './search-field.tsx'
+import { useSearchHistory } from './search-history.ts'
+import { groupsOfHistory, groupsOfSuggestions, type SuggestedGroup } from './suggestion-groups.ts'
+import { useSuggestions } from './use-suggestions.ts'
+import { useTypedText } from './use-typed-text.ts'
+
+/**
+ * What a search may become, below the field in which it is typed; in the empty field what was searched for last. Focus
+ * stays in the field: arrow keys point at a line, Enter follows it, Escape puts the list away.
+ */
+export function Suggestions({
+  box,
+  touched,
+  keys,
+  onList,
+}: {
+  box: RefObject<HTMLInputElement | null>
+  /** Whether something had been typed before this script came. */
+  touched: RefObject<boolean>
+  keys: RefObject<ListKeys | undefined>
+  onList: (list: OpenList | undefined) => void
+}) {
+  const id = useId()
+  const { text, open, show, hide } = useTypedText(box, touched)
+  const { data: signedIn } = useQuery(currentUser)
+  const history = useSearchHistory(signedIn?.user.id)
+  const suggested = useSuggestions(open ? text : '')
+  const groups = text === '' ? groupsOfHistory(history) : suggested ? groupsOfSuggestions(suggested) : []
+  const options = open ? groups.flatMap((group) => group.options) : []
+  const [pointed, point] = useState<string>()
+  const at = options.findIndex(({ key }) => key === pointed)
+  const shown = options.length > 0
+  const active = at < 0 ? undefined : `${id}-${at}`
+
+  useLayoutEffect(() => {
+    onList(shown ? { id, active } : undefined)
+    return () => onList(undefined)
+  }, [shown, id, active, onList])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words, other lines
+  useEffect(() => point(undefined), [text, open])
+  useLayoutEffect(() => {
+    keys.current = (event) => {
+      if (event.nativeEvent.isComposing) return
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      if (step && shown) {
+        event.preventDefault()
+        // Beyond both ends stands the field itself.
+        const next = (at + 1 + step + options.length + 1) % (options.length + 1)
+        point(options[next - 1]?.key)
+        document.getElementById(`${id}-${next - 1}`)?.scrollIntoView({ block: 'nearest' })
+      } else if (event.key === 'ArrowDown') show()
+      else if (event.key === 'Escape' && shown) {
+        event.preventDefault()
+        hide()
+      } else if (event.key === 'Enter' && active) {
+        event.preventDefault()
+        document.getElementById(active)?.click()
+      }
+    }
+    return () => {
+      keys.current = undefined
+    }
+  })
+
+  const choose = (event: MouseEvent, label: string) => {
+    hide()
+    const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey
+    if (box.current && !elsewhere) box.current.value = label
+  }
+  if (!shown) return null
+  return (
+    <>
+      <div
+        className="suggestions"
+        role="listbox"
+        tabIndex={-1}
+        id={id}
+        aria-label="Suggestions"
+        // Pressed with the mouse, the field keeps focus: leaving it would put the list away before the click.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {groups.map((group) => (
+          <Group
+            key={group.label}
+            group={group}
+            first={options.indexOf(group.options[0]!)}
+            {...{ id, at }}
+            onChoose={choose}
+          />
+        ))}
+      </div>
+      <p className="only-heard" role="status">
+        {options.length} {options.length === 1 ? 'suggestion' : 'suggestions'}
+      </p>
+    </>
+  )
+}
+
+function Group({
+  group: { label, icon, options },
+  first,
+  id,
+  at,
+  onChoose,
+}: {
+  group: SuggestedGroup
+  first: number
+  id: string
+  at: number
+  onChoose: (event: MouseEvent, label: string) => void
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: within a list box
+    <div role="group" aria-labelledby={`${id}-label-${first}`}>
+      <div className="suggestions-label" id={`${id}-label-${first}`} role="presentation">
+        {label}
+      </div>
+      {options.map(({ key, text, note, href, typed }, i) => (
+        <Link
+          key={key}
+          id={`${id}-${first + i}`}
+          role="option"
+          aria-selected={first + i === at}
+          tabIndex={-1}
+          href={href}
+          onClick={(event) => onChoose(event, typed)}
+        >
+          <Icon of={icon} small />
+          <span className="suggestions-text">{text}</span>
+          {note && <span className="suggestions-note">{note}</span>}
+        </Link>
+      ))}
+    </div>
+  )
+}
