@@ -188,6 +188,8 @@ describe('the list', () => {
     const { response } = await app.as('hillview')(listFolders, {})
     expect(response[0]).toMatchObject({ userId: 'demo-hillview-librarian', recordLength: 1 })
     expect(response[0]!.updatedDate > response[0]!.createdDate).toBe(true)
+    const { response: alone } = await app.as('hillview')(folderName, { folderId: first.id })
+    expect(response[0]).toEqual(alone)
   })
 
   test('a school keeps so many folders and no more', async () => {

@@ -5,16 +5,14 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type FolderItem, folderProblem, type foldersApi, mostFolders, type SavedFolder } from '../contract.ts'
 import { readFolderName, refuse } from './folder-name.ts'
 import { goneFromCatalogue, itemsNow, leftOut, recordsOf, toStore } from './folder-records.ts'
-import { asReply, checkId, foldersOf, ownFolder, storedFolder } from './own-folder.ts'
+import { allFolders, checkId, ownFolder, storedFolder } from './own-folder.ts'
 import { readBibIds } from './read-items.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 type Saved = { response: SavedFolder; messages: string[] }
 
-/** All folders of the school, the one that changed last first. */
 export async function listFolders(db: Db, customerId: string): Promise<{ response: SavedFolder[] }> {
-  const rows = await foldersOf(db, customerId).orderBy('updatedAt', 'desc').orderBy('savedFolder.id').execute()
-  return { response: rows.map(asReply) }
+  return { response: await allFolders(db, customerId) }
 }
 
 /** Keeps the records that the catalogue has. A name belongs to one folder of a school, also when two save at once. */

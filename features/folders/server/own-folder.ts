@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Db } from '#app/app.ts'
 import { folderProblem, type SavedFolder } from '../contract.ts'
 import type { StoredItem } from './tables.ts'
@@ -10,21 +12,45 @@ export function checkId(id: string): string {
   return id
 }
 
-/** Folders of a school as they are shown; their records are not read. */
-export const foldersOf = (db: Db, customerId: string) =>
+/** What is shown of a folder; its records are not read. */
+const shown = [
+  'savedFolder.id',
+  'savedFolder.name',
+  'savedFolder.userId',
+  'savedFolder.itemCount',
+  'savedFolder.shareToken',
+  'savedFolder.createdAt',
+  'savedFolder.updatedAt',
+  'appUser.firstName',
+  'appUser.lastName',
+] as const
+
+const foldersOf = (db: Db, customerId: string) =>
   db
     .selectFrom('savedFolder')
     .innerJoin('appUser', 'appUser.id', 'savedFolder.userId')
     .where('savedFolder.customerId', '=', customerId)
-    .select(['savedFolder.id', 'name', 'userId', 'itemCount', 'shareToken', 'savedFolder.createdAt', 'updatedAt'])
-    .select(['firstName', 'lastName'])
-
-type Row = Awaited<ReturnType<ReturnType<typeof foldersOf>['executeTakeFirstOrThrow']>>
 
 export async function ownFolder(db: Db, customerId: string, id: string): Promise<SavedFolder> {
-  const row = await foldersOf(db, customerId).where('savedFolder.id', '=', checkId(id)).executeTakeFirst()
+  const row = await foldersOf(db, customerId).where('savedFolder.id', '=', checkId(id)).select(shown).executeTakeFirst()
   if (!row) throw folderProblem('folder_not_found')
   return asReply(row)
+}
+
+/**
+ * All folders of a school, the one that changed last first. They come as one JSON text: 20,000 rows of their own would
+ * take four times as long to read.
+ */
+export async function allFolders(db: Db, customerId: string): Promise<SavedFolder[]> {
+  const { folders } = await foldersOf(db, customerId)
+    .select(({ ref }) => {
+      const folder = jsonBuildObject(Object.fromEntries(shown.map((column) => [column.split('.')[1]!, ref(column)])))
+      return sql<Row[] | null>`json_agg(${folder} order by ${ref('updatedAt')} desc, ${ref('savedFolder.id')})`.as(
+        'folders',
+      )
+    })
+    .executeTakeFirstOrThrow()
+  return (folders ?? []).map(asReply)
 }
 
 /** Its name and its records as they were saved. */
@@ -43,14 +69,27 @@ export async function storedFolder(
   return row
 }
 
-export const asReply = (row: Row): SavedFolder => ({
+type Row = {
+  id: string
+  name: string
+  userId: string
+  itemCount: number
+  shareToken: string | null
+  /** Text where it came by JSON. */
+  createdAt: Date | string
+  updatedAt: Date | string
+  firstName: string
+  lastName: string
+}
+
+const asReply = (row: Row): SavedFolder => ({
   id: row.id,
   listName: row.name,
   folderName: row.name,
   userId: row.userId,
   savedBy: `${row.firstName} ${row.lastName}`.trim(),
   recordLength: row.itemCount,
-  createdDate: row.createdAt.toISOString(),
-  updatedDate: row.updatedAt.toISOString(),
+  createdDate: new Date(row.createdAt).toISOString(),
+  updatedDate: new Date(row.updatedAt).toISOString(),
   shareToken: row.shareToken,
 })
