@@ -5,8 +5,8 @@ import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { ReadMore } from '#ui/read-more.tsx'
 import type { HeadingReference, HeadingSource } from '../contract.ts'
+import { addressOfHeading } from '../rules.ts'
 import { quotedHeading, schemeName, standardAddress, thesaurusAddress } from './headings-parts.tsx'
-import { recordsAddress } from './records-of-heading.ts'
 
 const mostReferences = 12
 const longestNote = 260
@@ -19,7 +19,7 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
       <div className="entry-head">
         <h2>
           {recordCount > 0 ? (
-            <Link href={recordsAddress(source)}>
+            <Link href={addressOfHeading(heading, source)}>
               <Marked text={headingText(heading)} words={words} />
             </Link>
           ) : (

@@ -5,6 +5,7 @@ import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { type HeadingHit, headingProblem, headingsApi } from '../contract.ts'
+import { addressOfHeading } from '../rules.ts'
 import { headingsCsv } from './headings-csv.ts'
 import { headingOf } from './testing.ts'
 import { ThesaurusScreen } from './thesaurus-screen.tsx'
@@ -138,7 +139,9 @@ test('a heading leads to its records, and to the headings around it', async () =
   )
   const heading = await screen.findByRole('heading', { level: 2 })
   const link = within(heading).getByRole('link', { name: 'Dogs — Training' })
-  expect(link.getAttribute('href')).toMatch(/^\/discover\/results\//)
+  expect(link.getAttribute('href')).toBe(
+    addressOfHeading('Dogs -- Training', { kind: 'topic', isName: false, isSeriesTitle: false }),
+  )
   expect(screen.getByText('1,234 records')).toBeTruthy()
   expect(screen.getByText('Topic · SCIS subject headings')).toBeTruthy()
   expect(screen.getByText('Here are entered works on teaching dogs.')).toBeTruthy()
