@@ -59,9 +59,11 @@ export const Bucket = z.object({
 })
 export type Bucket = z.infer<typeof Bucket>
 
+const Counts = z.record(z.string(), z.object({ buckets: z.array(Bucket) }))
+
 export const SearchReply = z.object({
   hits: z.object({ total: z.number().int(), hits: z.array(Hit) }),
-  aggregations: z.record(z.string(), z.object({ buckets: z.array(Bucket) })),
+  aggregations: Counts,
   /** Milliseconds. */
   took: z.number().int(),
 })
@@ -204,7 +206,7 @@ export const FieldSearchReply = z.object({
     pageNumber: z.number().int(),
     totalCount: z.number().int(),
     pageSize: z.number().int(),
-    aggregations: SearchReply.shape.aggregations,
+    aggregations: Counts,
   }),
 })
 
