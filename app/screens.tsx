@@ -13,6 +13,9 @@ const record = lazy(async () => (await import('#features/catalogue/web/record-sc
 const thesaurus = lazy(async () => (await import('#features/headings/web/thesaurus-screen.tsx')).ThesaurusScreen)
 const standard = lazy(async () => (await import('#features/headings/web/standard-screen.tsx')).StandardScreen)
 const services = lazy(async () => (await import('#features/headings/web/services-screen.tsx')).ServicesScreen)
+const temporaryFolder = lazy(
+  async () => (await import('#features/folders/web/temporary-folder-screen.tsx')).TemporaryFolderScreen,
+)
 const justSignedIn = lazy(async () => (await import('#features/account/web/signed-in-screen.tsx')).SignedInScreen)
 
 /** Every address of the portal; a screen's script is fetched when it is first pointed at. */
@@ -26,5 +29,6 @@ export const screens: Route[] = [
   signedIn('/catServices', services),
   signedIn('/standards', standard),
   signedIn('/standards/$id', standard),
+  open('/discover/temp/folder', temporaryFolder),
   open('/signed-in', justSignedIn),
 ]

@@ -1,13 +1,15 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { Problem } from '#kit/problem.ts'
+import type { CallOptions } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.tsx'
 
 /** A sentence about subscribing is marked for the page; the mark is not for people. */
-const withoutMark = (message: string) => message.replace(/^subscribe::/, '')
+export const withoutMark = (message: string) => message.replace(/^subscribe::/, '')
 
 /** Requests one record by its number and leads to the request, where its file is. */
 export function DownloadRecord({ id, title, square = false }: { id: string; title: string; square?: boolean }) {
@@ -32,5 +34,20 @@ export function DownloadRecord({ id, title, square = false }: { id: string; titl
       {square ? `Download: ${title}` : 'Download'}
       {!square && <span className="only-heard">: {title}</span>}
     </Button>
+  )
+}
+
+/** Makes a request by another feature's call and leads to it, as the quick request does. `name` of one not answered. */
+export async function requestAndFollow(
+  make: (options: CallOptions) => Promise<{ response: DownloadRequest }>,
+  name: string,
+): Promise<void> {
+  const { moreTime, sendBy } = await import('./send-request.ts')
+  const sent = await sendBy(make)
+  if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: moreTime })
+  goTo(
+    sent === 'unanswered'
+      ? `/downloadRequest?status=SCHEDULED&name=${encodeURIComponent(name)}`
+      : `/downloadRequest/${encodeURIComponent(sent.id)}`,
   )
 }

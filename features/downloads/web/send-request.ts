@@ -1,5 +1,5 @@
 import { type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
-import { type Answer, call } from '#kit/web/call.ts'
+import { type Answer, type CallOptions, call } from '#kit/web/call.ts'
 
 /** The specification's time-out of the call. */
 export const longestWait = 8000
@@ -13,8 +13,16 @@ export type Sent = { id: string; waits: boolean } | 'unanswered'
  */
 export async function sendRequest(identities: string[], requestName: string, timeoutMs = longestWait): Promise<Sent> {
   const input = { identities, ...(requestName.trim() ? { requestName: requestName.trim() } : {}) }
+  return sendBy((options) => call(downloadsApi.createRequest, input, options), timeoutMs)
+}
+
+/** The same by any call that answers with a request. */
+export async function sendBy(
+  make: (options: CallOptions) => Promise<{ response: DownloadRequest }>,
+  timeoutMs = longestWait,
+): Promise<Sent> {
   try {
-    const { response } = await call(downloadsApi.createRequest, input, { timeoutMs })
+    const { response } = await make({ timeoutMs })
     return { id: response.id, waits: takesLonger(response) }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError') return 'unanswered'

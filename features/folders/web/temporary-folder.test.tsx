@@ -21,6 +21,7 @@ const item = (bibId: string) => ({
   issn: [],
   otherIdentifier: [],
 })
+const held = (bibId: string) => ({ ...item(bibId), added: true, view: false })
 
 afterEach(() => {
   cleanup()
@@ -30,15 +31,15 @@ afterEach(() => {
 test('a record is added once, and the folder lives in the session’s storage', () => {
   expect(addToFolder(item('1'))).toBeUndefined()
   expect(addToFolder(item('1'))).toBe(alreadyAdded)
-  expect(folderItems()).toEqual([item('1')])
-  expect(JSON.parse(sessionStorage.getItem('temporary-folder')!)).toEqual([item('1')])
+  expect(folderItems()).toEqual([held('1')])
+  expect(JSON.parse(sessionStorage.getItem('temporary-folder')!)).toEqual([held('1')])
 })
 
 test('a page that is loaded anew has the folder of its session, without what is not an item', async () => {
   sessionStorage.setItem('temporary-folder', JSON.stringify([item('1'), { bibId: 7 }, null]))
   vi.resetModules()
   const fresh = await import('./temporary-folder.ts')
-  expect(fresh.folderItems()).toEqual([item('1')])
+  expect(fresh.folderItems()).toEqual([held('1')])
 })
 
 test('taking out what is not there says so', () => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A record in the temporary folder, which lives as long as the browser's session. */
+/** A record as it can be put into a folder. */
 export type FolderItem = {
   bibId: string
   itemTitle: string
@@ -11,27 +11,40 @@ export type FolderItem = {
   otherIdentifier: string[]
 }
 
+/** A record in the temporary folder, which lives as long as the browser's session. */
+export type TemporaryItem = FolderItem & {
+  /** In the folder. What was taken out is not kept, so it is true of all that are. */
+  added: boolean
+  /** Its record has been looked at from the folder. */
+  view: boolean
+}
+
 export const alreadyAdded = 'Item already added to temp folder'
 export const notInFolder = 'Item doesnt exist in the folder'
 
 const storageName = 'temporary-folder'
 const listeners = new Set<() => void>()
+let stored = true
 let items = readStored()
 
-export const folderItems = (): readonly FolderItem[] => items
+export const folderItems = (): readonly TemporaryItem[] => items
 
-/** The sentence to be shown when it was there already, else nothing. */
+/** False where storage is full or switched off: the folder then lasts as long as the page. */
+export const folderIsStored = (): boolean => stored
+
+/** The sentence to be shown when all of them were there already, else nothing. */
 export function addToFolder(...added: FolderItem[]): string | undefined {
   const known = new Set(items.map((item) => item.bibId))
-  const fresh = added.filter((item) => !known.has(item.bibId))
+  const fresh = added.filter(({ bibId }) => !known.has(bibId) && known.add(bibId))
   if (fresh.length === 0) return alreadyAdded
-  keep([...items, ...fresh])
+  keep([...items, ...fresh.map((item) => ({ ...item, added: true, view: false }))])
   return undefined
 }
 
 /** The sentence to be shown when none of them was there, else nothing. */
 export function removeFromFolder(...bibIds: string[]): string | undefined {
-  const rest = items.filter((item) => !bibIds.includes(item.bibId))
+  const gone = new Set(bibIds)
+  const rest = items.filter((item) => !gone.has(item.bibId))
   if (rest.length === items.length) return notInFolder
   keep(rest)
   return undefined
@@ -39,7 +52,18 @@ export function removeFromFolder(...bibIds: string[]): string | undefined {
 
 export const emptyFolder = (): void => keep([])
 
-export const useFolderItems = (): readonly FolderItem[] => useSyncExternalStore(listen, folderItems)
+/** Takes back a removal: the folder as it was, and behind it what came since. */
+export function restoreFolder(before: readonly TemporaryItem[]): void {
+  const known = new Set(before.map((item) => item.bibId))
+  keep([...before, ...items.filter((item) => !known.has(item.bibId))])
+}
+
+export function markViewed(bibId: string): void {
+  if (items.some((item) => item.bibId === bibId && !item.view))
+    keep(items.map((item) => (item.bibId === bibId ? { ...item, view: true } : item)))
+}
+
+export const useFolderItems = (): readonly TemporaryItem[] => useSyncExternalStore(listen, folderItems)
 
 const listen = (listener: () => void) => {
   listeners.add(listener)
@@ -48,25 +72,53 @@ const listen = (listener: () => void) => {
   }
 }
 
-function keep(next: FolderItem[]) {
+function keep(next: TemporaryItem[]) {
   items = next
   try {
     sessionStorage.setItem(storageName, JSON.stringify(next))
+    stored = true
   } catch {
-    // Storage is full or switched off: the folder lasts as long as the page.
+    stored = false
   }
   for (const listener of listeners) listener()
 }
 
-function readStored(): FolderItem[] {
+function readStored(): TemporaryItem[] {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isItem) : []
+    const kept: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]')
+    return Array.isArray(kept) ? kept.flatMap(readItem) : []
   } catch {
     return []
   }
 }
 
-function isItem(value: unknown): value is FolderItem {
-  return typeof value === 'object' && value !== null && typeof (value as FolderItem).bibId === 'string'
+/** Another version of these pages may have written it: what is missing is filled in. */
+function readItem(value: unknown): TemporaryItem[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { bibId, itemTitle, itemContributor, dateIssuedMarc, isbn, issn, otherIdentifier, view } = value as Record<
+    string,
+    unknown
+  >
+  if (typeof bibId !== 'string' || bibId === '') return []
+  return [
+    {
+      bibId,
+      itemTitle: textOf(itemTitle) || `Record ${bibId}`,
+      itemContributor: textOf(itemContributor),
+      dateIssuedMarc: textOf(dateIssuedMarc),
+      isbn: textsOf(isbn),
+      issn: textsOf(issn),
+      otherIdentifier: textsOf(otherIdentifier),
+      added: true,
+      view: view === true,
+    },
+  ]
+}
+
+function textOf(value: unknown) {
+  return typeof value === 'string' ? value : ''
+}
+
+function textsOf(value: unknown) {
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
 }

@@ -1,0 +1,33 @@
+import { foldersApi } from '#features/folders/contract.ts'
+import { EmailDialog } from '#features/mail/web/mail-parts.tsx'
+import { call } from '#kit/web/call.ts'
+import { counted } from './folder-words.ts'
+import { folderJson } from './save-folder.ts'
+
+/** Mails a list of records; the server answers with the sentence that tells how it went. */
+export function EmailFolder({
+  items,
+  ownAddress,
+  onSent,
+  onClose,
+}: {
+  items: readonly { bibId: string }[]
+  ownAddress: string
+  onSent: (sentence: string) => void
+  onClose: () => void
+}) {
+  return (
+    <EmailDialog
+      title="E-mail list"
+      about={`${counted(items.length, 'record')}, with title, contributor, year and identifiers, in the order of the folder.`}
+      defaultAddress={ownAddress}
+      send={async (emailId) => {
+        const { messages } = await call(foldersApi.emailFolder, { searchFolderJson: folderJson(items), emailId })
+        const sentence = messages[0] ?? 'Email Notification sent to queue'
+        onSent(sentence)
+        return sentence
+      }}
+      onClose={onClose}
+    />
+  )
+}

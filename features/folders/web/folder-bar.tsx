@@ -1,0 +1,49 @@
+import './folder-bar.css'
+import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { CsvButton } from '#ui/csv-button.tsx'
+import { Select } from '#ui/field.tsx'
+import { folderOrders } from './folder-order.ts'
+import type { FolderItem } from './temporary-folder.ts'
+
+/** What stands above the records of every folder: their order, ways to take the list along, and `children` at the end. */
+export function FolderBar({
+  name,
+  items,
+  order,
+  onOrder,
+  children,
+}: {
+  /** Of the exported file. */
+  name: string
+  /** In the order shown. */
+  items: readonly FolderItem[]
+  order: string
+  onOrder: (order: string) => void
+  children?: ReactNode
+}) {
+  return (
+    <div className="folder-bar">
+      <Select label="Sort" options={folderOrders} value={order} onChange={(event) => onOrder(event.target.value)} />
+      <CsvButton name={name} read={async () => (await import('./folder-csv.ts')).folderCsv(items)} />
+      <Button icon={Printer} onClick={() => window.print()}>
+        Print
+      </Button>
+      {children && <div className="of-chosen">{children}</div>}
+    </div>
+  )
+}
+
+/** The beginning of a folder's screen: its name, what is known of it, and what can be done with all of it. */
+export function FolderHead({ title, facts, children }: { title: string; facts: ReactNode; children?: ReactNode }) {
+  return (
+    <header className="folder-head">
+      <div>
+        <h1 tabIndex={-1}>{title}</h1>
+        <p className="quiet num">{facts}</p>
+      </div>
+      {children && <div className="folder-actions">{children}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,17 @@
+import { printedIssn } from '#marc/isbn.ts'
+import type { CsvTable } from '#ui/csv.ts'
+import type { FolderItem } from './temporary-folder.ts'
+
+/** A folder's records for a spreadsheet, in the order shown. */
+export const folderCsv = (items: readonly FolderItem[]): CsvTable => ({
+  columns: ['Title', 'Contributor', 'Year', 'ISBN', 'ISSN', 'Other identifiers', 'Record number'],
+  rows: items.map((item) => [
+    item.itemTitle,
+    item.itemContributor,
+    item.dateIssuedMarc,
+    item.isbn.join('; '),
+    item.issn.map(printedIssn).join('; '),
+    item.otherIdentifier.join('; '),
+    item.bibId,
+  ]),
+})

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react'
+import { foldersApi } from '#features/folders/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { sentencesOf } from './folder-notice.tsx'
+import { changedInWords, counted } from './folder-words.ts'
+import { addRecords, replaceRecords, type Saved } from './save-folder.ts'
+
+/** The school has a folder of the wanted name: its records are replaced, or these join them, or the name is another. */
+export function NameTaken({
+  title,
+  folderId,
+  items,
+  onOther,
+  onSaved,
+  onClose,
+}: {
+  title: string
+  folderId: string
+  items: readonly { bibId: string }[]
+  /** Another name is wanted. */
+  onOther: (why?: unknown) => void
+  onSaved: (saved: Saved) => void
+  onClose: () => void
+}) {
+  const { reply, problem } = useLatestReply(foldersApi.folderName, { folderId })
+  const [busy, setBusy] = useState<'add' | 'replace'>()
+  const [refused, setRefused] = useState<readonly string[]>()
+  const first = useRef<HTMLButtonElement>(null)
+  useEffect(() => first.current?.focus(), [])
+
+  const save = async (how: 'add' | 'replace') => {
+    setBusy(how)
+    setRefused(undefined)
+    try {
+      onSaved(await (how === 'add' ? addRecords : replaceRecords)(folderId, items))
+    } catch (error) {
+      // Somebody has deleted it meanwhile: the name is free.
+      if (error instanceof Problem && error.code === 'folder_not_found') return onOther(error)
+      const { text, more } = sentencesOf(error)
+      setRefused([text, ...more])
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const folder = reply?.response
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button ref={first} onClick={() => onOther()}>
+            Another name
+          </Button>
+          <Button look="danger" busy={busy === 'replace'} onClick={() => save('replace')}>
+            Replace its records
+          </Button>
+          <Button look="main" busy={busy === 'add'} onClick={() => save('add')}>
+            Add to it
+          </Button>
+        </>
+      }
+    >
+      {refused && <ErrorBox messages={refused} />}
+      <p role="alert">There is a saved folder of this name already.</p>
+      {folder ? (
+        <p>
+          <strong>{folder.listName}</strong>
+          <br />
+          <span className="quiet">
+            {counted(folder.recordLength, 'record')}, {changedInWords(folder)}
+          </span>
+        </p>
+      ) : problem ? null : (
+        <Skeleton lines={2} width="60%" />
+      )}
+      <p className="quiet">
+        These {counted(items.length, 'record')} can take the place of its records, or be added behind them.
+      </p>
+    </Dialog>
+  )
+}

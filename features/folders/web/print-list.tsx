@@ -1,0 +1,40 @@
+import './print-list.css'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { printedIssn } from '#marc/isbn.ts'
+import type { FolderItem } from './temporary-folder.ts'
+
+/** All records on paper. The screen draws those in sight only, so the list is made when printing begins. */
+export function PrintList({ items }: { items: readonly FolderItem[] }) {
+  if (!usePrinting()) return null
+  return (
+    <ol className="print-list">
+      {items.map((item) => (
+        <li key={item.bibId}>
+          <strong>{item.itemTitle}</strong>
+          {item.itemContributor && <> / {item.itemContributor}</>}
+          {item.dateIssuedMarc && <>, {item.dateIssuedMarc}</>}
+          <br />
+          {[...item.isbn, ...item.issn.map(printedIssn), ...item.otherIdentifier].join(', ')}{' '}
+          <span className="quiet">Record {item.bibId}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function usePrinting() {
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    // The browser takes its picture right after the event.
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return printing
+}

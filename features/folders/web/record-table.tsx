@@ -1,0 +1,186 @@
+import './record-table.css'
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Cover, detailsAddress, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
+import { printedIssn } from '#marc/isbn.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { LongTable } from '#ui/long-table.tsx'
+import { Status } from '#ui/tags.tsx'
+import type { FolderItem } from './temporary-folder.ts'
+import { useRecordCard } from './use-record-card.ts'
+import type { Selection } from './use-selection.ts'
+
+export type ListedItem = FolderItem & { inCatalogue?: boolean; view?: boolean }
+
+type Parts = {
+  caption: string
+  /** In the order shown. */
+  items: readonly ListedItem[]
+  selection?: Selection
+  onRemove?: (item: ListedItem) => void
+  onOpen?: (item: ListedItem) => void
+}
+
+/** The records of a folder. Thousands are quick: only rows in sight are drawn, and their covers read together. */
+export function RecordTable({ caption, items, selection, onRemove, onOpen }: Parts) {
+  const box = useRef<HTMLDivElement>(null)
+  const removedAt = useRef<number>(undefined)
+  // The pressed button is gone with its row: focus goes on to the row that has taken its place.
+  useEffect(() => {
+    if (removedAt.current === undefined) return
+    const at = Math.min(removedAt.current, items.length - 1)
+    removedAt.current = undefined
+    box.current?.querySelector<HTMLElement>(`[data-index="${at}"] .remove-cell button`)?.focus()
+  }, [items])
+  return (
+    <div className="record-table" ref={box}>
+      <LongTable
+        caption={caption}
+        columns={<Columns items={items} selection={selection} removes={onRemove !== undefined} />}
+        rows={items}
+        keyOf={(item) => item.bibId}
+        usualHeight={91}
+        cells={(item, index) => (
+          <RecordCells
+            item={item}
+            onOpen={onOpen}
+            check={
+              selection && (
+                <Checkbox
+                  className="row-check"
+                  checked={selection.chosen.has(item.bibId)}
+                  label={<span className="only-heard">Select {item.itemTitle}</span>}
+                  onChange={(event) => selection.toggle(item.bibId, (event.nativeEvent as MouseEvent).shiftKey)}
+                />
+              )
+            }
+            remove={
+              onRemove && (
+                <Button
+                  look="bare"
+                  square
+                  icon={X}
+                  onClick={() => {
+                    removedAt.current = index
+                    onRemove(item)
+                  }}
+                >
+                  {`Remove ${item.itemTitle}`}
+                </Button>
+              )
+            }
+          />
+        )}
+      />
+    </div>
+  )
+}
+
+function Columns({
+  items,
+  selection,
+  removes,
+}: {
+  items: readonly ListedItem[]
+  selection: Selection | undefined
+  removes: boolean
+}) {
+  return (
+    <>
+      {selection && (
+        <th scope="col" className="check-cell">
+          <Checkbox
+            ref={(box) => {
+              if (box) box.indeterminate = selection.extent === 'some'
+            }}
+            checked={selection.extent === 'all'}
+            label={
+              <>
+                <span className="only-heard">Select all {items.length.toLocaleString()} records</span>
+                <span className="narrow-word" aria-hidden>
+                  Select all
+                </span>
+              </>
+            }
+            onChange={selection.toggleAll}
+          />
+        </th>
+      )}
+      <th scope="col" colSpan={2}>
+        Title
+      </th>
+      <th scope="col">Type</th>
+      <th scope="col" className="n">
+        Year
+      </th>
+      <th scope="col" className="number-head">
+        Identifiers
+      </th>
+      {removes && (
+        <th scope="col">
+          <span className="only-heard">Remove</span>
+        </th>
+      )}
+    </>
+  )
+}
+
+function RecordCells({
+  item,
+  check,
+  remove,
+  onOpen,
+}: {
+  item: ListedItem
+  check: ReactNode
+  remove: ReactNode
+  onOpen: ((item: ListedItem) => void) | undefined
+}) {
+  const card = useRecordCard(item.bibId)
+  const gone = card === null || item.inCatalogue === false
+  const numbers = numbersOf(item)
+  return (
+    <>
+      {check && <td className="check-cell">{check}</td>}
+      <td className="cover-cell">
+        <Cover
+          imageFileName={card?.imageFileName ?? ''}
+          title={item.itemTitle}
+          by={item.itemContributor}
+          key={card?.imageFileName}
+        />
+      </td>
+      <td className="title-cell">
+        {gone ? (
+          <span className="table-title">{item.itemTitle}</span>
+        ) : (
+          <Link className="table-title" href={detailsAddress(item.bibId)} onClick={() => onOpen?.(item)}>
+            {item.itemTitle}
+          </Link>
+        )}
+        <div className="why">{item.itemContributor}</div>
+        {gone && <Status tone="warn">No longer in the catalogue</Status>}
+        {item.view && !gone && <Status>Viewed</Status>}
+      </td>
+      <td className="type-cell">{card && <ResourceType type={card.scisType} />}</td>
+      <td className="n year-cell">{item.dateIssuedMarc}</td>
+      <td className="number-cell">
+        {numbers.slice(0, 2).map((number) => (
+          <div key={number} className="code">
+            {number}
+          </div>
+        ))}
+        {numbers.length > 2 && <div className="why">and {numbers.length - 2} more</div>}
+      </td>
+      {remove && <td className="remove-cell">{remove}</td>}
+    </>
+  )
+}
+
+/** The number that a book's ISBN-13 repeats is left out. */
+function numbersOf({ isbn, issn, otherIdentifier }: FolderItem) {
+  const long = isbn.filter((each) => each.length === 13)
+  return [...new Set([...(long.length > 0 ? long : isbn), ...issn.map(printedIssn), ...otherIdentifier])]
+}

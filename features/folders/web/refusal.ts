@@ -1,0 +1,13 @@
+import { Problem } from '#kit/problem.ts'
+import { sentencesOf } from './folder-notice.tsx'
+
+/** What is wrong with a folder's name is said on its field; anything else above the form. */
+export function refusalOf(error: unknown): { onField?: string; beside?: readonly string[] } {
+  if (error instanceof Problem) {
+    const named = error.errors?.folderName?.[0]
+    if (named) return { onField: named }
+    if (error.code.startsWith('folder_name')) return { onField: error.messages[0]! }
+  }
+  const { text, more } = sentencesOf(error)
+  return { beside: [text, ...more] }
+}

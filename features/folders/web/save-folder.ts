@@ -1,0 +1,45 @@
+import { foldersApi, type SavedFolder } from '#features/folders/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+
+type Listed = { bibId: string }
+
+export type Saved = { folder: Pick<SavedFolder, 'id' | 'listName' | 'recordLength'>; messages: readonly string[] }
+/** `taken`: the school has a folder of this name already. */
+export type SaveOutcome = { is: 'saved'; saved: Saved } | { is: 'taken'; folderId: string }
+
+/** The server knows the records: their numbers are all that it needs. */
+const numbersOf = (items: readonly Listed[]) => items.map(({ bibId }) => ({ bibId }))
+export const folderJson = (items: readonly Listed[]): string => JSON.stringify(numbersOf(items))
+
+export async function saveAs(folderName: string, items: readonly Listed[]): Promise<SaveOutcome> {
+  try {
+    const { response, messages } = await call(foldersApi.saveFolder, {
+      folderName,
+      searchFolderJson: folderJson(items),
+      recordLength: items.length,
+    })
+    return { is: 'saved', saved: { folder: response, messages } }
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'folder_name_taken' && error.about?.folderId)
+      return { is: 'taken', folderId: error.about.folderId }
+    throw error
+  }
+}
+
+/** Gives a saved folder these records in the place of its own. */
+export async function replaceRecords(folderId: string, items: readonly Listed[]): Promise<Saved> {
+  const { response, messages } = await call(foldersApi.updateFolder, {
+    folderId,
+    recordLength: items.length,
+    items: numbersOf(items),
+  })
+  return { folder: response, messages }
+}
+
+/** Puts these records behind those of a saved folder, as it is now; those that it has stay where they are. */
+export async function addRecords(folderId: string, items: readonly Listed[]): Promise<Saved> {
+  const { response: there } = await call(foldersApi.folderItems, { folderId })
+  const known = new Set(there.map(({ bibId }) => bibId))
+  return replaceRecords(folderId, [...there, ...items.filter(({ bibId }) => !known.has(bibId))])
+}
