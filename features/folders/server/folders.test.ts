@@ -355,17 +355,20 @@ describe('a folder', () => {
   })
 })
 
-test.each(['', 'x', '\0', "' or 1=1 --", '../1', '00000000-0000-4000-8000-000000000000', 'é'.repeat(5000)])(
-  'the folder %j is absent',
-  async (folderId) => {
-    const attempts = [
-      app.as('hillview')(folderName, { folderId }),
-      app.as('hillview')(folderItems, { folderId }),
-      app.as('hillview')(deleteFolder, { folderId }),
-      app.as('hillview')(updateFolder, { folderId, items: items('1000001') }),
-      app.as('hillview')(renameFolder, { folderId, folderName: 'New' }),
-    ]
-    for (const attempt of attempts)
-      await expect(attempt).rejects.toMatchObject({ code: 'folder_not_found', status: 404 })
-  },
-)
+test.each([
+  ['no id', ''],
+  ['a letter', 'x'],
+  ['NUL', '\0'],
+  ['a quote', "' or 1=1 --"],
+  ['a path', '../1'],
+  ['an id that nobody has', '00000000-0000-4000-8000-000000000000'],
+  ['a long text', 'é'.repeat(5000)],
+])('a folder is absent for %s', async (_, folderId) => {
+  const absent = async (attempt: Promise<unknown>) =>
+    expect(attempt).rejects.toMatchObject({ code: 'folder_not_found', status: 404 })
+  await absent(app.as('hillview')(folderName, { folderId }))
+  await absent(app.as('hillview')(folderItems, { folderId }))
+  await absent(app.as('hillview')(deleteFolder, { folderId }))
+  await absent(app.as('hillview')(updateFolder, { folderId, items: items('1000001') }))
+  await absent(app.as('hillview')(renameFolder, { folderId, folderName: 'New' }))
+})
