@@ -40,6 +40,11 @@ export const HeadingHit = z.object({ _id: z.string(), _score: z.number().nullabl
 export type HeadingHit = z.infer<typeof HeadingHit>
 
 export const headingsApi = {
+  /**
+   * Beside words, the thesaurus asks for headings that begin with letters, `{ prefix: { heading: 'd' } }`, and for the
+   * top terms, `{ term: { isTopTerm: true } }`: subject headings that have narrower ones and no broader one. A heading
+   * is of one authority only.
+   */
   searchHeadings: getOrPost('/rest/heading/search', {
     who: 'visitor',
     summary: 'Search subject, name and series headings, with their references and how many records have them',

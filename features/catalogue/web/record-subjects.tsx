@@ -1,4 +1,7 @@
+import { Network } from 'lucide-react'
+import { quotedHeading, thesaurusAddress } from '#features/headings/web/headings-parts.tsx'
 import { headingText, schemeName } from '#marc/subject-schemes.ts'
+import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ShownHit } from './hit-facts.ts'
 import { searchByValue } from './search-links.ts'
@@ -19,6 +22,7 @@ export function RecordSubjects({ headings }: { headings: ShownHit['_source']['su
                 {[...new Set(members?.map(({ heading }) => heading))].map((heading) => (
                   <li key={heading}>
                     <Link href={searchByValue('subjects', heading)}>{headingText(heading)}</Link>
+                    <InThesaurus heading={heading} />
                   </li>
                 ))}
               </ul>
@@ -27,5 +31,21 @@ export function RecordSubjects({ headings }: { headings: ShownHit['_source']['su
         ))}
       </dl>
     </section>
+  )
+}
+
+/** To the heading's variants and the headings around it. A subdivision has no heading of its own there. */
+function InThesaurus({ heading }: { heading: string }) {
+  const [main = heading] = heading.split(' -- ')
+  const name = `${main} in the thesaurus`
+  return (
+    <Link
+      className="in-thesaurus"
+      href={thesaurusAddress({ query: quotedHeading(main), selectedThesaurus: 'subjects' })}
+      title={name}
+    >
+      <Icon of={Network} small />
+      <span className="only-heard">{name}</span>
+    </Link>
   )
 }

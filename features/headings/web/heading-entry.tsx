@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { headingText } from '#features/catalogue/web/catalogue-parts.tsx'
+import { headingText, schemeName } from '#marc/subject-schemes.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { ReadMore } from '#ui/read-more.tsx'
 import type { HeadingReference, HeadingSource } from '../contract.ts'
 import { addressOfHeading } from '../rules.ts'
-import { quotedHeading, schemeName, standardAddress, thesaurusAddress } from './headings-parts.tsx'
+import { quotedHeading, standardAddress, thesaurusAddress } from './headings-parts.tsx'
 
 const mostReferences = 12
 const longestNote = 260
@@ -28,15 +28,15 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
         </h2>
         <p className="records num">{recordsOf(recordCount)}</p>
         <p className="what">
-          {kindName(kind)} · {schemeName(source.topicAuthority || source.nameAuthority)}
-        </p>
-        {isSubject && (
-          <p className="what">
+          <span>
+            {kindName(kind)} · {schemeName(source.topicAuthority || source.nameAuthority)}
+          </span>
+          {isSubject && (
             <Link href={standardAddress(recordId)}>
               In the standard<span className="only-heard">: {headingText(heading)}</span>
             </Link>
-          </p>
-        )}
+          )}
+        </p>
       </div>
       <div className="entry-body">
         {note && <ReadMore text={note} limit={longestNote} />}

@@ -17,20 +17,3 @@ export const quotedHeading = (heading: string): string => `"${heading.replace(/[
 /** A page of the subject headings standard: `index`, `index-a`, `tree`, `tree-<id>` or a heading's record number. */
 export const standardAddress = (fileName: string): string =>
   fileName === 'index' ? '/standards' : `/standards/${encodeURIComponent(fileName)}`
-
-/** What the code of a heading's scheme stands for (MARC subject heading and term source codes). */
-const schemes: Record<string, string> = {
-  scisshl: 'SCIS subject headings',
-  scot: 'Schools Online Thesaurus',
-  scisgenre: 'SCIS genre headings',
-  lcsh: 'Library of Congress subject headings',
-  lcshac: 'Library of Congress children’s subject headings',
-  fast: 'FAST',
-  mesh: 'Medical subject headings',
-  reo: 'Ngā Upoko Tukutuku',
-  nznb: 'New Zealand national bibliography',
-  naf: 'Library of Congress name authorities',
-  local: 'Local headings',
-}
-
-export const schemeName = (code: string): string => schemes[code] ?? (code ? code.toUpperCase() : 'Other headings')

@@ -40,7 +40,7 @@ export function StandardScreen() {
       {kind !== 'heading' && <IndexHead kind={kind} />}
       {problem ? (
         problem.status === 404 ? (
-          <NoSuchPage />
+          <NoSuchPage top={kind === 'heading'} />
         ) : (
           <ErrorBox messages={problem.messages} onRetry={again} />
         )
@@ -73,8 +73,9 @@ function IndexHead({ kind }: { kind: 'index' | 'tree' }) {
   )
 }
 
-const NoSuchPage = () => (
+const NoSuchPage = ({ top }: { top: boolean }) => (
   <EmptyState
+    top={top}
     icon={ListX}
     title="There is no such page of the subject headings"
     hint="The heading may have been replaced by another one. Look for it by its words, or browse."

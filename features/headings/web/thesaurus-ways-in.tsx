@@ -34,8 +34,10 @@ export function AuthorityChoice({
 }) {
   const countOf = (thesaurus: Thesaurus) => {
     if (state.selectedThesaurus === thesaurus) return total
-    const flag = flags[thesaurus]
-    return flag && counts?.[flag]
+    if (!counts) return undefined
+    // A heading is of one authority only.
+    if (thesaurus === 'all') return counts.isSubject + counts.isName + counts.isSeriesTitle
+    return counts[flags[thesaurus]]
   }
   return (
     <nav className="authorities" aria-label="Authority">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { headingText } from '#features/catalogue/web/catalogue-parts.tsx'
 import { queryOf as readOf } from '#kit/web/use-api.ts'
+import { headingText } from '#marc/subject-schemes.ts'
 import { Link } from '#ui/link.tsx'
 import { headingsApi } from '../contract.ts'
 import { quotedHeading, standardAddress, thesaurusAddress } from './headings-parts.tsx'
