@@ -4,13 +4,13 @@ export type Area = Place & { places: Place[] }
 /** The four areas and what each holds, in the order shown. */
 export const areas: Area[] = [
   {
-    href: '/discover/results/',
+    href: '/discover',
     label: 'Discover',
     places: [
+      { href: '/discover', label: 'New in the catalogue' },
       { href: '/discover/results/', label: 'Results' },
       { href: '/discover/advancedSearch', label: 'Advanced search' },
       { href: '/discover/thesaurus', label: 'Subject and name headings' },
-      { href: '/discover', label: 'New in the catalogue' },
       { href: '/savedList', label: 'Saved folders' },
     ],
   },

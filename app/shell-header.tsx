@@ -23,7 +23,7 @@ export function Header() {
     <header className="top">
       <div className="top-row">
         <SmallMenu />
-        <Link className="brand" href="/discover/results/">
+        <Link className="brand" href="/discover">
           <span className="shelf" aria-hidden>
             <i />
             <i />

@@ -1,8 +1,8 @@
 import './cover.css'
 import { useState } from 'react'
 
-/** Small covers are drawn 64 px wide, large ones 220; the pictures have twice as many pixels for sharp screens. */
-const pictureWidth = { small: 128, large: 440 }
+/** Small covers are drawn 64 px wide, those on a shelf 112, large ones 220; the pictures have twice as many pixels for sharp screens. */
+const pictureWidth = { small: 128, shelf: 224, large: 440 }
 
 /** The cover picture, or one set in type where there is none. Decorative: the title stands beside it. */
 export function Cover({
@@ -17,7 +17,7 @@ export function Cover({
   size?: keyof typeof pictureWidth
 }) {
   const [missing, setMissing] = useState(false)
-  const classes = ['cover', size === 'large' && 'large'].filter(Boolean).join(' ')
+  const classes = ['cover', size !== 'small' && size].filter(Boolean).join(' ')
   if (imageFileName && !missing)
     return (
       <span className={classes}>
@@ -26,7 +26,7 @@ export function Cover({
           alt=""
           width={pictureWidth[size]}
           height={pictureWidth[size] * 1.5}
-          loading={size === 'small' ? 'lazy' : 'eager'}
+          loading={size === 'large' ? 'eager' : 'lazy'}
           decoding="async"
           onError={() => setMissing(true)}
         />

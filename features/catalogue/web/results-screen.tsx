@@ -19,6 +19,7 @@ import { ResultsBar } from './results-bar.tsx'
 import { SearchFailure, SearchLate, SearchUnreadable } from './search-failure.tsx'
 import { addressOfSearch } from './search-links.ts'
 import { type Filter, readSearchState, type SearchState, toggleFilter } from './search-state.ts'
+import { useRememberSearch } from './use-remember-search.ts'
 import { useSearch } from './use-search.ts'
 
 /** The address holds the whole search; every change is a step in the browser's history. */
@@ -32,6 +33,7 @@ export function ResultsScreen() {
     () => complainInSearchBox(problem?.code === 'leading_wildcard' ? problem.messages[0] : undefined),
     [problem],
   )
+  useRememberSearch(answered, found && !stale ? found.hits.total : undefined)
   const screen = useRef<HTMLDivElement>(null)
   useFocusOnNewSearch(screen, search)
 

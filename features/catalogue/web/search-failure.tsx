@@ -1,7 +1,7 @@
-import { Lock } from 'lucide-react'
+import { Lock, RotateCw } from 'lucide-react'
 import type { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
-import { LinkButton } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox } from '#ui/notices.tsx'
 import { addressOfSearch } from './search-links.ts'
 import { emptySearch } from './search-state.ts'
@@ -10,15 +10,23 @@ const searchFailed = "We're unable to perform the search. Please try again later
 
 /** Why there are no results: not authorised, not understood, or not working just now. */
 export function SearchFailure({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
-  if (problem.status === 403)
-    return (
-      <EmptyState icon={Lock} title="You cannot search the catalogue at present" hint={problem.messages[0]}>
-        <LinkButton href="/subscriptions">See your subscriptions</LinkButton>
-      </EmptyState>
-    )
+  if (problem.status === 403) return <Unauthorised problem={problem} onRetry={onRetry} />
   if (problem.status === 400) return <ErrorBox title="Please change the search" messages={problem.messages} />
   return <ErrorBox messages={[searchFailed]} onRetry={onRetry} />
 }
+
+/** Not authorised; on the discovery home also where no answer comes at all. */
+export const Unauthorised = ({ problem, onRetry }: { problem: Problem; onRetry: () => void }) => (
+  <EmptyState icon={Lock} title="You cannot search the catalogue at present" hint={problem.messages[0]}>
+    {problem.status === 403 ? (
+      <LinkButton href="/subscriptions">See your subscriptions</LinkButton>
+    ) : (
+      <Button icon={RotateCw} onClick={onRetry}>
+        Try again
+      </Button>
+    )}
+  </EmptyState>
+)
 
 /** A reply that has not come within the render time-out. */
 export const SearchLate = ({ onRetry }: { onRetry: () => void }) => (

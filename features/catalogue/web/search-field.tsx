@@ -1,4 +1,5 @@
 import '#ui/field.css'
+import './search-field.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Search } from 'lucide-react'
 import {
@@ -67,7 +68,7 @@ export function SearchField(props: {
   }
 
   return (
-    <form action="/discover/results/" onSubmit={submit} noValidate>
+    <form className="search-field" action="/discover/results/" onSubmit={submit} noValidate>
       <Icon of={Search} />
       <input
         ref={box}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { discoverApi } from '#features/catalogue/contract.ts'
+import { thesaurusAddress } from '#features/headings/web/headings-parts.tsx'
+import { queryOf } from '#kit/web/use-api.ts'
+import { audienceNames } from '#marc/fixed-fields.ts'
+import { genreGroups } from '#marc/genre-groups.ts'
+import { Link } from '#ui/link.tsx'
+import { facetSize, type ResultFacet } from '../rules.ts'
+import type { Counts } from './facets.tsx'
+import { headingText, type ShownHit } from './hit-facts.ts'
+import { searchByPhrase, searchByValue } from './search-links.ts'
+
+const counted = ['subjects', 'genreScis', 'targetAudienceText'] as const
+
+/** The whole catalogue's counts; the server leaves out those that a customer does not get. */
+export const waysInQuery = {
+  bodybuilderquery: JSON.stringify({
+    query: { match_all: {} },
+    size: 0,
+    aggs: Object.fromEntries(counted.map((field) => [field, { terms: { field, size: facetSize, min_doc_count: 1 } }])),
+  }),
+}
+
+type Way = { value: string; count?: number | undefined }
+const most = 11
+
+/** Ways into the catalogue without a word to search for; with counts where the customer gets them. */
+export function WaysIn({ counts, newTitles }: { counts: Counts | undefined; newTitles: ShownHit[] }) {
+  const { data: series } = useQuery({ ...queryOf(discoverApi.recentSeries, {}), retry: false })
+  const bucketsOf = (field: ResultFacet): Way[] | undefined =>
+    counts?.[field]?.buckets.slice(0, most).map(({ key, doc_count }) => ({ value: key, count: doc_count }))
+  const genreCounts = new Map(counts?.genreScis?.buckets.map(({ key, doc_count }) => [key, doc_count]))
+  const byValue = (field: ResultFacet) => (value: string) => searchByValue(field, value)
+  return (
+    <div className="ways-in">
+      <WayIn
+        title={counts?.subjects ? 'Subjects' : 'Subjects of new titles'}
+        ways={bucketsOf('subjects') ?? subjectsOf(newTitles)}
+        hrefOf={byValue('subjects')}
+      >
+        <Link href={thesaurusAddress({ query: '', selectedThesaurus: 'subjects' })}>All subject headings</Link>
+      </WayIn>
+      <WayIn
+        title="Genres"
+        ways={genreGroups.map((value) => ({ value, count: genreCounts.get(value) }))}
+        hrefOf={byValue('genreScis')}
+      />
+      <WayIn
+        title="Series that grow"
+        ways={(series?.response ?? []).slice(0, most).map((value) => ({ value }))}
+        hrefOf={(value) => searchByPhrase('series', value)}
+      >
+        <Link href={thesaurusAddress({ query: '', selectedThesaurus: 'series' })}>All series headings</Link>
+      </WayIn>
+      <WayIn
+        title="Audience"
+        ways={bucketsOf('targetAudienceText') ?? audienceNames.map((value) => ({ value }))}
+        hrefOf={byValue('targetAudienceText')}
+      />
+    </div>
+  )
+}
+
+function WayIn({
+  title,
+  ways,
+  hrefOf,
+  children,
+}: {
+  title: string
+  ways: Way[]
+  hrefOf: (value: string) => string
+  children?: ReactNode
+}) {
+  if (ways.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {ways.map(({ value, count }) => (
+          <li key={value}>
+            <Link href={hrefOf(value)}>{headingText(value)}</Link>
+            {count !== undefined && (
+              <span className="num">
+                {count.toLocaleString()}
+                <span className="only-heard"> {count === 1 ? 'record' : 'records'}</span>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </section>
+  )
+}
+
+/** Of what is new, the subjects that most of it has. */
+function subjectsOf(hits: ShownHit[]): Way[] {
+  const times = new Map<string, number>()
+  for (const { _source } of hits)
+    for (const subject of new Set(_source.subjects))
+      if (!subject.includes(' -- ')) times.set(subject, (times.get(subject) ?? 0) + 1)
+  return [...times]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, most)
+    .map(([value]) => ({ value }))
+}
