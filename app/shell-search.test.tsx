@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { longTerm } from '#features/catalogue/web/search-field.tsx'
 import { replaceWith } from '#kit/web/history.ts'
 import { Router } from '#kit/web/router.tsx'
+import { fakeServer } from '#kit/web/testing.tsx'
 import { SearchBox } from './shell-search.tsx'
 import { switchSlash } from './shell-slash-key.ts'
 
@@ -27,7 +28,10 @@ const press = (at: number) => {
   fireEvent(document.activeElement ?? document.body, event)
 }
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  fakeServer({}, {})
+})
 afterEach(cleanup)
 
 test('a term leads to the results, encoded', async () => {
