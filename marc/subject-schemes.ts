@@ -9,6 +9,7 @@ const schemes: Record<string, string> = {
   mesh: 'Medical subject headings',
   reo: 'Ngā Upoko Tukutuku',
   nznb: 'New Zealand national bibliography',
+  naf: 'Library of Congress name authorities',
   local: 'Local headings',
 }
 

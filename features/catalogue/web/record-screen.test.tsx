@@ -60,8 +60,19 @@ test('access points are links that search', async () => {
 
 test('subjects stand under the scheme that they come from', async () => {
   open()
-  expect((await screen.findByText('SCIS subject headings')).nextSibling?.textContent).toBe('Birds — Fiction')
-  expect(screen.getByText('Schools Online Thesaurus').nextSibling?.textContent).toBe('Birds')
+  const subjects = (scheme: HTMLElement) =>
+    [...scheme.parentElement!.querySelectorAll('li a:first-child')].map((link) => link.textContent)
+  expect(subjects(await screen.findByText('SCIS subject headings'))).toEqual(['Birds — Fiction'])
+  expect(subjects(screen.getByText('Schools Online Thesaurus'))).toEqual(['Birds'])
+})
+
+test('a subject leads to its heading in the thesaurus, without its subdivisions', async () => {
+  open()
+  const links = await screen.findAllByRole('link', { name: 'Birds in the thesaurus' })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/discover/thesaurus?query=%22Birds%22&selectedThesaurus=subjects',
+    '/discover/thesaurus?query=%22Birds%22&selectedThesaurus=subjects',
+  ])
 })
 
 test('Dewey is shown full and abridged, identifiers can be copied', async () => {
