@@ -9,12 +9,13 @@ import type { DownloadTables } from '#features/downloads/server/tables.ts'
 import type { FolderTables } from '#features/folders/server/tables.ts'
 import type { MailPort } from '#features/mail/server/mail-port.ts'
 import type { MailTables } from '#features/mail/server/tables.ts'
+import type { SearchTables } from '#features/searches/server/tables.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { Queue } from '#kit/server/jobs.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
 import type { Env } from './env.ts'
 
-export type Database = AccountTables & CartTables & DownloadTables & FolderTables & MailTables
+export type Database = AccountTables & CartTables & DownloadTables & FolderTables & MailTables & SearchTables
 /** A database or a transaction on it. */
 export type Db = Kysely<Database>
 

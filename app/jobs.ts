@@ -1,8 +1,9 @@
 import { downloadJobs } from '#features/downloads/server/jobs.ts'
 import { mailJobs } from '#features/mail/server/jobs.ts'
+import { searchJobs } from '#features/searches/server/look-for-news.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { App } from './app.ts'
 
 /** Every kind of background work; the queue knows no others. */
 // biome-ignore lint/suspicious/noExplicitAny: each job keeps its own data type inside
-export const jobs: Job<App, any>[] = [...downloadJobs, ...mailJobs]
+export const jobs: Job<App, any>[] = [...downloadJobs, ...mailJobs, ...searchJobs]

@@ -5,6 +5,7 @@ import { catalogueRoutes } from '#features/catalogue/server/routes.ts'
 import { downloadRoutes } from '#features/downloads/server/routes.ts'
 import { folderRoutes } from '#features/folders/server/routes.ts'
 import { mailRoutes } from '#features/mail/server/routes.ts'
+import { searchRoutes } from '#features/searches/server/routes.ts'
 import type { App } from './app.ts'
 
 export async function mountFeatures(http: FastifyInstance, app: App) {
@@ -14,4 +15,5 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   folderRoutes(http, app)
   cartRoutes(http, app)
   mailRoutes(http, app)
+  searchRoutes(http, app)
 }

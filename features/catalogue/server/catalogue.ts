@@ -12,6 +12,7 @@ import type { FacetRequest } from './query.ts'
 import { queryOfFields } from './search-by-fields.ts'
 
 export { coverPicture } from './cover-picture.ts'
+export { newestMatches } from './newest-matches.ts'
 export { recordAddress, recordInMail } from './record-in-mail.ts'
 
 type Asking = {

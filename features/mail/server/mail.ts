@@ -7,7 +7,7 @@ import { sendMail } from './send-mail.ts'
 
 export { mailProblem } from '../contract.ts'
 export { readAddress } from './address.ts'
-export { composeMail, type MailContent, type MailRecord } from './compose.ts'
+export { composeMail, type MailContent, type MailRecord, type MailSection } from './compose.ts'
 
 export type NewMail = {
   to: string

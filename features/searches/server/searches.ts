@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import { newestMatches, whenAvailable } from '#features/catalogue/server/catalogue.ts'
+import type { Input } from '#kit/contract.ts'
+import { longestSearchName, mostSavedSearches, type SavedSearch, type searchesApi, searchProblem } from '../contract.ts'
+import { seenIn } from './seen.ts'
+import type { SearchTables } from './tables.ts'
+
+type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
+
+/** What it finds now is known, so that only what comes later is news. */
+export async function saveSearch(
+  { db, catalogue, clock }: Needs,
+  userId: string,
+  asked: Input<typeof searchesApi.saveSearch>,
+  signal: AbortSignal,
+): Promise<{ response: SavedSearch }> {
+  const name = readName(asked.name)
+  const address = readAddress(asked.address)
+  const { matches, all } = await whenAvailable(() => newestMatches(catalogue, asked.bodybuilderquery, signal))
+  const query = asked.bodybuilderquery
+  const seen = seenIn(matches, all)
+  return db.transaction().execute(async (within) => {
+    await holdToLimit(within, userId)
+    const now = clock()
+    const row = await within
+      .insertInto('savedSearch')
+      .values({
+        id: randomUUID(),
+        userId,
+        name,
+        address,
+        query: typeof query === 'string' ? query : JSON.stringify(query),
+        mail: asked.mail,
+        createdAt: now,
+        lastRunAt: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await within
+      .insertInto('savedSearchSeen')
+      .values({ searchId: row.id, ids: JSON.stringify(seen.ids), upTo: seen.upTo })
+      .execute()
+    return { response: asReply(row) }
+  })
+}
+
+export async function listSearches({ db }: Needs, userId: string): Promise<{ response: SavedSearch[] }> {
+  const rows = await db.selectFrom('savedSearch').selectAll().where('userId', '=', userId).execute()
+  const { compare } = new Intl.Collator('en', { numeric: true })
+  return { response: rows.sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id)).map(asReply) }
+}
+
+export const changeSearch = (
+  { db }: Needs,
+  userId: string,
+  { id, name, mail }: Input<typeof searchesApi.changeSearch>,
+): Promise<{ response: SavedSearch }> =>
+  change(db, userId, id, {
+    // Itself where nothing is asked for, since an update must set something.
+    id,
+    ...(name === undefined ? {} : { name: readName(name) }),
+    ...(mail === undefined ? {} : { mail }),
+  })
+
+export const seenSearch = ({ db }: Needs, userId: string, id: string): Promise<{ response: SavedSearch }> =>
+  change(db, userId, id, { newRecords: 0 })
+
+export async function deleteSearch({ db }: Needs, userId: string, id: string): Promise<{ messages: string[] }> {
+  const deleted = await ownSearch(id, () =>
+    db.deleteFrom('savedSearch').where('id', '=', id).where('userId', '=', userId).returning('name').executeTakeFirst(),
+  )
+  return { messages: [`“${deleted.name}” is no longer saved.`] }
+}
+
+type Row = Selectable<SearchTables['savedSearch']>
+type Change = Partial<Pick<Row, 'id' | 'name' | 'mail' | 'newRecords'>>
+
+async function change(db: Db, userId: string, id: string, changes: Change): Promise<{ response: SavedSearch }> {
+  const row = await ownSearch(id, () =>
+    db
+      .updateTable('savedSearch')
+      .set(changes)
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .returningAll()
+      .executeTakeFirst(),
+  )
+  return { response: asReply(row) }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Another person's search is reported as absent: its existence is private. */
+async function ownSearch<T>(id: string, find: () => Promise<T | undefined>): Promise<T> {
+  const found = uuid.test(id) ? await find() : undefined
+  if (!found) throw searchProblem('search_not_found')
+  return found
+}
+
+/** The person's row is held, so that searches saved at once are counted one after the other. */
+async function holdToLimit(within: Db, userId: string) {
+  await within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const { count } = await within
+    .selectFrom('savedSearch')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= mostSavedSearches) throw searchProblem('too_many_searches')
+}
+
+function readName(text: string): string {
+  const name = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+  if (name === '') throw searchProblem('search_name_missing', { errors: { name: ['Please enter a name.'] } })
+  if ([...name].length > longestSearchName) throw searchProblem('search_name_too_long')
+  return name
+}
+
+/** Written anew, so that nothing but a query string can come of it. */
+function readAddress(text: string): string {
+  const query = text.replace(/^(\/discover\/results\/?)?\?/, '')
+  if (query.startsWith('/') || /^[a-z][a-z0-9+.-]*:\/\//i.test(query)) throw searchProblem('bad_search_address')
+  const params = new URLSearchParams(query.replace(/#.*$/s, ''))
+  params.delete('page')
+  return params.toString()
+}
+
+const asReply = ({ id, name, address, mail, newRecords, createdAt, lastRunAt, problem }: Row): SavedSearch => ({
+  id,
+  name,
+  address,
+  mail,
+  newRecords,
+  createdDate: createdAt.toISOString(),
+  lastRunDate: lastRunAt.toISOString(),
+  problem,
+})
