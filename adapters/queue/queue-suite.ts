@@ -132,6 +132,38 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       for (const other of others) await other.close()
     })
 
+    test('work with a time of its own is left once in its minute, however many processes there are', async () => {
+      await queue.close()
+      const everyMinute = { ...note, data: z.object({}), cron: '* * * * *' } as unknown as Job<NoteApp, Note>
+      const open = () => openBossQueue(database, [everyMinute] as never, log, { ...hasty, clock: 1 })
+      const queues = await Promise.all([open(), open(), open()])
+      queue = queues[0]!
+      for (const each of queues) await each.work(app, [everyMinute as Job<NoteApp>])
+      await vi.waitFor(() => expect(run).toHaveBeenCalled(), 10_000)
+      // Further looks at the clock, by whichever process, find the minute taken.
+      const looks = async () => (await scheduler('select cron_on from pgboss.version'))[0]!.cron_on as Date
+      const first = await looks()
+      await vi.waitFor(async () => expect((await looks()).getTime() - first.getTime()).toBeGreaterThan(2000), 10_000)
+      const minutes = () => scheduler("select distinct singleton_on from pgboss.job where name like '%send-it'")
+      await vi.waitFor(async () => expect(run).toHaveBeenCalledTimes((await minutes()).length), 5000)
+      expect((await minutes()).length).toBeLessThanOrEqual(2)
+      for (const each of queues.slice(1)) await each.close()
+    }, 30_000)
+
+    test('a time that a job no longer has is forgotten, and one that changed is taken over', async () => {
+      const times = async () => (await scheduler('select cron from pgboss.schedule')).map(({ cron }) => cron)
+      const reopen = async (cron?: string) => {
+        await queue.close()
+        queue = await openBossQueue(database, [cron ? { ...note, cron } : note] as never, log, hasty)
+      }
+      await reopen('15 4 * * *')
+      expect(await times()).toEqual(['15 4 * * *'])
+      await reopen('30 3 * * *')
+      expect(await times()).toEqual(['30 3 * * *'])
+      await reopen()
+      expect(await times()).toEqual([])
+    })
+
     test('closing waits for work under way', async () => {
       const hold = Promise.withResolvers<void>()
       run.mockImplementation(() => hold.promise)
@@ -145,6 +177,8 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       queue = await openBossQueue(database, [note] as never, log, hasty)
     })
 
+    const scheduler = async (question: string) =>
+      (await database.jobs.executeSql(question)).rows as Record<string, unknown>[]
     async function rows() {
       const found = await database.jobs.executeSql('select state, data from pgboss.job where name = $1', [note.name])
       return found.rows as { state: string; data: Note }[]
