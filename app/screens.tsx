@@ -17,6 +17,13 @@ const services = lazy(async () => (await import('#features/headings/web/services
 const temporaryFolder = lazy(
   async () => (await import('#features/folders/web/temporary-folder-screen.tsx')).TemporaryFolderScreen,
 )
+const savedFolders = lazy(
+  async () => (await import('#features/folders/web/saved-folders-screen.tsx')).SavedFoldersScreen,
+)
+const savedFolder = lazy(async () => (await import('#features/folders/web/saved-folder-screen.tsx')).SavedFolderScreen)
+const sharedFolder = lazy(
+  async () => (await import('#features/folders/web/shared-folder-screen.tsx')).SharedFolderScreen,
+)
 const justSignedIn = lazy(async () => (await import('#features/account/web/signed-in-screen.tsx')).SignedInScreen)
 
 /** Every address of the portal; a screen's script is fetched when it is first pointed at. */
@@ -32,5 +39,8 @@ export const screens: Route[] = [
   signedIn('/standards', standard),
   signedIn('/standards/$id', standard),
   open('/discover/temp/folder', temporaryFolder),
+  signedIn('/savedList', savedFolders),
+  signedIn('/savedListDetails/$folderId', savedFolder),
+  signedIn('/sharedFolder/$token', sharedFolder),
   open('/signed-in', justSignedIn),
 ]

@@ -11,6 +11,7 @@ export const areas: Area[] = [
       { href: '/discover/results/', label: 'Results' },
       { href: '/discover/advancedSearch', label: 'Advanced search' },
       { href: '/discover/thesaurus', label: 'Subject and name headings' },
+      { href: '/discover/temp/folder', label: 'Temporary folder' },
       { href: '/savedList', label: 'Saved folders' },
     ],
   },
@@ -55,6 +56,7 @@ const below: [start: string, place: string][] = [
   ['/downloadRequest', '/myDownloads'],
   ['/discover/details/', '/discover/results/'],
   ['/savedListDetails/', '/savedList'],
+  ['/sharedFolder/', '/savedList'],
   ['/cataloguePostageSlip/', '/myCatalogueRequests'],
   ['/CatalogueRequestDeatils/', '/myCatalogueRequests'],
   ['/CreateCatalogueRequest/', '/CreateCatalogueRequest'],
@@ -65,7 +67,7 @@ const below: [start: string, place: string][] = [
   ['/subscription/', '/subscriptions'],
 ]
 
-/** Where in the navigation a path stands; nowhere for the folder, sign-in and payment screens. */
+/** Where in the navigation a path stands; nowhere for sign-in and payment screens. */
 export function placeOf(path: string): { area: Area; place: Place } | undefined {
   const plain = (text: string) => text.replace(/(.)\/$/, '$1')
   const wanted = below.find(([start]) => path.startsWith(start))?.[1] ?? path

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { foldersApi } from '#features/folders/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { focusNow } from './focus-now.ts'
 import { sentencesOf } from './folder-notice.tsx'
 import { changedInWords, counted } from './folder-words.ts'
 import { addRecords, replaceRecords, type Saved } from './save-folder.ts'
@@ -29,8 +30,6 @@ export function NameTaken({
   const { reply, problem } = useLatestReply(foldersApi.folderName, { folderId })
   const [busy, setBusy] = useState<'add' | 'replace'>()
   const [refused, setRefused] = useState<readonly string[]>()
-  const first = useRef<HTMLButtonElement>(null)
-  useEffect(() => first.current?.focus(), [])
 
   const save = async (how: 'add' | 'replace') => {
     setBusy(how)
@@ -53,7 +52,7 @@ export function NameTaken({
       onClose={onClose}
       actions={
         <>
-          <Button ref={first} onClick={() => onOther()}>
+          <Button ref={focusNow} onClick={() => onOther()}>
             Another name
           </Button>
           <Button look="danger" busy={busy === 'replace'} onClick={() => save('replace')}>

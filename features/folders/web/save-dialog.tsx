@@ -10,6 +10,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { signInFirst } from './after-sign-in.ts'
+import { focusNow } from './focus-now.ts'
 import { counted, savedFolderAddress } from './folder-words.ts'
 import { NameTaken } from './name-taken.tsx'
 import { refusalOf } from './refusal.ts'
@@ -124,6 +125,7 @@ export function SaveDialog({
             visitor ? ' You are asked to sign in first.' : ''
           }`}
           autoComplete="off"
+          ref={focusNow}
           value={name}
           error={refusal.onField}
           onChange={(event) => setName(event.target.value)}
@@ -134,8 +136,6 @@ export function SaveDialog({
 }
 
 function SavedNow({ saved, onEmpty, onClose }: { saved: Saved; onEmpty: () => void; onClose: () => void }) {
-  const keep = useRef<HTMLButtonElement>(null)
-  useEffect(() => keep.current?.focus(), [])
   const { folder, messages } = saved
   return (
     <Dialog
@@ -151,7 +151,7 @@ function SavedNow({ saved, onEmpty, onClose }: { saved: Saved; onEmpty: () => vo
           >
             Empty the temporary folder
           </Button>
-          <Button look="main" ref={keep} onClick={onClose}>
+          <Button look="main" ref={focusNow} onClick={onClose}>
             Keep it as it is
           </Button>
         </>

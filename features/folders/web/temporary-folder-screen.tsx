@@ -124,7 +124,7 @@ export function TemporaryFolderScreen() {
             <Button icon={FolderPlus} onPointerEnter={prepareOverlays} onFocus={prepareOverlays} onClick={() => save()}>
               Save list
             </Button>
-            <Button look="main" icon={Download} busy={busy} onClick={download}>
+            <Button look={items.length > 0 ? 'main' : 'plain'} icon={Download} busy={busy} onClick={download}>
               Download
             </Button>
           </>

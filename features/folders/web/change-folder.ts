@@ -1,0 +1,49 @@
+import { folderProblem } from '#features/folders/contract.ts'
+import { replaceRecords } from './save-folder.ts'
+import { type OpenFolder, readFolder } from './use-saved-folder.ts'
+
+/** A change of a folder's list of record numbers. */
+export type Change = (bibIds: readonly string[]) => string[]
+
+export type Changed =
+  | { is: 'done'; open: OpenFolder; before: readonly string[]; messages: readonly string[] }
+  /** The folder is no longer what the person has seen. */
+  | { is: 'changed meanwhile'; newest: OpenFolder }
+
+const idsOf = ({ items }: OpenFolder) => items.map(({ bibId }) => bibId)
+
+/**
+ * Applies a change to the folder as it is now, never to what was read some time ago, so that a colleague's work is not
+ * undone. With `seen`, it asks first where the records are not those any more.
+ */
+export async function changeFolder(folderId: string, change: Change, seen?: OpenFolder): Promise<Changed> {
+  const newest = await readFolder(folderId)
+  const before = idsOf(newest)
+  if (seen && before.join('\n') !== idsOf(seen).join('\n')) return { is: 'changed meanwhile', newest }
+  const after = change(before)
+  if (after.length === 0) throw folderProblem('folder_empty')
+  if (after.join('\n') === before.join('\n')) return { is: 'done', open: newest, before, messages: [] }
+  const { messages } = await replaceRecords(
+    folderId,
+    after.map((bibId) => ({ bibId })),
+  )
+  return { is: 'done', open: await readFolder(folderId), before, messages }
+}
+
+export const without =
+  (gone: ReadonlySet<string>): Change =>
+  (bibIds) =>
+    bibIds.filter((bibId) => !gone.has(bibId))
+
+/** Behind those that are there. */
+export const withAdded =
+  (added: readonly string[]): Change =>
+  (bibIds) => [...new Set([...bibIds, ...added])]
+
+/** The former list, and behind it what came since; `taken` were added by the change that is taken back. */
+export const backTo =
+  (before: readonly string[], taken: readonly string[] = []): Change =>
+  (bibIds) => {
+    const known = new Set([...before, ...taken])
+    return [...before, ...bibIds.filter((bibId) => !known.has(bibId))]
+  }

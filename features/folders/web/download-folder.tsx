@@ -1,0 +1,49 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { announce } from '#ui/announce.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { fileAddress, saveFile } from './save-file.ts'
+
+/**
+ * The data file of a saved folder, at once. It is a link, so that it can be copied and opened elsewhere; pressed, the
+ * page fetches the file, so that a refusal is told here and not in an empty window.
+ */
+export function DownloadFolder({
+  folder,
+  square = false,
+  look,
+  onFailure,
+}: {
+  folder: { id: string; listName: string }
+  square?: boolean
+  look?: 'main'
+  onFailure: (error: unknown) => void
+}) {
+  const [busy, setBusy] = useState(false)
+  return (
+    <LinkButton
+      look={look ?? (square ? 'bare' : undefined)}
+      square={square}
+      icon={Download}
+      href={fileAddress(folder.id)}
+      title={square ? 'Download' : undefined}
+      aria-disabled={busy || undefined}
+      onClick={async (event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        if (busy) return
+        setBusy(true)
+        announce(`${folder.listName} is being downloaded`)
+        try {
+          announce(`${await saveFile(folder.id)} saved`)
+        } catch (error) {
+          onFailure(error)
+        } finally {
+          setBusy(false)
+        }
+      }}
+    >
+      {square ? `Download ${folder.listName}` : 'Download'}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,56 @@
+import './folder.css'
+import { FolderX } from 'lucide-react'
+import type { CurrentUser } from '#features/account/contract.ts'
+import { isStaff, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { useParams } from '#kit/web/router.tsx'
+import { BackLink } from '#ui/back-link.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { NotForThem } from './not-for-them.tsx'
+import { SavedFolder } from './saved-folder.tsx'
+import { useSavedFolder } from './use-saved-folder.ts'
+
+export function SavedFolderScreen() {
+  const me = useCurrentUser()
+  const { folderId = '' } = useParams()
+  if (me && !isStaff(me)) return <NotForThem title="Saved folder" />
+  return <OneFolder key={folderId} folderId={folderId} me={me} />
+}
+
+function OneFolder({ folderId, me }: { folderId: string; me: CurrentUser | null }) {
+  const { open, problem, again, show } = useSavedFolder(folderId)
+  if (problem?.code === 'folder_not_found')
+    return (
+      <EmptyState
+        top
+        icon={FolderX}
+        title="There is no such folder."
+        hint="It may have been deleted, or the address is not complete."
+      >
+        <title>Not found</title>
+        <LinkButton look="main" href="/savedList">
+          Saved folders
+        </LinkButton>
+      </EmptyState>
+    )
+  return (
+    <div className="folder-screen">
+      <BackLink fallback={{ href: '/savedList', title: 'Saved folders' }} />
+      {open ? (
+        <SavedFolder open={open} ownAddress={me?.user.email ?? ''} onChanged={show} />
+      ) : (
+        <>
+          <h1>Saved folder</h1>
+          {problem ? (
+            <>
+              <title>Saved folder</title>
+              <ErrorBox messages={problem.messages} onRetry={again} />
+            </>
+          ) : (
+            <Skeleton lines={5} width="70%" />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

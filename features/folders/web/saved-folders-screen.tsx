@@ -1,0 +1,146 @@
+import './folder.css'
+import './saved-folders.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { FolderArchive, FolderSearch } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { isStaff, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { foldersApi } from '#features/folders/contract.ts'
+import type { Answer } from '#kit/web/call.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { CsvButton } from '#ui/csv-button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import type { Order } from '#ui/table.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { FolderHead } from './folder-bar.tsx'
+import { FolderNotice, useNotice } from './folder-notice.tsx'
+import { counted } from './folder-words.ts'
+import { NotForThem } from './not-for-them.tsx'
+import { RenameDialog } from './rename-dialog.tsx'
+import { findFolders, foldersCsv, sortFolders } from './saved-folder-list.ts'
+import { SavedFoldersTable } from './saved-folders-table.tsx'
+
+export type ShownFolder = Answer<typeof foldersApi.listFolders>['response'][number]
+
+const name = 'Saved folders'
+
+export function SavedFoldersScreen() {
+  const me = useCurrentUser()
+  if (me && !isStaff(me)) return <NotForThem title={name} />
+  return <SavedFolders />
+}
+
+function SavedFolders() {
+  const { reply, problem, again } = useLatestReply(foldersApi.listFolders, {})
+  const { notice, tell, fail } = useNotice()
+  const folders = reply?.response
+  return (
+    <div className="folder-screen">
+      <title>{name}</title>
+      <FolderHead
+        title={name}
+        facts={folders ? `${counted(folders.length, 'folder')} of your school` : problem ? '' : 'Loading …'}
+      >
+        <LinkButton href="/discover/temp/folder">Temporary folder</LinkButton>
+      </FolderHead>
+      <FolderNotice notice={notice} />
+      {problem && !folders ? (
+        <ErrorBox messages={problem.messages} onRetry={again} />
+      ) : !folders ? (
+        <div className="folders-coming">
+          <Skeleton lines={6} width="80%" />
+        </div>
+      ) : folders.length === 0 ? (
+        <EmptyState
+          icon={FolderArchive}
+          title="No saved folders yet"
+          hint="Collect records in the temporary folder and save it under a name. Everybody of your school then finds it here."
+        >
+          <LinkButton look="main" href="/discover/temp/folder">
+            Go to the temporary folder
+          </LinkButton>
+          <LinkButton href="/discover/results/">Search the catalogue</LinkButton>
+        </EmptyState>
+      ) : (
+        <FolderList folders={folders} onTell={tell} onFailure={fail} />
+      )}
+    </div>
+  )
+}
+
+function FolderList({
+  folders,
+  onTell,
+  onFailure,
+}: {
+  folders: ShownFolder[]
+  onTell: ReturnType<typeof useNotice>['tell']
+  onFailure: (error: unknown) => void
+}) {
+  const cache = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [order, setOrder] = useState<Order>({ by: 'changed', descending: true })
+  const [open, setOpen] = useState<{ what: 'rename' | 'delete'; folder: ShownFolder }>()
+  // Typing draws the field at once; twenty thousand rows follow when the browser has time.
+  const wanted = useDeferredValue(typed)
+  const sorted = useMemo(() => sortFolders(folders, order), [folders, order])
+  const found = useMemo(() => findFolders(sorted, wanted), [sorted, wanted])
+  const refresh = () => cache.invalidateQueries({ queryKey: [foldersApi.listFolders.path] })
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <div className="folder-bar">
+        <TextField
+          label="Find a folder"
+          type="search"
+          className="find-folder"
+          autoComplete="off"
+          placeholder="Name or person"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <CsvButton name={name} read={() => foldersCsv(found)} />
+        <p className="found-folders num" role="status">
+          {wanted.trim() !== '' && `${found.length.toLocaleString()} of ${counted(folders.length, 'folder')}`}
+        </p>
+      </div>
+      {found.length === 0 ? (
+        <EmptyState
+          icon={FolderSearch}
+          title={`No folder is called “${wanted.trim()}”`}
+          hint="Look for a part of its name, or for the person who saved it."
+        />
+      ) : (
+        <SavedFoldersTable
+          folders={found}
+          order={order}
+          onSort={setOrder}
+          onRename={(folder) => setOpen({ what: 'rename', folder })}
+          onDelete={(folder) => setOpen({ what: 'delete', folder })}
+          onFailure={onFailure}
+        />
+      )}
+      {open?.what === 'rename' && (
+        <RenameDialog
+          folder={open.folder}
+          onRenamed={(listName) => {
+            void refresh()
+            onTell({ tone: 'ok', toast: true, text: `“${open.folder.listName}” is now called “${listName}”.` })
+          }}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'delete' && (
+        <DeleteDialog
+          folder={open.folder}
+          onDeleted={(text) => {
+            void refresh()
+            onTell({ tone: 'ok', toast: true, text })
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { foldersApi } from '#features/folders/contract.ts'
+import type { Problem } from '#kit/problem.ts'
+import { type Answer, call } from '#kit/web/call.ts'
+
+export type OpenFolder = {
+  folder: Answer<typeof foldersApi.folderName>['response']
+  items: Answer<typeof foldersApi.folderItems>['response']
+}
+
+/** What is known of the folder is read before its records: they are never older than its date says. */
+export async function readFolder(folderId: string): Promise<OpenFolder> {
+  const { response: folder } = await call(foldersApi.folderName, { folderId })
+  const { response: items } = await call(foldersApi.folderItems, { folderId })
+  return { folder, items }
+}
+
+/** A saved folder with its records. `show` draws a newer reading of it. */
+export function useSavedFolder(folderId: string) {
+  const cache = useQueryClient()
+  const queryKey = ['saved-folder', folderId]
+  const { data, error, refetch } = useQuery<OpenFolder, Problem>({
+    queryKey,
+    queryFn: () => readFolder(folderId),
+    // Colleagues work in it too.
+    refetchOnMount: 'always',
+  })
+  const show = (open: OpenFolder) => {
+    cache.setQueryData(queryKey, open)
+    void cache.invalidateQueries({ queryKey: [foldersApi.listFolders.path] })
+  }
+  return { open: data, problem: error, again: () => void refetch(), show }
+}
