@@ -61,13 +61,6 @@ export const headingsApi = {
       took: z.number().int(),
     }),
   }),
-  /**
-   * A page of the standard is an `<article class="standard">`; its links are `/standards/<fileName>`, the current one
-   * with `aria-current`. `index…`: `<nav class="letters">` of links; `<ul class="headings">`, an item being a link, or
-   * `<li class="see">variant <span>see</span> link`; `<nav class="pages">` where a letter has several pages. `tree…`:
-   * `<ul class="tree">`, an item being a link to the heading and, where it has narrower ones, a second link to its
-   * `tree-<id>` whose text is their number. A heading: `<article class="standard record">` with its `<h1>` and a `<dl>`.
-   */
   standard: get('/rest/standard/', {
     who: 'student',
     summary:

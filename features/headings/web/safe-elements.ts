@@ -37,7 +37,7 @@ export function judge(element: Element): Judged {
   const props: Record<string, string> = {}
   for (const { name: attribute, value } of element.attributes) {
     const prop = attributes[attribute]
-    if (prop) props[prop] = value
+    if (prop) props[prop] = prop === 'className' ? value.replace('visually-hidden', 'only-heard') : value
   }
   const href = name === 'a' ? innerAddress(element.getAttribute('href')) : undefined
   return { keep: 'element', name: name === 'a' && href === undefined ? 'span' : name, props, href }

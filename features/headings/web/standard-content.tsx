@@ -6,38 +6,83 @@ import { TreeList } from './standard-tree.tsx'
 
 /**
  * A page of the standard as the server's template has made it, its links without a page load, its tree to unfold.
- * `titled`: its title is the screen's.
+ * `titled`: its first heading is the screen's.
  */
 export function StandardContent({ body, titled }: { body: Element; titled: boolean }) {
   const { pathname } = useLocation()
-  const shown = body.cloneNode(true) as Element
-  if (!titled) shown.querySelector('h1')?.remove()
-  return <div className="standard-content">{drawChildren(shown, pathname)}</div>
+  const title = titled ? titleIn(body) : null
+  return <div className="standard-content">{drawChildren(body, { here: pathname, title })}</div>
 }
 
-/** As children by their place: the page never changes in itself. */
-const drawChildren = (parent: Element, here: string): ReactNode =>
-  createElement(Fragment, null, ...[...parent.childNodes].map((node) => draw(node, here)))
+export const titleIn = (body: Element): Element | null => body.querySelector('h1, h2')
 
-function draw(node: Node, here: string): ReactNode {
+type Around = { here: string; title: Element | null }
+
+/** As children by their place: the page never changes in itself. */
+const drawChildren = (parent: Element, around: Around): ReactNode =>
+  createElement(Fragment, null, ...[...parent.childNodes].map((node) => draw(node, around)))
+
+function draw(node: Node, around: Around): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.nodeValue
   if (!(node instanceof Element)) return null
   if (node.localName === 'ul' && node.classList.contains('tree'))
-    return <TreeList list={node} drawItem={(item) => drawChildren(item, here)} />
+    return <TreeList list={node} drawItem={(item) => drawChildren(item, around)} />
   const judged = judge(node)
   if (judged.keep === 'nothing') return null
-  if (judged.keep === 'words') return drawChildren(node, here)
+  if (judged.keep === 'words') return drawChildren(node, around)
   const { name, props, href } = judged
+  if (name === 'dl') return <dl {...props}>{partsOfList(node).map((part) => drawPart(part, around))}</dl>
   if (href !== undefined) {
-    const isHere = href === here
+    const current = isCurrent(href, around.here) ? { 'aria-current': 'page' as const } : {}
     return (
-      <Link {...props} href={href} {...(isHere ? { 'aria-current': 'page' as const } : {})}>
-        {drawChildren(node, here)}
+      <Link {...props} href={href} {...current}>
+        {drawChildren(node, around)}
       </Link>
     )
   }
+  if (node === around.title) return <h1>{drawChildren(node, around)}</h1>
   // React refuses children of a void element.
   return name === 'br' || name === 'hr'
     ? createElement(name, props)
-    : createElement(name, props, drawChildren(node, here))
+    : createElement(name, props, drawChildren(node, around))
+}
+
+/** A letter is also where its further pages are. */
+const isCurrent = (href: string, here: string) =>
+  href === here || (/\/index-.$/.test(href) && here.startsWith(`${href}-`))
+
+type ListPart = { term: Element | undefined; values: Element[] }
+
+/** Each term with what stands under it. */
+function partsOfList(list: Element): ListPart[] {
+  const parts: ListPart[] = []
+  for (const child of list.children) {
+    if (child.localName === 'dt') parts.push({ term: child, values: [] })
+    else if (child.localName === 'dd') {
+      if (parts.length === 0) parts.push({ term: undefined, values: [] })
+      parts.at(-1)!.values.push(child)
+    }
+  }
+  return parts
+}
+
+function drawPart({ term, values }: ListPart, around: Around): ReactNode {
+  const name = term?.textContent ?? ''
+  const [only, ...others] = values
+  return (
+    <div key={name}>
+      <dt>{term && drawChildren(term, around)}</dt>
+      <dd>
+        {only && others.length === 0 ? (
+          drawChildren(only, around)
+        ) : (
+          <ul>
+            {values.map((value) => (
+              <li key={value.innerHTML}>{drawChildren(value, around)}</li>
+            ))}
+          </ul>
+        )}
+      </dd>
+    </div>
+  )
 }

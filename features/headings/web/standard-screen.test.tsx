@@ -12,17 +12,17 @@ import { headingOf } from './testing.ts'
 afterEach(cleanup)
 
 const item = (id: string, heading: string, narrower = 0) =>
-  `<li><a href="/standards/${id}">${heading}</a>${narrower ? ` <a href="/standards/tree-${id}">${narrower}</a>` : ''}</li>`
+  `<li><a href="/standards/${id}">${heading}</a>${narrower ? ` <a class="count" href="/standards/tree-${id}">${narrower} narrower headings<span class="visually-hidden"> of ${heading}</span></a>` : ''}</li>`
 const page = (inside: string) => `<article class="standard">${inside}</article>`
 
 const pages: Record<string, string> = {
   index: page(
-    '<h1>Subject headings</h1><nav class="letters" aria-label="Letters"><a href="/standards/index-a">A</a><a href="/standards/index-d">D</a></nav>',
+    '<h2>Subject headings</h2><nav class="letters" aria-label="Letters"><a href="/standards/index-a">A</a><a href="/standards/index-d">D</a></nav>',
   ),
   'index-d': page(
-    '<nav class="letters"><a href="/standards/index-a">A</a><a href="/standards/index-d" aria-current="page">D</a></nav><ul class="headings"><li><a href="/standards/sh6">Dogs</a></li><li class="see">Doggies <span>see</span> <a href="/standards/sh6">Dogs</a></li></ul>',
+    '<nav class="letters"><a href="/standards/index-a">A</a><a href="/standards/index-d">D</a></nav><ul class="headings"><li><a href="/standards/sh6">Dogs</a></li><li class="see">Doggies <em>see</em> <a href="/standards/sh6">Dogs</a></li></ul>',
   ),
-  sh6: '<article class="standard record"><h1>Dogs</h1><dl><dt>Broader</dt><dd><ul><li><a href="/standards/sh5">Mammals</a></li></ul></dd></dl></article>',
+  sh6: '<article class="record"><h2>Dogs</h2><dl><dt>Used for</dt><dd>Canines</dd><dd>Hounds</dd><dt>Broader</dt><dd><a href="/standards/sh5">Mammals</a></dd></dl></article>',
   tree: page(`<ul class="tree">${item('sh1', 'Animals', 2)}${item('sh90', 'Zeal')}</ul>`),
   'tree-sh1': page(`<ul class="tree">${item('sh5', 'Mammals', 1)}${item('sh8', 'Birds')}</ul>`),
 }
@@ -77,6 +77,12 @@ test('a letter’s headings, and the forms that are not used', async () => {
   expect(screen.getByRole('link', { name: 'A–Z' }).getAttribute('aria-current')).toBe('true')
 })
 
+test('a further page of a letter stands under its letter', async () => {
+  open('index-d-2', { 'index-d-2': pages['index-d']! })
+  expect((await screen.findByRole('link', { name: 'D' })).getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('link', { name: 'A' }).hasAttribute('aria-current')).toBe(false)
+})
+
 test('a link leads on without a page load', async () => {
   open('index-d')
   const [dogs] = await screen.findAllByRole('link', { name: 'Dogs' })
@@ -84,11 +90,18 @@ test('a link leads on without a page load', async () => {
   await waitFor(() => expect(path()).toBe('/standards/sh6'))
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Dogs')
   await waitFor(() => expect(document.title).toBe('Dogs – subject headings'))
+  const rows = [...document.querySelectorAll('dl > div')]
+  expect(
+    rows.map((row) => [...row.querySelectorAll('dt, li, dd:not(:has(li))')].map((each) => each.textContent)),
+  ).toEqual([
+    ['Used for', 'Canines', 'Hounds'],
+    ['Broader', 'Mammals'],
+  ])
 })
 
 test('nothing of a page runs, and no link leads away', async () => {
   open('sh6', {
-    sh6: `<article class="standard record" onclick="alert(1)" style="position:fixed"><h1>Dogs</h1><script>alert(1)</script>
+    sh6: `<article class="record" onclick="alert(1)" style="position:fixed"><h2>Dogs</h2><script>alert(1)</script>
       <img src="x" onerror="alert(1)"><p><blink>Words stay.</blink></p><a href="javascript:alert(1)">run</a>
       <a href="https://elsewhere.example/">away</a><a href="//elsewhere.example/">away too</a><a href="/rest/user/logout">out</a>
       <form action="/x"><input name="password"></form><a href="/standards/tree" target="_top" onclick="alert(1)">tree</a></article>`,
@@ -117,6 +130,17 @@ test('a branch of the tree is fetched when it is unfolded, and said', async () =
   expect(animals.closest('.tree-row')?.textContent?.trim()).toBe('Animals 2')
   await userEvent.click(animals)
   expect(screen.queryByRole('link', { name: 'Birds' })).toBeNull()
+})
+
+test('a branch of many pages leads to its own', async () => {
+  open('tree', {
+    'tree-sh1': `${pages['tree-sh1']}<nav class="pages"><a href="/standards/tree-sh1-page-2">2</a></nav>`,
+  })
+  const animals = await screen.findByRole('button', { name: 'Narrower headings of Animals' })
+  await userEvent.click(animals)
+  const all = await screen.findByRole('link', { name: 'All narrower headings of Animals' })
+  expect(all.getAttribute('href')).toBe('/standards/tree-sh1')
+  await userEvent.click(animals)
 })
 
 test('the tree is walked with the arrow keys', async () => {

@@ -13,7 +13,7 @@ import { headingsApi } from '../contract.ts'
 import { FindHeading } from './find-heading.tsx'
 import { standardAddress, thesaurusAddress } from './headings-parts.tsx'
 import { readFragment } from './safe-elements.ts'
-import { StandardContent } from './standard-content.tsx'
+import { StandardContent, titleIn } from './standard-content.tsx'
 import { kindOfPage } from './standard-pages.ts'
 
 const title = 'Browse Subject Headings'
@@ -25,7 +25,7 @@ export function StandardScreen() {
   const html = typeof reply === 'string' ? reply : undefined
   const body = useMemo(() => (html === undefined ? undefined : readFragment(html)), [html])
   const kind = kindOfPage(fileName)
-  const name = body?.querySelector('h1')?.textContent
+  const name = body && titleIn(body)?.textContent
   return (
     <div className="standard-screen">
       <title>{kind === 'heading' && name && !stale ? `${name} – subject headings` : title}</title>

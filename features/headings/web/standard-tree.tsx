@@ -5,9 +5,11 @@ import type { Problem } from '#kit/problem.ts'
 import { queryOf as readOf } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { headingsApi } from '../contract.ts'
+import { standardAddress } from './headings-parts.tsx'
 import { useOpenBranch } from './open-branches.ts'
 import { readFragment } from './safe-elements.ts'
 
@@ -78,17 +80,27 @@ function Branch({ fileName, name, drawItem }: { fileName: string; name: string; 
     waited.current = false
     announce(`${count} narrower ${count === 1 ? 'heading' : 'headings'} of ${name}`)
   }, [count, name])
-  if (list) return <TreeList list={list} drawItem={drawItem} inner />
+  if (list)
+    return (
+      <>
+        <TreeList list={list} drawItem={drawItem} inner />
+        {data !== undefined && readFragment(data).querySelector('.pages') && (
+          <p className="branch-note">
+            <Link href={standardAddress(fileName)}>All narrower headings of {name}</Link>
+          </p>
+        )}
+      </>
+    )
   if (error && !isFetching)
     return (
-      <p className="branch-failed" role="alert">
+      <p className="branch-note" role="alert">
         {error.messages[0]} <TextButton onClick={() => void refetch()}>Try again</TextButton>
       </p>
     )
   return data === undefined ? (
     <Skeleton lines={2} width="220px" />
   ) : (
-    <p className="branch-failed">No narrower headings.</p>
+    <p className="branch-note">No narrower headings.</p>
   )
 }
 
@@ -102,7 +114,8 @@ function partsOf(item: Element) {
   if (link) {
     const count = row.ownerDocument.createElement('span')
     count.className = 'count'
-    count.append(...link.childNodes)
+    // How many of what is said by the button.
+    count.append(/[\d.,]+/.exec(link.textContent ?? '')?.[0] ?? '')
     link.replaceWith(count)
   }
   return { branch, within, row, name: (row.querySelector('a') ?? row).textContent?.trim() ?? '' }

@@ -1,0 +1,236 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+const thesaurus = (query: string) => `/discover/thesaurus?${query}`
+const entries = (page: Page) => page.locator('.heading-entry')
+const headings = (page: Page) => page.locator('.heading-entry h2')
+const words = (page: Page) => page.getByRole('textbox', { name: 'Search the headings' })
+const summary = (page: Page) => page.locator('.thesaurus-bar p')
+
+async function signIn(page: Page, to: string, user = 'librarian@hillview.example') {
+  await page.goto(to)
+  await page.getByLabel('User name').fill(user)
+  await page.getByLabel('Password').fill('Demo-password-2026')
+  await page.getByLabel('Password').press('Enter')
+  await expect(page.locator('main h1')).toBeVisible()
+}
+
+async function expectAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+  }
+}
+
+async function expectNoSideScroll(page: Page) {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+}
+
+test.beforeEach(({ page }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    // A visitor's own question who they are, and a page that does not exist, are answered so: no fault of the page.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('close', () => expect(complaints).toEqual([]))
+})
+
+test('a visitor finds a heading by a word that is not used, with the keyboard alone', async ({ page }) => {
+  await page.goto('/discover/thesaurus')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subject and name headings')
+  await expect(page.locator('.top-terms li').first()).toBeVisible()
+  await words(page).focus()
+  await page.keyboard.type('aborigines')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?query=aborigines$/)
+  const entry = entries(page).filter({ has: page.getByRole('heading', { name: 'Aboriginal peoples', exact: true }) })
+  await expect(entry.first().locator('mark').first()).toHaveText(/aborigines/i)
+  await expect(entry.first().locator('dt').first()).toHaveText('Used for')
+  await entry.first().getByRole('link', { name: 'Peoples', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(headings(page).first()).toHaveText('Peoples')
+})
+
+test('a heading’s link finds as many records as it says', async ({ page }) => {
+  await page.goto(thesaurus('query=dinosaurs&selectedThesaurus=subjects'))
+  const entry = entries(page)
+    .filter({ has: page.locator('h2 a') })
+    .first()
+  const said = Number((await entry.locator('.records').textContent())!.replace(/\D/g, ''))
+  expect(said).toBeGreaterThan(0)
+  await entry.locator('h2 a').click()
+  await expect(page.locator('.found p')).toHaveText(new RegExp(`of ${said.toLocaleString('en')} records?$`))
+})
+
+test('authority, order and page stand in the address; back and forward lead through them', async ({ page }) => {
+  await page.goto(thesaurus('query=a*'))
+  await expect(headings(page).first()).toBeVisible()
+  const authority = page.getByRole('navigation', { name: 'Authority' })
+  await authority.getByRole('link', { name: /^Subjects/ }).click()
+  await expect(page).toHaveURL(/selectedThesaurus=subjects/)
+  await expect(authority.locator('[aria-current]')).toHaveText(/^Subjects/)
+  await page.getByLabel('Sort').selectOption('Headings descending')
+  await expect(page).toHaveURL(/selectedOrder=heading&orderByOperator=desc/)
+  await expect(page.locator('.headings-found')).toHaveAttribute('aria-busy', 'false')
+  const names = (await headings(page).allTextContents()).slice(0, 50)
+  expect(names).toEqual(names.toSorted((a, b) => b.localeCompare(a, 'en')))
+
+  await page.getByRole('link', { name: 'Next' }).scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => window.scrollY)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(summary(page)).toHaveText(/^51–/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.goBack()
+  await expect(summary(page)).toHaveText(/^1–50 of /)
+  await expect(page.locator('.pager a[href*="page=2"]:focus')).toHaveCount(1)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
+  await page.goBack()
+  await expect(page.getByLabel('Sort')).toHaveValue('relevance desc')
+  await page.goForward()
+  await expect(page.getByLabel('Sort')).toHaveValue('heading desc')
+})
+
+test('a letter leads to the headings that begin with it, and these are a file for spreadsheets', async ({ page }) => {
+  await page.goto('/discover/thesaurus')
+  await page.getByRole('link', { name: 'Headings beginning with D' }).click()
+  await expect(headings(page).first()).toHaveText(/^d/i)
+  for (const name of await headings(page).allTextContents()) expect(name).toMatch(/^d/i)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^Headings 1–\d+\.csv$/)
+})
+
+test('an empty term and a leading wildcard are refused at the field', async ({ page }) => {
+  await page.goto(thesaurus('query=dogs'))
+  await expect(headings(page).first()).toBeVisible()
+  await words(page).fill('   ')
+  await words(page).press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Please enter a search term.')
+  await expect(words(page)).toBeFocused()
+  await words(page).fill('*dogs')
+  await words(page).press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('A search word cannot start with a wildcard.')
+  await expectAccessible(page)
+})
+
+test('nothing found leads on to beginnings of words and to the catalogue', async ({ page }) => {
+  await page.goto(thesaurus('query=dinosuars&selectedThesaurus=names'))
+  await expect(page.getByText('No heading found for “dinosuars” among names')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'dinos*' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Search the catalogue for it' }).click()
+  await expect(page).toHaveURL(/\/discover\/results\/\?query=dinosuars$/)
+})
+
+test('the thesaurus passes axe, and fits a phone', async ({ page }) => {
+  for (const query of ['', 'query=animals', 'bodybuilderquery=%7Bbroken']) {
+    await page.goto(thesaurus(query))
+    await expect(query === '' ? page.locator('.top-terms') : page.locator('main h2').first()).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSideScroll(page)
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+})
+
+test('the standard asks a visitor to sign in and then shows the page that was asked for', async ({ page }) => {
+  await signIn(page, '/standards/index-d')
+  await expect(page).toHaveURL(/\/standards\/index-d$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Browse Subject Headings')
+  await expect(page.locator('.headings').getByRole('link', { name: 'Dogs', exact: true }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Cataloguing services' }).click()
+  await expect(page).toHaveURL(/\/catServices$/)
+})
+
+test('from A to Z to a heading and back, without a page load', async ({ page }) => {
+  await signIn(page, '/standards')
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await page.locator('.letters').getByRole('link', { name: /^D\b/ }).click()
+  await expect(page).toHaveURL(/\/standards\/index-d/)
+  const dogs = page.locator('.headings').getByRole('link', { name: 'Dogs', exact: true }).first()
+  await dogs.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dogs')
+  await expect(page).toHaveTitle('Dogs – subject headings')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page.locator('.headings a:focus')).toHaveText('Dogs')
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
+
+test('the tree unfolds with the keyboard and is as it was after a step back', async ({ page }) => {
+  await signIn(page, '/standards/tree')
+  const first = page.locator('.tree .unfold').first()
+  await first.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(first).toHaveAttribute('aria-expanded', 'true')
+  const below = page.locator('.tree ul li').first()
+  await expect(below).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(below.locator(':focus')).toHaveCount(1)
+  await expectAccessible(page)
+  const link = below.getByRole('link').first()
+  const name = await link.textContent()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name!)
+  await page.goBack()
+  await expect(link).toBeFocused()
+  await expect(first).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('a heading shows while it is typed', async ({ page }) => {
+  await signIn(page, '/standards')
+  const box = page.getByRole('combobox', { name: 'Find a heading' })
+  await box.pressSequentially('dinos')
+  await expect(page.getByRole('option').first()).toContainText(/dinos/i)
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/standards\/(?!index)/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/dinos/i)
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+})
+
+test('an unknown page of the standard leads back', async ({ page }) => {
+  await signIn(page, '/standards')
+  for (const id of ['nothing-of-the-kind', 'index-%21', 'tree-nothing', '..%2F..%2Fpackage.json']) {
+    await page.goto(`/standards/${id}`)
+    await expect(page.getByText('There is no such page of the subject headings')).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Browse A–Z' }).click()
+  await expect(page).toHaveURL(/\/standards$/)
+})
+
+test('the standard and the services pass axe, and fit a phone', async ({ page }) => {
+  await signIn(page, '/catServices')
+  for (const address of ['/catServices', '/standards', '/standards/index-a', '/standards/tree']) {
+    await page.goto(address)
+    await expect(page.locator('main :is(.tree, .letters, .service)').first()).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSideScroll(page)
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+  await page.goto('/standards/index-d')
+  await page.locator('.headings').getByRole('link', { name: 'Dogs', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dogs')
+  await expectAccessible(page)
+  await expectNoSideScroll(page)
+})
+
+test('the hub lights up its area, and each service leads on', async ({ page }) => {
+  await signIn(page, '/catServices')
+  const places = page.locator('.top [aria-current="page"]')
+  await expect(places.first()).toHaveText('Cataloguing')
+  await page.getByRole('link', { name: 'Subject headings standard' }).last().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Browse Subject Headings')
+  await page.goto('/standards/tree')
+  await expect(page.locator('.top .sub [aria-current]')).toHaveText('Subject headings standard')
+  await page.goto('/discover/thesaurus')
+  await expect(page.locator('.top .sub [aria-current]')).toHaveText('Subject and name headings')
+})
