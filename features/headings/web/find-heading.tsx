@@ -73,6 +73,7 @@ export function FindHeading() {
   return (
     <search
       className="find-heading"
+      aria-label="Subject headings"
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
       }}

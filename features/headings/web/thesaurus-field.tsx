@@ -36,7 +36,7 @@ export function ThesaurusField(props: {
   }
 
   return (
-    <search>
+    <search aria-label="Headings">
       <form className="thesaurus-field" action="/discover/thesaurus" onSubmit={submit} noValidate>
         <div className="words">
           <Icon of={Search} />
