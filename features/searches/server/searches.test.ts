@@ -65,11 +65,11 @@ test('opening a search makes nothing of it new any more', async () => {
 test('nobody reaches another person’s search, not even of the same school', async () => {
   const { id } = await save()
   const calls = [
-    app.as('assistant')(changeSearch, { id, name: 'Mine' }),
-    app.as('assistant')(seenSearch, { id }),
-    app.as('assistant')(deleteSearch, { id }),
+    () => app.as('assistant')(changeSearch, { id, name: 'Mine' }),
+    () => app.as('assistant')(seenSearch, { id }),
+    () => app.as('assistant')(deleteSearch, { id }),
   ]
-  for (const call of calls) await expect(call).rejects.toMatchObject({ status: 404, code: 'search_not_found' })
+  for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 404, code: 'search_not_found' })
   expect(await list('assistant')).toEqual([])
   expect((await list()).map(({ name }) => name)).toEqual(['Wombats'])
 })
