@@ -28,9 +28,9 @@ export async function requestStatus({ db, clock }: Needs, customerId: string, id
 export const dataFileName = (name: string, on: Date, format: FileFormat): string =>
   fileName(name, on, extensionOf[format])
 
-/** `<name>-<date>.<ext>`; what ends the name is a letter or a number. */
+/** `<name>-<date>.<ext>`; no dash or dot ends the name. */
 const fileName = (name: string, on: Date, extension: string) =>
-  `${name.replace(/[^\p{L}\p{N})\]]+$/u, '')}-${on.toISOString().slice(0, 10)}.${extension}`
+  `${name.replace(/[^\p{L}\p{M}\p{N}\p{So}\p{Pe}\p{Pf}]+$/u, '')}-${on.toISOString().slice(0, 10)}.${extension}`
 
 type Sending = { request: FastifyRequest; reply: FastifyReply }
 

@@ -48,6 +48,18 @@ describe('a saved folder’s file', () => {
     )
   })
 
+  test.each([
+    ['Owls and more …', 'Owls and more'],
+    ['हिन्दी', 'हिन्दी'],
+    ['Term 4 “owls”', 'Term 4 “owls”'],
+    ['Owls 🦉', 'Owls 🦉'],
+    ['../../etc/passwd', 'etc passwd'],
+  ])('of the folder %j is called %j and the day', async (name, called) => {
+    const { id } = await savedFolder(app, name)
+    const header = String((await download(id)).headers['content-disposition'])
+    expect(decodeURIComponent(header.split("UTF-8''")[1]!)).toBe(`${called}-${today()}.mrc`)
+  })
+
   test('has the form that the school chose', async () => {
     const { id } = await savedFolder(app, 'As XML')
     await app.db

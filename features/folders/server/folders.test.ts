@@ -283,6 +283,19 @@ describe('a folder', () => {
     ])
   })
 
+  test('names who made a record by its title page, or else by its author', async () => {
+    const [first, second] = ['1000001', '1000002'].map((id) => book({ id }))
+    const mainAuthor = { namePersonalPrimary: 'Dahl, Roald', nameCorporatePrimary: '' }
+    const title = { titlePrimary: 'The BFG', noteStmOfResponsibility: 'by Roald Dahl' }
+    await app.catalogue.write([
+      { ...first!, document: { ...first!.document, mainAuthor, title } },
+      { ...second!, document: { ...second!.document, mainAuthor } },
+    ])
+    const { id } = await save('By whom', ['1000001', '1000002'])
+    const { response } = await app.as('hillview')(folderItems, { folderId: id })
+    expect(response.map(({ itemContributor }) => itemContributor)).toEqual(['by Roald Dahl', 'Dahl, Roald'])
+  })
+
   test('is renamed, also in case only, but not to another folder’s name', async () => {
     const { id } = await save('owls')
     const other = await save('Bears')

@@ -73,9 +73,9 @@ describe('a list that cannot be read is refused in words, quickly, and nothing i
       ['{"folderName":"Bad","searchFolderJson":[{"bibId":"1000001","__proto__":{"a":1}}]}', 400],
       [`{"folderName":"Bad","searchFolderJson":${deep(100_000)}}`, 400],
       [`{"folderName":"Bad","searchFolderJson":"${'x'.repeat(9_000_000)}"}`, 413],
-      [`{"folderName":"Bad","searchFolderJson":[${'1,'.repeat(4_000_000)}1]}`, 400],
-      [`{"folderName":"Bad","searchFolderJson":"[${'1,'.repeat(4_000_000)}1]"}`, 400],
-      [`{"folderName":"Bad","searchFolderJson":[{"bibId":"1000001","x":[${'[],'.repeat(2_500_000)}1]}]}`, 400],
+      [`{"folderName":"Bad","searchFolderJson":[${'1,'.repeat(2_000_000)}1]}`, 400],
+      [`{"folderName":"Bad","searchFolderJson":"[${'1,'.repeat(2_000_000)}1]"}`, 400],
+      [`{"folderName":"Bad","searchFolderJson":[{"bibId":"1000001","x":[${'[],'.repeat(1_300_000)}1]}]}`, 400],
     ].map(([payload, status], n) => ({ n, payload: String(payload), status })),
   )('a hostile body ($n) answers $status', async ({ payload, status }) => {
     const start = performance.now()
@@ -133,6 +133,6 @@ test('whatever is sent, the answer is ids, each once, or a refusal that names th
         expect(error.messages[0]!.length).toBeLessThan(200)
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   )
 })
