@@ -10,6 +10,9 @@ const quickRequest = lazy(
 const request = lazy(async () => (await import('#features/downloads/web/request-screen.tsx')).RequestScreen)
 const results = lazy(async () => (await import('#features/catalogue/web/results-screen.tsx')).ResultsScreen)
 const discover = lazy(async () => (await import('#features/catalogue/web/discover-screen.tsx')).DiscoverScreen)
+const advancedSearch = lazy(
+  async () => (await import('#features/catalogue/web/advanced-search-screen.tsx')).AdvancedSearchScreen,
+)
 const record = lazy(async () => (await import('#features/catalogue/web/record-screen.tsx')).RecordScreen)
 const thesaurus = lazy(async () => (await import('#features/headings/web/thesaurus-screen.tsx')).ThesaurusScreen)
 const standard = lazy(async () => (await import('#features/headings/web/standard-screen.tsx')).StandardScreen)
@@ -33,6 +36,7 @@ export const screens: Route[] = [
   signedIn('/downloadRequest/$requestId', request),
   open('/discover', discover),
   open('/discover/results/', results),
+  signedIn('/discover/advancedSearch', advancedSearch),
   signedIn('/discover/details/$sourceId', record),
   open('/discover/thesaurus', thesaurus),
   signedIn('/catServices', services),

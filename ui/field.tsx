@@ -36,6 +36,7 @@ export function TextField({
 }
 
 export type SelectOption = { value: string; label: string }
+export type SelectGroup = { group: string; options: readonly SelectOption[] }
 
 export function Select({
   label,
@@ -44,7 +45,7 @@ export function Select({
   labelHidden,
   options,
   ...rest
-}: ComponentProps<'select'> & Around & { options: readonly SelectOption[] }) {
+}: ComponentProps<'select'> & Around & { options: readonly (SelectOption | SelectGroup)[] }) {
   const made = useId()
   const id = rest.id ?? made
   return (
@@ -57,17 +58,27 @@ export function Select({
           aria-invalid={error ? true : undefined}
           aria-describedby={described(id, hint, error)}
         >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          {options.map((option) =>
+            'group' in option ? (
+              <optgroup key={option.group} label={option.group}>
+                {option.options.map(optionOf)}
+              </optgroup>
+            ) : (
+              optionOf(option)
+            ),
+          )}
         </select>
         <Icon of={ChevronDown} small />
       </span>
     </Field>
   )
 }
+
+const optionOf = ({ value, label }: SelectOption) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+)
 
 /** One box with its label to the right. */
 export function Checkbox({ label, count, ...rest }: ComponentProps<'input'> & { label: ReactNode; count?: string }) {

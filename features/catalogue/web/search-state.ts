@@ -11,6 +11,7 @@ import {
   sortOptions,
   yearRanges,
 } from '../rules.ts'
+import { type AdvancedForm, isEmptyForm, readForm, writeForm } from './advanced-form.ts'
 
 /** A facet value that was chosen; of the year, the key of one of `yearRanges`. */
 export type Filter = { field: ResultFacet; value: string }
@@ -23,6 +24,8 @@ export type SearchState = {
   queryForDisplay: string
   /** From the advanced search form: then `base` is the query and `query` only its words. */
   advSearch: boolean
+  /** How that form was filled in, to change it again; `base` is what is searched for. */
+  form?: AdvancedForm | undefined
   /** The `query` part of `bodybuilderquery`. */
   base: Record<string, unknown> | undefined
   /** A `bodybuilderquery` that holds no query: there is nothing to search for then. '' when it does, or is absent. */
@@ -57,10 +60,13 @@ export function readSearchState(params: URLSearchParams): SearchState {
   const page = /^\d{1,5}$/.test(text('page')) ? Number(text('page')) : 1
   const option = sortOption(text('selectedOrder'), text('orderByOperator')) ?? relevance
   const base = readBase(text('bodybuilderquery'))
+  const advSearch = text('advSearch') === 'true'
+  const form = advSearch ? readForm(params) : undefined
   return {
     query: text('query'),
     queryForDisplay: text('queryForDisplay'),
-    advSearch: text('advSearch') === 'true',
+    advSearch,
+    ...(form && !isEmptyForm(form) ? { form } : {}),
     base,
     unreadable: base ? '' : text('bodybuilderquery'),
     selectedOrder: option.selectedOrder,
@@ -80,7 +86,10 @@ export function writeSearchState(state: SearchState): URLSearchParams {
   write('query', state.query, '')
   write('queryForDisplay', state.queryForDisplay, '')
   write('bodybuilderquery', state.base ? JSON.stringify({ query: state.base }) : state.unreadable, '')
-  if (state.advSearch) params.set('advSearch', 'true')
+  if (state.advSearch) {
+    params.set('advSearch', 'true')
+    if (state.form) writeForm(state.form, params)
+  }
   if (state.selectedOrder !== relevance.selectedOrder) {
     params.set('selectedOrder', state.selectedOrder)
     params.set('orderByOperator', state.orderByOperator)

@@ -1,0 +1,48 @@
+import { type AdvancedForm, type FormField, formFields, keywordRows } from './advanced-form.ts'
+import { longestText, textOfKeyword } from './advanced-words.ts'
+
+export type FormErrors = Partial<Record<FormField, string>>
+
+export const noKeyword = 'Please enter at least one search keyword'
+export const leadingWildcard = 'A search word cannot start with a wildcard.'
+export const nothingToFind = 'A keyword needs a letter or a digit.'
+export const longestKeyword = 200
+export const tooLong = `A keyword can have at most ${longestKeyword} characters.`
+export const notAYear = 'A year has four digits and starts with 1 or 2.'
+export const wrongWayRound = 'The first year cannot be after the last.'
+
+/** What is wrong, by field, and the form as it is searched for: trimmed, a span of years with its end. */
+export function checkForm(given: AdvancedForm, thisYear: number): { errors: FormErrors; form: AdvancedForm } {
+  const form = { ...given }
+  for (const field of formFields) form[field] = given[field].trim()
+  const { publicationYearFrom: from } = form
+  if (from !== '' && form.publicationYearTo === '') form.publicationYearTo = String(thisYear)
+  return { errors: { ...keywordErrors(form), ...yearErrors(form) }, form }
+}
+
+function keywordErrors(form: AdvancedForm): FormErrors {
+  const rows = keywordRows(form)
+  if (rows.length === 0) return { keywords0: noKeyword }
+  const errors: FormErrors = {}
+  for (const { number, keyword } of rows) {
+    const error = wrongWith(keyword)
+    if (error) errors[`keywords${number}`] = error
+  }
+  return errors
+}
+
+function wrongWith(keyword: string): string | undefined {
+  if (keyword.length > longestKeyword || textOfKeyword(keyword).escaped.length > longestText) return tooLong
+  if (/(?:^|[\s("'])[+-]*[*?]+[\p{L}\p{N}]/u.test(keyword)) return leadingWildcard
+  return keyword === '*' || /[\p{L}\p{N}]/u.test(keyword) ? undefined : nothingToFind
+}
+
+function yearErrors({ publicationYearFrom: from, publicationYearTo: to }: AdvancedForm): FormErrors {
+  const errors: FormErrors = {}
+  if (from !== '' && !isYear(from)) errors.publicationYearFrom = notAYear
+  if (to !== '' && !isYear(to)) errors.publicationYearTo = notAYear
+  if (isYear(from) && isYear(to) && from > to) errors.publicationYearFrom = wrongWayRound
+  return errors
+}
+
+const isYear = (text: string) => /^[12]\d{3}$/.test(text)

@@ -1,0 +1,71 @@
+import './advanced-search.css'
+import { Search } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { goTo } from '#kit/web/history.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorBox, ErrorSummary } from '#ui/notices.tsx'
+import { checkForm, type FormErrors } from './advanced-check.ts'
+import { emptyForm, type FormField, formFields } from './advanced-form.ts'
+import { AdvancedKeywords } from './advanced-keywords.tsx'
+import { AdvancedLimits } from './advanced-limits.tsx'
+import { searchOfForm } from './advanced-query.ts'
+import { addressOfSearch } from './search-links.ts'
+import { useCriteria } from './use-criteria.ts'
+import { useFormInAddress } from './use-form-in-address.ts'
+
+/** Its address holds what is filled in; the search that it leads to can be brought back here to be changed. */
+export function AdvancedSearchScreen() {
+  const { form, setForm, keep } = useFormInAddress()
+  const { lists, waiting, failed, again } = useCriteria()
+  const [errors, setErrors] = useState<FormErrors>({})
+  const [attempt, setAttempt] = useState(0)
+  const screen = useRef<HTMLFormElement>(null)
+
+  const change = (field: FormField, value: string) => {
+    setForm({ ...form, [field]: value })
+    setErrors(without(errors, field))
+  }
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    const { errors: found, form: whole } = checkForm(form, new Date().getFullYear())
+    setErrors(found)
+    setAttempt(attempt + 1)
+    if (Object.keys(found).length > 0) return
+    // A step back from the results comes to the form as it was sent.
+    keep(whole)
+    goTo(addressOfSearch(searchOfForm(whole)))
+  }
+  const clear = () => {
+    setForm(emptyForm)
+    setErrors({})
+    screen.current?.querySelector<HTMLElement>('#keywords0')?.focus()
+  }
+
+  const wrong = formFields.flatMap((id) => (errors[id] ? [{ id, text: errors[id] }] : []))
+  return (
+    <form className="advanced-search" action="/discover/results/" onSubmit={search} noValidate ref={screen}>
+      <title>Advanced search</title>
+      <h1 tabIndex={-1}>Advanced search</h1>
+      <ErrorSummary key={attempt} errors={wrong} />
+      <AdvancedKeywords {...{ form, lists, errors }} onChange={change} />
+      {failed && <ErrorBox messages={[genericSentence]} onRetry={again} />}
+      <AdvancedLimits {...{ form, lists, errors, waiting }} onChange={change} />
+      <div className="actions">
+        <Button type="submit" look="main" icon={Search}>
+          Search
+        </Button>
+        <Button look="bare" onClick={clear}>
+          Clear
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What was wrong with a field counts until it is changed; that nothing was filled in, until any keyword is. */
+function without(errors: FormErrors, changed: FormField): FormErrors {
+  const of = (field: string) => field.replace(/\d$|From$|To$/, '')
+  const left = Object.entries(errors).filter(([field]) => of(field) !== of(changed))
+  return Object.fromEntries(left)
+}
