@@ -41,6 +41,8 @@ export function SearchBox() {
 
 function shownQuery(pathname: string, search: string) {
   if (!pathname.startsWith('/discover/results')) return ''
-  const { query, queryForDisplay } = readSearch(search)
-  return [queryForDisplay ?? query ?? ''].flat()[0] ?? ''
+  const { query, queryForDisplay, advSearch } = readSearch(search)
+  // What an advanced search is called is no query; its words are.
+  const shown = advSearch === 'true' ? query : (queryForDisplay ?? query)
+  return [shown ?? ''].flat()[0] ?? ''
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
-import { advancedApi } from '../contract.ts'
+import { advancedApi } from '../advanced-contract.ts'
 import { admitToSearch, searchByFields } from './catalogue.ts'
 import { openCriteria } from './criteria.ts'
 import { sendCountries } from './send-countries.ts'

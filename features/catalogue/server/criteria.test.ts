@@ -3,7 +3,7 @@ import { recordOf } from '#adapters/catalogue/suite/documents.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { genreGroups } from '#marc/genre-groups.ts'
 import { itemTypes } from '#marc/item-types.ts'
-import { advancedApi } from '../contract.ts'
+import { advancedApi } from '../advanced-contract.ts'
 import { type CataloguePort, CatalogueUnavailable } from './catalogue-port.ts'
 import { openCriteria } from './criteria.ts'
 

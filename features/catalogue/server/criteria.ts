@@ -2,7 +2,7 @@ import { countries } from '#marc/countries.ts'
 import { genreGroups } from '#marc/genre-groups.ts'
 import { itemTypes } from '#marc/item-types.ts'
 import { issuances, keywordFields, keywordTypes, operations } from '../advanced-choices.ts'
-import type { AdvancedCriteria } from '../contract.ts'
+import type { AdvancedCriteria } from '../advanced-contract.ts'
 import type { CataloguePort } from './catalogue-port.ts'
 import type { FacetField } from './query.ts'
 

@@ -1,4 +1,5 @@
-import { catalogueProblem, type FieldSearch } from '../contract.ts'
+import type { FieldSearch } from '../advanced-contract.ts'
+import { catalogueProblem } from '../contract.ts'
 import { facetSize, resultFacets, sortOptions, yearRanges } from '../rules.ts'
 
 /** The same query as the results page would send for it. */

@@ -33,9 +33,12 @@ function keywordErrors(form: AdvancedForm): FormErrors {
 
 function wrongWith(keyword: string): string | undefined {
   if (keyword.length > longestKeyword || textOfKeyword(keyword).escaped.length > longestText) return tooLong
-  if (/(?:^|[\s("'])[+-]*[*?]+[\p{L}\p{N}]/u.test(keyword)) return leadingWildcard
-  return keyword === '*' || /[\p{L}\p{N}]/u.test(keyword) ? undefined : nothingToFind
+  const words = textOfKeyword(keyword).literal.split(/[\s":]+/)
+  if (words.some((word) => /^[*?]/.test(word) && hasLetter(word))) return leadingWildcard
+  return keyword === '*' || hasLetter(keyword) ? undefined : nothingToFind
 }
+
+const hasLetter = (text: string) => /[\p{L}\p{N}\p{M}]/u.test(text)
 
 function yearErrors({ publicationYearFrom: from, publicationYearTo: to }: AdvancedForm): FormErrors {
   const errors: FormErrors = {}

@@ -15,14 +15,14 @@ export type FormProps = {
 export function AdvancedKeywords(props: FormProps) {
   return (
     <fieldset className="keywords" aria-describedby="keywords-hint">
-      <legend>Keywords</legend>
+      <legend className="only-heard">Keywords</legend>
       {rowNumbers.map((number) => (
         <KeywordRow key={number} number={number} {...props} />
       ))}
       <p className="hint" id="keywords-hint">
         Rows are joined from the first to the last: with <i>a or b, not c</i>, what is about <i>c</i> is left out of
-        everything before it. In words, <code>*</code> stands for any letters and <code>?</code> for one, never at the
-        start: <code>dino*</code>, <code>wom?n</code>. <i>Starts with</i> leaves the last word open:{' '}
+        everything before it. Among words <code>*</code> stands for any letters and <code>?</code> for one, never at a
+        word’s start: <code>dino*</code>, <code>wom?n</code>. <i>Starts with</i> leaves the last word open:{' '}
         <code>very hungry cat</code>.
       </p>
     </fieldset>

@@ -6,7 +6,8 @@ import type { Clause } from '../server/query.ts'
 import { checkForm } from './advanced-check.ts'
 import { type AdvancedForm, addressOfForm, emptyForm, formFields, readForm } from './advanced-form.ts'
 import { searchOfForm } from './advanced-query.ts'
-import { queryOf, readSearchState, writeSearchState } from './search-state.ts'
+import { queryOf } from './search-query.ts'
+import { readSearchState, writeSearchState } from './search-state.ts'
 
 const formOf = (given: Partial<AdvancedForm>): AdvancedForm => ({ ...emptyForm, ...given })
 const parsed = (given: Partial<AdvancedForm>) => parseSearch(queryOf(searchOfForm(formOf(given))))
@@ -126,6 +127,26 @@ describe('what the search is limited to', () => {
     const search = parsed({ keywords0: 'dog', ...form })
     expect(shown(search.clause)).toBe(`(dog & ${expected})`)
     expect(search.choices).toEqual([])
+  })
+
+  test('rows joined by or hold also within limits', () => {
+    expect(asked({ keywords0: 'ant', keywords1: 'bee', operation0: 'or', language: 'French' })).toBe(
+      '((ant | bee) & ~language=French)',
+    )
+    expect(asked({ keywords0: 'ant bee', type0: 'any', placeOfPublication: '-Australia', issuance: 'serial' })).toBe(
+      '((ant | bee) & ~(issuance=serial & !placeOfPublicationMarcCountry=Australia))',
+    )
+    expect(asked({ keywords1: 'bee', operation0: 'not', language: 'French' })).toBe('(!bee & ~language=French)')
+    expect(
+      asked({
+        keywords0: 'a:b',
+        keywords1: 'bee',
+        operation0: 'or',
+        keywords2: 'cat',
+        operation1: 'not',
+        genre: 'War',
+      }),
+    ).toBe('((((a & b) | (a & b)) | bee) & !cat & ~genreScis=War)')
   })
 
   test('facets that are chosen afterwards narrow it further', () => {

@@ -18,6 +18,8 @@ export const searchOfForm = (form: AdvancedForm): SearchState => ({
 /** The `query` part of the search, in the form of a search-engine query. */
 export function queryOfForm(form: AdvancedForm): Record<string, unknown> {
   const body = bodybuilder()
+  // Alone beside a filter, alternatives would be taken into its bool, where they need not hold.
+  everything(body, 'query')
   joined(keywordRows(form))(body, 'query')
   limit(body, form)
   const { query } = body.build() as { query: Record<string, unknown> }

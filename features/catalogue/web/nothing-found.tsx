@@ -6,7 +6,8 @@ import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { addressOfSearch } from './search-links.ts'
-import { type SearchState, totalQueryOf } from './search-state.ts'
+import { totalQueryOf } from './search-query.ts'
+import type { SearchState } from './search-state.ts'
 import { type Way, waysOn } from './ways-on.ts'
 
 /** Ways on from a search that found nothing, each with what it would find, and asking for cataloguing. */

@@ -4,8 +4,10 @@ import { FolderToggleAll } from '#features/folders/web/folders-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import { prepareOverlays } from '#ui/lazy-overlays.ts'
+import { Link } from '#ui/link.tsx'
 import { rangeSummary } from '#ui/pages.ts'
 import { highestTotal, type Order, pageSizes, sortOptions } from '../rules.ts'
+import { addressToEdit } from './advanced-form.ts'
 import { folderItemOf, type ShownHit } from './hit-facts.ts'
 import type { Layout } from './layout-choice.ts'
 import { changeSearch, type SearchState } from './search-state.ts'
@@ -44,10 +46,15 @@ export function ResultsBar(props: {
     <div className="results-bar" ref={bar}>
       <div className="found">
         <h1 tabIndex={-1}>{title}</h1>
-        <p className="num" role="status">
-          {searching && 'Searching …'}
-          {total !== undefined && rangeSummary(answered.page, answered.size, total, 'record', highestTotal)}
-        </p>
+        <div className="counted">
+          <p className="num" role="status">
+            {searching && 'Searching …'}
+            {total !== undefined && rangeSummary(answered.page, answered.size, total, 'record', highestTotal)}
+          </p>
+          <Link className="edit-search" href={addressToEdit(state)}>
+            {state.form ? 'Edit this search' : 'Advanced search'}
+          </Link>
+        </div>
       </div>
       <div className="controls">
         {narrows && (

@@ -2,16 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { resultFacets, yearRanges } from '../rules.ts'
 import { parseSearch } from '../server/parse-search.ts'
+import { queryOf, totalQueryOf } from './search-query.ts'
 import {
   changeSearch,
   emptySearch,
   type Filter,
   isChosen,
-  queryOf,
   readSearchState,
   type SearchState,
   toggleFilter,
-  totalQueryOf,
   writeSearchState,
 } from './search-state.ts'
 

@@ -1,8 +1,6 @@
-import bodybuilder, { type Bodybuilder } from 'bodybuilder'
 import {
   deepestHit,
   defaultPageSize,
-  facetSize,
   lastPage,
   type Order,
   pageSizes,
@@ -38,7 +36,7 @@ export type SearchState = {
 }
 
 const mostFilters = 40
-const [relevance] = sortOptions
+export const [relevance] = sortOptions
 
 export const emptySearch: SearchState = {
   query: '',
@@ -117,56 +115,7 @@ export const toggleFilter = (state: SearchState, filter: Filter): SearchState =>
     filters: isChosen(state, filter) ? state.filters.filter((each) => !same(each, filter)) : [...state.filters, filter],
   })
 
-/** The query of a page of results with all its facets, as `/rest/catalogue/search` takes it. */
-export function queryOf(state: SearchState): Record<string, unknown> {
-  const body = bodybuilder()
-    .size(state.size)
-    .from((state.page - 1) * state.size)
-  askFor(body, state)
-  for (const { field } of resultFacets) {
-    if (field === 'publicationYear') body.aggregation('range', field, { ranges: yearBuckets }, field)
-    else body.aggregation('terms', field, { size: facetSize, min_doc_count: 1 }, field)
-  }
-  for (const { field } of resultFacets) filterBy(body, field, state)
-  const option = sortOption(state.selectedOrder, state.orderByOperator)
-  if (option && option !== relevance) body.sort(option.key, option.orderByOperator)
-  return body.build() as Record<string, unknown>
-}
-
-/** As `queryOf`, for the total alone. */
-export const totalQueryOf = (state: SearchState): Record<string, unknown> => {
-  const { aggs: _, sort: __, ...query } = queryOf({ ...state, page: 1 })
-  return { ...query, size: 0 }
-}
-
-/** In a range aggregation the upper bound does not belong to the bucket. */
-const yearBuckets = yearRanges.map(({ key, from, to }) => ({ key, from, to: to + 1 }))
-
-function askFor(body: Bodybuilder, { query, base }: SearchState) {
-  const [type, inner] = Object.entries(base ?? {})[0] ?? []
-  // Beside another query the base keeps its own bool, which the chosen filters would otherwise be mixed into.
-  if (type && isObject(inner)) body.query('match_all').query(type, inner)
-  else if (query === '') body.query('match_all')
-  else body.query('query_string', 'query', query, { default_operator: 'and', analyze_wildcard: true })
-}
-
-function filterBy(body: Bodybuilder, field: ResultFacet, { filters }: SearchState) {
-  const values = filters.filter((each) => each.field === field).map(({ value }) => value)
-  if (values.length === 0) return
-  if (field !== 'publicationYear') {
-    body.filter('terms', field, values)
-    return
-  }
-  const ranges = yearRanges.filter(({ key }) => values.includes(key)).map(({ from, to }) => ({ gte: from, lte: to }))
-  if (ranges.length === 1) body.filter('range', field, ranges[0])
-  else
-    body.filter('bool', (years) => {
-      for (const range of ranges) years.orFilter('range', field, range)
-      return years
-    })
-}
-
-const sortOption = (selectedOrder: string, orderByOperator: string) => {
+export const sortOption = (selectedOrder: string, orderByOperator: string) => {
   const options = sortOptions.filter((each) => each.selectedOrder === selectedOrder)
   return options.find((each) => each.orderByOperator === orderByOperator) ?? options[0]
 }
@@ -182,7 +131,7 @@ function readBase(text: string): SearchState['base'] {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function readFilters(sent: string[]): Filter[] {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AdvancedCriteria, advancedApi } from '#features/catalogue/contract.ts'
+import { type AdvancedCriteria, advancedApi } from '#features/catalogue/advanced-contract.ts'
 import { fetchJson } from '#kit/web/fetch-json.ts'
 import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'

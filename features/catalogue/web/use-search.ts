@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { queryOf as readOf, useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
-import { queryOf, type SearchState } from './search-state.ts'
+import { queryOf } from './search-query.ts'
+import type { SearchState } from './search-state.ts'
 
 /**
  * The reply that is shown and the search that it answers: the former one while the next is on its way (`stale`).
