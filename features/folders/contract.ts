@@ -120,9 +120,11 @@ export const foldersApi = {
         folderId: z.string(),
         userId: z.unknown(),
         recordLength: z.unknown(),
+        /** As it was read with the list: a folder that has changed since is left as it is, with 409. */
+        updatedDate: z.iso.datetime(),
         items: ItemList,
       })
-      .partial({ userId: true, recordLength: true }),
+      .partial({ userId: true, recordLength: true, updatedDate: true }),
     reply: z.object({ response: SavedFolder, messages }),
     listBody: 'items',
     bodyLimit: listLimit,
@@ -160,6 +162,7 @@ export const folderProblem = problems({
   folder_name_too_long: [400, `A folder name can have at most ${longestFolderName} characters.`],
   folder_name_unreadable: [400, 'This folder name has characters that cannot be kept.'],
   folder_name_taken: [409, 'There is a saved folder of this name already.'],
+  folder_changed: [409, 'Somebody has changed this folder meanwhile.'],
   folder_empty: [400, 'No Items to save'],
   too_many_folders: [409, `A school can keep at most ${mostFolders.toLocaleString('en-AU')} folders.`],
   nothing_to_download: [400, 'No Items to download'],

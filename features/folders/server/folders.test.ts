@@ -275,6 +275,23 @@ describe('a folder', () => {
     })
   })
 
+  test('is left as it is where it has changed since the list was read', async () => {
+    const { id, updatedDate } = await save('Owls', ['1000001', '1000002'])
+    const later = new Date(Date.parse(updatedDate) + 1000)
+    app.setClock(() => later)
+    await app.as('assistant')(updateFolder, { folderId: id, items: items('1000001', '1000002', '1000003') })
+    const late = app.as('hillview')(updateFolder, { folderId: id, items: items('1000001'), updatedDate })
+    await expect(late).rejects.toMatchObject({
+      code: 'folder_changed',
+      status: 409,
+      messages: ['Somebody has changed this folder meanwhile.'],
+    })
+    expect(await idsIn(id)).toEqual(['1000001', '1000002', '1000003'])
+    await app.as('hillview')(updateFolder, { folderId: id, items: items('1000001'), updatedDate: later.toISOString() })
+    expect(await idsIn(id)).toEqual(['1000001'])
+    app.setClock(() => new Date())
+  })
+
   test('shows a record as the catalogue has it today', async () => {
     const { id } = await save('Owls', ['1000003'])
     await app.catalogue.write([book({ id: '1000003', title: 'Matilda, mended' })])

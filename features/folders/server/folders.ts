@@ -51,14 +51,15 @@ export async function saveFolder(
 export async function updateFolder(
   app: Needs,
   customerId: string,
-  { folderId, items: sent }: Input<typeof foldersApi.updateFolder>,
+  { folderId, items: sent, updatedDate }: Input<typeof foldersApi.updateFolder>,
 ): Promise<Saved> {
   const { db, clock } = app
   const before = await storedFolder(db, customerId, folderId)
   const asked = readBibIds(sent)
   const items = await recordsOf(app, asked, before.items)
   if (items.length === 0) throw folderProblem('folder_empty')
-  await change(db, customerId, folderId, { ...toStore(items), updatedAt: clock() })
+  const seen = updatedDate === undefined ? undefined : new Date(updatedDate)
+  await change(db, customerId, folderId, { ...toStore(items), updatedAt: clock() }, seen)
   return {
     response: await ownFolder(db, customerId, folderId),
     messages: ['Folder updated successfully', ...leftOut(asked.length - items.length)],
@@ -112,16 +113,18 @@ export async function folderName(
 
 type Changes = { items?: string; itemCount?: number; name?: string; nameKey?: string; updatedAt: Date }
 
-async function change(db: Db, customerId: string, id: string, changes: Changes) {
-  const changed = await db
+/** With `seen`, only a folder that has not changed since then. */
+async function change(db: Db, customerId: string, id: string, changes: Changes, seen?: Date) {
+  let wanted = db
     .updateTable('savedFolder')
     .set(changes)
     .where('id', '=', checkId(id))
     .where('customerId', '=', customerId)
-    .returning('id')
-    .executeTakeFirst()
-  // Deleted since it was read.
-  if (!changed) throw folderProblem('folder_not_found')
+  if (seen) wanted = wanted.where('updatedAt', '=', seen)
+  if (await wanted.returning('id').executeTakeFirst()) return
+  // Changed, or deleted, since it was read.
+  await ownFolder(db, customerId, id)
+  throw folderProblem('folder_changed')
 }
 
 async function refuseOneTooMany(db: Db, customerId: string) {

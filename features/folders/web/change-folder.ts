@@ -1,4 +1,5 @@
 import { folderProblem } from '#features/folders/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { replaceRecords } from './save-folder.ts'
 import { type OpenFolder, readFolder } from './use-saved-folder.ts'
 
@@ -16,18 +17,22 @@ const idsOf = ({ items }: OpenFolder) => items.map(({ bibId }) => bibId)
  * Applies a change to the folder as it is now, never to what was read some time ago, so that a colleague's work is not
  * undone. With `seen`, it asks first where the records are not those any more.
  */
-export async function changeFolder(folderId: string, change: Change, seen?: OpenFolder): Promise<Changed> {
+export async function changeFolder(folderId: string, change: Change, seen?: OpenFolder, tries = 3): Promise<Changed> {
   const newest = await readFolder(folderId)
   const before = idsOf(newest)
   if (seen && before.join('\n') !== idsOf(seen).join('\n')) return { is: 'changed meanwhile', newest }
   const after = change(before)
   if (after.length === 0) throw folderProblem('folder_empty')
   if (after.join('\n') === before.join('\n')) return { is: 'done', open: newest, before, messages: [] }
-  const { messages } = await replaceRecords(
-    folderId,
-    after.map((bibId) => ({ bibId })),
-  )
-  return { is: 'done', open: await readFolder(folderId), before, messages }
+  try {
+    const items = after.map((bibId) => ({ bibId }))
+    const { messages } = await replaceRecords(folderId, items, newest.folder.updatedDate)
+    return { is: 'done', open: await readFolder(folderId), before, messages }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'folder_changed' || tries === 1) throw error
+    // Between reading and writing.
+    return changeFolder(folderId, change, seen, tries - 1)
+  }
 }
 
 export const without =

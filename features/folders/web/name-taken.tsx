@@ -5,10 +5,11 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { changeFolder, withAdded } from './change-folder.ts'
 import { focusNow } from './focus-now.ts'
 import { sentencesOf } from './folder-notice.tsx'
 import { changedInWords, counted } from './folder-words.ts'
-import { addRecords, replaceRecords, type Saved } from './save-folder.ts'
+import { replaceRecords, type Saved } from './save-folder.ts'
 
 /** The school has a folder of the wanted name: its records are replaced, or these join them, or the name is another. */
 export function NameTaken({
@@ -27,7 +28,8 @@ export function NameTaken({
   onSaved: (saved: Saved) => void
   onClose: () => void
 }) {
-  const { reply, problem } = useLatestReply(foldersApi.folderName, { folderId })
+  const { reply, problem, again } = useLatestReply(foldersApi.folderName, { folderId })
+  const folder = reply?.response
   const [busy, setBusy] = useState<'add' | 'replace'>()
   const [refused, setRefused] = useState<readonly string[]>()
 
@@ -35,17 +37,23 @@ export function NameTaken({
     setBusy(how)
     setRefused(undefined)
     try {
-      onSaved(await (how === 'add' ? addRecords : replaceRecords)(folderId, items))
+      if (how === 'replace') onSaved(await replaceRecords(folderId, items, folder?.updatedDate ?? null))
+      else {
+        const ids = items.map(({ bibId }) => bibId)
+        const changed = await changeFolder(folderId, withAdded(ids))
+        if (changed.is === 'done') onSaved({ folder: changed.open.folder, messages: changed.messages })
+      }
     } catch (error) {
       // Somebody has deleted it meanwhile: the name is free.
       if (error instanceof Problem && error.code === 'folder_not_found') return onOther(error)
+      // What it holds is shown anew, before it is replaced.
+      again()
       const { text, more } = sentencesOf(error)
       setRefused([text, ...more])
     } finally {
       setBusy(undefined)
     }
   }
-  const folder = reply?.response
   return (
     <Dialog
       title={title}

@@ -27,19 +27,13 @@ export async function saveAs(folderName: string, items: readonly Listed[]): Prom
   }
 }
 
-/** Gives a saved folder these records in the place of its own. */
-export async function replaceRecords(folderId: string, items: readonly Listed[]): Promise<Saved> {
+/** Gives a saved folder these records in the place of its own, unless it has changed since `seen`. */
+export async function replaceRecords(folderId: string, items: readonly Listed[], seen: Date | null): Promise<Saved> {
   const { response, messages } = await call(foldersApi.updateFolder, {
     folderId,
     recordLength: items.length,
     items: numbersOf(items),
+    ...(seen ? { updatedDate: seen.toISOString() } : {}),
   })
   return { folder: response, messages }
-}
-
-/** Puts these records behind those of a saved folder, as it is now; those that it has stay where they are. */
-export async function addRecords(folderId: string, items: readonly Listed[]): Promise<Saved> {
-  const { response: there } = await call(foldersApi.folderItems, { folderId })
-  const known = new Set(there.map(({ bibId }) => bibId))
-  return replaceRecords(folderId, [...there, ...items.filter(({ bibId }) => !known.has(bibId))])
 }

@@ -79,14 +79,32 @@ export function SavedFolder({
           label="More for this folder"
           groups={[
             {
-              id: 'all',
+              id: 'temporary',
+              label: 'Temporary folder',
+              items: [
+                {
+                  id: 'add',
+                  label:
+                    waiting > 0 ? `Add its ${counted(waiting, 'record')} to this one` : 'Add its records to this one',
+                  icon: FolderInput,
+                },
+                { id: 'take', label: 'Put all of these into it', icon: FolderOutput },
+              ],
+            },
+            {
+              id: 'folder',
+              label: 'Saved folder',
               items: [
                 { id: 'rename', label: 'Rename', icon: Pencil },
                 { id: 'delete', label: 'Delete', icon: Trash2 },
               ],
             },
           ]}
-          onChoose={(id) => setDialog(id as Open)}
+          onChoose={(id) => {
+            if (id === 'add') changes.addTemporary()
+            else if (id === 'take') putIntoTemporary(sorted, tell)
+            else setDialog(id as Open)
+          }}
         >
           More
         </MenuButton>
@@ -101,12 +119,6 @@ export function SavedFolder({
       <FolderNotice notice={notice} />
       <PendingRemoval changes={changes} />
       <FolderBar name={folder.listName} items={sorted} order={order} onOrder={choose}>
-        <Button icon={FolderInput} busy={changes.busy} onClick={changes.addTemporary}>
-          Add from temporary folder{waiting > 0 && ` (${waiting.toLocaleString()})`}
-        </Button>
-        <Button icon={FolderOutput} onClick={() => putIntoTemporary(sorted, tell)}>
-          To temporary folder
-        </Button>
         <Button icon={X} onClick={removeChosen}>
           Remove selected{selection.chosen.size > 0 && ` (${selection.chosen.size.toLocaleString()})`}
         </Button>

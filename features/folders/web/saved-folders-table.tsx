@@ -38,7 +38,7 @@ export function SavedFoldersTable({
             <SortableHeader by="records" number {...by}>
               Records
             </SortableHeader>
-            <SortableHeader by="person" {...by}>
+            <SortableHeader by="person" className="person-head" {...by}>
               Saved by
             </SortableHeader>
             <SortableHeader by="changed" {...by}>

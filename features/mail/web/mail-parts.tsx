@@ -1,6 +1,6 @@
 import './mail.css'
 import { CircleCheck, Send } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { Button } from '#ui/button.tsx'
@@ -62,7 +62,15 @@ export function EmailDialog({
 
   if (sent)
     return (
-      <Dialog title={title} onClose={onClose} actions={<CloseButton onClose={onClose} />}>
+      <Dialog
+        title={title}
+        onClose={onClose}
+        actions={
+          <Button look="main" ref={focusNow} onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
         <p className="mail-sent">
           <Icon of={CircleCheck} />
           <span>
@@ -92,6 +100,7 @@ export function EmailDialog({
           id={`${form}-address`}
           label="E-mail address"
           type="email"
+          ref={focusNow}
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
@@ -104,16 +113,8 @@ export function EmailDialog({
   )
 }
 
-/** The button that was pressed is gone: focus stays in the dialog. */
-function CloseButton({ onClose }: { onClose: () => void }) {
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
-  return (
-    <Button look="main" ref={button} onClick={onClose}>
-      Close
-    </Button>
-  )
-}
+/** A `ref` for what focus goes to when it is drawn, also where the pressed button is gone. */
+const focusNow = (element: HTMLElement | null) => element?.focus()
 
 /** A refused address is told on the field, by the error's key or because it is all that was sent; the rest above it. */
 function refusalOf(error: unknown): Refusal {
