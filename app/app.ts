@@ -7,6 +7,7 @@ import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts
 import type { FilesPort } from '#features/downloads/server/files-port.ts'
 import type { DownloadTables } from '#features/downloads/server/tables.ts'
 import type { FolderTables } from '#features/folders/server/tables.ts'
+import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
 import type { MailPort } from '#features/mail/server/mail-port.ts'
 import type { MailTables } from '#features/mail/server/tables.ts'
 import type { SearchTables } from '#features/searches/server/tables.ts'
@@ -24,6 +25,7 @@ export type App = {
   env: Env
   db: Db
   catalogue: CataloguePort
+  headings: HeadingsPort
   files: FilesPort
   mail: MailPort
   queue: Queue

@@ -1,25 +1,47 @@
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { toHeading } from '#marc/authority-crosswalk.ts'
 import { toDocument } from '#marc/crosswalk.ts'
-import { encodeRecord } from '#marc/iso2709.ts'
+import type { HeadingDocument } from '#marc/heading-document.ts'
+import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
+import { sampleAuthorities } from '#sample/authorities.ts'
 import { sampleRecords } from '#sample/sample-catalogue.ts'
 import type { App } from './app.ts'
 import { loadDemoWorld } from './demo-world.ts'
 
-/** The demo organisations and the sample catalogue, once in the life of a data folder. */
-export async function loadFirstContent(app: Pick<App, 'env' | 'db' | 'catalogue' | 'clock' | 'log'>): Promise<void> {
+type Portal = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'clock' | 'log'>
+
+/** The demo organisations, the sample catalogue and its authority files, once in the life of a data folder. */
+export async function loadFirstContent(app: Portal): Promise<void> {
   if (!app.env.demo) return
   await loadDemoWorld(app)
-  const key = 'sample_catalogue'
-  const done = await app.db.selectFrom('installation').select('key').where('key', '=', key).executeTakeFirst()
-  if (done) return
-  const { records } = await app.catalogue.stats()
-  if (records === 0) {
+  await once(app, 'sample_catalogue', async () => {
+    const { records } = await app.catalogue.stats()
+    if (records > 0) return
     const report = await app.catalogue.write(asCatalogueRecords())
     app.log.info({ records: report.loaded }, 'sample catalogue loaded')
-  }
-  await app.db
+  })
+  await once(app, 'sample_headings', async () => {
+    const { headings } = await app.headings.stats()
+    if (headings > 0 || !(await hasSample(app.catalogue))) return
+    const report = await app.headings.write(asHeadings())
+    app.log.info({ headings: report.loaded }, 'sample authority files loaded')
+  })
+}
+
+/** A folder from before there were headings gets them as well, unless the catalogue is another than the sample. */
+async function hasSample(catalogue: Portal['catalogue']): Promise<boolean> {
+  const [first] = sampleRecords().map(toDocument).take(1)
+  const found = await catalogue.documents([first!.id])
+  return found[0]?.title.titlePrimary === first!.title.titlePrimary
+}
+
+async function once({ db, clock }: Portal, key: string, load: () => Promise<void>): Promise<void> {
+  const done = await db.selectFrom('installation').select('key').where('key', '=', key).executeTakeFirst()
+  if (done) return
+  await load()
+  await db
     .insertInto('installation')
-    .values({ key, value: JSON.stringify({ loadedAt: app.clock() }) })
+    .values({ key, value: JSON.stringify({ loadedAt: clock() }) })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
 }
@@ -27,4 +49,9 @@ export async function loadFirstContent(app: Pick<App, 'env' | 'db' | 'catalogue'
 function* asCatalogueRecords(): Generator<CatalogueRecord> {
   for (const record of sampleRecords())
     yield { document: toDocument(record), marc: encodeRecord(record).bytes, encoding: 'utf-8' }
+}
+
+/** Through MARC, as a library's own file would come. */
+function* asHeadings(): Generator<HeadingDocument> {
+  for (const record of sampleAuthorities()) yield toHeading(decodeRecord(encodeRecord(record).bytes).record)
 }

@@ -4,6 +4,7 @@ import { cartRoutes } from '#features/cart/server/routes.ts'
 import { catalogueRoutes } from '#features/catalogue/server/routes.ts'
 import { downloadRoutes } from '#features/downloads/server/routes.ts'
 import { folderRoutes } from '#features/folders/server/routes.ts'
+import { headingRoutes } from '#features/headings/server/routes.ts'
 import { mailRoutes } from '#features/mail/server/routes.ts'
 import { searchRoutes } from '#features/searches/server/routes.ts'
 import type { App } from './app.ts'
@@ -11,6 +12,7 @@ import type { App } from './app.ts'
 export async function mountFeatures(http: FastifyInstance, app: App) {
   await accountRoutes(http, app)
   catalogueRoutes(http, app)
+  headingRoutes(http, app)
   downloadRoutes(http, app)
   folderRoutes(http, app)
   cartRoutes(http, app)

@@ -7,6 +7,7 @@ import pino from 'pino'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import { openTestDatabase } from '#adapters/database/testing.ts'
 import { openFolderFiles } from '#adapters/files/folder-files.ts'
+import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openSmtp } from '#adapters/mail/smtp.ts'
 import { openBossQueue } from '#adapters/queue/boss-queue.ts'
@@ -43,6 +44,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
   const log = pino({ level: settings.logLevel })
   const queue = await openBossQueue(database, jobs as never, log)
   const catalogue = await openEmbeddedCatalogue({ folder: join(folder, 'catalogue'), workers: 1 })
+  const headings = openEmbeddedHeadings(join(folder, 'catalogue'))
   const mails: Mail[] = []
   const sender = { name: settings.providerName, address: settings.mailFrom }
   const sending = settings.smtpUrl ? openSmtp(settings.smtpUrl, sender) : openOutbox(join(folder, 'outbox'), sender)
@@ -57,6 +59,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
   const app: App = {
     ...parts,
     catalogue,
+    headings,
     files: openFolderFiles(join(folder, 'files')),
     mail,
     queue,
@@ -141,6 +144,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
       await http.close()
       await queue.close()
       await catalogue.close()
+      await headings.close()
       await database.close()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -6,6 +6,7 @@ import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
 import { migrate } from '#adapters/database/migrate.ts'
 import { openPostgres } from '#adapters/database/postgres.ts'
 import { openFolderFiles } from '#adapters/files/folder-files.ts'
+import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openSmtp } from '#adapters/mail/smtp.ts'
 import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
@@ -38,12 +39,16 @@ export async function wire(env: Env): Promise<RunningApp> {
     await migrate(database.db)
     const catalogue = await openEmbeddedCatalogue({ folder: join(env.dataDir, 'catalogue') })
     closing.push(() => catalogue.close())
+    const headings = openEmbeddedHeadings(join(env.dataDir, 'catalogue'))
+    closing.push(() => headings.close())
+    await headings.stats()
     const queue = await openBossQueue(database, jobs as never, log)
     closing.push(queue.close)
     const app = {
       env,
       db: database.db,
       catalogue,
+      headings,
       // The embedded database lets one process into the folder.
       files: openFolderFiles(join(env.dataDir, 'files'), { alone: !env.databaseUrl }),
       mail: env.smtpUrl ? openSmtp(env.smtpUrl, sender(env)) : openOutbox(join(env.dataDir, 'outbox'), sender(env)),

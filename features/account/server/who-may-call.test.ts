@@ -22,6 +22,8 @@ const forVisitors = [
   'GET /rest/discover/recent/non-fiction',
   'GET /rest/discover/recent/series',
   'GET /rest/search',
+  'GET /rest/heading/search',
+  'POST /rest/heading/search',
   'GET /public/data/countries.json',
   'GET /covers/:imageFileName',
 ]

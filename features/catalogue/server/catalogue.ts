@@ -12,9 +12,16 @@ import { identifierLimits, type ParsedSearch, parseSearch, searchLimits } from '
 import type { FacetRequest } from './query.ts'
 import { queryOfFields } from './search-by-fields.ts'
 
+// How a query is read is the same in every search: the headings read theirs with these.
+export { analyse } from './analysis.ts'
 export { coverPicture } from './cover-picture.ts'
 export { newestMatches } from './newest-matches.ts'
+export { readPlainJson } from './plain-json.ts'
+export { readQueryString } from './query-string.ts'
+export { listOf, typeOf } from './read-clause.ts'
 export { recordAddress, recordInMail } from './record-in-mail.ts'
+export { accept, quoted, refuse } from './refuse.ts'
+export { literalClauses, phraseClause, prefixClause } from './word-clauses.ts'
 
 type Asking = {
   caller: Caller | null

@@ -1,0 +1,106 @@
+import {
+  everyDoc,
+  intersect,
+  keepOnly,
+  type Matches,
+  noMatches,
+  subtract,
+  unite,
+} from '#adapters/catalogue/embedded/matches.ts'
+import { stem } from '#features/catalogue/server/analysis.ts'
+import type { HeadingClause, HeadingField } from '#features/headings/server/heading-query.ts'
+import type { HeadingIndex } from './heading-index.ts'
+import { wordsLike } from './patterns.ts'
+
+type ClauseOf<K extends HeadingClause['kind']> = Extract<HeadingClause, { kind: K }>
+
+/** What an evaluation asks of the stored rows. */
+export type Rows = {
+  rowsOfIds(ids: string[]): number[]
+  rowsOfSchemes(of: ClauseOf<'scheme'>['of'], codes: string[]): number[]
+}
+
+/** The docs for which a clause holds, ascending. With `only` the clause's fields are narrowed to it. */
+export function evaluate(index: HeadingIndex, rows: Rows, clause: HeadingClause, only?: HeadingField): Matches {
+  const within = (each: HeadingClause) => evaluate(index, rows, each, only)
+  const fieldsOf = (fields: HeadingField[]) => (only ? fields.filter((field) => field === only) : fields)
+  switch (clause.kind) {
+    case 'all':
+      return everyDoc(index.count, undefined)
+    case 'none':
+      return noMatches
+    case 'and':
+      return clause.clauses.map(within).reduce(intersect)
+    case 'or': {
+      const lists = clause.clauses.map(within)
+      if (clause.atLeast <= 0) return everyDoc(index.count, undefined)
+      return lists.length < clause.atLeast ? noMatches : unite(lists, clause.atLeast, index.count, false)
+    }
+    case 'not':
+      // What is not wanted is not wanted anywhere.
+      return subtract(everyDoc(index.count, undefined), evaluate(index, rows, clause.clause).docs)
+    case 'word':
+      return withWords(index, index.stems.get(stem(clause.word)) ?? [], fieldsOf(clause.fields))
+    case 'pattern':
+      return withWords(index, wordsLike(index, clause.pattern), fieldsOf(clause.fields))
+    case 'phrase':
+      return withPhrase(index, clause, fieldsOf(clause.fields))
+    case 'ids':
+      return fromRows(index, rows.rowsOfIds(clause.ids))
+    case 'scheme':
+      return fromRows(index, rows.rowsOfSchemes(clause.of, clause.codes))
+  }
+}
+
+function fromRows({ rows, count }: HeadingIndex, wanted: number[]): Matches {
+  const asked = new Set(wanted)
+  return asked.size === 0 ? noMatches : keepOnly(everyDoc(count, undefined), (doc) => asked.has(rows[doc]!))
+}
+
+function withWords(index: HeadingIndex, words: number[], fields: HeadingField[]): Matches {
+  if (words.length === 0 || fields.length === 0) return noMatches
+  const lists = words.map(
+    (word): Matches => ({
+      docs: index.docs.subarray(index.docStarts[word], index.docStarts[word + 1]),
+      scores: undefined,
+    }),
+  )
+  const found = lists.length === 1 ? lists[0]! : unite(lists, 1, index.count, false)
+  if (fields.length === 2) return found
+  const wanted = new Set(words)
+  return keepOnly(found, (doc) =>
+    fields[0] === 'heading'
+      ? hasWord(index.tokens, index.starts[doc]!, endOfHeading(index, doc), wanted)
+      : hasWord(index.tokens, endOfHeading(index, doc), index.starts[doc + 1]!, wanted),
+  )
+}
+
+function hasWord(tokens: Uint32Array, from: number, to: number, wanted: Set<number>): boolean {
+  for (let at = from; at < to; at++) if (wanted.has(tokens[at]!)) return true
+  return false
+}
+
+const endOfHeading = ({ tokens, starts }: HeadingIndex, doc: number): number => tokens.indexOf(0, starts[doc])
+
+function withPhrase(index: HeadingIndex, clause: ClauseOf<'phrase'>, fields: HeadingField[]): Matches {
+  const { words, lastIsPrefix } = clause
+  const whole = lastIsPrefix ? words.slice(0, -1) : words
+  const numbers = whole.map((word) => index.numbers.get(word) ?? 0)
+  if (words.length === 0 || fields.length === 0 || numbers.includes(0)) return noMatches
+  const prefix = lastIsPrefix ? words.at(-1)! : undefined
+  const lists = [...new Set(numbers)].map((word) => withWords(index, [word], ['heading', 'variants']))
+  if (prefix !== undefined) lists.push(withWords(index, wordsLike(index, `${prefix}*`), ['heading', 'variants']))
+  const { tokens, starts } = index
+  return keepOnly(lists.reduce(intersect), (doc) => {
+    const middle = endOfHeading(index, doc)
+    const from = fields.includes('heading') ? starts[doc]! : middle
+    const to = fields.includes('variants') ? starts[doc + 1]! : middle
+    for (let at = from; at + words.length <= to; at++) {
+      if (numbers.every((number, i) => tokens[at + i] === number)) {
+        const next = index.words[tokens[at + whole.length]!]
+        if (prefix === undefined || next?.startsWith(prefix)) return true
+      }
+    }
+    return false
+  })
+}

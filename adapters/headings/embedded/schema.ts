@@ -1,0 +1,50 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/**
+ * One file. `heading` has a row for each authority record; `words` are its folded tokens, the heading's first, then
+ * each variant's, with `|` between. `reference` is what records say of each other, `link` what of it was found here,
+ * from both sides. `entry` is the alphabetical index of the subject headings.
+ */
+const tables = `
+  create table if not exists manifest (one integer primary key check (one = 1), layout integer not null, generation integer not null);
+  create table if not exists heading (
+    row integer primary key, id text not null unique, number text not null, scheme text not null, key text not null,
+    text text not null, sort text not null, authority integer not null, words text not null, document text not null
+  );
+  create index if not exists heading_by_key on heading (scheme, key, row);
+  create index if not exists heading_by_number on heading (scheme, number, row);
+  create index if not exists heading_by_sort on heading (sort, id);
+  create table if not exists reference (row integer not null, kind integer not null, key text not null, number text not null);
+  create index if not exists reference_by_row on reference (row);
+  create table if not exists link (
+    row integer not null, kind integer not null, target integer not null, primary key (row, kind, target)
+  ) without rowid;
+  create table if not exists entry (
+    letter text not null, sort text not null, see_from text not null, row integer not null,
+    primary key (letter, sort, see_from, row)
+  ) without rowid;
+  create index if not exists entry_by_row on entry (row);
+`
+
+/** Raised when a stored file can no longer be read by this program. */
+const layout = 1
+
+export const headingsFile = (folder: string) => join(folder, 'headings.sqlite')
+
+/** Opens the file, making it first where it is absent. */
+export function openHeadingsFile(folder: string, patienceMs: number): DatabaseSync {
+  mkdirSync(folder, { recursive: true })
+  const db = new DatabaseSync(headingsFile(folder), { timeout: patienceMs })
+  db.exec('pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000')
+  const made = db.prepare("select 1 from sqlite_master where name = 'entry_by_row'").get()
+  if (!made) db.exec(`begin immediate; ${tables} insert or ignore into manifest values (1, ${layout}, 0); commit`)
+  const found = db.prepare('select layout from manifest').get() as { layout: number }
+  if (found.layout === layout) return db
+  db.close()
+  throw new Error(`The headings in ${folder} were made by another version of this program (layout ${found.layout}).`)
+}
+
+export const generationOf = (db: DatabaseSync): number =>
+  (db.prepare('select generation from manifest').get() as { generation: number }).generation

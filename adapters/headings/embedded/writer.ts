@@ -1,0 +1,117 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
+import { authorities } from '#features/headings/server/heading-query.ts'
+import { HeadingsBusy, type HeadingsReport } from '#features/headings/server/headings-port.ts'
+import { type HeadingDocument, referenceKinds } from '#marc/heading-document.ts'
+import { sortKey } from '#marc/sort-key.ts'
+import { linkAll } from './links.ts'
+import { openHeadingsFile } from './schema.ts'
+import { keyOf, letterOf, schemeOf, wordsOf } from './stored-heading.ts'
+
+export const busySentence = 'Another load of the authority files is running. Please try again when it has ended.'
+
+/** A change that is just ending is waited for. */
+const patienceMs = 1_500
+/** Between so many headings, others may do something. */
+const perTurn = 200
+
+/** All of it or nothing: one transaction. */
+export async function writeHeadings(
+  folder: string,
+  headings: AsyncIterable<HeadingDocument> | Iterable<HeadingDocument>,
+): Promise<HeadingsReport> {
+  return inTransaction(folder, async (db) => {
+    const report = { loaded: 0, updated: 0, unchanged: 0 }
+    const put = openPut(db)
+    let count = 0
+    for await (const heading of headings) {
+      report[put(heading)]++
+      if (++count % perTurn === 0) await setImmediate()
+    }
+    return { result: report, changed: report.loaded + report.updated > 0 }
+  })
+}
+
+export async function removeHeadings(folder: string, ids: string[]): Promise<number> {
+  return inTransaction(folder, async (db) => {
+    const rowOf = db.prepare('select row from heading where id = ?')
+    const forget = openForget(db)
+    const rows = [...new Set(ids)].flatMap((id) => (rowOf.get(id) as { row: number } | undefined)?.row ?? [])
+    for (const row of rows) forget(row)
+    return { result: rows.length, changed: rows.length > 0 }
+  })
+}
+
+async function inTransaction<T>(
+  folder: string,
+  change: (db: DatabaseSync) => Promise<{ result: T; changed: boolean }>,
+): Promise<T> {
+  const db = openHeadingsFile(folder, patienceMs)
+  try {
+    begin(db)
+    const { result, changed } = await change(db)
+    if (changed) {
+      linkAll(db)
+      db.exec('update manifest set generation = generation + 1')
+    }
+    db.exec('commit')
+    return result
+  } finally {
+    // What was not committed is undone with it.
+    db.close()
+  }
+}
+
+function begin(db: DatabaseSync) {
+  try {
+    db.exec('begin immediate')
+  } catch (error) {
+    throw (error as { errcode?: number }).errcode === 5 ? new HeadingsBusy(busySentence) : error
+  }
+}
+
+function openForget(db: DatabaseSync) {
+  const all = ['heading', 'reference', 'entry'].map((table) => db.prepare(`delete from ${table} where row = ?`))
+  return (row: number) => {
+    for (const each of all) each.run(row)
+  }
+}
+
+function openPut(db: DatabaseSync) {
+  const find = db.prepare('select row, document from heading where id = ?')
+  const insert = db.prepare(
+    'insert into heading (id, number, scheme, key, text, sort, authority, words, document) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const refer = db.prepare('insert into reference values (?, ?, ?, ?)')
+  const enter = db.prepare('insert or ignore into entry values (?, ?, ?, ?)')
+  const forget = openForget(db)
+  return (heading: HeadingDocument): keyof HeadingsReport => {
+    const document = JSON.stringify(heading)
+    const known = find.get(heading.recordId) as { row: number; document: string } | undefined
+    if (known?.document === document) return 'unchanged'
+    if (known) forget(known.row)
+    const { recordId, headingSort } = heading
+    const row = insert.run(
+      recordId,
+      recordId.replace(/\s+/g, ''),
+      schemeOf(heading),
+      keyOf(heading.heading),
+      heading.heading,
+      headingSort,
+      authorities.findIndex((authority) => heading[authority]),
+      wordsOf(heading),
+      document,
+    ).lastInsertRowid
+    referenceKinds.forEach((kind, number) => {
+      for (const { heading: named, number: link } of heading[kind]) refer.run(row, number, keyOf(named), link)
+    })
+    if (heading.isSubject) {
+      enter.run(letterOf(headingSort), headingSort, '', row)
+      for (const variant of heading.variants) {
+        const sort = sortKey(variant)
+        enter.run(letterOf(sort), sort, variant, row)
+      }
+    }
+    return known ? 'updated' : 'loaded'
+  }
+}

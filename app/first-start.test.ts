@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { catalogueApi } from '#features/catalogue/contract.ts'
+import { headingsApi } from '#features/headings/contract.ts'
+import { searchOfHeading } from '#features/headings/rules.ts'
+import { loadFirstContent } from './first-start.ts'
+import { type TestApp, testApp } from './testing.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ env: { DEMO: 'true' }, work: false })
+})
+afterAll(() => app.close())
+
+test('the first start loads the sample catalogue and its authority files', async () => {
+  await loadFirstContent(app)
+  expect((await app.catalogue.stats()).records).toBeGreaterThan(3000)
+  const { isSubject, isName, isSeriesTitle } = await app.headings.stats()
+  expect(isSubject).toBeGreaterThan(1000)
+  expect(isName).toBeGreaterThan(500)
+  expect(isSeriesTitle).toBeGreaterThan(50)
+})
+
+test('a folder that has the sample from before there were headings gets them; what is removed stays removed', async () => {
+  const all = {
+    clause: { kind: 'all' as const },
+    authorities: [],
+    sort: 'heading' as const,
+    from: 0,
+    size: 100,
+    words: [],
+  }
+  const { headings } = await app.headings.stats()
+  for (let left = headings; left > 0; left = (await app.headings.stats()).headings) {
+    const { hits } = await app.headings.search(all)
+    await app.headings.remove(hits.map(({ heading }) => heading.recordId))
+  }
+  await loadFirstContent(app)
+  expect((await app.headings.stats()).headings).toBe(0)
+  await app.db.deleteFrom('installation').where('key', '=', 'sample_headings').execute()
+  await loadFirstContent(app)
+  expect((await app.headings.stats()).headings).toBe(headings)
+})
+
+test('a heading of the sample leads to exactly as many records as it says', async () => {
+  const { hits } = await app
+    .as(null)(headingsApi.searchHeadings, {
+      bodybuilderquery: { query: { match: { heading: 'dogs magic dahl harry australia' } } },
+    })
+    .then(({ hits }) => hits)
+  expect(hits.length).toBeGreaterThan(10)
+  expect(hits.filter(({ _source }) => _source.recordCount > 0).length).toBeGreaterThan(10)
+  for (const { _source } of hits) {
+    const { hits: found } = await app.as(null)(catalogueApi.search, {
+      bodybuilderquery: { ...searchOfHeading(_source.heading, _source), size: 0 },
+    })
+    expect([_source.heading, found.total]).toEqual([_source.heading, _source.recordCount])
+  }
+})

@@ -1,0 +1,32 @@
+/** A search for headings as a syntax tree. Words are folded tokens, as in the catalogue's own tree. */
+export type HeadingField = 'heading' | 'variants'
+export type Authority = 'isSubject' | 'isName' | 'isSeriesTitle'
+export const authorities = ['isSubject', 'isName', 'isSeriesTitle'] as const satisfies Authority[]
+
+export type HeadingClause =
+  | { kind: 'all' }
+  | { kind: 'none' }
+  | { kind: 'and'; clauses: HeadingClause[] }
+  | { kind: 'or'; clauses: HeadingClause[]; atLeast: number }
+  | { kind: 'not'; clause: HeadingClause }
+  /** A folded word, or another of the same stem. */
+  | { kind: 'word'; word: string; fields: HeadingField[] }
+  /** A folded word with `*` (any characters) or `?` (one), never at its start. */
+  | { kind: 'pattern'; pattern: string; fields: HeadingField[] }
+  /** Folded words next to each other within the heading or within one variant; the last may be the start of one. */
+  | { kind: 'phrase'; words: string[]; fields: HeadingField[]; lastIsPrefix: boolean }
+  | { kind: 'ids'; ids: string[] }
+  /** Of the subject or name authority with one of these codes. */
+  | { kind: 'scheme'; of: 'topicAuthority' | 'nameAuthority'; codes: string[] }
+
+export type HeadingQuery = {
+  clause: HeadingClause
+  /** The chosen authorities, as alternatives; none: every one. Their counts ignore the choice. */
+  authorities: Authority[]
+  /** `relevance`: exact heading, then those that start so, words in the heading, words in variants. */
+  sort: 'relevance' | 'heading' | 'headingDescending'
+  from: number
+  size: number
+  /** Folded words of the whole query, where it is nothing but words: what a heading is compared with. */
+  words: string[]
+}

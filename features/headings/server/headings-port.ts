@@ -1,0 +1,51 @@
+import type { HeadingDocument } from '#marc/heading-document.ts'
+import type { HeadingReference, HeadingSource } from '../contract.ts'
+import type { Authority, HeadingQuery } from './heading-query.ts'
+
+/** A heading with the references of both sides: narrower is also what calls this one broader. */
+export type Heading = Omit<HeadingSource, 'recordCount'>
+export type HeadingResult = {
+  /** Exact. */
+  total: number
+  hits: { score: number; heading: Heading }[]
+  ofAuthority: Record<Authority, number>
+}
+
+/** A line of the alphabetical index of subject headings; `seeFrom` is '' for the heading itself. */
+export type IndexEntry = { seeFrom: string; recordId: string; heading: string; scheme: string }
+export type TreeTerm = HeadingReference & { scheme: string; narrower: number }
+export type Page<T> = { total: number; items: T[] }
+export type Range = { from: number; size: number }
+
+export type HeadingsReport = { loaded: number; updated: number; unchanged: number }
+export type HeadingsStats = Record<Authority, number> & { headings: number; generation: number }
+
+/** What the features need of the authority files. Embedded: adapters/headings/embedded. At scale: OpenSearch. */
+export interface HeadingsPort {
+  search(query: HeadingQuery, signal?: AbortSignal): Promise<HeadingResult>
+  /** The heading of a record number. */
+  heading(recordId: string): Promise<Heading | undefined>
+  /** Lines of the index of subject headings by letter, `a` … `z` and `0` for all else. */
+  letters(): Promise<{ letter: string; count: number }[]>
+  index(letter: string, range: Range): Promise<Page<IndexEntry>>
+  /** Subject headings with narrower ones and nothing broader. */
+  topTerms(range: Range): Promise<Page<TreeTerm>>
+  narrowerTerms(recordId: string, range: Range): Promise<Page<TreeTerm>>
+  /**
+   * Adds and replaces headings (same record number: replaced). All or nothing; searches go on meanwhile and see the new
+   * state when it is done.
+   */
+  write(headings: AsyncIterable<HeadingDocument> | Iterable<HeadingDocument>): Promise<HeadingsReport>
+  remove(recordIds: string[]): Promise<number>
+  stats(): Promise<HeadingsStats>
+  close(): Promise<void>
+}
+
+/** The index cannot answer (gone, too slow): becomes 503 `search_unavailable`. */
+export class HeadingsUnavailable extends Error {}
+
+/** Another load of the same headings is running. */
+export class HeadingsBusy extends Error {}
+
+/** References of one kind that come with a heading; a page of the tree shows all. */
+export const mostReferences = 500

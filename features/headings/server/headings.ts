@@ -1,0 +1,53 @@
+import { countSearches } from '#features/catalogue/server/catalogue.ts'
+import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import type { RawReply } from '#kit/contract.ts'
+import { type HeadingSource, headingProblem, type headingsApi } from '../contract.ts'
+import { searchOfHeading } from '../rules.ts'
+import { type Heading, type HeadingsPort, HeadingsUnavailable } from './headings-port.ts'
+import { readHeadingQuery } from './read-heading-query.ts'
+
+type Indexes = { headings: HeadingsPort; catalogue: Pick<CataloguePort, 'counts'> }
+
+/** A page of headings, each with how many records have it. `query` is the page's JSON, not yet looked at. */
+export async function searchHeadings(
+  { headings, catalogue }: Indexes,
+  query: unknown,
+  signal?: AbortSignal,
+): Promise<RawReply<typeof headingsApi.searchHeadings>> {
+  const start = performance.now()
+  const asked = readHeadingQuery(query)
+  const { total, hits, ofAuthority } = await whenAvailable(() => headings.search(asked, signal))
+  const sources = await withCounts(
+    catalogue,
+    hits.map(({ heading }) => heading),
+  )
+  return {
+    hits: {
+      total,
+      hits: sources.map((source, place) => ({
+        _id: source.recordId,
+        _score: asked.sort === 'relevance' ? hits[place]!.score : null,
+        _source: source,
+      })),
+    },
+    aggregations: ofAuthority,
+    took: Math.round(performance.now() - start),
+  }
+}
+
+/** The counts of a whole page in one question: exactly the totals of the searches that the headings lead to. */
+export async function withCounts(catalogue: Indexes['catalogue'], headings: Heading[]): Promise<HeadingSource[]> {
+  const counts = await countSearches(
+    catalogue,
+    headings.map((heading) => searchOfHeading(heading.heading, heading)),
+  )
+  return headings.map((heading, place) => ({ ...heading, recordCount: counts[place]! }))
+}
+
+export async function whenAvailable<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw error instanceof HeadingsUnavailable ? headingProblem('search_unavailable') : error
+  }
+}

@@ -1,0 +1,22 @@
+/** Text as it stands in HTML, in an attribute too. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Markup that is ready; whatever is put into an `html` text and is none becomes text. */
+export class Markup {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = string | number | Markup | Part[]
+
+/** A piece of HTML: every value in it is escaped, lists are joined. */
+export const html = (pieces: TemplateStringsArray, ...values: Part[]): Markup =>
+  new Markup(pieces.map((piece, i) => piece + (i < values.length ? textOf(values[i]!) : '')).join(''))
+
+function textOf(part: Part): string {
+  if (part instanceof Markup) return part.text
+  return Array.isArray(part) ? part.map(textOf).join('') : escapeHtml(String(part))
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '#app/app.ts'
+import { admitToSearch } from '#features/catalogue/server/catalogue.ts'
+import { serve } from '#kit/server/serve.ts'
+import { headingsApi } from '../contract.ts'
+import { searchHeadings } from './headings.ts'
+import { showStandard } from './standard.ts'
+
+export function headingRoutes(http: FastifyInstance, app: App) {
+  const today = () => app.clock().toISOString().slice(0, 10)
+  serve(
+    http,
+    app,
+    headingsApi,
+    {
+      searchHeadings: ({ bodybuilderquery }, { signal }) => searchHeadings(app, bodybuilderquery, signal),
+      standard: ({ fileName }) => showStandard(app, fileName),
+    },
+    { searchHeadings: (caller) => admitToSearch(caller, today()) },
+  )
+}

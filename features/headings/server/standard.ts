@@ -1,0 +1,75 @@
+import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import { headingProblem } from '../contract.ts'
+import { whenAvailable, withCounts } from './headings.ts'
+import type { HeadingsPort, Page, TreeTerm } from './headings-port.ts'
+import { html } from './markup.ts'
+import { lastPageOf, letterPage, linesPerPage, pageAddress, startPage, treePage } from './standard-index.ts'
+import { recordPage } from './standard-record.ts'
+
+type Indexes = { headings: HeadingsPort; catalogue: Pick<CataloguePort, 'counts'> }
+
+/** Longer than any record number. */
+const longestName = 300
+
+/**
+ * A page of the subject headings as an HTML fragment. The name is looked up in the index and never is a path:
+ * `index`, `index-b`, `index-b-2`, `tree`, `tree-page-2`, `tree-<record number>` (with `-page-2`), a record number.
+ */
+export function showStandard(indexes: Indexes, fileName: string): Promise<string> {
+  if (fileName.length > longestName) throw headingProblem('page_not_found')
+  return whenAvailable(() => pageOf(indexes, fileName))
+}
+
+async function pageOf({ headings, catalogue }: Indexes, name: string): Promise<string> {
+  if (name === 'index') {
+    const [letters, top] = await Promise.all([headings.letters(), headings.topTerms({ from: 0, size: 0 })])
+    return startPage(letters, top.total)
+  }
+  const ofLetter = /^index-([a-z0])(?:-([1-9]\d{0,5}))?$/.exec(name)
+  if (ofLetter) return showLetter(headings, ofLetter[1]!, Number(ofLetter[2] ?? 1))
+  const ofTree = /^tree(?:-page-([1-9]\d{0,5}))?$/.exec(name)
+  if (ofTree) return showTopTerms(headings, Number(ofTree[1] ?? 1))
+  const tree = name.startsWith('tree-') ? await showNarrower(headings, name.slice('tree-'.length)) : undefined
+  if (tree !== undefined) return tree
+  const record = await headings.heading(name)
+  if (!record) throw headingProblem('page_not_found')
+  const [counted] = await withCounts(catalogue, [record])
+  return recordPage(counted!)
+}
+
+async function showLetter(headings: HeadingsPort, letter: string, page: number): Promise<string> {
+  const [letters, entries] = await Promise.all([headings.letters(), headings.index(letter, rangeOf(page))])
+  mustExist(entries, page)
+  return letterPage(letters, letter, entries, page)
+}
+
+async function showTopTerms(headings: HeadingsPort, page: number): Promise<string> {
+  const terms = await headings.topTerms(rangeOf(page))
+  if (page > 1) mustExist(terms, page)
+  const up = html`<p><a href="${pageAddress('index')}">All subject headings by letter</a></p>`
+  return treePage('tree', 'Broadest headings', up, terms, page)
+}
+
+/** A record number may itself end like the number of a page: the record comes first. */
+async function showNarrower(headings: HeadingsPort, asked: string): Promise<string | undefined> {
+  const paged = /^(.+)-page-([1-9]\d{0,5})$/s.exec(asked)
+  const whole = await headings.heading(asked)
+  const record = whole ?? (paged ? await headings.heading(paged[1]!) : undefined)
+  if (!record) return undefined
+  const page = whole ? 1 : Number(paged![2])
+  const terms: Page<TreeTerm> = await headings.narrowerTerms(record.recordId, rangeOf(page))
+  if (page > 1) mustExist(terms, page)
+  const above = record.broader.filter(({ recordId }) => recordId !== '')
+  const links =
+    above.length === 0
+      ? [html`<a href="${pageAddress('tree')}">Broadest headings</a>`]
+      : above.map(({ recordId, heading }) => html`<a href="${pageAddress(`tree-${recordId}`)}">${heading}</a> `)
+  const up = html`<p>Up: ${links}</p><p><a href="${pageAddress(record.recordId)}">About this heading</a></p>`
+  return treePage(`tree-${record.recordId}`, record.heading, up, terms, page)
+}
+
+const rangeOf = (page: number) => ({ from: (page - 1) * linesPerPage, size: linesPerPage })
+
+function mustExist({ total }: { total: number }, page: number) {
+  if (total === 0 || page > lastPageOf(total)) throw headingProblem('page_not_found')
+}
