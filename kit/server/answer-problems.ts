@@ -11,7 +11,8 @@ export function answerProblems(http: FastifyInstance) {
     // Nobody is there to read an answer; the work was given up for that reason.
     if (request.raw.destroyed && reply.raw.destroyed) return reply.hijack()
     const problem = error instanceof Problem ? error : problemOf(error)
-    if (problem.status >= 500) request.log.error({ err: error, url: request.url.split('?')[0] }, 'unexpected error')
+    // Not the address: one-time links and shared folders' tokens stand in it.
+    if (problem.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error')
     if (problem.status === 503) reply.header('retry-after', reply.getHeader('retry-after') ?? '2')
     return reply
       .code(problem.status)
