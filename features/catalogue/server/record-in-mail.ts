@@ -17,12 +17,11 @@ export function recordInMail(document: BibliographicDocument, publicUrl: string)
   }
 }
 
-/** Everything that a mail about this one record says of it, label by label; what the record does not say is left out. */
+/** What a mail about this one record says below its title, label by label; what the record does not say is left out. */
 export function factsInMail(document: BibliographicDocument): { label: string; value: string }[] {
   const { title, placeOfPublication, publisher, dateIssued, dateIssuedMarc } = document
   const place = [placeOfPublication, publisher].filter(Boolean).join(' : ')
   const facts: [label: string, values: string | string[]][] = [
-    ['Title', title.titlePrimary],
     ['Responsibility', title.noteStmOfResponsibility || document.authors],
     ['Type', document.scisType],
     ['Published', [place, dateIssued || dateIssuedMarc].filter(Boolean).join(', ')],
@@ -33,7 +32,7 @@ export function factsInMail(document: BibliographicDocument): { label: string; v
     ['ISSN', document.issn.map(printedIssn)],
     ['Other numbers', document.otherIdentifier],
     ['Record number', document.id],
-    ['Subjects', document.subjects.map((each) => each.replaceAll(' -- ', ' — '))],
+    ['Subjects', [...new Set(document.subjects)].map((each) => each.replaceAll(' -- ', ' — ')).join('\n')],
     ['Dewey', dewey(document)],
     ['Description', document.description],
   ]

@@ -49,7 +49,7 @@ const factTable = (facts: { label: string; value: string }[]) =>
   table(
     facts.map(
       ({ label, value }) =>
-        `<tr><th scope="row" align="left" valign="top" style="padding:6px 16px 6px 0;width:9em;font-weight:400;color:${soft}">${asText(label)}</th><td valign="top" style="padding:6px 0">${asText(value)}</td></tr>`,
+        `<tr><th scope="row" align="left" valign="top" style="padding:6px 16px 6px 0;width:7.5em;font-weight:400;color:${soft}">${asText(label)}</th><td valign="top" style="padding:6px 0">${asText(value)}</td></tr>`,
     ),
   )
 

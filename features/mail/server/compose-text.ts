@@ -15,7 +15,7 @@ function blocksOf({ heading, intro = [], facts = [], records = [], link }: MailS
   return [
     ...(titled && heading ? [`${heading}\n${'-'.repeat(Math.min(72, [...heading].length))}`] : []),
     ...intro,
-    ...(facts.length ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
+    ...(facts.length ? [facts.map(({ label, value }) => `${label}: ${value.replaceAll('\n', '; ')}`).join('\n')] : []),
     ...(records.length ? [records.map(recordLines).join('\n')] : []),
     ...(link ? [`${link.label}:\n${link.href}`] : []),
   ]

@@ -8,7 +8,7 @@ export type MailLink = { label: string; href: string }
 export type MailSection = {
   heading?: string
   intro?: string[]
-  /** What is known of one thing, label by label. */
+  /** What is known of one thing, label by label; several values of one label stand on lines of their own. */
   facts?: { label: string; value: string }[]
   records?: MailRecord[]
   link?: MailLink
