@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { longTerm } from '#features/catalogue/web/search-field.tsx'
 import { replaceWith } from '#kit/web/history.ts'
 import { Router } from '#kit/web/router.tsx'
+import { switchKey } from '#kit/web/single-keys.ts'
 import { fakeServer } from '#kit/web/testing.tsx'
 import { SearchBox } from './shell-search.tsx'
-import { switchSlash } from './shell-slash-key.ts'
 
 const open = (address = '/') => {
   replaceWith(address)
@@ -90,7 +90,7 @@ test('a slash in the stream of a scanner, or with the key switched off, leads no
   box.blur()
   press(20_010)
   expect(document.activeElement).not.toBe(box)
-  switchSlash(false)
+  switchKey('slash-key', false)
   press(30_000)
   expect(document.activeElement).not.toBe(box)
 })

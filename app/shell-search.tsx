@@ -3,7 +3,8 @@ import { SearchField } from '#features/catalogue/web/search-field.tsx'
 import { useLocation } from '#kit/web/router.tsx'
 import { complainInSearchBox, useSearchBoxComplaint } from '#kit/web/search-box.ts'
 import { readSearch } from '#kit/web/search-params.ts'
-import { slashIsOn, useSlashKey } from './shell-slash-key.ts'
+import { keyIsOn } from '#kit/web/single-keys.ts'
+import { useSlashKey } from './shell-slash-key.ts'
 
 /** The address of the results with this leads into the box: `/discover/results/#search`. */
 const searchHash = '#search'
@@ -31,9 +32,9 @@ export function SearchBox() {
         complaint={complaint}
         onComplain={complainInSearchBox}
         label="Search the catalogue"
-        keyShortcut={slashIsOn() ? '/' : undefined}
+        keyShortcut={keyIsOn('slash-key') ? '/' : undefined}
       >
-        {slashIsOn() && <kbd aria-hidden>/</kbd>}
+        {keyIsOn('slash-key') && <kbd aria-hidden>/</kbd>}
       </SearchField>
     </search>
   )

@@ -56,8 +56,6 @@ const audiences: Record<string, string> = {
   j: 'Juvenile',
 }
 
-export const audienceNames: readonly string[] = Object.values(audiences)
-
 /** 008/22: target audience, except in maps, serials and mixed materials, where the position is something else. */
 export function audienceOf({ material, general }: FixedFields): string {
   if (material === 'map' || material === 'serial' || material === 'mixed') return ''

@@ -4,11 +4,14 @@ import { Link } from '#ui/link.tsx'
 import { Chip } from '#ui/tags.tsx'
 import { type ResultFacet, resultFacets, yearRanges } from '../rules.ts'
 import { headingText } from './hit-facts.ts'
+import { chosenFilters } from './search-filters.ts'
 import { addressOfSearch } from './search-links.ts'
 import { changeSearch, type Filter, type SearchState } from './search-state.ts'
+import { TypeFacet } from './type-facet.tsx'
 
 export type Counts = Record<string, { buckets: Bucket[] }>
-type Toggle = (filter: Filter) => void
+/** Chooses filters, or takes them back once all of them are chosen. */
+type Toggle = (...filters: Filter[]) => void
 
 export const labelOf = (field: ResultFacet, value: string): string =>
   field === 'publicationYear' ? (yearRanges.find(({ key }) => key === value)?.label ?? value) : headingText(value)
@@ -19,13 +22,25 @@ export const searchTitle = ({ query, queryForDisplay, filters, base, unreadable 
   query ||
   (unreadable && 'Search') ||
   (base && 'Advanced search') ||
-  filters.map(({ field, value }) => labelOf(field, value)).join(', ') ||
+  chosenFilters({ filters })
+    .map(({ label, filters: [first] }) => label ?? labelOf(first!.field, first!.value))
+    .join(', ') ||
   'All records'
 
 /** What the results can be narrowed by. A facet that the customer's counts leave out stays while it is chosen. */
 export function Facets({ state, counts, onToggle }: { state: SearchState; counts: Counts; onToggle: Toggle }) {
   return resultFacets.map(({ field, label }) => {
     const chosen = state.filters.filter((filter) => filter.field === field).map(({ value }) => value)
+    if (field === 'scisType')
+      return (
+        <TypeFacet
+          key={field}
+          legend={label}
+          buckets={counts[field]?.buckets ?? []}
+          chosen={chosen}
+          onToggle={onToggle}
+        />
+      )
     const options = optionsOf(field, counts[field]?.buckets ?? [], chosen)
     if (options.length === 0) return null
     return (
@@ -65,9 +80,9 @@ export function ChosenFilters({ state, onToggle }: { state: SearchState; onToggl
   if (state.filters.length === 0) return null
   return (
     <ul className="chosen" aria-label="Chosen filters">
-      {state.filters.map((filter) => (
-        <li key={`${filter.field}:${filter.value}`}>
-          <Chip onRemove={() => onToggle(filter)}>{labelOf(filter.field, filter.value)}</Chip>
+      {chosenFilters(state).map(({ label, filters }) => (
+        <li key={`${filters[0]!.field}:${filters[0]!.value}`}>
+          <Chip onRemove={() => onToggle(...filters)}>{label ?? labelOf(filters[0]!.field, filters[0]!.value)}</Chip>
         </li>
       ))}
       <li>

@@ -1,6 +1,6 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { catalogueApi } from '#features/catalogue/contract.ts'
+import { catalogueApi, discoverApi } from '#features/catalogue/contract.ts'
 import { queryOf as readOf } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -8,11 +8,14 @@ import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { addressOfSearch } from './search-links.ts'
 import { totalQueryOf } from './search-query.ts'
 import type { SearchState } from './search-state.ts'
-import { type Way, waysOn } from './ways-on.ts'
+import { meantName, spelledWays, type Way, waysOn } from './ways-on.ts'
+
+/** The server corrects no longer ones. */
+const longestSpelled = 256
 
 /** Ways on from a search that found nothing, each with what it would find, and asking for cataloguing. */
 export function NothingFound({ state, title }: { state: SearchState; title: string }) {
-  const { ways, looking } = useWaysThatFind(waysOn(state))
+  const { ways, looking } = useWaysThatFind(state)
   const several = /\S\s+\S/.test(state.query) && !state.base
   return (
     <EmptyState
@@ -52,17 +55,23 @@ export function NothingFound({ state, title }: { state: SearchState; title: stri
 }
 
 /** Each is asked for its total; they are shown together, so that none moves under the pointer. */
-function useWaysThatFind(ways: Way[]) {
+function useWaysThatFind(state: SearchState) {
+  const { data: spelling, isLoading: spells } = useQuery({
+    ...readOf(discoverApi.spelling, { query: state.query }),
+    enabled: state.query !== '' && state.query.length <= longestSpelled && state.base === undefined,
+    retry: false,
+  })
+  const ways: Way[] = [...spelledWays(state, spelling?.response ?? []), ...waysOn(state)]
   const replies = useQueries({
     queries: ways.map(({ state }) =>
       readOf(catalogueApi.search, { bodybuilderquery: JSON.stringify(totalQueryOf(state)) }),
     ),
   })
-  const looking = replies.some(({ isPending }) => isPending)
+  const looking = spells || replies.some(({ isPending }) => isPending)
   const names = new Set<string>()
   const finding = ways.flatMap((way, i) => {
     const total = replies[i]?.data?.hits.total ?? 0
-    if (looking || total === 0 || names.has(way.name)) return []
+    if (looking || total === 0 || (names.has(way.name) && way.name !== meantName)) return []
     names.add(way.name)
     return { ...way, total }
   })

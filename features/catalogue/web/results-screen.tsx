@@ -17,8 +17,10 @@ import { useLayoutChoice } from './layout-choice.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { ResultsBar } from './results-bar.tsx'
 import { SearchFailure, SearchLate, SearchUnreadable } from './search-failure.tsx'
+import { toggleFilters } from './search-filters.ts'
 import { addressOfSearch } from './search-links.ts'
-import { type Filter, readSearchState, type SearchState, toggleFilter } from './search-state.ts'
+import { type Filter, readSearchState, type SearchState } from './search-state.ts'
+import { usePageKeys } from './use-page-keys.ts'
 import { useRememberSearch } from './use-remember-search.ts'
 import { useSearch } from './use-search.ts'
 
@@ -38,7 +40,7 @@ export function ResultsScreen() {
   useFocusOnNewSearch(screen, search)
 
   const go = (next: SearchState) => goTo(addressOfSearch(next))
-  const toggle = (filter: Filter) => go(toggleFilter(state, filter))
+  const toggle = (...filters: Filter[]) => go(toggleFilters(state, filters))
   const retry = () => {
     again()
     // The button is gone at once.
@@ -47,6 +49,9 @@ export function ResultsScreen() {
   const title = searchTitle(state)
   const hits = found?.hits.hits ?? []
   const total = found?.hits.total ?? 0
+  const pages = total === 0 ? 0 : lastPage(total, state.size)
+  const hrefOf = (page: number) => addressOfSearch({ ...state, page })
+  usePageKeys(state.page, pages, hrefOf)
   const beyond = useReturnFromBeyond(state, found !== undefined && !stale && hits.length === 0 ? total : 0)
   const waiting = !found && !problem && state.unreadable === ''
   const narrows = waiting || total > 0 || state.filters.length > 0
@@ -81,11 +86,7 @@ export function ResultsScreen() {
             ) : (
               <Hits hits={hits} first={(answered.page - 1) * answered.size + 1} words={wordsOfQuery(answered.query)} />
             )}
-            <Pager
-              page={state.page}
-              count={total === 0 ? 0 : lastPage(total, state.size)}
-              hrefOf={(page) => addressOfSearch({ ...state, page })}
-            />
+            <Pager page={state.page} count={pages} hrefOf={hrefOf} />
           </div>
         )}
         {(waiting || beyond) && !late && <HitsComing />}

@@ -106,7 +106,7 @@ export const changeSearch = (state: SearchState, change: Partial<SearchState>): 
 })
 
 const same = (a: Filter, b: Filter) => a.field === b.field && a.value === b.value
-export const isChosen = (state: SearchState, filter: Filter): boolean =>
+export const isChosen = (state: Pick<SearchState, 'filters'>, filter: Filter): boolean =>
   state.filters.some((each) => same(each, filter))
 
 /** Chooses a facet value, or takes the choice back. */

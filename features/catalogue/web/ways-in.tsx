@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { discoverApi } from '#features/catalogue/contract.ts'
 import { thesaurusAddress } from '#features/headings/web/headings-parts.tsx'
 import { queryOf } from '#kit/web/use-api.ts'
-import { audienceNames } from '#marc/fixed-fields.ts'
 import { genreGroups } from '#marc/genre-groups.ts'
 import { Link } from '#ui/link.tsx'
 import { facetSize, type ResultFacet } from '../rules.ts'
@@ -29,14 +28,17 @@ const most = 11
 export function WaysIn({ counts, newTitles }: { counts: Counts | undefined; newTitles: ShownHit[] }) {
   const { data: series } = useQuery({ ...queryOf(discoverApi.recentSeries, {}), retry: false })
   const bucketsOf = (field: ResultFacet): Way[] | undefined =>
-    counts?.[field]?.buckets.slice(0, most).map(({ key, doc_count }) => ({ value: key, count: doc_count }))
+    counts?.[field]?.buckets
+      .filter(({ key }) => !isDivided(key))
+      .slice(0, most)
+      .map(({ key, doc_count }) => ({ value: key, count: doc_count }))
   const genreCounts = new Map(counts?.genreScis?.buckets.map(({ key, doc_count }) => [key, doc_count]))
   const byValue = (field: ResultFacet) => (value: string) => searchByValue(field, value)
   return (
     <div className="ways-in">
       <WayIn
         title={counts?.subjects ? 'Subjects' : 'Subjects of new titles'}
-        ways={bucketsOf('subjects') ?? subjectsOf(newTitles)}
+        ways={bucketsOf('subjects') ?? mostOf(newTitles, ({ subjects }) => subjects)}
         hrefOf={byValue('subjects')}
       >
         <Link href={thesaurusAddress({ query: '', selectedThesaurus: 'subjects' })}>All subject headings</Link>
@@ -47,7 +49,7 @@ export function WaysIn({ counts, newTitles }: { counts: Counts | undefined; newT
         hrefOf={byValue('genreScis')}
       />
       <WayIn
-        title="Series that grow"
+        title="Series with new titles"
         ways={(series?.response ?? []).slice(0, most).map((value) => ({ value }))}
         hrefOf={(value) => searchByPhrase('series', value)}
       >
@@ -55,7 +57,7 @@ export function WaysIn({ counts, newTitles }: { counts: Counts | undefined; newT
       </WayIn>
       <WayIn
         title="Audience"
-        ways={bucketsOf('targetAudienceText') ?? audienceNames.map((value) => ({ value }))}
+        ways={bucketsOf('targetAudienceText') ?? mostOf(newTitles, ({ targetAudienceText }) => targetAudienceText)}
         hrefOf={byValue('targetAudienceText')}
       />
     </div>
@@ -95,12 +97,14 @@ function WayIn({
   )
 }
 
-/** Of what is new, the subjects that most of it has. */
-function subjectsOf(hits: ShownHit[]): Way[] {
+/** Only divides a heading that is a way in by itself: `Magic -- Fiction`. */
+const isDivided = (value: string) => value.includes(' -- ')
+
+/** Of what is new, the values that most of it has: the way in for those who do not get the counts. */
+function mostOf(hits: ShownHit[], read: (source: ShownHit['_source']) => string[]): Way[] {
   const times = new Map<string, number>()
   for (const { _source } of hits)
-    for (const subject of new Set(_source.subjects))
-      if (!subject.includes(' -- ')) times.set(subject, (times.get(subject) ?? 0) + 1)
+    for (const value of new Set(read(_source))) if (!isDivided(value)) times.set(value, (times.get(value) ?? 0) + 1)
   return [...times]
     .sort((a, b) => b[1] - a[1])
     .slice(0, most)

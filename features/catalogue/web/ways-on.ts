@@ -8,6 +8,16 @@ const mostFilters = 6
 const mostWords = 8
 const shortestBeginning = 3
 
+export const meantName = 'Did you mean'
+
+/** The same search with its words as the catalogue spells them. */
+export const spelledWays = (state: SearchState, meant: readonly { query: string }[]): Way[] =>
+  meant.map(({ query }) => ({
+    name: meantName,
+    words: query,
+    state: changeSearch(state, { query, queryForDisplay: '' }),
+  }))
+
 /** What a search that found nothing may be changed to: fewer filters, fewer words, plainer words, beginnings of words. */
 export function waysOn(state: SearchState): Way[] {
   const words = plainWords(state.query)

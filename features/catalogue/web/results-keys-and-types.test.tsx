@@ -1,0 +1,125 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { catalogueApi, discoverApi } from '#features/catalogue/contract.ts'
+import { switchKey } from '#kit/web/single-keys.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { parseSearch } from '../server/parse-search.ts'
+import { ResultsScreen } from './results-screen.tsx'
+import { hitOf } from './testing.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+
+type Query = ReturnType<typeof parseSearch>
+
+function open(
+  address: string,
+  { total = (_: Query): number => 65, types = {} as Record<string, number>, meant = [''] } = {},
+) {
+  const asked: Query[] = []
+  renderScreen(<ResultsScreen />, {
+    api: { search: catalogueApi.search, spelling: discoverApi.spelling },
+    path: '/discover/results/',
+    address: `/discover/results/${address}`,
+    fakes: {
+      search: ({ bodybuilderquery }) => {
+        const query = parseSearch(bodybuilderquery)
+        asked.push(query)
+        const all = total(query)
+        const length = Math.max(0, Math.min(query.size, all - query.from))
+        const hits = Array.from({ length }, (_, i) => hitOf(`${query.from + i}`, `Book ${query.from + i}`))
+        const buckets = Object.entries(types).map(([key, doc_count]) => ({ key, doc_count }))
+        return { hits: { total: all, hits }, aggregations: { scisType: { buckets } }, took: 1 }
+      },
+      spelling: () => ({ response: meant.filter(Boolean).map((query) => ({ query, total: 9 })) }),
+    },
+  })
+  return asked
+}
+const params = () => new URLSearchParams(window.location.search)
+let clock = 10_000
+const press = (key: string, after = 500, more: KeyboardEventInit = {}) => {
+  clock += after
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })
+  Object.defineProperty(event, 'timeStamp', { value: clock })
+  act(() => void fireEvent(document.activeElement ?? document.body, event))
+}
+const standsAt = (summary: string) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(summary))
+
+test('N and P turn the page, no further than there are pages', async () => {
+  open('?query=book')
+  await standsAt('1–30 of 65 records')
+  press('p')
+  expect(params().has('page')).toBe(false)
+  press('n')
+  await standsAt('31–60 of 65 records')
+  press('N')
+  await standsAt('61–65 of 65 records')
+  press('n')
+  expect(params().get('page')).toBe('3')
+  press('p')
+  await standsAt('31–60 of 65 records')
+})
+
+test('N and P are letters in a list, with Ctrl, in the stream of a scanner, and when switched off', async () => {
+  open('?query=book')
+  await standsAt('1–30 of 65 records')
+  screen.getByLabelText('Sort').focus()
+  press('n')
+  ;(document.activeElement as HTMLElement).blur()
+  press('n', 500, { ctrlKey: true })
+  press('9')
+  press('n', 10)
+  switchKey('page-keys', false)
+  press('n')
+  expect(params().has('page')).toBe(false)
+})
+
+const types = { Book: 40, 'Large print book': 2, 'E-book': 12, DVD: 5 }
+const choices = (query: Query | undefined) => query?.choices.map((choice) => 'values' in choice && choice.values)
+
+test('resource types stand in their categories, and a category is chosen as a whole', async () => {
+  const asked = open('?query=book', { types })
+  const group = within(await screen.findByRole('group', { name: 'Resource type' }))
+  expect(group.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
+    'Books42',
+    'Digital12',
+    'Video5',
+  ])
+  await userEvent.click(group.getByRole('checkbox', { name: /^Books/ }))
+  await waitFor(() =>
+    expect(choices(asked.at(-1))).toEqual([['Book', 'Large print book', 'Braille book', 'Graphic novel']]),
+  )
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('book')
+  const chips = within(screen.getByRole('list', { name: 'Chosen filters' }))
+  expect(chips.getAllByRole('button').map((chip) => chip.getAttribute('aria-label'))).toEqual(['Remove Books'])
+  await userEvent.click(chips.getByRole('button', { name: 'Remove Books' }))
+  await waitFor(() => expect(choices(asked.at(-1))).toEqual([]))
+})
+
+test('a category unfolds into its types; one of them makes it half chosen', async () => {
+  const asked = open('?query=book', { types })
+  const group = within(await screen.findByRole('group', { name: 'Resource type' }))
+  await userEvent.click(group.getByRole('button', { name: 'Types of Books' }))
+  await userEvent.click(group.getByRole('checkbox', { name: /^Large print book/ }))
+  await waitFor(() => expect(choices(asked.at(-1))).toEqual([['Large print book']]))
+  expect(group.getByRole<HTMLInputElement>('checkbox', { name: /^Books/ }).indeterminate).toBe(true)
+  await userEvent.click(group.getByRole('checkbox', { name: /^Books/ }))
+  await waitFor(() => expect(choices(asked.at(-1))?.[0]).toHaveLength(4))
+})
+
+test('a chosen type that the counts leave out can still be taken off', async () => {
+  open('?query=book&filter=scisType:DVD')
+  const group = within(await screen.findByRole('group', { name: 'Resource type' }))
+  expect(group.getByRole<HTMLInputElement>('checkbox', { name: /^DVD/ }).checked).toBe(true)
+})
+
+test('a misspelt search is asked again as the catalogue spells it', async () => {
+  const found = (query: Query) => (JSON.stringify(query.clause).includes('dinosaurs') ? 12 : 0)
+  open('?query=dinasors', { total: found, meant: ['dinosaurs', 'dinars'] })
+  const way = await screen.findByRole('link', { name: 'dinosaurs' })
+  expect(way.closest('li')?.textContent).toBe('Did you meandinosaurs 12 records')
+  expect(way.getAttribute('href')).toBe('/discover/results/?query=dinosaurs')
+  expect(screen.queryByRole('link', { name: 'dinars' })).toBeNull()
+})

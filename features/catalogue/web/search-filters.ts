@@ -1,0 +1,30 @@
+import { type ItemCategory, itemTypes } from '#marc/item-types.ts'
+import { changeSearch, type Filter, isChosen, type SearchState } from './search-state.ts'
+
+export const typeCategories = Object.keys(itemTypes) as ItemCategory[]
+
+/** What stands for a whole category of resource types. */
+export const typeFilters = (category: ItemCategory): Filter[] =>
+  itemTypes[category].map((value) => ({ field: 'scisType', value }))
+
+/** Chooses those of the filters that are not chosen yet; once all are, takes all of them back. */
+export function toggleFilters(state: SearchState, filters: Filter[]): SearchState {
+  const missing = filters.filter((filter) => !isChosen(state, filter))
+  const among = ({ field, value }: Filter) => filters.some((each) => each.field === field && each.value === value)
+  return changeSearch(state, {
+    filters: missing.length > 0 ? [...state.filters, ...missing] : state.filters.filter((each) => !among(each)),
+  })
+}
+
+export type ChosenFilter = { label: string | undefined; filters: Filter[] }
+
+/** The chosen filters as they are shown: a category of which every type is chosen is one. */
+export function chosenFilters(state: Pick<SearchState, 'filters'>): ChosenFilter[] {
+  const whole = typeCategories.filter((category) => typeFilters(category).every((filter) => isChosen(state, filter)))
+  const isWithin = ({ field, value }: Filter) =>
+    field === 'scisType' && whole.some((category) => (itemTypes[category] as readonly string[]).includes(value))
+  return [
+    ...whole.map((category) => ({ label: category, filters: typeFilters(category) })),
+    ...state.filters.filter((filter) => !isWithin(filter)).map((filter) => ({ label: undefined, filters: [filter] })),
+  ]
+}

@@ -1,0 +1,90 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { Bucket } from '#features/catalogue/contract.ts'
+import { type ItemCategory, itemTypes } from '#marc/item-types.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/field.tsx'
+import { typeCategories, typeFilters } from './search-filters.ts'
+import type { Filter } from './search-state.ts'
+
+/** Resource types by category: a category is chosen as a whole, or unfolded into what it consists of. */
+export function TypeFacet({
+  legend,
+  buckets,
+  chosen,
+  onToggle,
+}: {
+  legend: string
+  buckets: Bucket[]
+  chosen: string[]
+  onToggle: (...filters: Filter[]) => void
+}) {
+  const counts = new Map(buckets.map(({ key, doc_count }) => [key, doc_count]))
+  const shown = typeCategories.filter((category) =>
+    itemTypes[category].some((type) => counts.has(type) || chosen.includes(type)),
+  )
+  const categorised = typeCategories.flatMap((category): readonly string[] => itemTypes[category])
+  const others = [...new Set([...counts.keys(), ...chosen])].filter((type) => !categorised.includes(type))
+  if (shown.length + others.length === 0) return null
+  return (
+    <fieldset className="check-list">
+      <legend>{legend}</legend>
+      {shown.map((category) => (
+        <Category key={category} {...{ category, counts, chosen, onToggle }} />
+      ))}
+      {others.map((type) => (
+        <Type key={type} {...{ type, counts, chosen, onToggle }} />
+      ))}
+    </fieldset>
+  )
+}
+
+type Of = { counts: Map<string, number>; chosen: string[]; onToggle: (...filters: Filter[]) => void }
+
+const Type = ({ type, counts, chosen, onToggle }: Of & { type: string }) => (
+  <Checkbox
+    label={type}
+    count={(counts.get(type) ?? 0).toLocaleString()}
+    checked={chosen.includes(type)}
+    onChange={() => onToggle({ field: 'scisType', value: type })}
+  />
+)
+
+function Category({ category, counts, chosen, onToggle }: Of & { category: ItemCategory }) {
+  const [unfolded, unfold] = useState<boolean>()
+  const types: readonly string[] = itemTypes[category]
+  const listed = types.filter((type) => counts.has(type) || chosen.includes(type))
+  const all = types.every((type) => chosen.includes(type))
+  const some = !all && types.some((type) => chosen.includes(type))
+  const open = unfolded ?? some
+  const count = listed.reduce((sum, type) => sum + (counts.get(type) ?? 0), 0)
+  return (
+    <div className="type-category">
+      <Checkbox
+        label={category}
+        count={count.toLocaleString()}
+        checked={all}
+        ref={(box) => {
+          if (box) box.indeterminate = some
+        }}
+        onChange={() => onToggle(...typeFilters(category))}
+      />
+      <Button
+        look="bare"
+        square
+        icon={open ? ChevronDown : ChevronRight}
+        aria-expanded={open}
+        onClick={() => unfold(!open)}
+      >
+        {`Types of ${category}`}
+      </Button>
+      {open && (
+        <div className="type-list">
+          {listed.map((type) => (
+            <Type key={type} {...{ type, counts, chosen, onToggle }} />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
