@@ -1,21 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { LogIn } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { currentUser, fetchCurrentUser, signedInChannel, signInAddress } from '#features/account/web/account-parts.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { askToSignInBy } from '#kit/web/sign-in-again.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import type { Waiting } from './shell-sign-in-dialog.tsx'
 
-type Waiting = { goOn: () => void; giveUp: () => void }
+const SignInDialog = lazy(async () => ({ default: (await import('./shell-sign-in-dialog.tsx')).SignInDialog }))
 
 /**
  * When a call finds the session ended, work waits here: the person signs in within another window, and the call is made
  * again. What was typed stays where it is.
  */
 export function SignInAgain() {
-  const cache = useQueryClient()
   const [waiting, setWaiting] = useState<Waiting>()
-
   useEffect(() => {
     askToSignInBy(
       () =>
@@ -34,43 +28,11 @@ export function SignInAgain() {
     )
     return () => askToSignInBy(undefined)
   }, [])
-
-  useEffect(() => {
-    if (!waiting) return
-    const look = async () => {
-      const signedIn = await fetchCurrentUser().catch(() => null)
-      // A visitor's answer is not kept: the page still shows whose work it is.
-      if (!signedIn) return
-      cache.setQueryData(currentUser.queryKey, signedIn)
-      waiting.goOn()
-    }
-    const channel = new BroadcastChannel(signedInChannel)
-    channel.addEventListener('message', look)
-    window.addEventListener('focus', look)
-    return () => {
-      channel.close()
-      window.removeEventListener('focus', look)
-    }
-  }, [waiting, cache])
-
-  if (!waiting) return null
   return (
-    <Dialog
-      title="Please sign in to go on"
-      onClose={waiting.giveUp}
-      actions={
-        <>
-          <Button onClick={waiting.giveUp}>Not now</Button>
-          <Button look="main" icon={LogIn} onClick={openSignIn}>
-            Sign in
-          </Button>
-        </>
-      }
-    >
-      <p>You are not signed in, or your session has ended. Sign in opens in a new window.</p>
-      <p className="quiet">Nothing is lost: afterwards this page goes on where you were.</p>
-    </Dialog>
+    waiting && (
+      <Suspense>
+        <SignInDialog waiting={waiting} />
+      </Suspense>
+    )
   )
 }
-
-const openSignIn = () => void window.open(signInAddress('/signed-in'), '_blank', 'popup,width=520,height=720')

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import type { IconShape } from './icon.tsx'
 import { OverlayMenu, prepareOverlays } from './lazy-overlays.ts'
@@ -12,16 +12,48 @@ export function MenuButton({
   head,
   groups,
   onChoose,
-  children,
   ...button
-}: Omit<ComponentProps<typeof Button>, 'onClick'> & {
+}: Omit<ComponentProps<typeof MenuTrigger>, 'menu'> & {
   label: string
   head?: ReactNode
   groups: MenuGroup[]
   onChoose: (id: string) => void
 }) {
+  return (
+    <MenuTrigger
+      {...button}
+      menu={({ anchor, close }) => (
+        <OverlayMenu
+          label={label}
+          head={head}
+          groups={groups}
+          anchor={anchor}
+          onClose={close}
+          onChoose={(id) => {
+            close()
+            onChoose(id)
+          }}
+        />
+      )}
+    />
+  )
+}
+
+export type OpenMenu = { anchor: RefObject<HTMLButtonElement | null>; close: () => void }
+
+/** The button alone: `menu` draws what it opens. `onNear`: it is pointed at or has focus, and may soon be pressed. */
+export function MenuTrigger({
+  menu,
+  onNear,
+  children,
+  ...button
+}: Omit<ComponentProps<typeof Button>, 'onClick'> & { menu: (open: OpenMenu) => ReactNode; onNear?: () => void }) {
   const [open, setOpen] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)
+  const near = () => {
+    prepareOverlays()
+    onNear?.()
+  }
   return (
     <>
       <Button
@@ -29,8 +61,8 @@ export function MenuButton({
         ref={anchor}
         aria-haspopup="menu"
         aria-expanded={open}
-        onPointerEnter={prepareOverlays}
-        onFocus={prepareOverlays}
+        onPointerEnter={near}
+        onFocus={near}
         onClick={() => setOpen(!open)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return
@@ -40,21 +72,7 @@ export function MenuButton({
       >
         {children}
       </Button>
-      {open && (
-        <Suspense>
-          <OverlayMenu
-            label={label}
-            head={head}
-            groups={groups}
-            anchor={anchor}
-            onClose={() => setOpen(false)}
-            onChoose={(id) => {
-              setOpen(false)
-              onChoose(id)
-            }}
-          />
-        </Suspense>
-      )}
+      {open && <Suspense>{menu({ anchor, close: () => setOpen(false) })}</Suspense>}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordOf, type Sketch } from '#adapters/catalogue/suite/documents.ts'
 import { people, type TestApp, testApp } from '#app/testing.ts'
-import { discoverApi } from '#features/catalogue/contract.ts'
+import { discoverApi } from '#features/catalogue/discover-contract.ts'
 import { CatalogueUnavailable } from './catalogue-port.ts'
 
 const works: Omit<Sketch, 'id'>[] = [

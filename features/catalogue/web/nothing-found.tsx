@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { catalogueApi, discoverApi } from '#features/catalogue/contract.ts'
+import { catalogueApi } from '#features/catalogue/contract.ts'
+import { discoverApi } from '#features/catalogue/discover-contract.ts'
 import { queryOf as readOf } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { discoverApi } from '#features/catalogue/contract.ts'
+import { discoverApi } from '#features/catalogue/discover-contract.ts'
 import { thesaurusAddress } from '#features/headings/web/headings-parts.tsx'
 import { queryOf } from '#kit/web/use-api.ts'
 import { genreGroups } from '#marc/genre-groups.ts'

@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleUser, Keyboard, LogOut, Settings } from 'lucide-react'
+import type { CurrentUser } from '#features/account/contract.ts'
+import { signOut } from '#features/account/web/account-parts.tsx'
+import { goTo } from '#kit/web/history.ts'
+import { keyIsOn, type SingleKey, switchKey } from '#kit/web/single-keys.ts'
+import { OverlayMenu } from '#ui/lazy-overlays.ts'
+import type { MenuGroup, OpenMenu } from '#ui/menu.tsx'
+import { chooseTheme, chosenTheme, type Theme, themeNames, themes } from '#ui/theme.ts'
+import { toastFailure } from '#ui/toast.tsx'
+
+const keyNames: [SingleKey, string][] = [
+  ['slash-key', '/ goes to the search'],
+  ['page-keys', 'N and P turn the page'],
+]
+
+const account: MenuGroup = {
+  id: 'account',
+  items: [
+    { id: '/myProfile', label: 'Profile', icon: CircleUser },
+    { id: '/mySettings', label: 'Settings', icon: Settings },
+  ],
+}
+const end: MenuGroup = { id: 'end', items: [{ id: 'sign-out', label: 'Sign out', icon: LogOut }] }
+
+/** As it stands when the menu opens. */
+const display = (): MenuGroup[] => [
+  {
+    id: 'theme',
+    label: 'Colours',
+    items: themes.map((each) => ({ id: `theme:${each}`, label: themeNames[each], ticked: each === chosenTheme() })),
+  },
+  {
+    id: 'keys',
+    label: 'Keyboard',
+    items: [
+      ...keyNames.map(([id, label]) => ({ id, label, icon: Keyboard, ticked: keyIsOn(id) })),
+      { id: 'key-help', label: 'What the keys do', icon: Keyboard },
+    ],
+  },
+]
+
+/** What the account menu holds; for a visitor the look of the pages and the keys. */
+export function AccountMenuItems({
+  anchor,
+  close,
+  signedIn,
+  person,
+  onKeyboardHelp,
+}: OpenMenu & { signedIn: CurrentUser | null; person: string; onKeyboardHelp: () => void }) {
+  const cache = useQueryClient()
+  const choose = (id: string) => {
+    close()
+    const key = keyNames.find(([name]) => name === id)?.[0]
+    if (key) switchKey(key, !keyIsOn(key))
+    else if (id === 'key-help') onKeyboardHelp()
+    else if (id === 'sign-out') signOut(cache).catch(toastFailure)
+    else if (id.startsWith('theme:')) chooseTheme(id.slice('theme:'.length) as Theme)
+    else goTo(id)
+  }
+  return (
+    <OverlayMenu
+      label={signedIn ? 'Account' : 'Display'}
+      head={
+        signedIn && (
+          <>
+            {person}
+            <span>{signedIn.user.email}</span>
+            {signedIn.customer && <span>{signedIn.customer.name}</span>}
+          </>
+        )
+      }
+      groups={signedIn ? [account, ...display(), end] : display()}
+      anchor={anchor}
+      onClose={close}
+      onChoose={choose}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { get } from '#kit/contract.ts'
+import { Hit } from './contract.ts'
+
+const Titles = z.object({ response: z.array(Hit) })
+
+/** The way into the catalogue: what is new, what was probably meant, what may be meant next. */
+export const discoverApi = {
+  recentFiction: get('/rest/discover/recent/fiction', {
+    who: 'visitor',
+    summary: 'The twenty fiction records catalogued last',
+    reply: Titles,
+  }),
+  recentNonFiction: get('/rest/discover/recent/non-fiction', {
+    who: 'visitor',
+    summary: 'The twenty non-fiction records catalogued last',
+    reply: Titles,
+  }),
+  recentSeries: get('/rest/discover/recent/series', {
+    who: 'visitor',
+    summary: 'Series that have grown lately',
+    reply: z.object({ response: z.array(z.string()) }),
+  }),
+  suggest: get('/rest/catalogue/suggest', {
+    who: 'visitor',
+    summary: 'What a search that is being typed may become; the record, where it is a number of exactly one',
+    input: z.strictObject({ prefix: z.string().min(1).max(256) }),
+    reply: z.object({
+      response: z.object({
+        titles: z.array(z.object({ id: z.string(), title: z.string(), responsibility: z.string() })),
+        authors: z.array(z.string()),
+        headings: z.array(z.string()),
+        series: z.array(z.string()),
+        record: z.string().nullable(),
+      }),
+    }),
+  }),
+  spelling: get('/rest/catalogue/spelling', {
+    who: 'visitor',
+    summary: 'Searches that a misspelt one was probably meant to be, each with what it finds',
+    input: z.strictObject({ query: z.string().max(256) }),
+    reply: z.object({ response: z.array(z.object({ query: z.string(), total: z.number().int() })) }),
+  }),
+}
