@@ -5,6 +5,7 @@ import { describeFacets } from './suite/facets-suite.ts'
 import { describeLoading } from './suite/loading-suite.ts'
 import { describeRandomQueries } from './suite/random-suite.ts'
 import { describeRelevance } from './suite/relevance-suite.ts'
+import { describeScreenRanks, describeScreens } from './suite/screen-suite.ts'
 import { describeSorting } from './suite/sorting-suite.ts'
 import { describeSpelling } from './suite/spelling-suite.ts'
 import { describeWords } from './suite/words-suite.ts'
@@ -29,9 +30,13 @@ export function describeCatalogue(name: string, open: () => Promise<CataloguePor
     describeWords(it)
     describeSorting(it)
     describeFacets(it)
+    describeScreens(it)
     describeSpelling(it)
   })
-  describe(`${name}: relevance`, () => describeRelevance(open))
+  describe(`${name}: relevance`, () => {
+    describeRelevance(open)
+    describeScreenRanks(open)
+  })
   describe(`${name}: loading`, () => describeLoading(open))
   describe(`${name}: any query on any records`, () => describeRandomQueries(open))
 }

@@ -32,19 +32,24 @@ const animals: Choice = { kind: 'values', field: 'genreScis', values: ['Animal s
 const french: Choice = { kind: 'values', field: 'language', values: ['French'] }
 const recent: Choice = { kind: 'range', field: 'publicationYear', from: 2004, to: 2013 }
 
+/** Each is also asked through the search screens: see screen-suite.ts. */
+export const choiceCases: [name: string, Choice[]][] = [
+  ['without a choice', []],
+  ['with one choice', [picture]],
+  ['with two values of one facet', [animals]],
+  ['with choices in two facets', [picture, french]],
+  ['with a year chosen', [recent]],
+  ['with choices in three facets', [animals, french, recent]],
+  ['with two choices in one facet', [animals, picture]],
+  ['with a value that nothing has', [{ kind: 'values', field: 'scisType', values: ['Papyrus'] }]],
+]
+
+/** What the choices are made within. */
+export const chosenWithin = [word('magic'), { kind: 'all' } as const, word('the')]
+
 export function describeFacets(it: () => CataloguePort) {
-  const choices: [string, Choice[]][] = [
-    ['without a choice', []],
-    ['with one choice', [picture]],
-    ['with two values of one facet', [animals]],
-    ['with choices in two facets', [picture, french]],
-    ['with a year chosen', [recent]],
-    ['with choices in three facets', [animals, french, recent]],
-    ['with two choices in one facet', [animals, picture]],
-    ['with a value that nothing has', [{ kind: 'values', field: 'scisType', values: ['Papyrus'] }]],
-  ]
-  test.each(choices)('counts exactly, %s', async (_, chosen) => {
-    for (const clause of [word('magic'), { kind: 'all' } as const, word('the')]) {
+  test.each(choiceCases)('counts exactly, %s', async (_, chosen) => {
+    for (const clause of chosenWithin) {
       const query: CatalogueQuery = queryOf(clause, { choices: chosen, facets, size: 0 })
       const { total, facets: counted, hits } = await it().search(query)
       const expected = naiveSearch(documents, query)

@@ -1,53 +1,70 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import { and, idsOf, or, phrase, queryOf, word } from './asking.ts'
+import type { CatalogueQuery } from '#features/catalogue/server/query.ts'
+import { and, or, phrase, queryOf, word } from './asking.ts'
 import { recordOf } from './documents.ts'
+
+/** Whatever lies in the second load is ranked with the first. */
+export const relevanceLoads = [
+  [
+    recordOf({
+      id: 'notes',
+      title: 'A year at the coast',
+      description: 'Whales whales whales and the ocean. Ocean whales.',
+    }),
+    recordOf({ id: 'subject', title: 'Giants of the deep', subjects: ['Whales'] }),
+    recordOf({
+      id: 'long',
+      title: 'The story of how we went to look for whales in the southern ocean in a small boat',
+    }),
+    recordOf({ id: 'whole', title: 'Whales' }),
+    recordOf({ id: 'article', title: 'The whales' }),
+    recordOf({ id: 'stem', title: 'Whale' }),
+    // By its weights alone it would come before the one whose title is the question.
+    recordOf({
+      id: 'rich',
+      title: 'Whales and the whale',
+      subjects: ['Whales'],
+      series: ['The whales'],
+      authors: ['Whales'],
+    }),
+    recordOf({ id: 'other', title: 'Cooking for two' }),
+  ],
+  [
+    recordOf({ id: 'late', title: 'Whales of the ocean' }),
+    recordOf({ id: 'late notes', title: 'Boats', description: 'whales' }),
+  ],
+]
+
+/** Each is also asked through the search screens: see screen-suite.ts. */
+export const relevanceCases = {
+  'a title of one word': queryOf(word('whales'), { wholeTitle: 'whales' }),
+  'a title with an article': queryOf(and(word('the'), word('whales')), { wholeTitle: 'the whales' }),
+  'a word of titles and notes': queryOf(word('whales')),
+  'one form of a word in titles': queryOf(word('whale', ['title'])),
+  'either of two words in titles': queryOf(or(word('whales', ['title']), word('ocean', ['title']))),
+  'a word or a phrase': queryOf(or(word('whales'), phrase('southern ocean'))),
+} satisfies Record<string, CatalogueQuery>
 
 export function describeRelevance(open: () => Promise<CataloguePort>) {
   let catalogue: CataloguePort
   beforeAll(async () => {
     catalogue = await open()
-    await catalogue.write([
-      recordOf({
-        id: 'notes',
-        title: 'A year at the coast',
-        description: 'Whales whales whales and the ocean. Ocean whales.',
-      }),
-      recordOf({ id: 'subject', title: 'Giants of the deep', subjects: ['Whales'] }),
-      recordOf({
-        id: 'long',
-        title: 'The story of how we went to look for whales in the southern ocean in a small boat',
-      }),
-      recordOf({ id: 'whole', title: 'Whales' }),
-      recordOf({ id: 'article', title: 'The whales' }),
-      recordOf({ id: 'stem', title: 'Whale' }),
-      // By its weights alone it would come before the one whose title is the question.
-      recordOf({
-        id: 'rich',
-        title: 'Whales and the whale',
-        subjects: ['Whales'],
-        series: ['The whales'],
-        authors: ['Whales'],
-      }),
-      recordOf({ id: 'other', title: 'Cooking for two' }),
-    ])
-    // Whatever lies in a second load is ranked with the first.
-    await catalogue.write([
-      recordOf({ id: 'late', title: 'Whales of the ocean' }),
-      recordOf({ id: 'late notes', title: 'Boats', description: 'whales' }),
-    ])
+    for (const load of relevanceLoads) await catalogue.write(load)
   })
   afterAll(() => catalogue?.close())
+  const ranked = async (name: keyof typeof relevanceCases) =>
+    (await catalogue.search(relevanceCases[name])).hits.map(({ id }) => id)
 
   test('a record of exactly the title asked for comes first', async () => {
-    const ids = await idsOf(catalogue, word('whales'), { wholeTitle: 'whales' })
+    const ids = await ranked('a title of one word')
     expect(ids[0]).toBe('whole')
-    const [first] = await idsOf(catalogue, and(word('the'), word('whales')), { wholeTitle: 'the whales' })
+    const [first] = await ranked('a title with an article')
     expect(first).toBe('article')
   })
 
   test('titles come before what only the notes say, also by the stem', async () => {
-    const ids = await idsOf(catalogue, word('whales'))
+    const ids = await ranked('a word of titles and notes')
     expect(new Set(ids)).toEqual(
       new Set(['rich', 'notes', 'subject', 'long', 'whole', 'article', 'stem', 'late', 'late notes']),
     )
@@ -56,18 +73,18 @@ export function describeRelevance(open: () => Promise<CataloguePort>) {
   })
 
   test('the word itself counts more than another form of it', async () => {
-    const ids = await idsOf(catalogue, word('whale', ['title']))
+    const ids = await ranked('one form of a word in titles')
     expect(ids[0]).toBe('stem')
   })
 
   test('who has more of what was asked for comes first', async () => {
-    const ids = await idsOf(catalogue, or(word('whales', ['title']), word('ocean', ['title'])))
+    const ids = await ranked('either of two words in titles')
     expect(ids[0]).toBe('late')
     expect(ids[1]).toBe('long')
   })
 
   test('scores are above zero and fall from hit to hit', async () => {
-    const { hits } = await catalogue.search(queryOf(or(word('whales'), phrase('southern ocean'))))
+    const { hits } = await catalogue.search(relevanceCases['a word or a phrase'])
     const scores = hits.map(({ score }) => score)
     expect(scores).toEqual([...scores].sort((a, b) => b - a))
     expect(scores.at(-1)).toBeGreaterThan(0)
