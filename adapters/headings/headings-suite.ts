@@ -112,6 +112,21 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
       expect((await of(['isName', 'isSeriesTitle'])).total).toBe(3)
     })
 
+    test('by the letters that a heading begins with, an initial article aside', async () => {
+      const beginning = (letters: string) => found({ kind: 'beginning', letters }, { sort: 'heading' })
+      expect(await beginning('l')).toEqual(['The long patrol'])
+      expect(await beginning('t')).toEqual([])
+      expect(await beginning('dogs f')).toEqual(['Dogs -- Fiction'])
+      expect(await beginning('m')).toEqual(['Māori (New Zealand people)'])
+      expect(await beginning('1')).toEqual(['1984 (Year)'])
+    })
+
+    test('by being at the top of the tree', async () => {
+      const tops = await headings.topTerms({ from: 0, size: 100 })
+      expect(await found({ kind: 'topTerm' }, { sort: 'heading' })).toEqual(tops.items.map(({ heading }) => heading))
+      expect(tops.items.map(({ heading }) => heading)).toContain('Canines')
+    })
+
     test('by record number, and by the code of an authority', async () => {
       expect(await found({ kind: 'ids', ids: ['3', 'nobody', '1'] }, { sort: 'heading' })).toEqual(['Canines', 'Dogs'])
       expect(await found({ kind: 'scheme', of: 'topicAuthority', codes: ['scot'] })).toEqual(['Dogs'])

@@ -9,7 +9,7 @@ import type {
   Range,
   TreeTerm,
 } from '#features/headings/server/headings-port.ts'
-import { openBrowsing } from './browse.ts'
+import { isTopTerm, openBrowsing } from './browse.ts'
 import type { Rows } from './evaluate.ts'
 import { type HeadingIndex, readIndex } from './heading-index.ts'
 import { runSearch } from './run-search.ts'
@@ -32,15 +32,20 @@ export type Answers = {
 export function openAnswers(db: DatabaseSync): Answers {
   const read = openHeadingReader(db)
   const rowOf = db.prepare('select row from heading where id = ?')
+  const beginning = db.prepare('select row from heading where sort >= ? and sort < ? || char(1114111)')
+  const tops = db.prepare(`select h.row from heading h where ${isTopTerm}`)
   const ofAuthority = db.prepare('select count(*) as count from heading where authority = ?')
+  const rowsIn = (list: unknown[]) => (list as { row: number }[]).map(({ row }) => row)
   const rows: Rows = {
+    rowsBeginning: (letters) => rowsIn(beginning.all(letters, letters)),
+    rowsOfTopTerms: () => rowsIn(tops.all()),
     rowsOfIds: (ids) => ids.flatMap((id) => (rowOf.get(id) as { row: number } | undefined)?.row ?? []),
     rowsOfSchemes: (of, codes) => {
       const schemes = codes.flatMap((code) =>
         of === 'topicAuthority' ? [`subject ${code}`] : [`name ${code}`, `series ${code}`],
       )
       const list = db.prepare(`select row from heading where scheme in (${schemes.map(() => '?').join()})`)
-      return (list.all(...schemes) as { row: number }[]).map(({ row }) => row)
+      return rowsIn(list.all(...schemes))
     },
   }
   let index: HeadingIndex | undefined

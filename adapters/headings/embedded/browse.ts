@@ -7,6 +7,10 @@ const scheme = 'substr(h.scheme, 9) as scheme'
 const narrowerCount = `(select count(*) from link n where n.row = h.row and n.kind = ${narrower}) as narrower`
 const subject = 'h.authority = 0'
 
+/** Of a row `h` of headings: narrower ones and nothing broader. */
+export const isTopTerm = `${subject} and exists (select 1 from link n where n.row = h.row and n.kind = ${narrower})
+    and not exists (select 1 from link b where b.row = h.row and b.kind = ${broader})`
+
 /** The subject headings as an alphabetical index and as a tree. */
 export function openBrowsing(db: DatabaseSync) {
   const letters = db.prepare('select letter, count(*) as count from entry group by letter order by letter')
@@ -16,12 +20,10 @@ export function openBrowsing(db: DatabaseSync) {
      from entry e join heading h on h.row = e.row where e.letter = ?
      order by e.letter, e.sort, e.see_from, e.row limit ? offset ?`,
   )
-  const isTop = `${subject} and exists (select 1 from link n where n.row = h.row and n.kind = ${narrower})
-    and not exists (select 1 from link b where b.row = h.row and b.kind = ${broader})`
-  const topCount = db.prepare(`select count(*) as count from heading h where ${isTop}`)
+  const topCount = db.prepare(`select count(*) as count from heading h where ${isTopTerm}`)
   const topTerms = db.prepare(
     `select h.id as recordId, h.text as heading, ${scheme}, ${narrowerCount} from heading h
-     where ${isTop} order by h.sort, h.id limit ? offset ?`,
+     where ${isTopTerm} order by h.sort, h.id limit ? offset ?`,
   )
   const narrowerTotal = db.prepare(
     `select count(*) as count from link l join heading r on r.row = l.row where r.id = ? and l.kind = ${narrower}`,

@@ -16,6 +16,8 @@ type ClauseOf<K extends HeadingClause['kind']> = Extract<HeadingClause, { kind: 
 
 /** What an evaluation asks of the stored rows. */
 export type Rows = {
+  rowsBeginning(letters: string): number[]
+  rowsOfTopTerms(): number[]
   rowsOfIds(ids: string[]): number[]
   rowsOfSchemes(of: ClauseOf<'scheme'>['of'], codes: string[]): number[]
 }
@@ -45,6 +47,10 @@ export function evaluate(index: HeadingIndex, rows: Rows, clause: HeadingClause,
       return withWords(index, wordsLike(index, clause.pattern), fieldsOf(clause.fields))
     case 'phrase':
       return withPhrase(index, clause, fieldsOf(clause.fields))
+    case 'beginning':
+      return fromRows(index, rows.rowsBeginning(clause.letters))
+    case 'topTerm':
+      return fromRows(index, rows.rowsOfTopTerms())
     case 'ids':
       return fromRows(index, rows.rowsOfIds(clause.ids))
     case 'scheme':

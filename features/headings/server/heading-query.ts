@@ -15,6 +15,10 @@ export type HeadingClause =
   | { kind: 'pattern'; pattern: string; fields: HeadingField[] }
   /** Folded words next to each other within the heading or within one variant; the last may be the start of one. */
   | { kind: 'phrase'; words: string[]; fields: HeadingField[]; lastIsPrefix: boolean }
+  /** A heading whose sort key, without an initial article, begins with these letters. */
+  | { kind: 'beginning'; letters: string }
+  /** A subject heading with narrower ones and nothing broader. */
+  | { kind: 'topTerm' }
   | { kind: 'ids'; ids: string[] }
   /** Of the subject or name authority with one of these codes. */
   | { kind: 'scheme'; of: 'topicAuthority' | 'nameAuthority'; codes: string[] }

@@ -91,6 +91,9 @@ test('every kind of query that is accepted', async () => {
   expect(await found({ multi_match: { query: 'hounds', fields: ['heading^5', 'variants'] } })).toEqual(['Dogs'])
   expect(await found({ match_phrase_prefix: { heading: 'guide d' } })).toEqual(['Guide dogs'])
   expect(await found({ match_phrase_prefix: { heading: 'cani' } })).toEqual(['Canines'])
+  expect(await found({ prefix: { heading: 'Mao' } })).toEqual(['Māori (New Zealand people)'])
+  expect(await found({ prefix: { heading: { value: '-' } } })).toEqual([])
+  expect(await found({ bool: { filter: [{ term: { isTopTerm: true } }] } })).toEqual(['Canines'])
   expect(await found({ term: { recordId: '4' } })).toEqual(['Wolves'])
   expect(await found({ ids: { values: ['4', '3'] } })).toEqual(['Canines', 'Wolves'])
   expect(
@@ -101,6 +104,7 @@ test('every kind of query that is accepted', async () => {
 describe('anything else is refused with a sentence', () => {
   test.each<[string, unknown, string, string]>([
     ['another type', { query: { fuzzy: { heading: 'x' } } }, 'query_not_accepted', 'fuzzy'],
+    ['a prefix elsewhere', { query: { prefix: { variants: 'x' } } }, 'query_not_accepted', 'heading only'],
     ['another field', { query: { match: { password: 'x' } } }, 'query_not_accepted', 'password'],
     ['should', { query: { bool: { should: [] } } }, 'query_not_accepted', 'should'],
     ['aggregations', { aggs: {} }, 'query_not_accepted', 'aggs'],

@@ -11,6 +11,7 @@ import {
   typeOf,
 } from '#features/catalogue/server/catalogue.ts'
 import type { Clause, SearchField } from '#features/catalogue/server/query.ts'
+import { sortKey } from '#marc/sort-key.ts'
 import type { HeadingClause, HeadingField } from './heading-query.ts'
 
 /** What one search may still use up, and the words of each text in it that may be a whole heading. */
@@ -40,6 +41,9 @@ const OneText = z.strictObject({ query: text })
 const Ids = z.strictObject({ values: z.array(text).max(1000) })
 const Values = z.array(text).max(1000)
 const OneValue = z.union([text.transform((value) => ({ value })), z.strictObject({ value: text })])
+
+const isTrue = z.union([z.literal(true), z.literal('true')])
+export const True = z.union([isTrue, z.strictObject({ value: isTrue })])
 
 /** A query without others inside it. */
 export function readClause(query: unknown, reading: Reading): HeadingClause {
@@ -71,8 +75,18 @@ export function readClause(query: unknown, reading: Reading): HeadingClause {
     }
     case 'ids':
       return { kind: 'ids', ids: accept(Ids, body, type).values }
+    case 'prefix': {
+      const [name, given] = onlyField(type, body)
+      if (name !== 'heading') throw refuse('A prefix search is accepted on the heading only.')
+      const letters = sortKey(accept(OneValue, given, type).value)
+      return letters === '' ? { kind: 'none' } : { kind: 'beginning', letters }
+    }
     case 'term': {
       const [name, given] = onlyField(type, body)
+      if (name === 'isTopTerm') {
+        accept(True, given, `term on ${quoted(name)}`)
+        return { kind: 'topTerm' }
+      }
       return readValues(name, [accept(OneValue, given, type).value])
     }
     case 'terms': {

@@ -22,7 +22,7 @@ const Search = z
 
 /**
  * Reads the JSON that the thesaurus sends: match_all, query_string, match, multi_match, match_phrase, match_phrase_prefix,
- * ids, term and terms in a bool of must and filter. Anything else throws `query_not_accepted` or `leading_wildcard` (400).
+ * prefix, ids, term and terms in a bool of must and filter. Anything else throws `query_not_accepted` or `leading_wildcard` (400).
  */
 export function readHeadingQuery(sent: unknown): HeadingQuery {
   const search = accept(Search, readPlainJson(sent, longestQuery), 'a search')
@@ -72,8 +72,6 @@ function outermost(query: unknown, reading: Reading, depth = 1): unknown[] {
 
 const member = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional()
 const Bool = z.strictObject({ must: member, filter: member })
-const isTrue = z.union([z.literal(true), z.literal('true')])
-const True = z.union([isTrue, z.strictObject({ value: isTrue })])
 
 /** `{ term: { isSubject: true } }`. */
 function chosenAuthority(query: unknown): Authority[] | undefined {
