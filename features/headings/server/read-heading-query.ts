@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accept, listOf, quoted, readPlainJson, refuse, typeOf } from '#features/catalogue/server/catalogue.ts'
 import { defaultHeadings, mostHeadings } from '../rules.ts'
 import type { Authority, HeadingClause, HeadingQuery } from './heading-query.ts'
-import { all, type Reading, readClause, spend } from './read-heading-clause.ts'
+import { all, type Reading, readClause, spend, True } from './read-heading-clause.ts'
 
 const longestQuery = 16 * 1024
 const deepestHit = 10_000
