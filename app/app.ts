@@ -4,6 +4,8 @@ import type { Logger } from 'pino'
 import type { AccountTables } from '#features/account/server/tables.ts'
 import type { CartTables } from '#features/cart/server/tables.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import type { EnrichmentPort } from '#features/catalogue/server/enrichment-port.ts'
+import type { RecordReportTables } from '#features/catalogue/server/record-report-tables.ts'
 import type { FilesPort } from '#features/downloads/server/files-port.ts'
 import type { DownloadTables } from '#features/downloads/server/tables.ts'
 import type { FolderTables } from '#features/folders/server/tables.ts'
@@ -16,7 +18,13 @@ import type { Queue } from '#kit/server/jobs.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
 import type { Env } from './env.ts'
 
-export type Database = AccountTables & CartTables & DownloadTables & FolderTables & MailTables & SearchTables
+export type Database = AccountTables &
+  CartTables &
+  DownloadTables &
+  FolderTables &
+  MailTables &
+  RecordReportTables &
+  SearchTables
 /** A database or a transaction on it. */
 export type Db = Kysely<Database>
 
@@ -27,6 +35,7 @@ export type App = {
   catalogue: CataloguePort
   headings: HeadingsPort
   files: FilesPort
+  enrichment: { libraryThing: EnrichmentPort; syndetics: EnrichmentPort }
   mail: MailPort
   queue: Queue
   clock: () => Date

@@ -58,6 +58,10 @@ const Variables = z.object({
     'Name that stands for SCIS in sentences',
   ),
   SEARCH_RESULTS_PER_PAGE: withDefault(wholeNumber(1, 100), '50').describe('Hits of a search that names no size'),
+  LIBRARYTHING_KEY: optional(z.string()).describe('Developer key at LibraryThing; default off'),
+  LIBRARYTHING_URL: optional(address('http:', 'https:')).describe('LibraryThing’s services and covers at one address'),
+  SYNDETICS_CLIENT: optional(z.string()).describe('Client code at Syndetics; default off'),
+  SYNDETICS_URL: optional(address('http:', 'https:')).describe('Syndetics’ service; default secure.syndetics.com'),
   TRUSTED_PROXIES: optional(proxies).describe('Comma-separated addresses of reverse proxies in front of us'),
   LOG_LEVEL: withDefault(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
@@ -80,6 +84,9 @@ export type Env = {
   cmsUrl: string | undefined
   providerName: string
   searchResultsPerPage: number
+  /** Undefined where no key is set. Addresses are without a slash at their end. */
+  libraryThing: { key: string; api: string; covers: string } | undefined
+  syndetics: { client: string; base: string } | undefined
   trustedProxies: string[]
   logLevel: z.output<typeof Variables>['LOG_LEVEL']
 }
@@ -130,10 +137,25 @@ export function readEnv(variables: Record<string, string | undefined> = process.
     cmsUrl: given.CMS_URL?.replace(/\/$/, ''),
     providerName: given.PROVIDER_NAME,
     searchResultsPerPage: given.SEARCH_RESULTS_PER_PAGE,
+    libraryThing: given.LIBRARYTHING_KEY
+      ? {
+          key: given.LIBRARYTHING_KEY,
+          api: withoutSlash(given.LIBRARYTHING_URL ?? 'https://www.librarything.com'),
+          covers: withoutSlash(given.LIBRARYTHING_URL ?? 'https://covers.librarything.com'),
+        }
+      : undefined,
+    syndetics: given.SYNDETICS_CLIENT
+      ? {
+          client: given.SYNDETICS_CLIENT,
+          base: withoutSlash(given.SYNDETICS_URL ?? 'https://secure.syndetics.com'),
+        }
+      : undefined,
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     logLevel: given.LOG_LEVEL,
   }
 }
+
+const withoutSlash = (text: string) => text.replace(/\/+$/, '')
 
 /** For the manual: every variable with what it is for. */
 export const settingsTable = () =>

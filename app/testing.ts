@@ -6,6 +6,7 @@ import type { InjectOptions } from 'fastify'
 import pino from 'pino'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import { openTestDatabase } from '#adapters/database/testing.ts'
+import { openEnrichmentSources } from '#adapters/enrichment/sources.ts'
 import { openFolderFiles } from '#adapters/files/folder-files.ts'
 import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
@@ -61,6 +62,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
     catalogue,
     headings,
     files: openFolderFiles(join(folder, 'files')),
+    enrichment: openEnrichmentSources(settings),
     mail,
     queue,
     log,

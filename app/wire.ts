@@ -5,6 +5,7 @@ import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-cat
 import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
 import { migrate } from '#adapters/database/migrate.ts'
 import { openPostgres } from '#adapters/database/postgres.ts'
+import { openEnrichmentSources } from '#adapters/enrichment/sources.ts'
 import { openFolderFiles } from '#adapters/files/folder-files.ts'
 import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
@@ -52,6 +53,7 @@ export async function wire(env: Env): Promise<RunningApp> {
       // The embedded database lets one process into the folder.
       files: openFolderFiles(join(env.dataDir, 'files'), { alone: !env.databaseUrl }),
       mail: env.smtpUrl ? openSmtp(env.smtpUrl, sender(env)) : openOutbox(join(env.dataDir, 'outbox'), sender(env)),
+      enrichment: openEnrichmentSources(env),
       queue,
       clock: () => new Date(),
       log,

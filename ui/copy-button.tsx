@@ -4,14 +4,16 @@ import { announce } from './announce.tsx'
 import { Button } from './button.tsx'
 import type { IconShape } from './icon.tsx'
 
-/** Copies `text`; says so on itself for two seconds and to a reader. */
+/** Copies `text`, with the same as `html` for programs that take it; says so on itself for two seconds and to a reader. */
 export function CopyButton({
   text,
+  html,
   label,
   wide,
   icon = Copy,
 }: {
   text: string
+  html?: string
   label: string
   wide?: boolean
   icon?: IconShape
@@ -23,7 +25,7 @@ export function CopyButton({
     return () => clearTimeout(timer)
   }, [copied])
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
+    await (html === undefined ? navigator.clipboard.writeText(text) : writeBoth(text, html))
     setCopied(true)
     announce('Copied')
   }
@@ -38,4 +40,12 @@ export function CopyButton({
       {copied && wide ? 'Copied' : label}
     </Button>
   )
+}
+
+async function writeBoth(text: string, html: string) {
+  if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(text)
+  const as = (content: string, type: string) => new Blob([content], { type })
+  await navigator.clipboard.write([
+    new ClipboardItem({ 'text/plain': as(text, 'text/plain'), 'text/html': as(html, 'text/html') }),
+  ])
 }

@@ -85,3 +85,6 @@ export const lastPage = (total: number, size: number): number =>
 
 /** Without the number within the series: `Forest friends ; 2`. */
 export const seriesName = (series: string): string => series.replace(/\s*;[^;]*$/, '')
+
+/** Characters of a report on a record. */
+export const longestReport = 2000

@@ -26,6 +26,8 @@ const forVisitors = [
   'POST /rest/heading/search',
   'GET /public/data/countries.json',
   'GET /covers/:imageFileName',
+  'GET /rest/librarything/search',
+  'GET /rest/syndetics/search',
 ]
 
 const calls = () =>

@@ -7,6 +7,7 @@ import { admitToSearch, searchCatalogue, showRecord } from './catalogue.ts'
 import { openCovers } from './covers.ts'
 import { discoverRoutes } from './discover-routes.ts'
 import { emailRecord } from './email-record.ts'
+import { recordRoutes } from './record-routes.ts'
 
 export function catalogueRoutes(http: FastifyInstance, app: App) {
   // Opened once: it draws each cover once, however many ask for it at the same time.
@@ -35,4 +36,5 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
   })
   advancedRoutes(http, app)
   discoverRoutes(http, app)
+  recordRoutes(http, app)
 }

@@ -1,7 +1,10 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
-import { catalogueApi } from '#features/catalogue/contract.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { accountApi, type CurrentUser } from '#features/account/contract.ts'
+import { catalogueApi, type Hit } from '#features/catalogue/contract.ts'
+import { type Enrichment, recordApi } from '#features/catalogue/record-contract.ts'
+import { downloadsApi } from '#features/downloads/contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { parseSearch } from '../server/parse-search.ts'
 import { RecordScreen } from './record-screen.tsx'
@@ -22,6 +25,10 @@ const book = hitOf('1001', 'The kererū', {
   voyagerCreateDate: '2021-03-12',
   url: [{ href: 'https://example.org/book', label: 'Read online' }],
 })
+const librarian: CurrentUser = {
+  user: { id: 'u1', username: 'l', email: 'l@hillview.example', firstName: 'L', lastName: 'B', roles: ['staff'] },
+  customer: { id: 'c1', customerNo: '10001', name: 'Hillview', subscriptions: [], emailDomain: 'hillview.example' },
+}
 const shownOnly = {
   issn: ['14410176'],
   variantTitles: ['Kererū'],
@@ -30,16 +37,49 @@ const shownOnly = {
 const marcXml =
   '<record xmlns="http://www.loc.gov/MARC21/slim"><leader>00000nam</leader><datafield tag="245" ind1="1" ind2="4"><subfield code="a">The kererū</subfield></datafield></record>'
 
-function open(address = '/discover/details/1001', { marc = true } = {}) {
+const student = { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }
+const desk = { user: { ...librarian.user, roles: ['desk' as const] }, customer: null }
+
+type Opened = { marc?: boolean; me?: CurrentUser; outside?: Enrichment | null; more?: Partial<Hit['_source']> }
+
+const series = [
+  hitOf('1003', 'The tūī', { series: ['Forest friends ; 10'] }),
+  hitOf('1001', 'The kererū', { series: ['Forest friends ; 2'] }),
+  hitOf('1002', 'The kea', { series: ['Forest friends ; bk. 1'], publicationYear: 1999 }),
+  hitOf('1004', 'The kea', { series: ['Forest friends ; 1'], publicationYear: 2009 }),
+  hitOf('1005', 'Another one', { series: ['Forest friends forever ; 3'] }),
+]
+
+function open(
+  address = '/discover/details/1001',
+  { marc = true, me = librarian, outside = null, more = {} }: Opened = {},
+) {
   return renderScreen(<RecordScreen />, {
-    api: catalogueApi,
+    api: { ...accountApi, ...catalogueApi, ...recordApi, ...downloadsApi },
     path: '/discover/details/$sourceId',
     address,
     fakes: {
+      currentUser: () => me,
+      itemFormats: () => ({ response: { marc: 'MARC_21' as const, data: 'MARC_XML' as const, image: false } }),
+      libraryThing: () => ({ response: outside }),
+      syndetics: () => ({ response: null }),
+      search: () => ({ hits: { total: 3, hits: series }, aggregations: {}, took: 1 }),
+      emailRecord: () => ({ messages: ['Email sent successfully'] }),
+      reportRecord: ({ bibId, kind, text, field = '' }) => ({
+        response: {
+          id: 'r1',
+          bibId,
+          kind,
+          text,
+          field,
+          state: 'OPEN' as const,
+          createdDate: '2026-11-21T00:00:00.000Z',
+        },
+      }),
       record: ({ bodybuilderquery }) => {
         const { clause } = parseSearch(bodybuilderquery)
         const found = JSON.stringify(clause).includes('"1001"')
-        const _source = { ...book._source, ...shownOnly, ...(marc ? { bibMarcData: marcXml } : {}) }
+        const _source = { ...book._source, ...shownOnly, ...more, ...(marc ? { bibMarcData: marcXml } : {}) }
         return { hits: { total: found ? 1 : 0, hits: found ? [{ ...book, _source }] : [] } }
       },
     },
@@ -48,7 +88,8 @@ function open(address = '/discover/details/1001', { marc = true } = {}) {
 
 test('access points are links that search', async () => {
   open()
-  const href = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  await screen.findByRole('heading', { level: 1 })
+  const href = async (name: string) => (await screen.findAllByRole('link', { name }))[0]!.getAttribute('href')
   expect(await href('Moana, Hine')).toBe(
     '/discover/results/?query=author%3A%22Moana%2C+Hine%22&queryForDisplay=Moana%2C+Hine',
   )
@@ -124,4 +165,127 @@ test.each([
   open(`/discover/details/1001?${new URLSearchParams({ return: back, 'return-title': title })}`)
   await screen.findByRole('heading', { name: 'The kererū' })
   expect(screen.queryByRole('link', { name: title })?.getAttribute('href')).toBe(href)
+})
+
+test('a history of more than two entries leads back; otherwise the way leads to discovery', async () => {
+  open()
+  await screen.findByRole('heading', { name: 'The kererū' })
+  const length = vi.spyOn(window.history, 'length', 'get')
+  for (const [entries, name] of [
+    [2, 'Discover'],
+    [3, 'Back'],
+  ] as const) {
+    cleanup()
+    length.mockReturnValue(entries)
+    open()
+    expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe('/discover')
+  }
+  length.mockRestore()
+})
+
+test('a description of 581 characters is cut at 580, and the rest is one press away', async () => {
+  const description = `${'Word '.repeat(116)}w`
+  expect(description.length).toBe(581)
+  open(undefined, { more: { description } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Read more' }))
+  expect(screen.getByText(new RegExp(description.slice(0, 40))).textContent).toContain(description)
+})
+
+test('the others of its series stand in the order of their numbers, one edition each', async () => {
+  open()
+  const part = within(await screen.findByRole('region', { name: 'In the series Forest friends' }))
+  const links = part.getAllByRole('link').filter((link) => link.getAttribute('href')?.startsWith('/discover/details/'))
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/discover/details/1004',
+    '/discover/details/1001',
+    '/discover/details/1003',
+  ])
+  expect(links[1]!.getAttribute('aria-current')).toBe('page')
+})
+
+test('students and the provider’s people see the record and cite it, and are offered nothing that is refused them', async () => {
+  for (const me of [student, desk]) {
+    const { calls } = open(undefined, { me })
+    expect(await screen.findByRole('button', { name: 'Cite' })).toBeTruthy()
+    for (const name of [/^E-mail/, /HTML/, /Report/, /^MARC record/, /^Data/])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(calls.map(({ name }) => name)).not.toContain('itemFormats')
+    cleanup()
+  }
+})
+
+test('the record is mailed to the reader’s own address unless they change it', async () => {
+  const { calls } = open()
+  await userEvent.click(await screen.findByRole('button', { name: 'E-mail' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const address = dialog.getByLabelText<HTMLInputElement>('E-mail address')
+  expect(address.value).toBe('l@hillview.example')
+  await userEvent.clear(address)
+  await userEvent.type(address, 'other@hillview.example')
+  await userEvent.click(dialog.getByRole('button', { name: 'Send' }))
+  expect(await dialog.findByText('Email sent successfully')).toBeTruthy()
+  expect(calls.find(({ name }) => name === 'emailRecord')?.input).toEqual({
+    bibId: '1001',
+    emailId: 'other@hillview.example',
+  })
+})
+
+test('an error is reported with words, a wrong cover also without; success is said in place', async () => {
+  const { calls } = open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Report a problem' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Send report' }))
+  expect(dialog.getByText('Please say what is wrong.')).toBeTruthy()
+  expect(calls.some(({ name }) => name === 'reportRecord')).toBe(false)
+  await userEvent.selectOptions(dialog.getByLabelText('Which part'), 'Dewey')
+  await userEvent.type(dialog.getByLabelText('Your words'), 'Not NZ')
+  await userEvent.click(dialog.getByRole('button', { name: 'Send report' }))
+  expect(await dialog.findByText('Thank you. Your report has been received.')).toBeTruthy()
+  expect(calls.at(-1)?.input).toEqual({ bibId: '1001', kind: 'RECORD_ERROR', text: 'Not NZ', field: 'Dewey' })
+  await userEvent.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1)!)
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Report a problem' }))
+  await userEvent.click(screen.getByLabelText('The wrong cover'))
+  await userEvent.click(screen.getByRole('button', { name: 'Send report' }))
+  expect(await screen.findByText('Thank you. Your report has been received.')).toBeTruthy()
+  expect(calls.at(-1)?.input).toEqual({ bibId: '1001', kind: 'WRONG_COVER', text: '' })
+})
+
+test('what an outside source says is named and is text; nothing stands there where there is nothing', async () => {
+  open(undefined, {
+    outside: {
+      coverUrl: 'https://covers.example/1.jpg',
+      summary: 'A bird <b>sings</b>.',
+      reviews: [{ source: 'Booklist', text: 'Lovely.' }],
+      similar: [{ id: '1009', title: 'The kererū, large print', year: '2001' }],
+    },
+  })
+  const part = within(await screen.findByRole('region', { name: 'From LibraryThing' }))
+  expect(part.getByText('A bird <b>sings</b>.')).toBeTruthy()
+  expect(part.getByText('Booklist').parentElement?.textContent).toContain('Lovely.')
+  expect(part.getByRole('link', { name: 'The kererū, large print' }).getAttribute('href')).toBe(
+    '/discover/details/1009',
+  )
+  expect(part.getByRole('img', { name: 'Cover at LibraryThing' })).toBeTruthy()
+  cleanup()
+  open()
+  await screen.findByRole('region', { name: 'In the series Forest friends' })
+  expect(screen.queryByRole('region', { name: /^From/ })).toBeNull()
+})
+
+test('the record is cited in three styles and two files', async () => {
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Cite' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  for (const [tab, words] of [
+    ['APA', 'The kererū'],
+    ['Harvard', 'The kererū (no date)'],
+    ['MLA', 'The Kererū'],
+    ['BibTeX', '@book{kereru,'],
+    ['RIS', 'TY  - BOOK'],
+  ] as const) {
+    await userEvent.click(dialog.getByRole('tab', { name: tab }))
+    expect(dialog.getByRole('tabpanel').textContent).toContain(words)
+    expect(dialog.getByRole('button', { name: `Copy ${tab}` })).toBeTruthy()
+  }
 })

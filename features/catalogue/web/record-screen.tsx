@@ -1,22 +1,22 @@
 import './record.css'
-import { ExternalLink, Link2, SearchX } from 'lucide-react'
+import { ExternalLink, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { catalogueApi } from '#features/catalogue/contract.ts'
-import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
-import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
 import { useParams } from '#kit/web/router.tsx'
 import { useReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/notices.tsx'
 import { ReadMore } from '#ui/read-more.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Cover } from './cover.tsx'
-import { detailsAddress, folderItemOf, makerOf, type ShownHit } from './hit-facts.ts'
+import { makerOf, type ShownHit } from './hit-facts.ts'
 import { MarcView } from './marc-view.tsx'
+import { RecordActions } from './record-actions.tsx'
 import { RecordFacts, type ShownRecord } from './record-facts.tsx'
+import { RecordOutside } from './record-outside.tsx'
+import { RecordSeries } from './record-series.tsx'
 import { RecordSubjects } from './record-subjects.tsx'
 
 export function RecordScreen() {
@@ -52,22 +52,13 @@ function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; ma
       <BackLink fallback={{ href: '/discover', title: 'Discover' }} />
       <div className="record-side">
         <Cover imageFileName={imageFileName} title={title.titlePrimary} by={makerOf(hit)} size="large" />
-        <div className="record-actions">
-          <FolderToggle item={folderItemOf(hit)} />
-          <DownloadRecord id={hit._id} title={title.titlePrimary} />
-          <CopyButton
-            text={new URL(detailsAddress(hit._id), window.location.origin).href}
-            label="Copy link"
-            icon={Link2}
-            wide
-          />
-        </div>
+        <RecordActions hit={hit} />
       </div>
+      <header>
+        <h1>{title.titlePrimary}</h1>
+        {title.noteStmOfResponsibility && <p className="by">{title.noteStmOfResponsibility}</p>}
+      </header>
       <div className="record-main">
-        <header>
-          <h1>{title.titlePrimary}</h1>
-          {title.noteStmOfResponsibility && <p className="by">{title.noteStmOfResponsibility}</p>}
-        </header>
         <Tabs
           label="Views of the record"
           selected={view}
@@ -93,6 +84,7 @@ function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; ma
 }
 
 function Details({ source }: { source: ShownRecord }) {
+  const isbn = source.isbn13[0] ?? source.isbn[0]
   return (
     <div className="record-details">
       {source.url.length > 0 && (
@@ -117,6 +109,8 @@ function Details({ source }: { source: ShownRecord }) {
           <ReadMore text={source.contents} />
         </section>
       )}
+      <RecordSeries source={source} />
+      {isbn && <RecordOutside key={isbn} isbn={isbn} />}
     </div>
   )
 }

@@ -51,7 +51,7 @@ ${document.description !== '' && paragraphs(document.description)}
 <dl>
 ${facts(document)}
 ${subjects(document)}
-${fact('Link', [html`<a href="${permalink}">${permalink}</a>`])}
+${fact('Link', [html`<a href="${permalink}" target="_blank" rel="noopener">${permalink}</a>`])}
 </dl>
 </article>
 `
@@ -103,7 +103,7 @@ function fact(name: string, values: (string | Markup)[]): Markup | undefined {
 function link(href: string, label: string): Markup {
   const text = label || href
   return /^(?:https?|ftp):\/\//i.test(href)
-    ? html`<a href="${href}" rel="noopener noreferrer">${text}</a>`
+    ? html`<a href="${href}" target="_blank" rel="noopener noreferrer">${text}</a>`
     : html`${text}`
 }
 

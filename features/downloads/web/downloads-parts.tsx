@@ -8,6 +8,9 @@ import { goTo } from '#kit/web/history.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.tsx'
 
+export { ItemDownloads } from './item-downloads.tsx'
+export { RecordHtmlDialog } from './record-html.tsx'
+
 /** A sentence about subscribing is marked for the page; the mark is not for people. */
 export const withoutMark = (message: string) => message.replace(/^subscribe::/, '')
 

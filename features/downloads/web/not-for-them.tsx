@@ -1,12 +1,12 @@
 import { School, Search } from 'lucide-react'
 import type { CurrentUser } from '#features/account/contract.ts'
+import { isSchoolStaff } from '#features/account/rules.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/notices.tsx'
 import { searchByTitle } from './search-by-title.ts'
 
 /** As the server has it: staff of a customer and whoever stands above them. */
-export const mayRequest = ({ user, customer }: CurrentUser): boolean =>
-  customer !== null && user.roles.some((role) => role !== 'student' && role !== 'desk')
+export const mayRequest = (me: CurrentUser): boolean => isSchoolStaff(me)
 
 /** Said before anything has been filled in. */
 export function NotForThem({ me }: { me: CurrentUser }) {

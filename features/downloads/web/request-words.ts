@@ -1,7 +1,7 @@
 import type { FileFormat } from '#features/downloads/contract.ts'
 import type { ShownRequest } from './send-request.ts'
 
-const formats: Record<FileFormat, string> = {
+export const formats: Record<FileFormat, string> = {
   MARC_21: 'MARC 21',
   MARC_21_MARC8: 'MARC 21 (MARC-8)',
   MARC_XML: 'MARCXML',

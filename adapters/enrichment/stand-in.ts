@@ -1,0 +1,26 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A local server in the place of an outside source, for tests: `answer` plays it, `asked` are the addresses. */
+export async function openStandIn(answer: (address: URL, response: ServerResponse, request: IncomingMessage) => void) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    answer(new URL(request.url ?? '/', 'http://stand-in'), response, request)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    base: `http://127.0.0.1:${port}`,
+    asked,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export const xml = (response: ServerResponse, body: string, type = 'text/xml; charset=utf-8') =>
+  response.writeHead(200, { 'content-type': type }).end(body)

@@ -1,0 +1,78 @@
+import { Flag, Link2, Mail, Printer, Quote } from 'lucide-react'
+import { useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { catalogueApi } from '#features/catalogue/contract.ts'
+import { ItemDownloads, RecordHtmlDialog } from '#features/downloads/web/downloads-parts.tsx'
+import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
+import { EmailDialog } from '#features/mail/web/mail-parts.tsx'
+import { call } from '#kit/web/call.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { detailsAddress, folderItemOf, makerOf, type ShownHit, yearOf } from './hit-facts.ts'
+import { CiteDialog } from './record-cite.tsx'
+import type { ShownRecord } from './record-facts.tsx'
+import { ReportDialog } from './record-report.tsx'
+
+type Modal = 'html' | 'email' | 'cite' | 'report'
+
+/** Everything that can be done with a record. What only staff of a school may do is not there for others. */
+export function RecordActions({ hit }: { hit: ShownHit & { _source: ShownRecord } }) {
+  const me = useCurrentUser()
+  const staff = isSchoolStaff(me)
+  const [modal, setModal] = useState<Modal>()
+  const close = () => setModal(undefined)
+  const { _id: id, _source: source } = hit
+  const title = source.title.titlePrimary
+  return (
+    <>
+      <div className="record-actions">
+        <FolderToggle item={folderItemOf(hit)} />
+      </div>
+      {staff && <ItemDownloads id={id} title={title} />}
+      <div className="record-actions more">
+        {staff && (
+          <>
+            <Button look="bare" icon={Printer} onClick={() => setModal('html')}>
+              View as HTML
+            </Button>
+            <Button look="bare" icon={Mail} onClick={() => setModal('email')}>
+              E-mail
+            </Button>
+          </>
+        )}
+        <Button look="bare" icon={Quote} onClick={() => setModal('cite')}>
+          Cite
+        </Button>
+        <CopyButton
+          text={new URL(detailsAddress(id), window.location.origin).href}
+          label="Copy link"
+          icon={Link2}
+          wide
+        />
+        {staff && (
+          <Button look="bare" icon={Flag} onClick={() => setModal('report')}>
+            Report a problem
+          </Button>
+        )}
+      </div>
+      {modal === 'html' && <RecordHtmlDialog id={id} title={title} onClose={close} />}
+      {modal === 'cite' && <CiteDialog source={source} onClose={close} />}
+      {modal === 'report' && <ReportDialog id={id} title={title} onClose={close} />}
+      {modal === 'email' && (
+        <EmailDialog
+          title="E-mail this record"
+          about={
+            <>
+              <strong>{title}</strong>
+              <span className="quiet">{[makerOf(hit), yearOf(hit)].filter(Boolean).join(' · ')}</span>
+            </>
+          }
+          defaultAddress={me?.user.email ?? ''}
+          send={async (emailId) => (await call(catalogueApi.emailRecord, { bibId: id, emailId })).messages[0]!}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

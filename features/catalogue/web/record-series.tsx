@@ -1,0 +1,50 @@
+import { catalogueApi } from '#features/catalogue/contract.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Link } from '#ui/link.tsx'
+import { seriesOf } from './cite/citation.ts'
+import { Cover } from './cover.tsx'
+import { detailsAddress, makerOf } from './hit-facts.ts'
+import type { ShownRecord } from './record-facts.tsx'
+import { searchByPhrase } from './search-links.ts'
+import { neighbours, onePerVolume, volumesOf } from './series-order.ts'
+
+/** What stands before and behind a record in its first series. Nothing where it stands alone. */
+export function RecordSeries({ source }: { source: ShownRecord }) {
+  const name = source.series.map((each) => seriesOf(each).name).find((each) => each !== '') ?? ''
+  const { reply } = useLatestReply(
+    catalogueApi.search,
+    {
+      bodybuilderquery: JSON.stringify({
+        size: 100,
+        query: { query_string: { query: `series:"${name.replace(/["\\]/g, ' ')}"` } },
+      }),
+    },
+    { enabled: name !== '' },
+  )
+  if (!reply || name === '') return null
+  const volumes = onePerVolume(volumesOf(name, reply.hits.hits), source.id)
+  if (volumes.length < 2) return null
+  return (
+    <section className="record-part record-series" aria-labelledby="series-heading">
+      <div className="part-head">
+        <h2 id="series-heading">In the series {name}</h2>
+        <Link href={searchByPhrase('series', name)}>All of this series</Link>
+      </div>
+      <ol>
+        {neighbours(volumes, source.id).map(({ hit, volume }) => {
+          const { title, imageFileName } = hit._source
+          const here = hit._id === source.id
+          return (
+            <li key={hit._id} className={here ? 'here' : undefined}>
+              <Link href={detailsAddress(hit._id)} aria-current={here ? 'page' : undefined}>
+                <Cover imageFileName={imageFileName} title={title.titlePrimary} by={makerOf(hit)} />
+                <span className="volume num">{volume || 'No number'}</span>
+                <span className="name">{title.titlePrimary}</span>
+              </Link>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

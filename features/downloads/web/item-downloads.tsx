@@ -1,0 +1,94 @@
+import './item-downloads.css'
+import { Code, Download, FileText, ImageIcon, LibraryBig, LoaderCircle } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { downloadsApi, type ItemType } from '#features/downloads/contract.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Icon, type IconShape } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/notices.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { ItemFailure } from './item-failure.tsx'
+import { addressOfItem, ItemRefused, type ReadyItem, requestReadyItem } from './item-request.ts'
+import { downloadBegins, requestReady, unknownError } from './request-stage.ts'
+import { formats } from './request-words.ts'
+
+type Row = { type: ItemType; name: string; form: string; icon: IconShape; missing?: boolean }
+type State = { busy: ItemType } | { ready: ReadyItem } | { refused: ItemRefused } | undefined
+
+/** The files that a record can be had as, each one press away. For staff of a school only. */
+export function ItemDownloads({ id, title }: { id: string; title: string }) {
+  const { reply, problem } = useLatestReply(downloadsApi.itemFormats, { bibId: id })
+  const [state, setState] = useState<State>()
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => () => leaving.current?.abort(), [])
+
+  const request = async (type: ItemType) => {
+    if (state && 'busy' in state) return
+    setState({ busy: type })
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    try {
+      const ready = await requestReadyItem(type, id, signal)
+      setState({ ready })
+      showToast({ tone: 'ok', title: requestReady, text: downloadBegins })
+      window.open(addressOfItem(ready), '_blank', 'noopener')
+    } catch (error) {
+      if (signal.aborted) return
+      const refused = error instanceof ItemRefused ? error : new ItemRefused(unknownError, false)
+      setState({ refused })
+      showToast({ tone: 'bad', text: refused.message })
+    }
+  }
+
+  const known = reply?.response
+  const rows: Row[] = [
+    { type: 'marc', name: 'MARC record', form: known ? formats[known.marc] : '', icon: LibraryBig },
+    { type: 'data', name: 'Data', form: known ? formats[known.data] : '', icon: FileText },
+    {
+      type: 'image',
+      name: 'Cover picture',
+      form: known ? (known.image ? 'Available' : 'None') : '',
+      icon: ImageIcon,
+      missing: known?.image === false,
+    },
+    { type: 'html', name: 'Web page', form: 'HTML', icon: Code },
+  ]
+  return (
+    <section className="item-downloads" aria-label={`Download: ${title}`}>
+      <h2>Download</h2>
+      <ul>
+        {rows.map(({ type, name, form, icon, missing }) => {
+          const busy = state && 'busy' in state && state.busy === type
+          return (
+            <li key={type}>
+              <button
+                type="button"
+                className="item-row"
+                aria-disabled={missing || busy || undefined}
+                onClick={() => missing || void request(type)}
+              >
+                <Icon of={icon} small />
+                <span className="name">{name}</span>
+                <span className="form">{form || (problem ? '' : <Skeleton width="48px" />)}</span>
+                {busy ? <Icon of={LoaderCircle} small turning /> : !missing && <Icon of={Download} small />}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <div role="status" className="item-state">
+        {state && 'busy' in state && <p>The file is being made.</p>}
+        {state && 'ready' in state && (
+          <>
+            <p>
+              {requestReady} {downloadBegins}.
+            </p>
+            <a href={addressOfItem(state.ready)} target="_blank" rel="noopener">
+              Nothing came? Get the file here
+            </a>
+          </>
+        )}
+      </div>
+      {state && 'refused' in state && <ItemFailure refused={state.refused} onClose={() => setState(undefined)} />}
+    </section>
+  )
+}

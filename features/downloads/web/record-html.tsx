@@ -1,0 +1,65 @@
+import './item-downloads.css'
+import { useQuery } from '@tanstack/react-query'
+import { Download, Printer } from 'lucide-react'
+import { useRef } from 'react'
+import { downloadsApi } from '#features/downloads/contract.ts'
+import { addressOf } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { addressOfItem, ItemRefused, requestReadyItem } from './item-request.ts'
+
+/** The record as the page that the server makes of it, to read, print and save. */
+export function RecordHtmlDialog({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['record as a page', id],
+    queryFn: ({ signal }) => requestReadyItem('html', id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  return (
+    <Dialog
+      title="Record as HTML"
+      shape="wide"
+      onClose={onClose}
+      actions={
+        data && (
+          <>
+            <LinkButton icon={Download} href={addressOfItem(data)} target="_blank" rel="noopener">
+              Download HTML
+            </LinkButton>
+            <Button look="main" icon={Printer} onClick={() => frame.current?.contentWindow?.print()}>
+              Print
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="record-html">
+        {error && (
+          <ErrorBox
+            messages={[error instanceof ItemRefused ? error.message : genericSentence]}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && (
+          <div role="status">
+            <span className="only-heard">The page is being made.</span>
+            <Skeleton lines={8} />
+          </div>
+        )}
+        {data && (
+          // Scripts cannot run in it; it is ours so that it can be printed from here.
+          <iframe
+            ref={frame}
+            title={`${title}, as HTML`}
+            src={addressOf(downloadsApi.downloadHtml, { requestId: data.requestId, view: 'inline' })}
+            sandbox="allow-same-origin allow-modals allow-popups allow-popups-to-escape-sandbox"
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
