@@ -1,18 +1,20 @@
 import { Flag, Link2, Mail, Printer, Quote } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { ItemDownloads, RecordHtmlDialog } from '#features/downloads/web/downloads-parts.tsx'
 import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
-import { EmailDialog } from '#features/mail/web/mail-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { detailsAddress, folderItemOf, makerOf, type ShownHit, yearOf } from './hit-facts.ts'
-import { CiteDialog } from './record-cite.tsx'
 import type { ShownRecord } from './record-facts.tsx'
-import { ReportDialog } from './record-report.tsx'
+
+// Most visits open none of these.
+const CiteDialog = lazy(async () => ({ default: (await import('./record-cite.tsx')).CiteDialog }))
+const ReportDialog = lazy(async () => ({ default: (await import('./record-report.tsx')).ReportDialog }))
+const EmailDialog = lazy(async () => ({ default: (await import('#features/mail/web/mail-parts.tsx')).EmailDialog }))
 
 type Modal = 'html' | 'email' | 'cite' | 'report'
 
@@ -29,7 +31,11 @@ export function RecordActions({ hit }: { hit: ShownHit & { _source: ShownRecord 
       <div className="record-actions">
         <FolderToggle item={folderItemOf(hit)} />
       </div>
-      {staff && <ItemDownloads id={id} title={title} />}
+      {staff && (
+        <Suspense fallback={<div className="downloads-waiting" />}>
+          <ItemDownloads id={id} title={title} />
+        </Suspense>
+      )}
       <div className="record-actions more">
         {staff && (
           <>
@@ -56,23 +62,25 @@ export function RecordActions({ hit }: { hit: ShownHit & { _source: ShownRecord 
           </Button>
         )}
       </div>
-      {modal === 'html' && <RecordHtmlDialog id={id} title={title} onClose={close} />}
-      {modal === 'cite' && <CiteDialog source={source} onClose={close} />}
-      {modal === 'report' && <ReportDialog id={id} title={title} onClose={close} />}
-      {modal === 'email' && (
-        <EmailDialog
-          title="E-mail this record"
-          about={
-            <>
-              <strong>{title}</strong>
-              <span className="quiet">{[makerOf(hit), yearOf(hit)].filter(Boolean).join(' · ')}</span>
-            </>
-          }
-          defaultAddress={me?.user.email ?? ''}
-          send={async (emailId) => (await call(catalogueApi.emailRecord, { bibId: id, emailId })).messages[0]!}
-          onClose={close}
-        />
-      )}
+      <Suspense>
+        {modal === 'html' && <RecordHtmlDialog id={id} title={title} onClose={close} />}
+        {modal === 'cite' && <CiteDialog source={source} onClose={close} />}
+        {modal === 'report' && <ReportDialog id={id} title={title} onClose={close} />}
+        {modal === 'email' && (
+          <EmailDialog
+            title="E-mail this record"
+            about={
+              <>
+                <strong>{title}</strong>
+                <span className="quiet">{[makerOf(hit), yearOf(hit)].filter(Boolean).join(' · ')}</span>
+              </>
+            }
+            defaultAddress={me?.user.email ?? ''}
+            send={async (emailId) => (await call(catalogueApi.emailRecord, { bibId: id, emailId })).messages[0]!}
+            onClose={close}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

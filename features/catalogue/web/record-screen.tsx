@@ -1,23 +1,25 @@
 import './record.css'
 import { ExternalLink, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { EmptyState } from '#ui/notices.tsx'
+import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { ReadMore } from '#ui/read-more.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Cover } from './cover.tsx'
 import { makerOf, type ShownHit } from './hit-facts.ts'
-import { MarcView } from './marc-view.tsx'
 import { RecordActions } from './record-actions.tsx'
 import { RecordFacts, type ShownRecord } from './record-facts.tsx'
-import { RecordOutside } from './record-outside.tsx'
-import { RecordSeries } from './record-series.tsx'
 import { RecordSubjects } from './record-subjects.tsx'
+
+// What stands further down, or behind a tab, comes after what is read first.
+const RecordSeries = lazy(async () => ({ default: (await import('./record-series.tsx')).RecordSeries }))
+const RecordOutside = lazy(async () => ({ default: (await import('./record-outside.tsx')).RecordOutside }))
+const MarcView = lazy(async () => ({ default: (await import('./marc-view.tsx')).MarcView }))
 
 export function RecordScreen() {
   const { sourceId = '' } = useParams()
@@ -69,7 +71,9 @@ function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; ma
               id: 'marc',
               label: 'MARC',
               panel: marcXml ? (
-                <MarcView xml={marcXml} />
+                <Suspense fallback={<Skeleton lines={12} />}>
+                  <MarcView xml={marcXml} />
+                </Suspense>
               ) : (
                 <EmptyState title="MARC is part of a subscription" hint="Your school has no current subscription.">
                   <LinkButton href="/subscriptions">See your subscriptions</LinkButton>
@@ -109,8 +113,10 @@ function Details({ source }: { source: ShownRecord }) {
           <ReadMore text={source.contents} />
         </section>
       )}
-      <RecordSeries source={source} />
-      {isbn && <RecordOutside key={isbn} isbn={isbn} />}
+      <Suspense>
+        <RecordSeries source={source} />
+        {isbn && <RecordOutside key={isbn} isbn={isbn} />}
+      </Suspense>
     </div>
   )
 }

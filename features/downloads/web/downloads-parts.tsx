@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import type { CallOptions } from '#kit/web/call.ts'
@@ -8,8 +8,10 @@ import { goTo } from '#kit/web/history.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.tsx'
 
-export { ItemDownloads } from './item-downloads.tsx'
-export { RecordHtmlDialog } from './record-html.tsx'
+/** The files that a record can be had as. */
+export const ItemDownloads = lazy(async () => ({ default: (await import('./item-downloads.tsx')).ItemDownloads }))
+/** The record as a page to read and print. */
+export const RecordHtmlDialog = lazy(async () => ({ default: (await import('./record-html.tsx')).RecordHtmlDialog }))
 
 /** A sentence about subscribing is marked for the page; the mark is not for people. */
 export const withoutMark = (message: string) => message.replace(/^subscribe::/, '')
