@@ -139,7 +139,7 @@ test('other titles and notes are shown, an ISSN with its hyphen', async () => {
 test('MARC is shown by tag, indicators and subfields', async () => {
   open()
   await userEvent.click(await screen.findByRole('tab', { name: 'MARC' }))
-  const field = within(screen.getByRole('row', { name: /245/ }))
+  const field = within(await screen.findByRole('row', { name: /245/ }))
   expect(field.getByText('14')).toBeTruthy()
   expect(field.getByText(/The kererū/)).toBeTruthy()
 })
