@@ -1,28 +1,27 @@
 import { FolderInput, FolderOutput, Mail, MoreHorizontal, Pencil, Share2, Trash2, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { MenuButton } from '#ui/menu.tsx'
 import { Status } from '#ui/tags.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { DownloadFolder } from './download-folder.tsx'
-import { EmailFolder } from './email-folder.tsx'
 import { FolderBar, FolderHead } from './folder-bar.tsx'
-import { FolderNotice, goAndTell, useNotice } from './folder-notice.tsx'
+import { FolderNotice, useNotice } from './folder-notice.tsx'
 import { changedInWords, counted } from './folder-words.ts'
+import { lazyDialogs } from './lazy-dialogs.ts'
 import { PendingRemoval } from './pending-removal.tsx'
 import { PrintList } from './print-list.tsx'
 import { putIntoTemporary } from './put-into-temporary.ts'
 import { RecordTable } from './record-table.tsx'
-import { RenameDialog } from './rename-dialog.tsx'
-import { ShareDialog } from './share-dialog.tsx'
+import type { SavedFolderDialog } from './saved-folder-dialogs.tsx'
 import { useFolderItems } from './temporary-folder.ts'
 import { useFolderChanges } from './use-folder-changes.ts'
 import { useFolderOrder } from './use-folder-order.ts'
 import type { OpenFolder } from './use-saved-folder.ts'
 import { useSelection } from './use-selection.ts'
 
-type Open = 'email' | 'share' | 'rename' | 'delete'
+const { Dialogs, near, usePrepared } = lazyDialogs(
+  async () => (await import('./saved-folder-dialogs.tsx')).SavedFolderDialogs,
+)
 
 /** A saved folder whose records are there. Records that are removed leave it with “Update”. */
 export function SavedFolder({
@@ -39,9 +38,9 @@ export function SavedFolder({
   const changes = useFolderChanges(open, { onChanged, tell, fail })
   const { order, choose, sorted } = useFolderOrder(changes.shown)
   const selection = useSelection(useMemo(() => sorted.map(({ bibId }) => bibId), [sorted]))
-  const [dialog, setDialog] = useState<Open>()
+  const [dialog, setDialog] = useState<SavedFolderDialog>()
   const waiting = useFolderItems().length
-  const close = () => setDialog(undefined)
+  usePrepared()
   const gone = open.items.filter(({ inCatalogue }) => !inCatalogue).length
 
   const removeChosen = () => {
@@ -50,7 +49,6 @@ export function SavedFolder({
     changes.remove([...selection.chosen])
     selection.clear()
   }
-  const lazily = { onPointerEnter: prepareOverlays, onFocus: prepareOverlays }
   return (
     <>
       <title>{folder.listName}</title>
@@ -68,10 +66,10 @@ export function SavedFolder({
           </>
         }
       >
-        <Button icon={Mail} {...lazily} onClick={() => setDialog('email')}>
+        <Button icon={Mail} {...near} onClick={() => setDialog('email')}>
           E-mail list
         </Button>
-        <Button icon={Share2} {...lazily} onClick={() => setDialog('share')}>
+        <Button icon={Share2} {...near} onClick={() => setDialog('share')}>
           Share
         </Button>
         <MenuButton
@@ -103,7 +101,7 @@ export function SavedFolder({
           onChoose={(id) => {
             if (id === 'add') changes.addTemporary()
             else if (id === 'take') putIntoTemporary(sorted, tell)
-            else setDialog(id as Open)
+            else setDialog(id as SavedFolderDialog)
           }}
         >
           More
@@ -130,39 +128,15 @@ export function SavedFolder({
         onRemove={({ bibId }) => changes.remove([bibId])}
       />
       <PrintList items={sorted} />
-      {dialog === 'email' && (
-        <EmailFolder
+      {dialog && (
+        <Dialogs
+          what={dialog}
+          open={open}
           items={sorted}
           ownAddress={ownAddress}
-          onSent={(text) => tell({ tone: 'ok', text })}
-          onClose={close}
-        />
-      )}
-      {dialog === 'share' && (
-        <ShareDialog
-          folder={folder}
-          onChanged={(shareToken) => onChanged({ ...open, folder: { ...folder, shareToken } })}
-          onClose={close}
-        />
-      )}
-      {dialog === 'rename' && (
-        <RenameDialog
-          folder={folder}
-          onRenamed={(listName) => {
-            onChanged({ ...open, folder: { ...folder, listName } })
-            tell({ tone: 'ok', toast: true, text: `The folder is now called “${listName}”.` })
-          }}
-          onClose={close}
-        />
-      )}
-      {dialog === 'delete' && (
-        <DeleteDialog
-          folder={folder}
-          onDeleted={(text) => {
-            onChanged(open)
-            goAndTell('/savedList', { tone: 'ok', toast: true, text })
-          }}
-          onClose={close}
+          tell={tell}
+          onChanged={onChanged}
+          onClose={() => setDialog(undefined)}
         />
       )}
     </>

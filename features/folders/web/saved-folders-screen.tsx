@@ -12,18 +12,21 @@ import { CsvButton } from '#ui/csv-button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import type { Order } from '#ui/table.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { FolderHead } from './folder-bar.tsx'
 import { FolderNotice, useNotice } from './folder-notice.tsx'
 import { counted } from './folder-words.ts'
+import { lazyDialogs } from './lazy-dialogs.ts'
 import { NotForThem } from './not-for-them.tsx'
-import { RenameDialog } from './rename-dialog.tsx'
 import { findFolders, foldersCsv, sortFolders } from './saved-folder-list.ts'
 import { SavedFoldersTable } from './saved-folders-table.tsx'
 
 export type ShownFolder = Answer<typeof foldersApi.listFolders>['response'][number]
 
 const name = 'Saved folders'
+
+const { Dialogs, near, usePrepared } = lazyDialogs(
+  async () => (await import('./saved-folders-dialogs.tsx')).SavedFoldersDialogs,
+)
 
 export function SavedFoldersScreen() {
   const me = useCurrentUser()
@@ -87,7 +90,7 @@ function FolderList({
   const sorted = useMemo(() => sortFolders(folders, order), [folders, order])
   const found = useMemo(() => findFolders(sorted, wanted), [sorted, wanted])
   const refresh = () => cache.invalidateQueries({ queryKey: [foldersApi.listFolders.path] })
-  const close = () => setOpen(undefined)
+  usePrepared()
   return (
     <>
       <div className="folder-bar">
@@ -116,29 +119,20 @@ function FolderList({
           folders={found}
           order={order}
           onSort={setOrder}
+          near={near}
           onRename={(folder) => setOpen({ what: 'rename', folder })}
           onDelete={(folder) => setOpen({ what: 'delete', folder })}
           onFailure={onFailure}
         />
       )}
-      {open?.what === 'rename' && (
-        <RenameDialog
-          folder={open.folder}
-          onRenamed={(listName) => {
+      {open && (
+        <Dialogs
+          {...open}
+          onDone={(notice) => {
             void refresh()
-            onTell({ tone: 'ok', toast: true, text: `“${open.folder.listName}” is now called “${listName}”.` })
+            onTell(notice)
           }}
-          onClose={close}
-        />
-      )}
-      {open?.what === 'delete' && (
-        <DeleteDialog
-          folder={open.folder}
-          onDeleted={(text) => {
-            void refresh()
-            onTell({ tone: 'ok', toast: true, text })
-          }}
-          onClose={close}
+          onClose={() => setOpen(undefined)}
         />
       )}
     </>

@@ -1,6 +1,5 @@
 import { Link2, Pencil, Trash2 } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
-import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { Link } from '#ui/link.tsx'
 import { LongTable } from '#ui/long-table.tsx'
 import { type Order, SortableHeader } from '#ui/table.tsx'
@@ -14,6 +13,7 @@ export function SavedFoldersTable({
   folders,
   order,
   onSort,
+  near,
   onRename,
   onDelete,
   onFailure,
@@ -21,6 +21,8 @@ export function SavedFoldersTable({
   folders: readonly ShownFolder[]
   order: Order
   onSort: (order: Order) => void
+  /** Of what opens a dialog. */
+  near: { onPointerEnter: () => void; onFocus: () => void }
   onRename: (folder: ShownFolder) => void
   onDelete: (folder: ShownFolder) => void
   onFailure: (error: unknown) => void
@@ -72,24 +74,10 @@ export function SavedFoldersTable({
             <td className="act-cell">
               <span>
                 <DownloadFolder folder={folder} square onFailure={onFailure} />
-                <Button
-                  look="bare"
-                  square
-                  icon={Pencil}
-                  onPointerEnter={prepareOverlays}
-                  onFocus={prepareOverlays}
-                  onClick={() => onRename(folder)}
-                >
+                <Button look="bare" square icon={Pencil} {...near} onClick={() => onRename(folder)}>
                   {`Rename ${folder.listName}`}
                 </Button>
-                <Button
-                  look="bare"
-                  square
-                  icon={Trash2}
-                  onPointerEnter={prepareOverlays}
-                  onFocus={prepareOverlays}
-                  onClick={() => onDelete(folder)}
-                >
+                <Button look="bare" square icon={Trash2} {...near} onClick={() => onDelete(folder)}>
                   {`Delete ${folder.listName}`}
                 </Button>
               </span>

@@ -6,18 +6,15 @@ import { requestAndFollow } from '#features/downloads/web/downloads-parts.tsx'
 import { folderProblem, foldersApi } from '#features/folders/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { EmptyState } from '#ui/notices.tsx'
 import { type Intention, signInFirst, takeIntention } from './after-sign-in.ts'
-import { EmailFolder } from './email-folder.tsx'
 import { FolderBar, FolderHead } from './folder-bar.tsx'
 import { FolderNotice, type Notice, useNotice } from './folder-notice.tsx'
-import { counted, savedFolderAddress } from './folder-words.ts'
+import { counted } from './folder-words.ts'
+import { lazyDialogs } from './lazy-dialogs.ts'
 import { PrintList } from './print-list.tsx'
 import { RecordTable } from './record-table.tsx'
-import { SaveDialog } from './save-dialog.tsx'
-import { folderJson, type Saved } from './save-folder.ts'
+import { folderJson } from './save-folder.ts'
 import {
   emptyFolder,
   folderIsStored,
@@ -27,12 +24,15 @@ import {
   restoreFolder,
   useFolderItems,
 } from './temporary-folder.ts'
+import type { TemporaryFolderDialog } from './temporary-folder-dialogs.tsx'
 import { useFolderOrder } from './use-folder-order.ts'
 import { useSelection } from './use-selection.ts'
 
-type Open = { what: 'save'; startWith?: string } | { what: 'email' } | { what: 'empty' }
-
 const name = 'Temporary folder'
+
+const { Dialogs, near, usePrepared } = lazyDialogs(
+  async () => (await import('./temporary-folder-dialogs.tsx')).TemporaryFolderDialogs,
+)
 
 export function TemporaryFolderScreen() {
   const me = useCurrentUser()
@@ -40,8 +40,9 @@ export function TemporaryFolderScreen() {
   const { order, choose, sorted } = useFolderOrder(items)
   const selection = useSelection(useMemo(() => sorted.map(({ bibId }) => bibId), [sorted]))
   const { notice, tell, clear, fail } = useNotice()
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<TemporaryFolderDialog>()
   const [busy, setBusy] = useState(false)
+  usePrepared()
   const allowed = me === null || isStaff(me)
 
   const remove = (bibIds: string[], what: string) => {
@@ -118,10 +119,10 @@ export function TemporaryFolderScreen() {
       >
         {allowed && (
           <>
-            <Button icon={Mail} onPointerEnter={prepareOverlays} onFocus={prepareOverlays} onClick={email}>
+            <Button icon={Mail} {...near} onClick={email}>
               E-mail list
             </Button>
-            <Button icon={FolderPlus} onPointerEnter={prepareOverlays} onFocus={prepareOverlays} onClick={() => save()}>
+            <Button icon={FolderPlus} {...near} onClick={() => save()}>
               Save list
             </Button>
             <Button look={items.length > 0 ? 'main' : 'plain'} icon={Download} busy={busy} onClick={download}>
@@ -155,12 +156,7 @@ export function TemporaryFolderScreen() {
             <Button icon={X} onClick={removeChosen}>
               Remove selected{selection.chosen.size > 0 && ` (${selection.chosen.size.toLocaleString()})`}
             </Button>
-            <Button
-              icon={ListX}
-              onPointerEnter={prepareOverlays}
-              onFocus={prepareOverlays}
-              onClick={() => setOpen({ what: 'empty' })}
-            >
+            <Button icon={ListX} {...near} onClick={() => setOpen({ what: 'empty' })}>
               Remove all
             </Button>
           </FolderBar>
@@ -174,54 +170,17 @@ export function TemporaryFolderScreen() {
           <PrintList items={sorted} />
         </>
       )}
-      {open?.what === 'email' && me && (
-        <EmailFolder
-          items={sorted}
-          ownAddress={me.user.email}
-          onSent={(text) => tell({ tone: 'ok', text })}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
-      {open?.what === 'save' && (
-        <SaveDialog
+      {open && (
+        <Dialogs
+          open={open}
           items={items}
-          startWith={open.startWith}
-          visitor={me === null}
-          onSaved={(saved) => tell(savedNotice(saved))}
-          onEmpty={(saved) => removeAll(savedNotice(saved))}
+          sorted={sorted}
+          ownAddress={me?.user.email}
+          tell={tell}
+          onEmpty={removeAll}
           onClose={() => setOpen(undefined)}
         />
-      )}
-      {open?.what === 'empty' && (
-        <Dialog
-          alert
-          title="Remove all records?"
-          onClose={() => setOpen(undefined)}
-          actions={
-            <>
-              <Button onClick={() => setOpen(undefined)}>Cancel</Button>
-              <Button
-                look="danger"
-                onClick={() => {
-                  setOpen(undefined)
-                  removeAll()
-                }}
-              >
-                Remove all
-              </Button>
-            </>
-          }
-        >
-          <p>{counted(items.length, 'record')} will be taken out of the temporary folder.</p>
-        </Dialog>
       )}
     </div>
   )
 }
-
-const savedNotice = ({ folder, messages }: Saved): Notice => ({
-  tone: 'ok',
-  text: `Saved as “${folder.listName}”, ${counted(folder.recordLength, 'record')}.`,
-  more: messages,
-  link: { href: savedFolderAddress(folder.id), label: 'Open the saved folder' },
-})

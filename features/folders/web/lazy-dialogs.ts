@@ -1,0 +1,31 @@
+import { type ComponentType, createElement, lazy, Suspense, useEffect } from 'react'
+import { prepareOverlays } from '#ui/lazy-overlays.ts'
+
+/**
+ * The dialogs of a screen, in a script of their own: fetched when the browser is idle, or when what opens one is pointed
+ * at or has focus. `near` are the properties of such a button.
+ */
+export function lazyDialogs<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const Dialogs = lazy(async () => ({ default: await load() }))
+  const prepare = () => {
+    prepareOverlays()
+    // A failed fetch is told when a dialog is wanted.
+    void load().catch(() => undefined)
+  }
+  return {
+    Dialogs: (props: Props) => createElement(Suspense, null, createElement(Dialogs, props)),
+    near: { onPointerEnter: prepare, onFocus: prepare },
+    usePrepared: () => usePreparedWhenIdle(prepare),
+  }
+}
+
+function usePreparedWhenIdle(prepare: () => void) {
+  useEffect(() => {
+    if (typeof requestIdleCallback === 'undefined') {
+      const timer = setTimeout(prepare, 500)
+      return () => clearTimeout(timer)
+    }
+    const handle = requestIdleCallback(prepare, { timeout: 3000 })
+    return () => cancelIdleCallback(handle)
+  }, [prepare])
+}

@@ -1,0 +1,68 @@
+import { DeleteDialog } from './delete-dialog.tsx'
+import { EmailFolder } from './email-folder.tsx'
+import { goAndTell, type Notice } from './folder-notice.tsx'
+import { RenameDialog } from './rename-dialog.tsx'
+import { ShareDialog } from './share-dialog.tsx'
+import type { FolderItem } from './temporary-folder.ts'
+import type { OpenFolder } from './use-saved-folder.ts'
+
+export type SavedFolderDialog = 'email' | 'share' | 'rename' | 'delete'
+
+export function SavedFolderDialogs({
+  what,
+  open,
+  items,
+  ownAddress,
+  tell,
+  onChanged,
+  onClose,
+}: {
+  what: SavedFolderDialog
+  open: OpenFolder
+  /** In the order shown. */
+  items: readonly FolderItem[]
+  ownAddress: string
+  tell: (notice: Notice) => void
+  onChanged: (open: OpenFolder) => void
+  onClose: () => void
+}) {
+  const { folder } = open
+  if (what === 'email')
+    return (
+      <EmailFolder
+        items={items}
+        ownAddress={ownAddress}
+        onSent={(text) => tell({ tone: 'ok', text })}
+        onClose={onClose}
+      />
+    )
+  if (what === 'share')
+    return (
+      <ShareDialog
+        folder={folder}
+        onChanged={(shareToken) => onChanged({ ...open, folder: { ...folder, shareToken } })}
+        onClose={onClose}
+      />
+    )
+  if (what === 'rename')
+    return (
+      <RenameDialog
+        folder={folder}
+        onRenamed={(listName) => {
+          onChanged({ ...open, folder: { ...folder, listName } })
+          tell({ tone: 'ok', toast: true, text: `The folder is now called “${listName}”.` })
+        }}
+        onClose={onClose}
+      />
+    )
+  return (
+    <DeleteDialog
+      folder={folder}
+      onDeleted={(text) => {
+        onChanged(open)
+        goAndTell('/savedList', { tone: 'ok', toast: true, text })
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmailFolder } from './email-folder.tsx'
+import type { Notice } from './folder-notice.tsx'
+import { counted, savedFolderAddress } from './folder-words.ts'
+import { SaveDialog } from './save-dialog.tsx'
+import type { Saved } from './save-folder.ts'
+import type { TemporaryItem } from './temporary-folder.ts'
+
+/** `startWith`: a name chosen before signing in. */
+export type TemporaryFolderDialog = { what: 'save'; startWith?: string } | { what: 'email' } | { what: 'empty' }
+
+export function TemporaryFolderDialogs({
+  open,
+  items,
+  sorted,
+  ownAddress,
+  tell,
+  onEmpty,
+  onClose,
+}: {
+  open: TemporaryFolderDialog
+  items: readonly TemporaryItem[]
+  /** In the order shown. */
+  sorted: readonly TemporaryItem[]
+  /** Undefined for a visitor. */
+  ownAddress: string | undefined
+  tell: (notice: Notice) => void
+  onEmpty: (said?: Notice) => void
+  onClose: () => void
+}) {
+  if (open.what === 'email')
+    return (
+      <EmailFolder
+        items={sorted}
+        ownAddress={ownAddress ?? ''}
+        onSent={(text) => tell({ tone: 'ok', text })}
+        onClose={onClose}
+      />
+    )
+  if (open.what === 'save')
+    return (
+      <SaveDialog
+        items={items}
+        startWith={open.startWith}
+        visitor={ownAddress === undefined}
+        onSaved={(saved) => tell(savedNotice(saved))}
+        onEmpty={(saved) => onEmpty(savedNotice(saved))}
+        onClose={onClose}
+      />
+    )
+  return (
+    <Dialog
+      alert
+      title="Remove all records?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="danger"
+            onClick={() => {
+              onClose()
+              onEmpty()
+            }}
+          >
+            Remove all
+          </Button>
+        </>
+      }
+    >
+      <p>{counted(items.length, 'record')} will be taken out of the temporary folder.</p>
+    </Dialog>
+  )
+}
+
+const savedNotice = ({ folder, messages }: Saved): Notice => ({
+  tone: 'ok',
+  text: `Saved as “${folder.listName}”, ${counted(folder.recordLength, 'record')}.`,
+  more: messages,
+  link: { href: savedFolderAddress(folder.id), label: 'Open the saved folder' },
+})
