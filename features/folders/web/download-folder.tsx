@@ -1,8 +1,9 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { foldersApi } from '#features/folders/contract.ts'
+import { addressOf } from '#kit/web/call.ts'
 import { announce } from '#ui/announce.tsx'
 import { LinkButton } from '#ui/button.tsx'
-import { fileAddress, saveFile } from './save-file.ts'
 
 /**
  * The data file of a saved folder, at once. It is a link, so that it can be copied and opened elsewhere; pressed, the
@@ -20,12 +21,13 @@ export function DownloadFolder({
   onFailure: (error: unknown) => void
 }) {
   const [busy, setBusy] = useState(false)
+  const address = addressOf(foldersApi.downloadFolder, { folderId: folder.id })
   return (
     <LinkButton
       look={look ?? (square ? 'bare' : undefined)}
       square={square}
       icon={Download}
-      href={fileAddress(folder.id)}
+      href={address}
       title={square ? 'Download' : undefined}
       aria-disabled={busy || undefined}
       onClick={async (event) => {
@@ -35,7 +37,8 @@ export function DownloadFolder({
         setBusy(true)
         announce(`${folder.listName} is being downloaded`)
         try {
-          announce(`${await saveFile(folder.id)} saved`)
+          const { saveFile } = await import('./save-file.ts')
+          announce(`${await saveFile(address)} saved`)
         } catch (error) {
           onFailure(error)
         } finally {

@@ -1,13 +1,9 @@
-import { foldersApi } from '#features/folders/contract.ts'
-import { addressOf } from '#kit/web/call.ts'
 import { fetchAnswer } from '#kit/web/fetch-json.ts'
 import { afterSignIn } from '#kit/web/sign-in-again.ts'
 
-export const fileAddress = (folderId: string): string => addressOf(foldersApi.downloadFolder, { folderId })
-
-/** Saves a folder's data file under the name that the server gives it. Rejects with why there is none. */
-export async function saveFile(folderId: string): Promise<string> {
-  const response = await afterSignIn(() => fetchAnswer(fileAddress(folderId)))
+/** Saves the file of an address under the name that the server gives it. Rejects with why there is none. */
+export async function saveFile(fileAddress: string): Promise<string> {
+  const response = await afterSignIn(() => fetchAnswer(fileAddress))
   const name = nameIn(response.headers.get('content-disposition') ?? '') ?? 'records'
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
