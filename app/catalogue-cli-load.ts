@@ -36,7 +36,8 @@ export async function loadFiles(catalogue: EmbeddedCatalogue, files: string[]): 
   return sum.loaded + sum.updated + sum.unchanged > 0 ? 0 : 1
 }
 
-function whyUnusable(file: string): string | undefined {
+/** Why there is nothing to read in a file: one sentence, or undefined. */
+export function whyUnusable(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found) return 'there is no such file.'
   if (found.isDirectory()) return 'this is a folder, not a file.'

@@ -51,7 +51,8 @@ export async function* readBatches(file: string): AsyncGenerator<ReadBatch> {
   yield take()
 }
 
-async function* unpacked(file: string, count: (length: number) => void): AsyncGenerator<Uint8Array> {
+/** The bytes of a file, unpacked where it is compressed; `count` is told how many were read from the disk. */
+export async function* unpacked(file: string, count: (length: number) => void): AsyncGenerator<Uint8Array> {
   async function* source(): AsyncGenerator<Uint8Array> {
     for await (const chunk of createReadStream(file, { highWaterMark: chunkSize })) {
       count(chunk.length)
@@ -74,7 +75,8 @@ function asCatalogueRecord(
   { record, bytes, encoding }: ReadRecord,
   tellNumber: (given: string) => void,
 ): CatalogueRecord {
-  if (record.leader[6] === 'z') throw new Error('This is an authority record, not a title.')
+  if (record.leader[6] === 'z')
+    throw new Error('This is an authority record, not a title; load --authorities takes it.')
   const document = toDocument(record)
   if (document.id !== '') return { document, marc: bytes, encoding }
   const given = numberFor(bytes)
@@ -83,7 +85,7 @@ function asCatalogueRecord(
 }
 
 /** Made of the record's own bytes, so that it gets the same number in every load. */
-const numberFor = (bytes: Uint8Array): string =>
+export const numberFor = (bytes: Uint8Array): string =>
   `9${BigInt(`0x${hash('sha256', bytes, 'hex').slice(0, 12)}`)
     .toString()
     .padStart(15, '0')}`

@@ -14,6 +14,8 @@ export type HeadingDocument = {
   headingSort: string
   /** What is not used for it (4XX). */
   variants: string[]
+  /** Further forms that lead to it, in other languages or as a notation: no lines of the alphabetical index. */
+  unlisted?: string[]
   kind: HeadingKind
   isSubject: boolean
   isName: boolean

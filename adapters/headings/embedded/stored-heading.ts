@@ -13,8 +13,8 @@ export const keyOf = (heading: string): string =>
     .join(' -- ')
 
 /** Words have no blank and no bar in them. */
-export const wordsOf = ({ heading, variants }: HeadingDocument): string =>
-  [heading, ...variants].map((text) => analyse(text).join(' ')).join('|')
+export const wordsOf = ({ heading, variants, unlisted = [] }: HeadingDocument): string =>
+  [heading, ...variants, ...unlisted].map((text) => analyse(text).join(' ')).join('|')
 
 /** Under which letter of the index something stands. */
 export function letterOf(sort: string): string {

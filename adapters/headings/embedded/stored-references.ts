@@ -14,9 +14,11 @@ export function openHeadingReader(db: DatabaseSync): (row: number) => Heading {
      where l.row = ? and l.kind = ? order by h.sort, h.id limit ${mostReferences}`,
   )
   return (row) => {
-    const { headingSort: _, ...heading }: HeadingDocument = JSON.parse(
-      (documentOf.get(row) as { document: string }).document,
-    )
+    const {
+      headingSort: _,
+      unlisted = [],
+      ...heading
+    }: HeadingDocument = JSON.parse((documentOf.get(row) as { document: string }).document)
     const references = referenceKinds.map((kind, number) => {
       const linked = linkedTo.all(row, number) as Linked[]
       const found = linked.map(({ id, text, sort }) => ({ recordId: id, heading: text, sort }))
@@ -29,6 +31,6 @@ export function openHeadingReader(db: DatabaseSync): (row: number) => Heading {
       if (found.length > linked.length) found.sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0))
       return [kind, found.map(({ recordId, heading: text }) => ({ recordId, heading: text }))]
     })
-    return { ...heading, ...Object.fromEntries(references) }
+    return { ...heading, variants: [...heading.variants, ...unlisted], ...Object.fromEntries(references) }
   }
 }

@@ -1,0 +1,137 @@
+import { EventEmitter } from 'node:events'
+import { Parser, type Quad } from 'n3'
+import type { HeadingDocument } from '#marc/heading-document.ts'
+import { sortKey } from '#marc/sort-key.ts'
+import { type Concept, emptyConcept, takeQuad } from './skos-concept.ts'
+import { codeOfName, inOneLanguage } from './skos-labels.ts'
+
+export type SkosItem = { position: number } & ({ heading: HeadingDocument } | { reason: string })
+
+/**
+ * The concepts of SKOS thesauri in Turtle as subject headings. `scheme` is the source code of the thesaurus; by default
+ * it is made of its name. Throws with the line where the text is no Turtle.
+ */
+export async function* readSkos(chunks: AsyncIterable<Uint8Array>, scheme?: string): AsyncGenerator<SkosItem> {
+  const concepts = await readConcepts(chunks)
+  const named = nameConcepts(concepts, scheme)
+  let position = 0
+  for (const [address, concept] of concepts) {
+    if (!concept.isConcept) continue
+    position++
+    const found = named.get(address)
+    if (concept.isDeprecated) yield { position, reason: `${address} is marked as deprecated.` }
+    else if (!found) yield { position, reason: `${address} has no preferred label.` }
+    else yield { position, heading: documentOf(concept, found, named) }
+  }
+}
+
+/** A concept may be described anywhere in the file, so all of it is read before the first is known. */
+async function readConcepts(chunks: AsyncIterable<Uint8Array>): Promise<Map<string, Concept>> {
+  const concepts = new Map<string, Concept>()
+  const about = (address: string) => {
+    const known = concepts.get(address) ?? emptyConcept()
+    concepts.set(address, known)
+    return known
+  }
+  // Fed piece by piece: what was read is taken before the next piece comes.
+  const source = new EventEmitter()
+  let failure: Error | undefined
+  new Parser({ format: 'text/turtle' }).parse(source as never, (error: Error | null, quad: Quad | null) => {
+    failure ??= error ?? undefined
+    if (quad && !failure) takeQuad(about, quad)
+  })
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const feed = (event: 'data' | 'end', text?: string) => {
+    source.emit(event, text)
+    if (failure) throw new Error(`This is no Turtle. ${failure.message}`)
+  }
+  for await (const chunk of chunks) feed('data', decode(decoder, chunk))
+  feed('data', decode(decoder))
+  feed('end')
+  return concepts
+}
+
+function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
+  try {
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
+  } catch {
+    throw new Error('This is no Turtle: it is not in UTF-8.')
+  }
+}
+
+/** Record number, heading and source code of each concept that is in use. */
+type Named = Map<string, { recordId: string; heading: string; scheme: string }>
+
+/** `unesco-thesaurus-C00008`: the end of the concept's address; where two end alike, more of it. */
+function nameConcepts(concepts: Map<string, Concept>, given: string | undefined): Named {
+  const codes = new Map<string, string>()
+  if (given === undefined)
+    for (const [address, concept] of concepts)
+      if (concept.isScheme) codes.set(address, codeOfName(nameOf(concept)) || 'skos')
+  const [first = 'skos'] = codes.values()
+  const named: Named = new Map()
+  const taken = new Set<string>()
+  for (const [address, concept] of concepts) {
+    if (!concept.isConcept || concept.isDeprecated) continue
+    const heading = inOneLanguage(concept.texts.get('prefLabel') ?? [])[0]
+    if (heading === undefined) continue
+    const own = concept.links.get('inScheme')?.map((scheme) => codes.get(scheme))
+    const scheme = given ?? own?.find((code) => code !== undefined) ?? first
+    const short = `${scheme}-${address.split(/[/#:]/).filter(Boolean).at(-1) ?? ''}`
+    const recordId = (taken.has(short) ? `${scheme}-${address.replace(/[^A-Za-z0-9]+/g, '-')}` : short).replace(
+      /\s+/g,
+      '',
+    )
+    taken.add(recordId)
+    named.set(address, { recordId, heading, scheme })
+  }
+  return named
+}
+
+const nameOf = ({ texts }: Concept): string =>
+  inOneLanguage(texts.get('prefLabel') ?? [])[0] ?? inOneLanguage(texts.get('name') ?? [])[0] ?? ''
+
+function documentOf(
+  { texts, links }: Concept,
+  { recordId, heading, scheme }: { recordId: string; heading: string; scheme: string },
+  named: Named,
+): HeadingDocument {
+  const of = (name: string) => inOneLanguage(texts.get(name) ?? [])
+  const linked = (name: string) =>
+    [...new Set(links.get(name) ?? [])].flatMap((address) => {
+      const target = named.get(address)
+      // An address without a label says nothing to a reader.
+      return target ? [{ heading: target.heading, number: target.recordId }] : []
+    })
+  const [, ...others] = of('prefLabel')
+  const variants = new Set([...others, ...of('altLabel'), ...of('hiddenLabel')])
+  variants.delete(heading)
+  const unlisted = new Set(
+    [...(texts.get('prefLabel') ?? []), ...(texts.get('notation') ?? [])].map(({ text }) => text),
+  )
+  return {
+    recordId,
+    heading,
+    headingSort: sortKey(heading),
+    variants: [...variants],
+    unlisted: [...unlisted].filter((text) => text !== heading && !variants.has(text)),
+    kind: 'topic',
+    isSubject: true,
+    isName: false,
+    isSeriesTitle: false,
+    topicAuthority: scheme,
+    nameAuthority: '',
+    broader: linked('broader'),
+    narrower: linked('narrower'),
+    related: linked('related'),
+    earlier: [],
+    later: [],
+    note: [...of('scopeNote'), ...of('definition')].join('\n'),
+  }
+}
+
+/** Whether a file is Turtle, by how it begins: a declaration, or a statement about an address. */
+export const isTurtle = (start: string): boolean =>
+  /^\uFEFF?(?:\s|#[^\n]*\n)*(?:@prefix\s|@base\s|prefix\s+[\w.-]*:\s*<|base\s+<|<[a-z][a-z0-9+.-]*:[^>\s]*>\s)/i.test(
+    start,
+  )
