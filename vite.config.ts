@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { slimContracts } from './app/slim/contracts.ts'
 
 // What `light-dark()` and nested style rules need; older browsers are told by the rules themselves.
 const browsers = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
@@ -19,7 +20,7 @@ const slim = Object.fromEntries(
 export default defineConfig({
   publicDir: 'app/public',
   resolve: { alias: slim },
-  plugins: [react(), precompress()],
+  plugins: [react(), slimContracts(), precompress()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

@@ -1,31 +1,25 @@
-import './table.css'
-import './long-table.css'
-import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-
-type LongTableParts<Row> = {
-  caption: string
-  columns: ReactNode
-  rows: readonly Row[]
-  /** A row's `<td>`s. */
-  cells: (row: Row, index: number) => ReactNode
-  keyOf: (row: Row, index: number) => string | number
-  /** Pixels, before a row has been measured. */
-  usualHeight: number
-  /** Scrolls in a box of its own height (set by CSS) rather than with the page. */
-  boxed?: boolean
-  /** Index of the row that is worked on: marked, and kept in sight in a box. */
-  current?: number | undefined
-}
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Drawn, type LongTableParts } from './long-table-drawn.tsx'
 
 /** Up to so many rows are all drawn: the browser's search in the page finds them, and printing shows them. */
 const drawnWhole = 60
 
+const PartDrawn = lazy(async () => ({ default: (await import('./long-table-part.tsx')).PartDrawn })) as <Row>(
+  parts: LongTableParts<Row>,
+) => React.ReactNode
+
 /** A table of thousands of rows, of which only those in sight are drawn. A reader hears how many there are. */
 export function LongTable<Row>(parts: LongTableParts<Row>) {
-  const few = parts.rows.length <= drawnWhole
-  if (parts.boxed) return few ? <WholeInBox {...parts} /> : <PartInBox {...parts} />
-  return few ? <Drawn {...parts} /> : <PartInPage {...parts} />
+  const whole = parts.boxed ? <WholeInBox {...parts} /> : <Drawn {...parts} />
+  if (parts.rows.length <= drawnWhole) return whole
+  const { rows, current = 0 } = parts
+  // Until the script for it has come, the first rows stand; in a box, those that end with the current one.
+  const first = parts.boxed ? Math.max(0, current - drawnWhole + 1) : 0
+  return (
+    <Suspense fallback={<Drawn {...parts} rows={rows.slice(first, first + drawnWhole)} current={current - first} />}>
+      <PartDrawn {...parts} />
+    </Suspense>
+  )
 }
 
 function WholeInBox<Row>(parts: LongTableParts<Row>) {
@@ -37,90 +31,6 @@ function WholeInBox<Row>(parts: LongTableParts<Row>) {
   }, [current])
   return <Drawn {...parts} boxRef={box} />
 }
-
-function PartInBox<Row>(parts: LongTableParts<Row>) {
-  const box = useRef<HTMLElement>(null)
-  const { current, rows, usualHeight } = parts
-  const visible = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => usualHeight,
-    overscan: 12,
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another current row moves the box
-  useEffect(() => {
-    if (current !== undefined && current >= 0) visible.scrollToIndex(current, { align: 'auto' })
-  }, [current])
-  return <Drawn {...parts} boxRef={box} visible={visible} />
-}
-
-function PartInPage<Row>(parts: LongTableParts<Row>) {
-  const box = useRef<HTMLElement>(null)
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => setTop((box.current?.getBoundingClientRect().top ?? 0) + window.scrollY), [])
-  const visible = useWindowVirtualizer({
-    count: parts.rows.length,
-    estimateSize: () => parts.usualHeight,
-    overscan: 12,
-    scrollMargin: top,
-  })
-  return <Drawn {...parts} boxRef={box} visible={visible} />
-}
-
-function Drawn<Row>({
-  caption,
-  columns,
-  rows,
-  cells,
-  keyOf,
-  boxed,
-  current,
-  boxRef,
-  visible,
-}: LongTableParts<Row> & {
-  boxRef?: RefObject<HTMLElement | null>
-  // biome-ignore lint/suspicious/noExplicitAny: the window's and a box's virtualizer serve alike here
-  visible?: Virtualizer<any, Element>
-}) {
-  const shown = visible?.getVirtualItems()
-  const indexes = shown ? shown.map((item) => item.index) : rows.map((_, i) => i)
-  const above = (shown?.[0]?.start ?? 0) - (visible?.options.scrollMargin ?? 0)
-  const below = visible ? visible.getTotalSize() - ((shown?.at(-1)?.end ?? 0) - visible.options.scrollMargin) : 0
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className={boxed ? 'long-table' : 'table-box'} aria-label={caption} tabIndex={0} ref={boxRef}>
-      <table className="table" aria-rowcount={visible ? rows.length + 1 : undefined}>
-        <caption className="only-heard">{caption}</caption>
-        <thead>
-          <tr>{columns}</tr>
-        </thead>
-        <tbody>
-          <Room height={above} />
-          {indexes.map((index) => (
-            <tr
-              key={keyOf(rows[index]!, index)}
-              ref={visible?.measureElement}
-              data-index={index}
-              aria-rowindex={visible ? index + 2 : undefined}
-              aria-current={index === current ? true : undefined}
-            >
-              {cells(rows[index]!, index)}
-            </tr>
-          ))}
-          <Room height={below} />
-        </tbody>
-      </table>
-    </section>
-  )
-}
-
-/** Stands for the rows that are not drawn. */
-const Room = ({ height }: { height: number }) =>
-  height > 0 ? (
-    <tr className="room" aria-hidden>
-      <td colSpan={99} style={{ height }} />
-    </tr>
-  ) : null
 
 function keepInSight(box: HTMLElement, row: HTMLElement) {
   const header = box.querySelector('thead')?.clientHeight ?? 0

@@ -1,5 +1,5 @@
 import './results.css'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { focusHeading, useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
@@ -12,9 +12,7 @@ import { Pager } from '#ui/pager.tsx'
 import { lastPage } from '../rules.ts'
 import { ChosenFilters, Facets, searchTitle } from './facets.tsx'
 import { HitList } from './hit-list.tsx'
-import { HitTable } from './hit-table.tsx'
 import { useLayoutChoice } from './layout-choice.ts'
-import { NothingFound } from './nothing-found.tsx'
 import { ResultsBar } from './results-bar.tsx'
 import { SearchFailure, SearchLate, SearchUnreadable } from './search-failure.tsx'
 import { toggleFilters } from './search-filters.ts'
@@ -23,6 +21,9 @@ import { type Filter, readSearchState, type SearchState } from './search-state.t
 import { usePageKeys } from './use-page-keys.ts'
 import { useRememberSearch } from './use-remember-search.ts'
 import { useSearch } from './use-search.ts'
+
+const HitTable = lazy(async () => ({ default: (await import('./hit-table.tsx')).HitTable }))
+const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.tsx')).NothingFound }))
 
 /** The address holds the whole search; every change is a step in the browser's history. */
 export function ResultsScreen() {
@@ -81,11 +82,17 @@ export function ResultsScreen() {
         {state.unreadable && <SearchUnreadable />}
         {found && !beyond && (
           <div className={stale ? 'stale' : undefined}>
-            {total === 0 ? (
-              <NothingFound state={answered} title={searchTitle(answered)} />
-            ) : (
-              <Hits hits={hits} first={(answered.page - 1) * answered.size + 1} words={wordsOfQuery(answered.query)} />
-            )}
+            <Suspense fallback={<HitsComing />}>
+              {total === 0 ? (
+                <NothingFound state={answered} title={searchTitle(answered)} />
+              ) : (
+                <Hits
+                  hits={hits}
+                  first={(answered.page - 1) * answered.size + 1}
+                  words={wordsOfQuery(answered.query)}
+                />
+              )}
+            </Suspense>
             <Pager page={state.page} count={pages} hrefOf={hrefOf} />
           </div>
         )}

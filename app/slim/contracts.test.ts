@@ -1,0 +1,32 @@
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+import { slimContract } from './contracts.ts'
+
+const slimmed = (code: string) => slimContract(code, parseAst(code).body as never)
+
+test('the pages’ contract keeps how a call is made, and leaves out its schemas and descriptions', () => {
+  const built = slimmed(`
+    export const Folder = z.object({ id: z.string() }).strict()
+    export const Named = Folder.extend({ name: z.string() })
+    const most = 4000
+    export const api = {
+      save: post('/rest/folder', { who: 'staff', summary: 'Save, for good', input: Named, reply: z.object({ response: Folder }), bodyLimit: most }),
+      list: get('/rest/folders', { who: 'staff', summary: 'All', reply: z.array(Folder), changes: true }),
+    }
+    export const problem = problems({ gone: [404, 'No such folder'] })
+  `)
+
+  expect(built).toContain('export const Folder = z\n')
+  expect(built).toContain('export const Named = z\n')
+  expect(built).toContain("problems({ gone: [404, 'No such folder'] })")
+  const calls = new Function(
+    'get',
+    'post',
+    `${built.slice(built.indexOf('const most'), built.indexOf('export const problem')).replace('export ', '')}; return api`,
+  )
+  const call = (path: string, parts: object) => ({ path, ...parts })
+  expect(calls(call, call)).toEqual({
+    save: { path: '/rest/folder', bodyLimit: 4000 },
+    list: { path: '/rest/folders', changes: true },
+  })
+})
