@@ -30,7 +30,7 @@ export function Header() {
             <i />
             <i />
           </span>
-          {settings.providerName} Data
+          <span className="brand-name">{settings.providerName} Data</span>
         </Link>
         <nav className="areas" aria-label="Areas">
           {areas.map((area) => (

@@ -1,7 +1,8 @@
-import { Save, Undo2 } from 'lucide-react'
+import { Info, Save, Undo2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { counted } from './folder-words.ts'
 import { lazyDialogs } from './lazy-dialogs.ts'
 import type { FolderChanges } from './use-folder-changes.ts'
@@ -19,15 +20,18 @@ export function PendingRemoval({ changes }: { changes: FolderChanges }) {
     <>
       {removed.size > 0 && (
         <div className="folder-notice pending">
+          <Icon of={Info} />
           <div>
             <p>{what}</p>
           </div>
-          <Button icon={Undo2} onClick={takeBack}>
-            Undo
-          </Button>
-          <Button look="main" icon={Save} busy={busy} {...near} onClick={() => update()}>
-            Update
-          </Button>
+          <span className="folder-actions">
+            <Button icon={Undo2} onClick={takeBack}>
+              Undo
+            </Button>
+            <Button look="main" icon={Save} busy={busy} {...near} onClick={() => update()}>
+              Update
+            </Button>
+          </span>
         </div>
       )}
       {newest && <Question newest={newest} changes={changes} />}

@@ -18,8 +18,8 @@ export function putIntoTemporary(items: readonly FolderItem[], tell: (notice: No
     text: `${what} put into the temporary folder.`,
     link: { href: '/discover/temp/folder', label: 'Open it' },
     undo: () => {
-      removeFromFolder(...fresh.map(({ bibId }) => bibId))
-      tell({ text: `${what} taken out of the temporary folder.` })
+      const missing = removeFromFolder(...fresh.map(({ bibId }) => bibId))
+      tell(missing ? { text: missing, toast: true } : { text: `${what} taken out of the temporary folder.` })
     },
   })
 }

@@ -1,12 +1,13 @@
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EmailFolder } from './email-folder.tsx'
 import { goAndTell, type Notice } from './folder-notice.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 import type { FolderItem } from './temporary-folder.ts'
 import type { OpenFolder } from './use-saved-folder.ts'
 
-export type SavedFolderDialog = 'email' | 'share' | 'rename' | 'delete'
+export type SavedFolderDialog = 'email' | 'share' | 'rename' | 'delete' | 'remove'
 
 export function SavedFolderDialogs({
   what,
@@ -15,6 +16,8 @@ export function SavedFolderDialogs({
   ownAddress,
   tell,
   onChanged,
+  chosen,
+  onRemove,
   onClose,
 }: {
   what: SavedFolderDialog
@@ -24,6 +27,9 @@ export function SavedFolderDialogs({
   ownAddress: string
   tell: (notice: Notice) => void
   onChanged: (open: OpenFolder) => void
+  /** How many records are to be removed. */
+  chosen: number
+  onRemove: () => void
   onClose: () => void
 }) {
   const { folder } = open
@@ -43,6 +49,12 @@ export function SavedFolderDialogs({
         onChanged={(shareToken) => onChanged({ ...open, folder: { ...folder, shareToken } })}
         onClose={onClose}
       />
+    )
+  if (what === 'remove')
+    return (
+      <RemoveDialog count={chosen} onRemove={onRemove} onClose={onClose}>
+        They leave the folder when you choose “Update”.
+      </RemoveDialog>
     )
   if (what === 'rename')
     return (

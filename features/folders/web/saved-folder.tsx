@@ -41,13 +41,11 @@ export function SavedFolder({
   const [dialog, setDialog] = useState<SavedFolderDialog>()
   const waiting = useFolderItems().length
   usePrepared()
-  const gone = open.items.filter(({ inCatalogue }) => !inCatalogue).length
 
   const removeChosen = () => {
     if (selection.chosen.size === 0)
       return tell({ tone: 'bad', toast: true, text: 'No records to remove were selected' })
-    changes.remove([...selection.chosen])
-    selection.clear()
+    setDialog('remove')
   }
   return (
     <>
@@ -83,10 +81,12 @@ export function SavedFolder({
                 {
                   id: 'add',
                   label:
-                    waiting > 0 ? `Add its ${counted(waiting, 'record')} to this one` : 'Add its records to this one',
+                    waiting > 0
+                      ? `Add its ${counted(waiting, 'record')} to this folder`
+                      : 'Add its records to this folder',
                   icon: FolderInput,
                 },
-                { id: 'take', label: 'Put all of these into it', icon: FolderOutput },
+                { id: 'take', label: 'Put all of this folder into it', icon: FolderOutput },
               ],
             },
             {
@@ -108,16 +108,15 @@ export function SavedFolder({
         </MenuButton>
         <DownloadFolder folder={folder} look="main" onFailure={fail} />
       </FolderHead>
-      {gone > 0 && (
-        <p className="hint">
-          {gone === 1 ? 'One record is' : `${gone.toLocaleString()} records are`} no longer in the catalogue and will
-          not be in the file.
+      {open.messages.map((message) => (
+        <p key={message} className="hint">
+          {message}
         </p>
-      )}
+      ))}
       <FolderNotice notice={notice} />
       <PendingRemoval changes={changes} />
       <FolderBar name={folder.listName} items={sorted} order={order} onOrder={choose}>
-        <Button icon={X} onClick={removeChosen}>
+        <Button icon={X} {...near} onClick={removeChosen}>
           Remove selected{selection.chosen.size > 0 && ` (${selection.chosen.size.toLocaleString()})`}
         </Button>
       </FolderBar>
@@ -136,6 +135,11 @@ export function SavedFolder({
           ownAddress={ownAddress}
           tell={tell}
           onChanged={onChanged}
+          chosen={selection.chosen.size}
+          onRemove={() => {
+            changes.remove([...selection.chosen])
+            selection.clear()
+          }}
           onClose={() => setDialog(undefined)}
         />
       )}

@@ -1,14 +1,17 @@
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { EmailFolder } from './email-folder.tsx'
 import type { Notice } from './folder-notice.tsx'
 import { counted, savedFolderAddress } from './folder-words.ts'
+import { RemoveDialog } from './remove-dialog.tsx'
 import { SaveDialog } from './save-dialog.tsx'
 import type { Saved } from './save-folder.ts'
 import type { TemporaryItem } from './temporary-folder.ts'
 
 /** `startWith`: a name chosen before signing in. */
-export type TemporaryFolderDialog = { what: 'save'; startWith?: string } | { what: 'email' } | { what: 'empty' }
+export type TemporaryFolderDialog =
+  | { what: 'save'; startWith?: string }
+  | { what: 'email' }
+  | { what: 'remove'; bibIds: string[] }
+  | { what: 'empty' }
 
 export function TemporaryFolderDialogs({
   open,
@@ -16,6 +19,7 @@ export function TemporaryFolderDialogs({
   sorted,
   ownAddress,
   tell,
+  onRemove,
   onEmpty,
   onClose,
 }: {
@@ -26,6 +30,7 @@ export function TemporaryFolderDialogs({
   /** Undefined for a visitor. */
   ownAddress: string | undefined
   tell: (notice: Notice) => void
+  onRemove: (bibIds: string[]) => void
   onEmpty: (said?: Notice) => void
   onClose: () => void
 }) {
@@ -50,27 +55,14 @@ export function TemporaryFolderDialogs({
       />
     )
   return (
-    <Dialog
-      alert
-      title="Remove all records?"
+    <RemoveDialog
+      count={open.what === 'empty' ? items.length : open.bibIds.length}
+      onRemove={() => (open.what === 'empty' ? onEmpty() : onRemove(open.bibIds))}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="danger"
-            onClick={() => {
-              onClose()
-              onEmpty()
-            }}
-          >
-            Remove all
-          </Button>
-        </>
-      }
     >
-      <p>{counted(items.length, 'record')} will be taken out of the temporary folder.</p>
-    </Dialog>
+      {open.what === 'empty' ? 'The temporary folder is empty then.' : 'They are taken out of the temporary folder.'}{' '}
+      You can undo it.
+    </RemoveDialog>
   )
 }
 

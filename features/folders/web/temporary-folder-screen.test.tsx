@@ -64,7 +64,7 @@ test('one is removed and brought back to its place; focus goes on to the next ro
   expect(titles()).toEqual(['Book 1', 'Book 2', 'Book 3', 'Book 9'])
 })
 
-test('a range is chosen with shift, all with one box, and removed together', async () => {
+test('a range is chosen with shift, all with one box, and removed together after a question', async () => {
   fill(6)
   open()
   await press('Remove selected')
@@ -77,9 +77,15 @@ test('a range is chosen with shift, all with one box, and removed together', asy
   const all = screen.getByLabelText(/^Select all 6 records/) as HTMLInputElement
   expect(all.indeterminate).toBe(true)
   await press('Remove selected (3)')
+  expect(await screen.findByRole('alertdialog', { name: 'Remove 3 records?' })).toBeTruthy()
+  await press('Cancel')
+  expect(folderItems()).toHaveLength(6)
+  await press('Remove selected (3)')
+  await press('Remove')
   expect(titles()).toEqual(['Book 1', 'Book 5', 'Book 6'])
   await userEvent.click(screen.getByLabelText(/^Select all 3 records/))
   await press('Remove selected (3)')
+  await press('Remove')
   expect(folderItems()).toEqual([])
   await press('Undo')
   expect(titles()).toEqual(['Book 1', 'Book 5', 'Book 6'])
@@ -93,7 +99,7 @@ test('all are removed after a question', async () => {
   await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
   expect(folderItems()).toHaveLength(2)
   await press('Remove all')
-  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove all' }))
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
   expect(folderItems()).toEqual([])
   await press('Undo')
   expect(folderItems()).toHaveLength(2)

@@ -61,7 +61,7 @@ export function TemporaryFolderScreen() {
   const removeChosen = () => {
     const chosen = [...selection.chosen]
     if (chosen.length === 0) return tell({ tone: 'bad', toast: true, text: 'No records to remove were selected' })
-    remove(chosen, counted(chosen.length, 'record'))
+    setOpen({ what: 'remove', bibIds: chosen })
   }
   const removeAll = (said: Notice = { text: '' }) => {
     const before = folderItems()
@@ -153,7 +153,7 @@ export function TemporaryFolderScreen() {
       ) : (
         <>
           <FolderBar name={name} items={sorted} order={order} onOrder={choose}>
-            <Button icon={X} onClick={removeChosen}>
+            <Button icon={X} {...near} onClick={removeChosen}>
               Remove selected{selection.chosen.size > 0 && ` (${selection.chosen.size.toLocaleString()})`}
             </Button>
             <Button icon={ListX} {...near} onClick={() => setOpen({ what: 'empty' })}>
@@ -177,6 +177,7 @@ export function TemporaryFolderScreen() {
           sorted={sorted}
           ownAddress={me?.user.email}
           tell={tell}
+          onRemove={(bibIds) => remove(bibIds, counted(bibIds.length, 'record'))}
           onEmpty={removeAll}
           onClose={() => setOpen(undefined)}
         />

@@ -6,13 +6,15 @@ import { type Answer, call } from '#kit/web/call.ts'
 export type OpenFolder = {
   folder: Answer<typeof foldersApi.folderName>['response']
   items: Answer<typeof foldersApi.folderItems>['response']
+  /** What the server says of them, as that some are no longer in the catalogue. */
+  messages: readonly string[]
 }
 
 /** What is known of the folder is read before its records: they are never older than its date says. */
 export async function readFolder(folderId: string): Promise<OpenFolder> {
   const { response: folder } = await call(foldersApi.folderName, { folderId })
-  const { response: items } = await call(foldersApi.folderItems, { folderId })
-  return { folder, items }
+  const { response: items, messages } = await call(foldersApi.folderItems, { folderId })
+  return { folder, items, messages }
 }
 
 /** A saved folder with its records. `show` draws a newer reading of it. */

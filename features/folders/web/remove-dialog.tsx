@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { focusNow } from './focus-now.ts'
+import { counted } from './folder-words.ts'
+
+/** Asks before several records are taken out of a folder; `children` tells what then happens. */
+export function RemoveDialog({
+  count,
+  onRemove,
+  onClose,
+  children,
+}: {
+  count: number
+  onRemove: () => void
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Dialog
+      alert
+      title={`Remove ${counted(count, 'record')}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="danger"
+            ref={focusNow}
+            onClick={() => {
+              onClose()
+              onRemove()
+            }}
+          >
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <p>{children}</p>
+    </Dialog>
+  )
+}
