@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Folder, Menu as MenuIcon, ShoppingCart } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { useCartCount } from '#features/cart/web/cart-parts.tsx'
 import { useFolderCount } from '#features/folders/web/folders-parts.tsx'
@@ -16,9 +16,18 @@ import { AccountMenu } from './shell-account.tsx'
 import { areas, placeOf } from './shell-areas.ts'
 import { SearchBox } from './shell-search.tsx'
 
+/** What stays seen of the place before the current one. */
+const margin = 60
+
 export function Header() {
   const path = useLocation().pathname
   const here = placeOf(path)
+  const places = useRef<HTMLElement>(null)
+  // On a phone the row is longer than the screen: the place that is shown must be seen in it.
+  useEffect(() => {
+    const current = here?.place && places.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current) places.current!.scrollLeft = current.offsetLeft - places.current!.offsetLeft - margin
+  }, [here?.place])
   return (
     <header className="top">
       <div className="top-row">
@@ -47,7 +56,7 @@ export function Header() {
         </div>
       </div>
       {here && (
-        <nav className="sub" aria-label={here.area.label}>
+        <nav className="sub" ref={places} aria-label={here.area.label}>
           {here.area.places.map((place) => (
             <Link key={place.href} href={place.href} aria-current={place === here.place ? 'page' : undefined}>
               {place.label}

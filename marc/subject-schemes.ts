@@ -7,6 +7,8 @@ const schemes: Record<string, string> = {
   lcshac: 'Library of Congress children’s subject headings',
   fast: 'FAST',
   mesh: 'Medical subject headings',
+  unescot: 'UNESCO Thesaurus',
+  'unesco-thesaurus': 'UNESCO Thesaurus',
   reo: 'Ngā Upoko Tukutuku',
   nznb: 'New Zealand national bibliography',
   naf: 'Library of Congress name authorities',

@@ -121,6 +121,13 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
       expect(await beginning('1')).toEqual(['1984 (Year)'])
     })
 
+    test('by standing between two places of the order', async () => {
+      const between = (from: string, before: string) => found({ kind: 'between', from, before }, { sort: 'heading' })
+      expect(await between('0', 'a')).toEqual(['1984 (Year)'])
+      expect(await between('l', 'n')).toEqual(['The long patrol', 'Māori (New Zealand people)'])
+      expect(await between('n', 'l')).toEqual([])
+    })
+
     test('by being at the top of the tree', async () => {
       const tops = await headings.topTerms({ from: 0, size: 100 })
       expect(await found({ kind: 'topTerm' }, { sort: 'heading' })).toEqual(tops.items.map(({ heading }) => heading))

@@ -41,8 +41,8 @@ export type HeadingHit = z.infer<typeof HeadingHit>
 
 export const headingsApi = {
   /**
-   * Beside words, the thesaurus asks for headings that begin with letters, `{ prefix: { heading: 'd' } }`, and for the
-   * top terms, `{ term: { isTopTerm: true } }`: subject headings that have narrower ones and no broader one. A heading
+   * Beside words, the thesaurus asks for headings that begin with letters, `{ prefix: { heading: 'd' } }`, for those
+   * between two places of the order, `{ range: { heading: { gte: '0', lt: 'a' } } }`, and for the top terms, `{ term: { isTopTerm: true } }`: subject headings that have narrower ones and no broader one. A heading
    * is of one authority only.
    */
   searchHeadings: getOrPost('/rest/heading/search', {

@@ -33,11 +33,13 @@ export function openAnswers(db: DatabaseSync): Answers {
   const read = openHeadingReader(db)
   const rowOf = db.prepare('select row from heading where id = ?')
   const beginning = db.prepare('select row from heading where sort >= ? and sort < ? || char(1114111)')
+  const between = db.prepare('select row from heading where sort >= ? and sort < ?')
   const tops = db.prepare(`select h.row from heading h where ${isTopTerm}`)
   const ofAuthority = db.prepare('select count(*) as count from heading where authority = ?')
   const rowsIn = (list: unknown[]) => (list as { row: number }[]).map(({ row }) => row)
   const rows: Rows = {
     rowsBeginning: (letters) => rowsIn(beginning.all(letters, letters)),
+    rowsBetween: (from, before) => rowsIn(between.all(from, before)),
     rowsOfTopTerms: () => rowsIn(tops.all()),
     rowsOfIds: (ids) => ids.flatMap((id) => (rowOf.get(id) as { row: number } | undefined)?.row ?? []),
     rowsOfSchemes: (of, codes) => {

@@ -17,6 +17,7 @@ type ClauseOf<K extends HeadingClause['kind']> = Extract<HeadingClause, { kind: 
 /** What an evaluation asks of the stored rows. */
 export type Rows = {
   rowsBeginning(letters: string): number[]
+  rowsBetween(from: string, before: string): number[]
   rowsOfTopTerms(): number[]
   rowsOfIds(ids: string[]): number[]
   rowsOfSchemes(of: ClauseOf<'scheme'>['of'], codes: string[]): number[]
@@ -49,6 +50,8 @@ export function evaluate(index: HeadingIndex, rows: Rows, clause: HeadingClause,
       return withPhrase(index, clause, fieldsOf(clause.fields))
     case 'beginning':
       return fromRows(index, rows.rowsBeginning(clause.letters))
+    case 'between':
+      return fromRows(index, rows.rowsBetween(clause.from, clause.before))
     case 'topTerm':
       return fromRows(index, rows.rowsOfTopTerms())
     case 'ids':

@@ -17,6 +17,8 @@ export type HeadingClause =
   | { kind: 'phrase'; words: string[]; fields: HeadingField[]; lastIsPrefix: boolean }
   /** A heading whose sort key, without an initial article, begins with these letters. */
   | { kind: 'beginning'; letters: string }
+  /** A heading whose sort key, without an initial article, stands from `from` on and before `before`. */
+  | { kind: 'between'; from: string; before: string }
   /** A subject heading with narrower ones and nothing broader. */
   | { kind: 'topTerm' }
   | { kind: 'ids'; ids: string[] }

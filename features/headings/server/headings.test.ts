@@ -93,6 +93,7 @@ test('every kind of query that is accepted', async () => {
   expect(await found({ match_phrase_prefix: { heading: 'cani' } })).toEqual(['Canines'])
   expect(await found({ prefix: { heading: 'Mao' } })).toEqual(['Māori (New Zealand people)'])
   expect(await found({ prefix: { heading: { value: '-' } } })).toEqual([])
+  expect(await found({ range: { heading: { gte: 'G', lt: 'h' } } })).toEqual(['Guide dogs'])
   expect(await found({ bool: { filter: [{ term: { isTopTerm: true } }] } })).toEqual(['Canines'])
   expect(await found({ term: { recordId: '4' } })).toEqual(['Wolves'])
   expect(await found({ ids: { values: ['4', '3'] } })).toEqual(['Canines', 'Wolves'])
@@ -105,6 +106,13 @@ describe('anything else is refused with a sentence', () => {
   test.each<[string, unknown, string, string]>([
     ['another type', { query: { fuzzy: { heading: 'x' } } }, 'query_not_accepted', 'fuzzy'],
     ['a prefix elsewhere', { query: { prefix: { variants: 'x' } } }, 'query_not_accepted', 'heading only'],
+    [
+      'a range elsewhere',
+      { query: { range: { variants: { gte: 'a', lt: 'b' } } } },
+      'query_not_accepted',
+      'heading only',
+    ],
+    ['a range without an end', { query: { range: { heading: { gte: 'a' } } } }, 'query_not_accepted', 'range'],
     ['another field', { query: { match: { password: 'x' } } }, 'query_not_accepted', 'password'],
     ['should', { query: { bool: { should: [] } } }, 'query_not_accepted', 'should'],
     ['aggregations', { aggs: {} }, 'query_not_accepted', 'aggs'],
@@ -221,7 +229,7 @@ describe('the subject headings as pages', () => {
 
   test('the index has every letter with its count', async () => {
     const html = await page('index')
-    expect(html).toMatch(/^<article class="standard"><h2>Subject headings<\/h2>/)
+    expect(html).toMatch(/^<article class="standard"><p>The controlled headings/)
     for (const [letter, count] of [
       ['d', 6],
       ['c', 1],
@@ -234,24 +242,41 @@ describe('the subject headings as pages', () => {
   test('a letter has its headings and what is not used, in alphabetical order', async () => {
     const html = await page('index-d')
     expect(html).toContain(
-      '<li class="see">Domestic dogs <em>see</em> <a href="/standards/1">Dogs</a> <span class="scheme">SCISSHL</span></li>',
+      '<li class="see">Domestic dogs <em>see</em> <a href="/standards/1">Dogs</a> <span class="scheme">SCIS</span></li>',
     )
-    expect(html.indexOf('>Dogs<')).toBeLessThan(html.indexOf('>Dogs -- Fiction<'))
+    expect(html.indexOf('>Dogs<')).toBeLessThan(html.indexOf('>Dogs — Fiction<'))
     expect(html).not.toContain('<nav class="pages"')
+  })
+
+  test('a heading that two schemes have is one line, and each scheme leads to its own record', async () => {
+    await app.headings.write([headingOf('scot-4', 'Wolves', { topicAuthority: 'scot', variants: ['Wild dogs'] })])
+    expect(await page('index-w')).toContain(
+      '<a href="/standards/4">Wolves</a> <a class="scheme" href="/standards/4">SCIS<span class="visually-hidden">: Wolves</span></a> <a class="scheme" href="/standards/scot-4">ScOT<span class="visually-hidden">: Wolves</span></a></li>',
+    )
+    await app.headings.remove(['scot-4'])
+  })
+
+  test('a record leads to its place in the tree and to the thesaurus', async () => {
+    expect(await page('3')).toContain('<a href="/standards/tree-3">In the tree</a>')
+    // Nothing below: where it stands among others.
+    expect(await page('4')).toContain('<a href="/standards/tree-3">In the tree</a>')
+    expect(await page('4')).toContain('<a href="/discover/thesaurus?query=%22Wolves%22">In the thesaurus</a>')
   })
 
   test('a record has all that is said of the heading, and leads to its records', async () => {
     const html = await page('1')
-    expect(html).toMatch(/^<article class="record"><h2>Dogs<\/h2><dl>/)
+    expect(html).toMatch(
+      /^<article class="record"><header><h2>Dogs<\/h2><p class="scheme">Topic · SCIS subject headings<\/p>/,
+    )
     expect(html).toContain('<dt>Used for</dt><dd>Hounds</dd><dd>Domestic dogs</dd>')
     expect(html).toContain('<dt>Broader</dt><dd><a href="/standards/3">Canines</a></dd>')
     expect(html).toContain('<dt>Note</dt><dd>Here are entered works on dogs as companions.</dd>')
-    expect(html).toMatch(/<dd><a href="\/discover\/results\/\?[^"]+">2 records<\/a><\/dd>/)
+    expect(html).toMatch(/<li><a href="\/discover\/results\/\?[^"]+">2 records in the catalogue<\/a><\/li>/)
   })
 
   test('the tree begins at the top and goes down by record', async () => {
     expect(await page('tree')).toContain(
-      '<a href="/standards/3">Canines</a> <span class="scheme">SCISSHL</span> <a class="count" href="/standards/tree-3">2 narrower headings',
+      '<h3>SCIS subject headings</h3><ul class="tree"><li><a href="/standards/3">Canines</a> <a class="count" href="/standards/tree-3">2 narrower headings',
     )
     const below = await page('tree-3')
     expect(below).toContain('<a href="/standards/4">Wolves</a>')

@@ -42,6 +42,8 @@ const Ids = z.strictObject({ values: z.array(text).max(1000) })
 const Values = z.array(text).max(1000)
 const OneValue = z.union([text.transform((value) => ({ value })), z.strictObject({ value: text })])
 
+const Range = z.strictObject({ gte: text, lt: text })
+
 const isTrue = z.union([z.literal(true), z.literal('true')])
 export const True = z.union([isTrue, z.strictObject({ value: isTrue })])
 
@@ -80,6 +82,12 @@ export function readClause(query: unknown, reading: Reading): HeadingClause {
       if (name !== 'heading') throw refuse('A prefix search is accepted on the heading only.')
       const letters = sortKey(accept(OneValue, given, type).value)
       return letters === '' ? { kind: 'none' } : { kind: 'beginning', letters }
+    }
+    case 'range': {
+      const [name, given] = onlyField(type, body)
+      if (name !== 'heading') throw refuse('A range is accepted on the heading only.')
+      const { gte, lt } = accept(Range, given, type)
+      return { kind: 'between', from: sortKey(gte), before: sortKey(lt) }
     }
     case 'term': {
       const [name, given] = onlyField(type, body)

@@ -22,7 +22,8 @@ const Search = z
 
 /**
  * Reads the JSON that the thesaurus sends: match_all, query_string, match, multi_match, match_phrase, match_phrase_prefix,
- * prefix, ids, term and terms in a bool of must and filter. Anything else throws `query_not_accepted` or `leading_wildcard` (400).
+ * prefix, range, ids, term and terms in a bool of must and filter. Anything else throws `query_not_accepted` or
+ * `leading_wildcard` (400).
  */
 export function readHeadingQuery(sent: unknown): HeadingQuery {
   const search = accept(Search, readPlainJson(sent, longestQuery), 'a search')

@@ -1,18 +1,24 @@
+import { headingText, schemeName } from '#marc/subject-schemes.ts'
 import type { HeadingReference, HeadingSource } from '../contract.ts'
-import { addressOfHeading } from '../rules.ts'
+import { addressOfHeading, quotedHeading, thesaurusAddress } from '../rules.ts'
 import { mostReferences } from './headings-port.ts'
 import { html, type Markup } from './markup.ts'
-import { nameOfScheme, pageAddress } from './standard-index.ts'
+import { pageAddress } from './standard-index.ts'
 
 /** The record template: a heading with everything that an authority record says of it. */
 export function recordPage(record: HeadingSource): string {
-  const { recordId, heading, recordCount, variants, note, broader, narrower, related, earlier, later } = record
-  const records = `${recordCount.toLocaleString('en-AU')} ${recordCount === 1 ? 'record' : 'records'}`
-  return html`<article class="record"><h2>${heading}</h2><dl>${[
-    row(
-      'Authority',
-      [record.topicAuthority || record.nameAuthority].filter(Boolean).map((code) => html`${nameOfScheme(code)}`),
-    ),
+  const { recordId, heading, recordCount, kind, variants, note, broader, narrower, related, earlier, later } = record
+  const text = headingText(heading)
+  const records = `${recordCount.toLocaleString('en-AU')} ${recordCount === 1 ? 'record' : 'records'} in the catalogue`
+  const branch = narrower.length > 0 ? recordId : broader.find((each) => each.recordId !== '')?.recordId
+  const ways = [
+    recordCount === 0
+      ? html`No records in the catalogue`
+      : html`<a href="${addressOfHeading(heading, record)}">${records}</a>`,
+    ...(branch ? [html`<a href="${pageAddress(`tree-${branch}`)}">In the tree</a>`] : []),
+    html`<a href="${thesaurusAddress({ query: quotedHeading(heading) })}">In the thesaurus</a>`,
+  ]
+  return html`<article class="record"><header><h2>${text}</h2><p class="scheme">${kind.charAt(0).toUpperCase()}${kind.slice(1)} · ${schemeName(record.topicAuthority || record.nameAuthority)}</p><ul class="ways-out">${ways.map((way) => html`<li>${way}</li>`)}</ul></header><dl>${[
     row(
       'Note',
       note
@@ -22,16 +28,13 @@ export function recordPage(record: HeadingSource): string {
     ),
     row(
       'Used for',
-      variants.map((variant) => html`${variant}`),
+      variants.map((variant) => html`${headingText(variant)}`),
     ),
     row('Broader', references(broader)),
     row('Narrower', [...references(narrower), ...more(narrower, recordId)]),
     row('Related', references(related)),
     row('Earlier', references(earlier)),
     row('Later', references(later)),
-    row('In the catalogue', [
-      recordCount === 0 ? html`No records` : html`<a href="${addressOfHeading(heading, record)}">${records}</a>`,
-    ]),
     row('Record number', [html`${recordId}`]),
   ]}</dl></article>`.text
 }
@@ -41,7 +44,9 @@ const row = (name: string, values: Markup[]): Markup =>
 
 const references = (list: HeadingReference[]): Markup[] =>
   list.map(({ recordId, heading }) =>
-    recordId === '' ? html`${heading}` : html`<a href="${pageAddress(recordId)}">${heading}</a>`,
+    recordId === ''
+      ? html`${headingText(heading)}`
+      : html`<a href="${pageAddress(recordId)}">${headingText(heading)}</a>`,
   )
 
 const more = (list: HeadingReference[], recordId: string): Markup[] =>

@@ -1,9 +1,10 @@
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import { headingText } from '#marc/subject-schemes.ts'
 import { headingProblem } from '../contract.ts'
 import { whenAvailable, withCounts } from './headings.ts'
 import type { HeadingsPort, Page, TreeTerm } from './headings-port.ts'
 import { html } from './markup.ts'
-import { lastPageOf, letterPage, linesPerPage, pageAddress, startPage, treePage } from './standard-index.ts'
+import { branchPage, lastPageOf, letterPage, linesPerPage, pageAddress, startPage, topPage } from './standard-index.ts'
 import { recordPage } from './standard-record.ts'
 
 type Indexes = { headings: HeadingsPort; catalogue: Pick<CataloguePort, 'counts'> }
@@ -46,8 +47,7 @@ async function showLetter(headings: HeadingsPort, letter: string, page: number):
 async function showTopTerms(headings: HeadingsPort, page: number): Promise<string> {
   const terms = await headings.topTerms(rangeOf(page))
   if (page > 1) mustExist(terms, page)
-  const up = html`<p><a href="${pageAddress('index')}">All subject headings by letter</a></p>`
-  return treePage('tree', 'Broadest headings', up, terms, page)
+  return topPage(terms, page)
 }
 
 /** A record number may itself end like the number of a page: the record comes first. */
@@ -62,10 +62,10 @@ async function showNarrower(headings: HeadingsPort, asked: string): Promise<stri
   const above = record.broader.filter(({ recordId }) => recordId !== '')
   const links =
     above.length === 0
-      ? [html`<a href="${pageAddress('tree')}">Broadest headings</a>`]
-      : above.map(({ recordId, heading }) => html`<a href="${pageAddress(`tree-${recordId}`)}">${heading}</a> `)
-  const up = html`<p>Up: ${links}</p><p><a href="${pageAddress(record.recordId)}">About this heading</a></p>`
-  return treePage(`tree-${record.recordId}`, record.heading, up, terms, page)
+      ? html`<li><a href="${pageAddress('tree')}">All broadest headings</a></li>`
+      : html`${above.map(({ recordId, heading }) => html`<li>Broader: <a href="${pageAddress(`tree-${recordId}`)}">${headingText(heading)}</a></li>`)}`
+  const up = html`<ul class="ways-out">${links}<li><a href="${pageAddress(record.recordId)}">About this heading</a></li></ul>`
+  return branchPage(record, up, terms, page)
 }
 
 const rangeOf = (page: number) => ({ from: (page - 1) * linesPerPage, size: linesPerPage })

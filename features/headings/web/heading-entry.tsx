@@ -14,6 +14,8 @@ const longestNote = 260
 /** A heading with what is not used for it, and with the headings around it. */
 export function HeadingEntry({ source, words }: { source: HeadingSource; words: string[] }) {
   const { heading, recordId, recordCount, variants, kind, isSubject, note } = source
+  const around = [source.broader, source.narrower, source.related, source.earlier, source.later]
+  const hasBody = note !== '' || variants.length > 0 || around.some(({ length }) => length > 0)
   return (
     <li className="heading-entry">
       <div className="entry-head">
@@ -26,7 +28,6 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
             <Marked text={headingText(heading)} words={words} />
           )}
         </h2>
-        <p className="records num">{recordsOf(recordCount)}</p>
         <p className="what">
           <span>
             {kindName(kind)} · {schemeName(source.topicAuthority || source.nameAuthority)}
@@ -38,26 +39,38 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
           )}
         </p>
       </div>
-      <div className="entry-body">
-        {note && <ReadMore text={note} limit={longestNote} />}
-        <dl className="references">
-          {variants.length > 0 && (
-            <div>
-              <dt>Used for</dt>
-              <dd>
-                <Folded label="forms that are not used" items={variants}>
-                  {(variant) => <Marked text={headingText(variant)} words={words} />}
-                </Folded>
-              </dd>
-            </div>
-          )}
-          <References name="Broader" to={source.broader} />
-          <References name="Narrower" to={source.narrower} />
-          <References name="Related" to={source.related} />
-          <References name="Earlier" to={source.earlier} />
-          <References name="Later" to={source.later} />
-        </dl>
-      </div>
+      <p className="records num">
+        {recordCount > 0 ? (
+          // Where the heading itself leads: for a pointer only, not for a second step of the Tab key.
+          <Link href={addressOfHeading(heading, source)} tabIndex={-1}>
+            {recordsOf(recordCount)}
+          </Link>
+        ) : (
+          'No records'
+        )}
+      </p>
+      {hasBody && (
+        <div className="entry-body">
+          {note && <ReadMore text={note} limit={longestNote} />}
+          <dl className="references">
+            {variants.length > 0 && (
+              <div>
+                <dt>Used for</dt>
+                <dd>
+                  <Folded label="forms that are not used" items={variants}>
+                    {(variant) => <Marked text={headingText(variant)} words={words} />}
+                  </Folded>
+                </dd>
+              </div>
+            )}
+            <References name="Broader" to={source.broader} />
+            <References name="Narrower" to={source.narrower} />
+            <References name="Related" to={source.related} />
+            <References name="Earlier" to={source.earlier} />
+            <References name="Later" to={source.later} />
+          </dl>
+        </div>
+      )}
     </li>
   )
 }
@@ -115,7 +128,6 @@ function Folded({
   )
 }
 
-const recordsOf = (count: number) =>
-  count === 0 ? 'No records in the catalogue' : `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`
+const recordsOf = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`
 
 const kindName = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1)

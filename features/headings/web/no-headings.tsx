@@ -20,12 +20,19 @@ import { thesaurusNames } from './thesaurus-ways-in.tsx'
 export function NoHeadings({ state }: { state: ThesaurusState }) {
   const { others, looking } = useSearchesThatFind(state)
   const title = titleOfThesaurus(state)
+  const isEverything = state.query === '' && !state.base
   const where =
     state.selectedThesaurus === 'all' ? '' : ` among ${thesaurusNames[state.selectedThesaurus].toLowerCase()}`
   return (
     <EmptyState
       icon={SearchX}
-      title={lettersOf(state) ? `No heading begins with ${title}${where}` : `No heading found for “${title}”${where}`}
+      title={
+        isEverything
+          ? `There are no headings${where}`
+          : lettersOf(state)
+            ? `No heading begins with ${title}${where}`
+            : `No heading found for “${title}”${where}`
+      }
       hint={
         state.query === ''
           ? undefined

@@ -10,7 +10,7 @@ const shortestBeginning = 3
 export function otherHeadingSearches(state: ThesaurusState): OtherSearch[] {
   const others: OtherSearch[] = []
   const everywhere = changeThesaurus(state, { selectedThesaurus: 'all' })
-  if (state.selectedThesaurus !== 'all')
+  if (state.selectedThesaurus !== 'all' && (state.query !== '' || state.base))
     others.push({ name: 'In every authority', words: titleOfThesaurus(state), state: everywhere })
   // What a query of its own asks for is not in its words.
   if (state.base) return others

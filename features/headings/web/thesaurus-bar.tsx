@@ -35,12 +35,14 @@ export function ThesaurusBar(props: {
         {total !== undefined && rangeSummary(answered.page, thesaurusPageSize, total, 'heading', highestTotal)}
       </p>
       <div className="controls">
-        <Select
-          label="Sort"
-          options={orders}
-          value={`${state.selectedOrder} ${state.orderByOperator}`}
-          onChange={(event) => order(event.target.value)}
-        />
+        {total !== 0 && (
+          <Select
+            label="Sort"
+            options={orders}
+            value={`${state.selectedOrder} ${state.orderByOperator}`}
+            onChange={(event) => order(event.target.value)}
+          />
+        )}
         {hits.length > 0 && (
           <CsvButton
             name={`Headings ${first.toLocaleString()}–${last.toLocaleString()}`}

@@ -141,6 +141,7 @@ test('a heading leads to its records, and to the headings around it', async () =
   )
   const heading = await screen.findByRole('heading', { level: 2 })
   const link = within(heading).getByRole('link', { name: 'Dogs — Training' })
+  expect(screen.getByRole('link', { name: '1,234 records' }).getAttribute('href')).toBe(link.getAttribute('href'))
   expect(link.getAttribute('href')).toBe(
     addressOfHeading('Dogs -- Training', { kind: 'topic', isName: false, isSeriesTitle: false }),
   )
@@ -168,7 +169,7 @@ test('a heading without records says so and leads nowhere', async () => {
   open('?query=x', one(headingOf('n1', 'Lindgren, Astrid', { recordCount: 0, isSubject: false, isName: true })))
   const heading = await screen.findByRole('heading', { level: 2 })
   expect(within(heading).queryByRole('link')).toBeNull()
-  expect(screen.getByText('No records in the catalogue')).toBeTruthy()
+  expect(screen.getByText('No records')).toBeTruthy()
   expect(screen.queryByRole('link', { name: /In the standard/ })).toBeNull()
 })
 
@@ -192,6 +193,42 @@ test('a letter leads to the headings that begin with it, of the chosen authority
   // Words that are then searched stand in the order of relevance again.
   await userEvent.type(box(), 'cat{Enter}')
   await waitFor(() => expect(window.location.search).toBe('?query=cat&selectedThesaurus=names'))
+})
+
+test('an authority without a word is all of its headings', async () => {
+  const { asked } = open('?selectedThesaurus=series')
+  await screen.findByText('1–50 of 65 headings')
+  expect(asked.at(-1)?.query).toEqual({ bool: { filter: { term: { isSeriesTitle: true } }, must: { match_all: {} } } })
+  await waitFor(() => expect(document.title).toBe('All series – subject and name headings'))
+})
+
+test('an authority that holds nothing says so, without ways on that are none', async () => {
+  open('?selectedThesaurus=series', () => ({ total: 0 }))
+  expect(await screen.findByText('There are no headings among series')).toBeTruthy()
+  expect(screen.queryByLabelText('Sort')).toBeNull()
+  expect(screen.queryByText('In every authority')).toBeNull()
+})
+
+test('headings that begin with a figure stand before A', async () => {
+  const { asked } = open('')
+  await userEvent.click(screen.getByRole('link', { name: 'Headings beginning with a figure' }))
+  await screen.findByText('1–50 of 65 headings')
+  expect(text(asked.at(-1)?.query)).toContain('{"range":{"heading":{"gte":"0","lt":"a"}}}')
+  expect(screen.getByRole('link', { name: 'Headings beginning with a figure' }).getAttribute('aria-current')).toBe(
+    'true',
+  )
+  expect(document.title).toBe('0–9 – subject and name headings')
+})
+
+test('a top term that several schemes have stands once, with all that is below it', async () => {
+  const below = (...headings: string[]) => ({ narrower: headings.map((heading) => ({ recordId: heading, heading })) })
+  open('', () => ({
+    total: 2,
+    hits: [headingOf('sh1', 'Arts', below('Dance', 'Drama')), headingOf('s1', 'Arts', below('Dance', 'Theatre'))],
+  }))
+  expect((await screen.findByRole('link', { name: 'Arts' })).parentElement?.textContent).toBe(
+    'Arts 3 narrower headings',
+  )
 })
 
 test('without a term the screen explains itself and offers ways in', async () => {

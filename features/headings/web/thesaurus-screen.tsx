@@ -71,12 +71,14 @@ export function ThesaurusScreen() {
       />
       {asked && (
         <section className="headings-found" aria-label="Headings found" aria-busy={stale}>
-          <ThesaurusBar
-            {...{ state, answered, hits }}
-            total={beyond ? undefined : found?.hits.total}
-            searching={waiting && !late}
-            onChange={go}
-          />
+          {!inField && (
+            <ThesaurusBar
+              {...{ state, answered, hits }}
+              total={beyond ? undefined : found?.hits.total}
+              searching={waiting && !late}
+              onChange={go}
+            />
+          )}
           {problem && !inField && <ThesaurusFailure problem={problem} onRetry={retry} />}
           {late && <ThesaurusLate onRetry={retry} />}
           {found && !beyond && (

@@ -77,30 +77,43 @@ export const changeThesaurus = (state: ThesaurusState, change: Partial<Thesaurus
   ...change,
 })
 
-/** Whether there is anything to search for; without, the screen offers ways in. */
-export const isAsked = ({ query, base }: ThesaurusState): boolean => query !== '' || base !== undefined
+/** Whether there is anything to look for, if only all of one authority; without, the screen offers ways in. */
+export const isAsked = ({ query, base, selectedThesaurus }: ThesaurusState): boolean =>
+  query !== '' || base !== undefined || selectedThesaurus !== 'all'
 
-/** Headings that begin with these letters, in their order. */
+/** In place of a letter: headings that begin with a figure. */
+export const figures = '0–9'
+const fromFigures = { gte: '0', lt: 'a' }
+
+/** Headings that begin with these letters, or with a figure, in their order. */
 export const beginningWith = (letters: string, selectedThesaurus: Thesaurus = 'all'): ThesaurusState => ({
   ...emptyThesaurus,
   selectedThesaurus,
   selectedOrder: 'heading',
   orderByOperator: 'asc',
-  base: { prefix: { heading: letters.toLowerCase() } },
+  base: letters === figures ? { range: { heading: fromFigures } } : { prefix: { heading: letters.toLowerCase() } },
 })
 
 /** The letters that `beginningWith` asked for; undefined for any other search. */
 export function lettersOf({ base }: ThesaurusState): string | undefined {
+  if (JSON.stringify(base) === JSON.stringify(beginningWith(figures).base)) return figures
   const prefix = base?.prefix
   const letters = isObject(prefix) ? prefix.heading : undefined
   return typeof letters === 'string' && letters !== '' ? letters : undefined
+}
+
+const allOf: Record<Thesaurus, string> = {
+  all: 'All headings',
+  subjects: 'All subjects',
+  names: 'All names',
+  series: 'All series',
 }
 
 /** What the screen calls the search. */
 export function titleOfThesaurus(state: ThesaurusState): string {
   const letters = lettersOf(state)
   if (letters) return letters.toLocaleUpperCase()
-  return state.query || 'All headings'
+  return state.query || allOf[state.selectedThesaurus]
 }
 
 /** The query of a page of headings, as `/rest/heading/search` takes it. */

@@ -8,6 +8,7 @@ import {
   addressOfThesaurus,
   beginningWith,
   changeThesaurus,
+  figures,
   flags,
   lettersOf,
   type ThesaurusState,
@@ -63,7 +64,7 @@ export function AuthorityChoice({
   )
 }
 
-const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
+const alphabet = [figures, ...'abcdefghijklmnopqrstuvwxyz']
 
 /** Each letter leads to the headings that begin with it. */
 export function Letters({ state }: { state: ThesaurusState }) {
@@ -75,7 +76,7 @@ export function Letters({ state }: { state: ThesaurusState }) {
           key={letter}
           href={addressOfThesaurus(beginningWith(letter, state.selectedThesaurus))}
           aria-current={current === letter ? 'true' : undefined}
-          aria-label={`Headings beginning with ${letter.toUpperCase()}`}
+          aria-label={`Headings beginning with ${letter === figures ? 'a figure' : letter.toUpperCase()}`}
         >
           {letter.toUpperCase()}
         </Link>

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf as readOf } from '#kit/web/use-api.ts'
 import { headingText } from '#marc/subject-schemes.ts'
 import { Link } from '#ui/link.tsx'
-import { headingsApi } from '../contract.ts'
+import { type HeadingHit, headingsApi } from '../contract.ts'
 import { quotedHeading, standardAddress, thesaurusAddress } from './headings-parts.tsx'
 import { topTermsQuery } from './thesaurus-state.ts'
 
 /** What the headings are for, and ways in for somebody who has no word yet. */
 export function ThesaurusWelcome() {
   const { data } = useQuery(readOf(headingsApi.searchHeadings, { bodybuilderquery: JSON.stringify(topTermsQuery) }))
-  const tops = data?.hits.hits ?? []
+  const tops = topsOf(data?.hits.hits ?? [])
   return (
     <div className="thesaurus-welcome">
       <p className="lead">
@@ -21,14 +21,14 @@ export function ThesaurusWelcome() {
         <section>
           <h2>Top terms</h2>
           <ul className="top-terms">
-            {tops.map(({ _id, _source: { heading, narrower } }) => (
-              <li key={_id}>
+            {tops.map(({ heading, narrower }) => (
+              <li key={heading}>
                 <Link href={thesaurusAddress({ query: quotedHeading(heading), selectedThesaurus: 'subjects' })}>
                   {headingText(heading)}
                 </Link>{' '}
                 <span className="count num">
-                  {narrower.length.toLocaleString()}
-                  <span className="only-heard"> narrower {narrower.length === 1 ? 'heading' : 'headings'}</span>
+                  {narrower.toLocaleString()}
+                  <span className="only-heard"> narrower {narrower === 1 ? 'heading' : 'headings'}</span>
                 </span>
               </li>
             ))}
@@ -41,4 +41,15 @@ export function ThesaurusWelcome() {
       </p>
     </div>
   )
+}
+
+/** A heading that several schemes have is searched in all of them: it stands once. */
+function topsOf(hits: HeadingHit[]) {
+  const below = new Map<string, Set<string>>()
+  for (const { _source } of hits) {
+    const names = below.get(_source.heading) ?? new Set()
+    for (const { heading } of _source.narrower) names.add(heading)
+    below.set(_source.heading, names)
+  }
+  return [...below].map(([heading, names]) => ({ heading, narrower: names.size }))
 }
