@@ -16,10 +16,13 @@ export function readFolderName(typed: string): { name: string; nameKey: string }
   return { name, nameKey }
 }
 
+/** Format characters, fillers, variation selectors, and the Braille cell without dots. */
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
 /** By way of upper case, so that `ß` is `ss` and every Greek sigma the same. */
 const keyOf = (name: string) =>
   name
-    .replace(/\p{Cf}/gu, '')
+    .replace(unseen, '')
     .replace(/\s+/gu, ' ')
     .trim()
     .toUpperCase()

@@ -103,7 +103,7 @@ describe('saving', () => {
 describe('the name', () => {
   const sentence = 'Please enter a folder name'
 
-  test.each([[''], ['   '], ['\t\n'], ['\u200B\u2060'], [undefined], [7], [null]])(
+  test.each([[''], ['   '], ['\t\n'], ['\u200B\u2060'], ['\u3164 \u2800'], [undefined], [7], [null]])(
     'a folder needs one: %j is none',
     async (name) => {
       const attempt = app.as('hillview')(saveFolder, {

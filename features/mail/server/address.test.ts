@@ -43,7 +43,8 @@ test.each([
 
 test('a text that is no address is refused at once, however long', () => {
   const start = performance.now()
-  for (const text of [`${'a.'.repeat(100_000)}@`, `a@${'b-'.repeat(100_000)}`, '@'.repeat(200_000)])
+  const spaces = `a${' '.repeat(200_000)}b@c.example`
+  for (const text of [`${'a.'.repeat(100_000)}@`, `a@${'b-'.repeat(100_000)}`, '@'.repeat(200_000), spaces])
     expect(() => readAddress(text)).toThrow()
   expect(performance.now() - start).toBeLessThan(200)
 })

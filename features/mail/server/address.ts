@@ -11,7 +11,8 @@ const domain = new RegExp(`^(${label}\\.)+(?=[^.]*[a-z])${label}$`, 'i')
  * another header.
  */
 export function readAddress(text: string): string {
-  const plain = text.replace(/^ +| +$/g, '')
+  // Far above the limit: not worth looking at.
+  const plain = text.length > 1000 ? '' : text.replace(/^ +| +$/g, '')
   const at = plain.lastIndexOf('@')
   const name = plain.slice(0, at)
   const host = asciiHost(plain.slice(at + 1))
