@@ -121,5 +121,4 @@ export const downloadProblem = problems({
   item_limit: [429, 'Download limit reached. A school may download 4,000 single records a day; please go on tomorrow.'],
   file_gone: [404, 'This file is no longer there. Please request it again.'],
   no_subscription: [403, 'subscribe::Your subscription has ended. Please renew it to download records.'],
-  not_allowed: [403, 'You are not allowed to do this.'],
 })

@@ -169,5 +169,4 @@ export const folderProblem = problems({
   nothing_to_email: [400, 'No Items to email'],
   folder_too_large: [400, `A folder can hold at most ${mostFolderItems.toLocaleString('en-AU')} records.`],
   unreadable_list: [400, unreadable],
-  not_allowed: [403, 'You are not allowed to do this.'],
 })

@@ -38,6 +38,8 @@ export function admit(who: Who, caller: Caller | null): void {
 
 function mayCall(who: Exclude<Who, 'visitor'>, caller: Caller) {
   if (who === 'student') return true
+  // Shut out while signed in.
+  if (caller.disabled) return false
   if (who === 'desk' || caller.role === 'desk') return who === caller.role
   return caller.customerId !== null && rank[caller.role] >= rank[who]
 }

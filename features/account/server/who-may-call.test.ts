@@ -60,6 +60,19 @@ test('the desk reaches nothing of a school, and a school nothing of the desk', a
   }
 })
 
+test('somebody who was shut out while signed in reaches nothing of a school', async () => {
+  const shutOut = (disabledAt: Date | null) =>
+    app.db.updateTable('appUser').set({ disabledAt }).where('id', '=', 'demo-hillview-assistant').execute()
+  await shutOut(new Date())
+  for (const call of calls()) {
+    const { who, path } = call.endpoint
+    if (who === 'visitor' || who === 'student') continue
+    const reply = await send('assistant', call)
+    expect([path, reply.statusCode, reply.json().code]).toEqual([path, 403, 'not_allowed'])
+  }
+  await shutOut(null)
+})
+
 test('visitors may call what the list names, and nothing else', () => {
   const open = calls().filter(({ endpoint }) => endpoint.who === 'visitor')
   const names = open.map(({ method, endpoint }) => `${method} ${endpoint.path}`)

@@ -72,7 +72,7 @@ export async function showRecord(
   const found = await ask(catalogue, { ...parseSearch(query), facets: [], from: 0, size: 1 }, signal)
   const hit = found.hits[0]
   if (!hit) return { hits: { total: 0, hits: [] } }
-  const withMarc = hasCurrentSubscription(caller?.subscriptions ?? [], today)
+  const withMarc = !caller?.disabled && hasCurrentSubscription(caller?.subscriptions ?? [], today)
   const marc = withMarc ? await marcXmlOf(catalogue, hit.id) : {}
   return {
     hits: { total: 1, hits: [{ _id: hit.id, _score: hit.score, _source: { ...hit.document, ...marc } }] },

@@ -223,11 +223,13 @@ describe('one record', () => {
     expect(reply.hits.hits[0]._source.bibMarcData).toContain('<controlfield tag="001">r1</controlfield>')
   })
 
-  test('is shown without MARC when the subscription has ended', async () => {
-    who = expired
-    const reply = await record({ query: { term: { _id: 'r1' } } })
-    expect(reply.hits.hits[0]._source.title.titlePrimary).toBe('Possum magic')
-    expect(reply.hits.hits[0]._source).not.toHaveProperty('bibMarcData')
+  test('is shown without MARC when the subscription has ended, and to somebody who was shut out', async () => {
+    for (const each of [expired, caller({ disabled: true })]) {
+      who = each
+      const reply = await record({ query: { term: { _id: 'r1' } } })
+      expect(reply.hits.hits[0]._source.title.titlePrimary).toBe('Possum magic')
+      expect(reply.hits.hits[0]._source).not.toHaveProperty('bibMarcData')
+    }
   })
 
   test('has its other titles and notes; one that was loaded before they were kept has none', async () => {

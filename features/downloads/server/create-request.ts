@@ -116,8 +116,7 @@ export async function keepAndWait(
 }
 
 /** Downloads are what a subscription pays for. */
-export function admitToDownloads({ disabled, subscriptions }: SchoolCaller, now: Date) {
-  if (disabled) throw downloadProblem('not_allowed')
+export function admitToDownloads({ subscriptions }: SchoolCaller, now: Date) {
   if (!hasCurrentSubscription(subscriptions, now.toISOString().slice(0, 10))) throw downloadProblem('no_subscription')
 }
 

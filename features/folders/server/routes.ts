@@ -3,7 +3,7 @@ import type { App } from '#app/app.ts'
 import { admitToDownloads } from '#features/downloads/server/downloads.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
-import { folderProblem, foldersApi } from '../contract.ts'
+import { foldersApi } from '../contract.ts'
 import { downloadFolder, downloadTemporaryFolder } from './download-folder.ts'
 import { emailFolder } from './email-folder.ts'
 import {
@@ -37,24 +37,6 @@ export function folderRoutes(http: FastifyInstance, app: App) {
       shareFolder: (input, { caller }) => shareFolder(app.db, caller.customerId, input),
       sharedFolder: ({ token }) => sharedFolder(app, token),
     },
-    {
-      downloadTemporaryFolder: downloads,
-      emailFolder: enabled,
-      saveFolder: enabled,
-      listFolders: enabled,
-      deleteFolder: enabled,
-      folderItems: enabled,
-      folderName: enabled,
-      downloadFolder: downloads,
-      updateFolder: enabled,
-      renameFolder: enabled,
-      shareFolder: enabled,
-      sharedFolder: enabled,
-    },
+    { downloadTemporaryFolder: downloads, downloadFolder: downloads },
   )
-}
-
-/** Somebody who was shut out while signed in. */
-function enabled({ disabled }: SchoolCaller) {
-  if (disabled) throw folderProblem('not_allowed')
 }
