@@ -134,6 +134,11 @@ describe('the name', () => {
     expect((await save('ΐ'.repeat(200))).recordLength).toBe(2)
   })
 
+  test('what would turn the words around it is left out', async () => {
+    expect((await save('\u202eYear\u2067 3\u2069')).listName).toBe('Year 3')
+    expect((await save('كتب السنة 3')).listName).toBe('كتب السنة 3')
+  })
+
   test('markup and quotes are a name like any other', async () => {
     for (const name of [`<img src=x onerror=alert(1)>`, `'; drop table saved_folder; --`, '=1+1', '../../etc'])
       expect((await save(name)).listName).toBe(name)
@@ -214,6 +219,11 @@ describe('the list', () => {
     expect((await app.as('hillview')(listFolders, {})).response).toHaveLength(20_000)
     await expect(save('One more')).rejects.toMatchObject({ code: 'too_many_folders', status: 409 })
     expect((await savedFolder(app, 'Theirs', { person: 'riverside' })).recordLength).toBe(2)
+
+    // With place for two more, saved at once.
+    await app.db.deleteFrom('savedFolder').where('nameKey', 'in', ['folder 0', 'folder 1']).execute()
+    const tries = await Promise.allSettled([1, 2, 3, 4, 5].map((n) => save(`At once ${n}`)))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   })
 })
 

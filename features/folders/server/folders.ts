@@ -26,23 +26,26 @@ export async function saveFolder(
   const asked = readBibIds(searchFolderJson)
   const items = await recordsOf(app, asked)
   if (items.length === 0) throw folderProblem('folder_empty')
-  await refuseOneTooMany(db, customerId)
   const now = clock()
-  const saved = await db
-    .insertInto('savedFolder')
-    .values({
-      id: randomUUID(),
-      customerId,
-      userId,
-      ...named,
-      ...toStore(items),
-      shareToken: null,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .onConflict((conflict) => conflict.columns(['customerId', 'nameKey']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
+  const folder = {
+    id: randomUUID(),
+    customerId,
+    userId,
+    ...named,
+    ...toStore(items),
+    shareToken: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  const saved = await db.transaction().execute(async (within) => {
+    await refuseOneTooMany(within, customerId)
+    return within
+      .insertInto('savedFolder')
+      .values(folder)
+      .onConflict((conflict) => conflict.columns(['customerId', 'nameKey']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+  })
   if (!saved) throw await nameTaken(db, customerId, named.nameKey)
   return { response: await ownFolder(db, customerId, saved.id), messages: leftOut(asked.length - items.length) }
 }
@@ -127,8 +130,10 @@ async function change(db: Db, customerId: string, id: string, changes: Changes, 
   throw folderProblem('folder_changed')
 }
 
-async function refuseOneTooMany(db: Db, customerId: string) {
-  const { count } = await db
+/** The school's row is held, so that folders saved at once are counted one after the other. */
+async function refuseOneTooMany(within: Db, customerId: string) {
+  await within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
+  const { count } = await within
     .selectFrom('savedFolder')
     .where('customerId', '=', customerId)
     .select((folder) => folder.fn.countAll().as('count'))
