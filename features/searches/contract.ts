@@ -22,6 +22,8 @@ export type SavedSearch = z.infer<typeof SavedSearch>
 
 export const mostSavedSearches = 50
 export const longestSearchName = 200
+/** Characters; what an address may have that our own server still takes. */
+export const longestAddress = 16_384
 
 const one = z.strictObject({ id: z.string() })
 const reply = z.object({ response: SavedSearch })
@@ -33,7 +35,7 @@ export const searchesApi = {
     input: z.strictObject({
       name: z.string(),
       /** The query string of the results screen; a `?` before it, or its path, may stand there. */
-      address: z.string().max(16_384),
+      address: z.string().max(longestAddress),
       /** What the results screen asks for at this address; its page and size do not matter. */
       bodybuilderquery: QueryText,
       mail: z.boolean().default(false),

@@ -76,10 +76,12 @@ test('nobody reaches another person’s search, not even of the same school', as
 
 test.each([
   [{ name: ' ' }, 'search_name_missing'],
+  [{ name: '\u3164\u200b\u2800' }, 'search_name_missing'],
   [{ name: 'x'.repeat(201) }, 'search_name_too_long'],
   [{ address: 'https://evil.example/' }, 'bad_search_address'],
   [{ address: '//evil.example/' }, 'bad_search_address'],
   [{ address: 'x'.repeat(20_000) }, 'invalid_input'],
+  [{ address: `query=${'本'.repeat(2000)}` }, 'bad_search_address'],
   [{ bodybuilderquery: '{' }, 'query_not_accepted'],
   [{ bodybuilderquery: { query: { script: {} } } }, 'query_not_accepted'],
   [{ bodybuilderquery: { query: { query_string: { query: '*wombat' } } } }, 'leading_wildcard'],
@@ -100,7 +102,8 @@ test('an address is kept as a query string, whatever surrounds it', async () => 
   expect((await save({ address: '' })).address).toBe('')
 })
 
-test('control bytes in a name are left out', async () => {
+test('control bytes in a name are left out, and what would turn the words around it', async () => {
+  expect((await save({ name: '\u202eWom\u2066bats' })).name).toBe('Wombats')
   expect((await save({ name: 'Wom\0bats\ud800' })).name).toBe('Wom bats\ufffd')
 })
 

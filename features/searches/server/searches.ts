@@ -3,7 +3,14 @@ import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import { newestMatches, whenAvailable } from '#features/catalogue/server/catalogue.ts'
 import type { Input } from '#kit/contract.ts'
-import { longestSearchName, mostSavedSearches, type SavedSearch, type searchesApi, searchProblem } from '../contract.ts'
+import {
+  longestAddress,
+  longestSearchName,
+  mostSavedSearches,
+  type SavedSearch,
+  type searchesApi,
+  searchProblem,
+} from '../contract.ts'
 import { seenIn } from './seen.ts'
 import type { SearchTables } from './tables.ts'
 
@@ -110,15 +117,24 @@ async function holdToLimit(within: Db, userId: string) {
   if (Number(count) >= mostSavedSearches) throw searchProblem('too_many_searches')
 }
 
+/** What turns the direction of all that follows it, the sentence around the name included. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/g
+const unseen = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
 function readName(text: string): string {
   const name = text
     .toWellFormed()
+    .replace(turning, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-  if (name === '') throw searchProblem('search_name_missing', { errors: { name: ['Please enter a name.'] } })
-  if ([...name].length > longestSearchName) throw searchProblem('search_name_too_long')
+  if (name.replace(unseen, '') === '') throw onName('search_name_missing')
+  if ([...name].length > longestSearchName) throw onName('search_name_too_long')
   return name
 }
+
+/** The sentence stands on the field too. */
+const onName = (code: 'search_name_missing' | 'search_name_too_long') =>
+  searchProblem(code, { errors: { name: searchProblem(code).messages } })
 
 /** Written anew, so that nothing but a query string can come of it. */
 function readAddress(text: string): string {
@@ -126,7 +142,10 @@ function readAddress(text: string): string {
   if (query.startsWith('/') || /^[a-z][a-z0-9+.-]*:\/\//i.test(query)) throw searchProblem('bad_search_address')
   const params = new URLSearchParams(query.replace(/#.*$/s, ''))
   params.delete('page')
-  return params.toString()
+  const address = params.toString()
+  // A letter of another script takes nine characters.
+  if (address.length > longestAddress) throw searchProblem('bad_search_address')
+  return address
 }
 
 const asReply = ({ id, name, address, mail, newRecords, createdAt, lastRunAt, problem }: Row): SavedSearch => ({
