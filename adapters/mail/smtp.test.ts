@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { MailRefused } from '#features/mail/server/mail-port.ts'
+import { sendMail } from '#features/mail/server/send-mail.ts'
 import { describeMail, from } from './mail-suite.ts'
-import { openSmtp } from './smtp.ts'
+import { openSmtp, smtpPatience } from './smtp.ts'
 import { startMailServer } from './smtp-testing.ts'
 
 const letter = { id: 'a', to: 'reader@school.example', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
@@ -83,6 +84,11 @@ test('name and password of the address sign us in', async () => {
   await openSmtp(server.url.replace('//', '//us%40house:p%2Fw@'), from).send(letter)
   expect(names).toEqual(['us@house', 'p/w'])
   expect(server.mails).toHaveLength(1)
+})
+
+test('a server that is slow at every answer is given up before the mail is given to another worker', () => {
+  const { connectionTimeout, greetingTimeout, socketTimeout } = smtpPatience
+  expect(connectionTimeout + greetingTimeout + 10 * socketTimeout).toBeLessThan(sendMail.expireSeconds * 1000)
 })
 
 test('a certificate that nobody vouches for is refused', async () => {

@@ -4,16 +4,17 @@ import { messageOf, type Sender } from './message.ts'
 
 type SmtpError = Error & { responseCode?: number; command?: string }
 
+/** Milliseconds. The last is for each answer of the server; a mail needs at most ten. */
+export const smtpPatience = {
+  connectionTimeout: 20_000,
+  greetingTimeout: 20_000,
+  dnsTimeout: 20_000,
+  socketTimeout: 60_000,
+}
+
 /** Each mail by a connection of its own. `url`: smtp://, or smtps:// for TLS from the first byte; STARTTLS is used where offered. */
 export function openSmtp(url: string, from: Sender): MailPort {
-  const transport = createTransport({
-    url,
-    // Together well under the time after which another worker takes the mail.
-    connectionTimeout: 20_000,
-    greetingTimeout: 20_000,
-    socketTimeout: 60_000,
-    dnsTimeout: 20_000,
-  })
+  const transport = createTransport({ url, ...smtpPatience })
   return {
     async send(mail) {
       try {

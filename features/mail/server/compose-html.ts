@@ -18,7 +18,7 @@ export function htmlOf(content: MailContent): string {
 <meta name="color-scheme" content="light">
 <title>${asText(subject)}</title>
 </head>
-<body style="margin:0;padding:0;background:#f3f5f3;color:${ink};${font}">
+<body style="margin:0;padding:0;background:#f3f5f3;color:${ink};word-break:break-word;overflow-wrap:anywhere;${font}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f3"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:640px;background:#ffffff;border:1px solid ${line};border-radius:8px">
 <tr><td style="padding:16px 28px;border-bottom:1px solid ${line};font-size:14px;font-weight:600;color:${accent}">${asText(providerName)}</td></tr>

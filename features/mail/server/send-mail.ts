@@ -11,7 +11,8 @@ type Needs = Pick<App, 'db' | 'mail' | 'clock' | 'log'>
 export const sendMail = job({
   name: 'mail.send',
   data: z.object({ mailId: z.string() }),
-  expireSeconds: 5 * 60,
+  // More than the slowest mail server takes: a try that is only slow must not be made twice.
+  expireSeconds: 15 * 60,
   retries: 10,
   async run(app: Needs, { mailId }) {
     const mail = await app.db
