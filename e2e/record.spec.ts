@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { type Download, expect, type Page, test } from '@playwright/test'
 
 const heading = (page: Page) => page.locator('.record h1')
 
@@ -10,8 +11,8 @@ async function fillSignIn(page: Page) {
 }
 
 /** Some record of the sample: a book with an ISBN, a series and subjects. */
-async function someRecord(page: Page) {
-  const query = { size: 20, query: { query_string: { query: 'dragon' } } }
+async function someRecord(page: Page, words = 'dragon') {
+  const query = { size: 20, query: { query_string: { query: words } } }
   const reply = await page.request.post('/rest/catalogue/search', {
     data: { bodybuilderquery: query },
     headers: { 'x-requested-with': 'test' },
@@ -22,8 +23,8 @@ async function someRecord(page: Page) {
   return { address: `/discover/details/${found._id}`, id: found._id, ...found._source }
 }
 
-async function openRecord(page: Page) {
-  const record = await someRecord(page)
+async function openRecord(page: Page, words?: string) {
+  const record = await someRecord(page, words)
   await page.goto(record.address)
   await fillSignIn(page)
   await expect(heading(page)).toHaveText(record.title.titlePrimary)
@@ -71,12 +72,49 @@ test('a subject leads to the records that have it, and back leads to the record'
   await expect(subject).toBeFocused()
 })
 
-test('one record is downloaded from its page', async ({ page }) => {
+/** What the browser saves when `press` opens its new window. */
+async function downloadOf(page: Page, press: () => Promise<void>) {
+  const saved = new Promise<Download>((resolve) => {
+    page.on('download', resolve)
+    page.context().on('page', (other) => other.on('download', resolve))
+  })
+  await press()
+  const download = await saved
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
+}
+
+const file = (page: Page, name: RegExp) => page.getByRole('button', { name })
+
+test('one record is downloaded from its page as MARC, as data and as a web page', async ({ page }) => {
   const record = await openRecord(page)
-  await page.getByRole('button', { name: /^Download/ }).click()
-  await expect(page).toHaveURL(/\/downloadRequest\/[\w-]+$/)
-  await expect(page.getByText('The download request is ready.')).toBeVisible()
-  await expect(page.getByRole('link', { name: record.title.titlePrimary })).toBeVisible()
+  const marc = await downloadOf(page, () => file(page, /^MARC record/).click())
+  expect(marc.name).toMatch(/\.mrc$/)
+  expect(marc.bytes.toString()).toContain(record.isbn13[0]!)
+  await expect(page.getByText('The download request is ready. Your file will begin')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Get the file here/ })).toBeVisible()
+  const data = await downloadOf(page, () => file(page, /^Data file/).press('Enter'))
+  expect(data.bytes.length).toBeGreaterThan(200)
+  const html = await downloadOf(page, () => file(page, /^Web page/).click())
+  expect(html.name).toMatch(/\.html$/)
+  expect(html.bytes.toString()).toContain(record.id)
+})
+
+test('a cover that there is none of is told, and the way leads to the product page unless its reader stays', async ({
+  page,
+}) => {
+  const { address } = await openRecord(page)
+  const cover = file(page, /^Cover picture None/)
+  await cover.click()
+  const dialog = page.getByRole('alertdialog', { name: 'There is no file' })
+  await expect(dialog).toContainText('There is no image available to download.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Stay on this record' }).click()
+  await expect(cover).toBeFocused()
+  await expect(page).toHaveURL(new RegExp(`${address}$`))
+  await cover.click()
+  const asked = page.waitForRequest((request) => request.url().endsWith('/cms/products'))
+  await dialog.getByRole('link', { name: 'Go to the product page' }).click()
+  await asked
 })
 
 test('a session that ends in the middle of work is renewed in a dialog, and the work goes on', async ({
@@ -85,7 +123,7 @@ test('a session that ends in the middle of work is renewed in a dialog, and the 
 }) => {
   await openRecord(page)
   await context.clearCookies()
-  await page.getByRole('button', { name: /^Download/ }).click()
+  await file(page, /^MARC record/).click()
   const dialog = page.getByRole('dialog', { name: 'Please sign in to go on' })
   await expect(dialog).toBeVisible()
   await expectAccessible(page)
@@ -95,17 +133,139 @@ test('a session that ends in the middle of work is renewed in a dialog, and the 
   ])
   await fillSignIn(other)
 
-  await expect(page).toHaveURL(/\/downloadRequest\/[\w-]+$/)
-  await expect(page.getByText('The download request is ready.')).toBeVisible()
+  await expect(page.getByText('The download request is ready. Your file will begin')).toBeVisible()
 })
 
 test('who does not want to sign in again stays where they are', async ({ page, context }) => {
   const { address } = await openRecord(page)
   await context.clearCookies()
-  await page.getByRole('button', { name: /^Download/ }).click()
+  await file(page, /^MARC record/).click()
   await page.getByRole('button', { name: 'Not now' }).click()
-  await expect(page.getByText('Please sign in.')).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toContainText('Please sign in.')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).last().click()
   await expect(page).toHaveURL(new RegExp(`${address}$`))
+})
+
+test('the record as HTML is read in a dialog, saved, and printed without the portal around it', async ({ page }) => {
+  const record = await openRecord(page)
+  await page.getByRole('button', { name: 'View as HTML' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record as HTML' })
+  const inside = dialog.frameLocator('iframe')
+  await expect(inside.getByRole('heading', { level: 1 })).toHaveText(record.title.titlePrimary)
+  await expectAccessible(page)
+  const saved = await downloadOf(page, () => dialog.getByRole('link', { name: 'Download HTML' }).click())
+  expect(saved.name).toMatch(/\.html$/)
+  expect(saved.bytes.toString()).toContain(record.title.titlePrimary.replaceAll("'", '&#39;').slice(0, 5))
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'View as HTML' })).toBeFocused()
+})
+
+test('the record is mailed by keyboard alone; a bad address is said on the field', async ({ page }) => {
+  const record = await openRecord(page)
+  await page.getByRole('button', { name: 'E-mail', exact: true }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'E-mail this record' })
+  const address = dialog.getByLabel('E-mail address')
+  await expect(address).toBeFocused()
+  await expect(address).toHaveValue('librarian@hillview.example')
+  await expectAccessible(page)
+  await address.fill('one@hillview.example, two@hillview.example')
+  await page.keyboard.press('Enter')
+  await expect(address).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await address.fill('one@hillview.example')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Email sent successfully')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'E-mail', exact: true })).toBeFocused()
+
+  await page.goto('/dev/outbox')
+  await expect(page.locator('body')).toContainText('one@hillview.example')
+  await expect(page.locator('body')).toContainText(record.title.titlePrimary)
+})
+
+test('the record is cited in three styles and two files, all by keyboard', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const record = await openRecord(page)
+  await page.getByRole('button', { name: 'Cite' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Cite this record' })
+  const words = record.title.titlePrimary.split(' ')[0]!
+  await dialog.getByRole('tab', { name: 'APA' }).focus()
+  for (const style of ['APA', 'Harvard', 'MLA', 'BibTeX', 'RIS']) {
+    await expect(dialog.getByRole('tab', { name: style })).toBeFocused()
+    await expect(dialog.getByRole('tabpanel')).toContainText(words)
+    await page.keyboard.press('ArrowRight')
+  }
+  await dialog.getByRole('tab', { name: 'APA' }).click()
+  await dialog.getByRole('button', { name: 'Copy APA' }).click()
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const [html] = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read()
+    return [await (await item!.getType('text/html')).text()]
+  })
+  expect(html).toContain('<i>')
+  await expectAccessible(page)
+  await dialog.getByRole('tab', { name: 'RIS' }).click()
+  await expectAccessible(page)
+  const saved = await downloadOf(page, () => dialog.getByRole('button', { name: 'Download .ris' }).click())
+  expect(saved.name).toBe(`record-${record.id}.ris`)
+  expect(saved.bytes.toString()).toMatch(/^TY {2}- BOOK\r\n[\s\S]*ER {2}- \r\n$/)
+})
+
+test('the permalink is copied, and leads to the record', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { address, title } = await openRecord(page)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(new URL(link).pathname).toBe(address)
+  await page.goto(link)
+  await expect(heading(page)).toHaveText(title.titlePrimary)
+})
+
+test('an error and a wrong cover are reported; what was typed survives a refusal', async ({ page }) => {
+  await openRecord(page)
+  await page.getByRole('button', { name: 'Report a problem' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Report a problem' })
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog.getByText('Please say what is wrong.')).toBeVisible()
+  await expect(dialog.getByLabel('Your words')).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByLabel('Your words').fill('The <b>year</b> is 1998.')
+  await page.route('**/rest/catalogue/record/report', (route) => route.abort(), { times: 1 })
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(dialog.getByLabel('Your words')).toHaveValue('The <b>year</b> is 1998.')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog.getByText('Thank you. Your report has been received.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await page.getByRole('button', { name: 'Report a problem' }).click()
+  await dialog.getByLabel('The wrong cover').check()
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog.getByText('Thank you. Your report has been received.')).toBeVisible()
+})
+
+test('the series leads to its other volumes, and back', async ({ page }) => {
+  const record = await openRecord(page, 'harry potter')
+  const series = page.getByRole('region', { name: /^In the series/ })
+  await expect(series.locator('[aria-current="page"]')).toContainText(record.title.titlePrimary)
+  const other = series.locator('li a:not([aria-current])').first()
+  const name = await other.locator('.name').textContent()
+  await other.click()
+  await expect(heading(page)).toHaveText(name!)
+  await page.locator('.back-link', { hasText: 'Back' }).click()
+  await expect(heading(page)).toHaveText(record.title.titlePrimary)
+})
+
+test('the return link of the address leads back, under its title', async ({ page }) => {
+  const { address } = await someRecord(page)
+  const query = new URLSearchParams({ return: '/discover/results/?query=dragon', 'return-title': 'Dragons' })
+  await page.goto(`${address}?${query}`)
+  await fillSignIn(page)
+  await page.locator('.back-link', { hasText: 'Dragons' }).click()
+  await expect(page).toHaveURL(/\/discover\/results\/\?query=dragon$/)
 })
 
 test('a number that no record has', async ({ page }) => {
@@ -162,3 +322,20 @@ for (const width of [1280, 390])
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   })
+
+test('every dialog of the record fits on a telephone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openRecord(page)
+  for (const name of ['View as HTML', 'E-mail', 'Cite', 'Report a problem']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    const box = (await dialog.boundingBox())!
+    expect(box.x).toBeGreaterThanOrEqual(0)
+    expect(box.x + box.width).toBeLessThanOrEqual(390)
+    expect(box.y + box.height).toBeLessThanOrEqual(844)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+})

@@ -17,6 +17,9 @@ export function mainIdentifier({ _source: { isbn13, isbn, issn, otherIdentifier 
   return other ? { kind: 'Number', value: other, more: otherIdentifier.length - 1 } : undefined
 }
 
+/** What a record is called; one without a title goes by its number. */
+export const titleOf = ({ _id, _source: { title } }: ShownHit): string => title.titlePrimary || `Record ${_id}`
+
 export const yearOf = ({ _source: { publicationYear, dateIssuedMarc, dateIssued } }: ShownHit): string =>
   dateIssuedMarc || (publicationYear === null ? dateIssued : String(publicationYear))
 
@@ -32,7 +35,7 @@ export const detailsAddress = (id: string): string => `/discover/details/${encod
 
 export const folderItemOf = (hit: ShownHit): FolderItem => ({
   bibId: hit._id,
-  itemTitle: hit._source.title.titlePrimary,
+  itemTitle: titleOf(hit),
   itemContributor: hit._source.title.noteStmOfResponsibility || makerOf(hit),
   dateIssuedMarc: hit._source.dateIssuedMarc,
   isbn: hit._source.isbn,

@@ -13,6 +13,7 @@ import {
   mainSubjects,
   makerOf,
   type ShownHit,
+  titleOf,
   yearOf,
 } from './hit-facts.ts'
 import { searchByPhrase, searchByValue } from './search-links.ts'
@@ -41,11 +42,11 @@ function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words:
       <span className="no num" aria-hidden>
         {number.toLocaleString()}
       </span>
-      <Cover imageFileName={imageFileName} title={title.titlePrimary} by={makerOf(hit)} />
+      <Cover imageFileName={imageFileName} title={titleOf(hit)} by={makerOf(hit)} />
       <div className="hit-text">
         <h2>
           <Link href={detailsAddress(hit._id)}>
-            <Marked text={title.titlePrimary} words={words} />
+            <Marked text={titleOf(hit)} words={words} />
           </Link>
         </h2>
         {title.noteStmOfResponsibility && (
@@ -95,7 +96,7 @@ function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words:
       </div>
       <div className="actions">
         <FolderToggle item={folderItemOf(hit)} />
-        <DownloadRecord id={hit._id} title={title.titlePrimary} />
+        <DownloadRecord id={hit._id} title={titleOf(hit)} />
       </div>
     </li>
   )

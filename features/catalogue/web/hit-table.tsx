@@ -4,7 +4,7 @@ import { CsvButton } from '#ui/csv-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { Table } from '#ui/table.tsx'
-import { detailsAddress, folderItemOf, mainIdentifier, makerOf, type ShownHit, yearOf } from './hit-facts.ts'
+import { detailsAddress, folderItemOf, mainIdentifier, makerOf, type ShownHit, titleOf, yearOf } from './hit-facts.ts'
 import { ResourceType } from './type-icon.tsx'
 
 /** The compact layout: one line a record. */
@@ -33,7 +33,7 @@ export function HitTable({ hits, first, words }: { hits: ShownHit[]; first: numb
             <td className="n why">{(first + i).toLocaleString()}</td>
             <td>
               <Link className="table-title" href={detailsAddress(hit._id)}>
-                <Marked text={hit._source.title.titlePrimary} words={words} />
+                <Marked text={titleOf(hit)} words={words} />
               </Link>
               <div className="why">{makerOf(hit)}</div>
             </td>
@@ -46,7 +46,7 @@ export function HitTable({ hits, first, words }: { hits: ShownHit[]; first: numb
             <td>
               <span className="row-actions">
                 <FolderToggle item={folderItemOf(hit)} square />
-                <DownloadRecord id={hit._id} title={hit._source.title.titlePrimary} square />
+                <DownloadRecord id={hit._id} title={titleOf(hit)} square />
               </span>
             </td>
           </tr>

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Cover } from './cover.tsx'
-import { detailsAddress, folderItemOf, makerOf, type ShownHit, yearOf } from './hit-facts.ts'
+import { detailsAddress, folderItemOf, makerOf, type ShownHit, titleOf, yearOf } from './hit-facts.ts'
 import { Unauthorised } from './search-failure.tsx'
 
 /** To the letter, of both shelves. */
@@ -75,9 +75,9 @@ function ShelfTitle({ hit }: { hit: ShownHit }) {
   const by = title.noteStmOfResponsibility || makerOf(hit)
   return (
     <li className="shelf-title">
-      <Cover imageFileName={imageFileName} title={title.titlePrimary} by={makerOf(hit)} size="shelf" />
+      <Cover imageFileName={imageFileName} title={titleOf(hit)} by={makerOf(hit)} size="shelf" />
       <h3>
-        <Link href={detailsAddress(hit._id)}>{title.titlePrimary}</Link>
+        <Link href={detailsAddress(hit._id)}>{titleOf(hit)}</Link>
       </h3>
       {by && <p className="shelf-by">{by}</p>}
       <div className="shelf-foot">

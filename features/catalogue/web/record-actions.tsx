@@ -8,7 +8,7 @@ import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { detailsAddress, folderItemOf, makerOf, type ShownHit, yearOf } from './hit-facts.ts'
+import { detailsAddress, folderItemOf, makerOf, type ShownHit, titleOf, yearOf } from './hit-facts.ts'
 import type { ShownRecord } from './record-facts.tsx'
 
 // Most visits open none of these.
@@ -25,7 +25,7 @@ export function RecordActions({ hit }: { hit: ShownHit & { _source: ShownRecord 
   const [modal, setModal] = useState<Modal>()
   const close = () => setModal(undefined)
   const { _id: id, _source: source } = hit
-  const title = source.title.titlePrimary
+  const title = titleOf(hit)
   return (
     <>
       <div className="record-actions">
@@ -72,6 +72,7 @@ export function RecordActions({ hit }: { hit: ShownHit & { _source: ShownRecord 
             about={
               <>
                 <strong>{title}</strong>
+                <br />
                 <span className="quiet">{[makerOf(hit), yearOf(hit)].filter(Boolean).join(' · ')}</span>
               </>
             }

@@ -11,7 +11,7 @@ import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { ReadMore } from '#ui/read-more.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Cover } from './cover.tsx'
-import { makerOf, type ShownHit } from './hit-facts.ts'
+import { makerOf, type ShownHit, titleOf } from './hit-facts.ts'
 import { RecordActions } from './record-actions.tsx'
 import { RecordFacts, type ShownRecord } from './record-facts.tsx'
 import { RecordSubjects } from './record-subjects.tsx'
@@ -48,16 +48,17 @@ export function RecordScreen() {
 function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; marcXml: string | undefined }) {
   const [view, setView] = useState('details')
   const { title, imageFileName } = hit._source
+  const name = titleOf(hit)
   return (
     <article className="record">
-      <title>{title.titlePrimary}</title>
+      <title>{name}</title>
       <BackLink fallback={{ href: '/discover', title: 'Discover' }} />
       <div className="record-side">
-        <Cover imageFileName={imageFileName} title={title.titlePrimary} by={makerOf(hit)} size="large" />
+        <Cover imageFileName={imageFileName} title={name} by={makerOf(hit)} size="large" />
         <RecordActions hit={hit} />
       </div>
       <header>
-        <h1>{title.titlePrimary}</h1>
+        <h1>{name}</h1>
         {title.noteStmOfResponsibility && <p className="by">{title.noteStmOfResponsibility}</p>}
       </header>
       <div className="record-main">

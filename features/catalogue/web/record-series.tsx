@@ -3,7 +3,7 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 import { seriesOf } from './cite/citation.ts'
 import { Cover } from './cover.tsx'
-import { detailsAddress, makerOf } from './hit-facts.ts'
+import { detailsAddress, makerOf, titleOf } from './hit-facts.ts'
 import type { ShownRecord } from './record-facts.tsx'
 import { searchByPhrase } from './search-links.ts'
 import { neighbours, onePerVolume, volumesOf } from './series-order.ts'
@@ -32,14 +32,14 @@ export function RecordSeries({ source }: { source: ShownRecord }) {
       </div>
       <ol>
         {neighbours(volumes, source.id).map(({ hit, volume }) => {
-          const { title, imageFileName } = hit._source
+          const title = titleOf(hit)
           const here = hit._id === source.id
           return (
             <li key={hit._id} className={here ? 'here' : undefined}>
               <Link href={detailsAddress(hit._id)} aria-current={here ? 'page' : undefined}>
-                <Cover imageFileName={imageFileName} title={title.titlePrimary} by={makerOf(hit)} />
+                <Cover imageFileName={hit._source.imageFileName} title={title} by={makerOf(hit)} />
                 <span className="volume num">{volume || 'No number'}</span>
-                <span className="name">{title.titlePrimary}</span>
+                <span className="name">{title}</span>
               </Link>
             </li>
           )

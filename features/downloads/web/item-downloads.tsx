@@ -11,7 +11,7 @@ import { addressOfItem, ItemRefused, type ReadyItem, requestReadyItem } from './
 import { downloadBegins, requestReady, unknownError } from './request-stage.ts'
 import { formats } from './request-words.ts'
 
-type Row = { type: ItemType; name: string; form: string; icon: IconShape; missing?: boolean }
+type Row = { type: ItemType; name: string; hint?: string; form: string; icon: IconShape }
 type State = { busy: ItemType } | { ready: ReadyItem } | { refused: ItemRefused } | undefined
 
 /** The files that a record can be had as, each one press away. For staff of a school only. */
@@ -42,13 +42,18 @@ export function ItemDownloads({ id, title }: { id: string; title: string }) {
   const known = reply?.response
   const rows: Row[] = [
     { type: 'marc', name: 'MARC record', form: known ? formats[known.marc] : '', icon: LibraryBig },
-    { type: 'data', name: 'Data', form: known ? formats[known.data] : '', icon: FileText },
+    {
+      type: 'data',
+      name: 'Data file',
+      hint: 'in your school’s format',
+      form: known ? formats[known.data] : '',
+      icon: FileText,
+    },
     {
       type: 'image',
       name: 'Cover picture',
       form: known ? (known.image ? 'Available' : 'None') : '',
       icon: ImageIcon,
-      missing: known?.image === false,
     },
     { type: 'html', name: 'Web page', form: 'HTML', icon: Code },
   ]
@@ -56,20 +61,23 @@ export function ItemDownloads({ id, title }: { id: string; title: string }) {
     <section className="item-downloads" aria-label={`Download: ${title}`}>
       <h2>Download</h2>
       <ul>
-        {rows.map(({ type, name, form, icon, missing }) => {
+        {rows.map(({ type, name, hint, form, icon }) => {
           const busy = state && 'busy' in state && state.busy === type
           return (
             <li key={type}>
               <button
                 type="button"
                 className="item-row"
-                aria-disabled={missing || busy || undefined}
-                onClick={() => missing || void request(type)}
+                aria-disabled={busy || undefined}
+                onClick={() => void request(type)}
               >
                 <Icon of={icon} small />
-                <span className="name">{name}</span>
+                <span className="name">
+                  {name}
+                  {hint && <small> {hint}</small>}
+                </span>
                 <span className="form">{form || (problem ? '' : <Skeleton width="48px" />)}</span>
-                {busy ? <Icon of={LoaderCircle} small turning /> : !missing && <Icon of={Download} small />}
+                {busy ? <Icon of={LoaderCircle} small turning /> : <Icon of={Download} small />}
               </button>
             </li>
           )

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -6,8 +7,17 @@ import type { ItemRefused } from './item-request.ts'
 /** Where subscriptions and their data are offered. */
 export const productPage = `${settings.cmsUrl}/products`
 
-/** Says why there is no file. The way on leads to the product page; nobody is taken away before having read it. */
+/** As long as a toast: time enough to read why, and to stay. */
+const leadsOnAfterMs = 10_000
+
+/** Says why there is no file and leads on to the product page, unless its reader stays. */
 export function ItemFailure({ refused, onClose }: { refused: ItemRefused; onClose: () => void }) {
+  const onward = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (!refused.ahead) return
+    const timer = setTimeout(() => onward.current?.click(), leadsOnAfterMs)
+    return () => clearTimeout(timer)
+  }, [refused])
   return (
     <Dialog
       alert
@@ -17,7 +27,7 @@ export function ItemFailure({ refused, onClose }: { refused: ItemRefused; onClos
         refused.ahead ? (
           <>
             <Button onClick={onClose}>Stay on this record</Button>
-            <LinkButton look="main" href={productPage}>
+            <LinkButton look="main" href={productPage} ref={onward}>
               Go to the product page
             </LinkButton>
           </>
@@ -29,6 +39,7 @@ export function ItemFailure({ refused, onClose }: { refused: ItemRefused; onClos
       }
     >
       <p>{refused.message}</p>
+      {refused.ahead && <p className="quiet item-onward">The product page opens in 10 seconds.</p>}
     </Dialog>
   )
 }

@@ -35,10 +35,10 @@ function ShownCells({ id, record, asked }: { id: string; record: ShownRecord; as
   return (
     <>
       <td className="thumb-cell">
-        <RecordCover title={record.title.titlePrimary} imageFileName={record.imageFileName} />
+        <RecordCover title={record.title.titlePrimary || `Record ${id}`} imageFileName={record.imageFileName} />
       </td>
       <td className="title-cell">
-        <Link href={`/discover/details/${encodeURIComponent(id)}`}>{record.title.titlePrimary}</Link>
+        <Link href={`/discover/details/${encodeURIComponent(id)}`}>{record.title.titlePrimary || `Record ${id}`}</Link>
         <div className="why">{record.title.noteStmOfResponsibility || record.authors.join('; ')}</div>
       </td>
       <td className="type-cell">{record.scisType}</td>
