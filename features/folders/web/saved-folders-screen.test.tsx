@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { folderProblem } from '#features/folders/contract.ts'
+import { Problem } from '#kit/contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { SavedFoldersScreen } from './saved-folders-screen.tsx'
 import { api, asLibrarian, asStudent, savedFolder } from './testing.ts'
@@ -109,7 +110,7 @@ test('a folder is deleted after a question, and the list is read anew', async ()
 test('a download that is refused says why on the page, without the mark of the subscription', async () => {
   open({
     downloadFolder: () => {
-      throw folderProblem('not_allowed', { messages: ['subscribe::Your subscription has ended.'] })
+      throw new Problem('no_subscription', 403, ['subscribe::Your subscription has ended.'])
     },
   })
   const link = await screen.findByRole('link', { name: 'Download Zebras' })
@@ -139,7 +140,7 @@ test('a list that cannot be read can be asked for again', async () => {
   let called = 0
   open({
     listFolders: () => {
-      if (called++ === 0) throw folderProblem('not_allowed')
+      if (called++ === 0) throw new Problem('not_allowed', 403, ['You are not allowed to do this.'])
       return { response: folders }
     },
   })

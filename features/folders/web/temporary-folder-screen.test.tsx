@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { request } from '#features/downloads/web/testing.ts'
 import { folderProblem } from '#features/folders/contract.ts'
+import { Problem } from '#kit/contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { addToFolder, emptyFolder, folderItems } from './temporary-folder.ts'
 import { TemporaryFolderScreen } from './temporary-folder-screen.tsx'
@@ -121,7 +122,7 @@ test('why a download is refused is said on the page, without the mark of the sub
   fill(1)
   open({
     downloadTemporaryFolder: () => {
-      throw folderProblem('not_allowed', { messages: ['subscribe::Your subscription has ended.'] })
+      throw new Problem('no_subscription', 403, ['subscribe::Your subscription has ended.'])
     },
   })
   await press('Download')
