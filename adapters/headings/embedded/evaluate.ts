@@ -8,7 +8,7 @@ import {
   unite,
 } from '#adapters/catalogue/embedded/matches.ts'
 import { stem } from '#features/catalogue/server/analysis.ts'
-import type { HeadingClause, HeadingField } from '#features/headings/server/heading-query.ts'
+import { authorities, type HeadingClause, type HeadingField } from '#features/headings/server/heading-query.ts'
 import type { HeadingIndex } from './heading-index.ts'
 import { wordsLike } from './patterns.ts'
 
@@ -54,6 +54,10 @@ export function evaluate(index: HeadingIndex, rows: Rows, clause: HeadingClause,
       return fromRows(index, rows.rowsBetween(clause.from, clause.before))
     case 'topTerm':
       return fromRows(index, rows.rowsOfTopTerms())
+    case 'authority': {
+      const wanted = clause.of.map((authority) => authorities.indexOf(authority))
+      return keepOnly(everyDoc(index.count, undefined), (doc) => wanted.includes(index.authority[doc]!))
+    }
     case 'ids':
       return fromRows(index, rows.rowsOfIds(clause.ids))
     case 'scheme':

@@ -21,6 +21,8 @@ export type HeadingClause =
   | { kind: 'between'; from: string; before: string }
   /** A subject heading with narrower ones and nothing broader. */
   | { kind: 'topTerm' }
+  /** Of one of these authorities. */
+  | { kind: 'authority'; of: Authority[] }
   | { kind: 'ids'; ids: string[] }
   /** Of the subject or name authority with one of these codes. */
   | { kind: 'scheme'; of: 'topicAuthority' | 'nameAuthority'; codes: string[] }

@@ -102,6 +102,42 @@ test('every kind of query that is accepted', async () => {
   ).toEqual(['Dogs'])
 })
 
+test('alternatives, exclusions and several authorities, as bodybuilder writes them', async () => {
+  const text = (query: string) => ({ query_string: { query } })
+  expect(await found({ bool: { should: [text('hounds'), text('wolves')] } })).toEqual(['Wolves', 'Dogs'])
+  const unwanted = { match: { heading: 'guide fiction' } }
+  expect(await found({ bool: { must: text('dogs'), must_not: unwanted } })).toEqual([
+    'Dogs',
+    'Dogs',
+    'Dogs (Mythology)',
+    'Canines',
+    'Wolves',
+  ])
+  expect(await found({ bool: { must: text('canines'), should: text('dahl') } })).toEqual(['Canines'])
+  expect(await found({ match: { heading: { query: 'dogs guide wild', minimum_should_match: 2 } } })).toEqual([
+    'Guide dogs',
+  ])
+  const either = { bool: { should: [{ term: { isName: true } }, { term: { isSeriesTitle: true } }] } }
+  const { hits, aggregations } = await search({ query: { bool: { filter: either } }, sort: ['heading'] })
+  expect(hits.hits.map(({ _source }) => _source.heading)).toEqual([
+    'Dahl, Roald, 1916-1990',
+    'The long patrol',
+    'Redwall',
+  ])
+  expect(aggregations).toEqual({ isSubject: 9, isName: 1, isSeriesTitle: 2 })
+  const without = { bool: { must_not: [{ term: { isSubject: true } }] } }
+  expect((await search({ query: without })).hits.total).toBe(3)
+})
+
+test('a colon that is asked for literally and escaped finds the whole heading first', async () => {
+  const query = { bool: { should: [text('dogs: fiction'), text('dogs\\: fiction')] } }
+  function text(query: string) {
+    return { query_string: { query, default_operator: 'AND' } }
+  }
+  const { hits } = await search({ query })
+  expect(hits.hits[0]).toMatchObject({ _score: 5, _source: { heading: 'Dogs -- Fiction' } })
+})
+
 describe('anything else is refused with a sentence', () => {
   test.each<[string, unknown, string, string]>([
     ['another type', { query: { fuzzy: { heading: 'x' } } }, 'query_not_accepted', 'fuzzy'],
@@ -114,7 +150,19 @@ describe('anything else is refused with a sentence', () => {
     ],
     ['a range without an end', { query: { range: { heading: { gte: 'a' } } } }, 'query_not_accepted', 'range'],
     ['another field', { query: { match: { password: 'x' } } }, 'query_not_accepted', 'password'],
-    ['should', { query: { bool: { should: [] } } }, 'query_not_accepted', 'should'],
+    ['another member of a bool', { query: { bool: { boost: 2 } } }, 'query_not_accepted', 'boost'],
+    [
+      'too many bools within each other',
+      { query: Array.from({ length: 13 }).reduce((query) => ({ bool: { must: query } }), { match_all: {} }) },
+      'query_not_accepted',
+      'too deeply',
+    ],
+    [
+      'too many parts',
+      { query: { bool: { must_not: Array(128).fill({ match_all: {} }) } } },
+      'query_not_accepted',
+      'at most 128',
+    ],
     ['aggregations', { aggs: {} }, 'query_not_accepted', 'aggs'],
     ['too many at once', { size: 101 }, 'query_not_accepted', 'size'],
     ['too deep a page', { from: 9_990, size: 50 }, 'query_not_accepted', '10000'],
@@ -142,7 +190,11 @@ describe('anything else is refused with a sentence', () => {
       fc.dictionary(fc.constantFrom('bool', 'ids', 'terms', 'multi_match', 'match_all', '__proto__'), fc.jsonValue()),
     )
     const member = fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }))
-    const query = fc.oneof(leaf, fc.record({ bool: fc.record({ must: member, filter: member }) }), fc.jsonValue())
+    const query = fc.oneof(
+      leaf,
+      fc.record({ bool: fc.record({ must: member, filter: member, should: member, must_not: member }) }),
+      fc.jsonValue(),
+    )
     fc.assert(
       fc.property(fc.oneof(text, fc.jsonValue(), fc.record({ query, sort: fc.jsonValue() })), (sent) => {
         try {
@@ -177,6 +229,14 @@ test('the counts of a page are one question to the catalogue', async () => {
   await search({ query: { match_all: {} } })
   app.catalogue.counts = counts
   expect(asked).toEqual([someHeadings.length])
+})
+
+test('a total is told up to 100,000', async () => {
+  const { search: real } = app.headings
+  app.headings.search = async (query) => ({ ...(await real(query)), total: 400_000 })
+  const { hits } = await search({ query: { match_all: {} } })
+  app.headings.search = real
+  expect(hits.total).toBe(100_000)
 })
 
 test('the search of any heading is one that the catalogue accepts, and its address holds it', async () => {

@@ -1,3 +1,4 @@
+import { highestTotal } from '#features/catalogue/rules.ts'
 import { countSearches } from '#features/catalogue/server/catalogue.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import type { RawReply } from '#kit/contract.ts'
@@ -23,7 +24,7 @@ export async function searchHeadings(
   )
   return {
     hits: {
-      total,
+      total: Math.min(total, highestTotal),
       hits: sources.map((source, place) => ({
         _id: source.recordId,
         _score: asked.sort === 'relevance' ? hits[place]!.score : null,

@@ -2,17 +2,20 @@ import { z } from 'zod'
 import {
   accept,
   analyse,
+  atLeastOf,
+  listOf,
   literalClauses,
   phraseClause,
   prefixClause,
   quoted,
+  readBool,
   readQueryString,
   refuse,
   typeOf,
 } from '#features/catalogue/server/catalogue.ts'
 import type { Clause, SearchField } from '#features/catalogue/server/query.ts'
 import { sortKey } from '#marc/sort-key.ts'
-import type { HeadingClause, HeadingField } from './heading-query.ts'
+import { type Authority, authorities, type HeadingClause, type HeadingField } from './heading-query.ts'
 
 /** What one search may still use up, and the words of each text in it that may be a whole heading. */
 export type Reading = { clausesLeft: number; texts: string[][] }
@@ -32,7 +35,11 @@ const QueryString = z.strictObject({
   /** Taken and never honoured. */
   allow_leading_wildcard: z.boolean().optional(),
 })
-const Match = z.strictObject({ query: text, operator: operator.optional() })
+const Match = z.strictObject({
+  query: text,
+  operator: operator.optional(),
+  minimum_should_match: z.union([z.number(), z.string()]).optional(),
+})
 const MultiMatch = Match.extend({
   fields: z.array(text).min(1).max(8),
   type: z.enum(['best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix']).optional(),
@@ -45,13 +52,18 @@ const OneValue = z.union([text.transform((value) => ({ value })), z.strictObject
 const Range = z.strictObject({ gte: text, lt: text })
 
 const isTrue = z.union([z.literal(true), z.literal('true')])
-export const True = z.union([isTrue, z.strictObject({ value: isTrue })])
+const True = z.union([isTrue, z.strictObject({ value: isTrue })])
 
-/** A query without others inside it. */
-export function readClause(query: unknown, reading: Reading): HeadingClause {
-  spend(reading)
+const deepest = 12
+
+/** A query and everything in it as a tree. */
+export function readClause(query: unknown, reading: Reading, depth = 1): HeadingClause {
+  if (depth > deepest) throw refuse(`The search is nested too deeply: at most ${deepest} levels.`)
   const [type, body] = typeOf(query)
+  spend(reading)
   switch (type) {
+    case 'bool':
+      return readBoolClause(body, reading, depth)
     case 'match_all':
       accept(z.strictObject({}), body, type)
       return { kind: 'all' }
@@ -91,10 +103,10 @@ export function readClause(query: unknown, reading: Reading): HeadingClause {
     }
     case 'term': {
       const [name, given] = onlyField(type, body)
-      if (name === 'isTopTerm') {
-        accept(True, given, `term on ${quoted(name)}`)
-        return { kind: 'topTerm' }
-      }
+      const authority = authorities.find((each) => each === name)
+      if (authority || name === 'isTopTerm') accept(True, given, `term on ${quoted(name)}`)
+      if (authority) return { kind: 'authority', of: [authority] }
+      if (name === 'isTopTerm') return { kind: 'topTerm' }
       return readValues(name, [accept(OneValue, given, type).value])
     }
     case 'terms': {
@@ -104,6 +116,33 @@ export function readClause(query: unknown, reading: Reading): HeadingClause {
     default:
       throw refuse(`A query of the type ${quoted(type)} is not accepted.`)
   }
+}
+
+function readBoolClause(body: unknown, reading: Reading, depth: number): HeadingClause {
+  const bool = readBool(body)
+  const read = (part: unknown, into = reading) => listOf(part).map((each) => readClause(each, into, depth + 1))
+  const required = [...read(bool.must), ...read(bool.filter)]
+  const should = read(bool.should)
+  // The words that are not wanted are no heading to be looked for.
+  const aside = { ...reading, texts: [] }
+  const without = read(bool.must_not, aside)
+  reading.clausesLeft = aside.clausesLeft
+  // Beside something that must hold, alternatives decide nothing unless a number is asked for.
+  const usual = required.length === 0 && should.length > 0 ? 1 : 0
+  const atLeast = bool.minimum_should_match === undefined ? usual : atLeastOf(bool.minimum_should_match, should.length)
+  return all([
+    ...required,
+    ...(atLeast > 0 ? [anyOf(should, atLeast)] : []),
+    ...without.map((clause): HeadingClause => ({ kind: 'not', clause })),
+  ])
+}
+
+/** Alternatives between authorities are one choice of several. */
+function anyOf(clauses: HeadingClause[], atLeast: number): HeadingClause {
+  const of = clauses.flatMap((clause): Authority[] => (clause.kind === 'authority' ? clause.of : []))
+  if (atLeast === 1 && of.length > 0 && clauses.every(({ kind }) => kind === 'authority'))
+    return { kind: 'authority', of: [...new Set(of)] }
+  return { kind: 'or', clauses, atLeast }
 }
 
 /** In a heading a colon is a colon, whatever stands before it. */
@@ -122,7 +161,8 @@ function readMatch(asked: z.output<typeof Match>, fields: HeadingField[], readin
   const clauses = literalClauses(asked.query, [carrier]).map((clause) => inFields(clause, fields))
   if (clauses.length === 0) return { kind: 'none' }
   reading.texts.push(analyse(asked.query))
-  return asked.operator === 'and' ? all(clauses) : { kind: 'or', clauses, atLeast: 1 }
+  if (asked.operator === 'and') return all(clauses)
+  return { kind: 'or', clauses, atLeast: Math.max(1, atLeastOf(asked.minimum_should_match ?? 1, clauses.length)) }
 }
 
 function readPhrase(query: string, fields: HeadingField[], reading: Reading, isPrefix: boolean): HeadingClause {

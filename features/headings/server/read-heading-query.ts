@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { accept, listOf, quoted, readPlainJson, refuse, typeOf } from '#features/catalogue/server/catalogue.ts'
+import { accept, listOf, quoted, readPlainJson, refuse } from '#features/catalogue/server/catalogue.ts'
 import { defaultHeadings, mostHeadings } from '../rules.ts'
 import type { Authority, HeadingClause, HeadingQuery } from './heading-query.ts'
-import { all, type Reading, readClause, spend, True } from './read-heading-clause.ts'
+import { all, type Reading, readClause } from './read-heading-clause.ts'
 
 const longestQuery = 16 * 1024
 const deepestHit = 10_000
@@ -22,7 +22,7 @@ const Search = z
 
 /**
  * Reads the JSON that the thesaurus sends: match_all, query_string, match, multi_match, match_phrase, match_phrase_prefix,
- * prefix, range, ids, term and terms in a bool of must and filter. Anything else throws `query_not_accepted` or
+ * prefix, range, ids, term, terms, and bools of these. Anything else throws `query_not_accepted` or
  * `leading_wildcard` (400).
  */
 export function readHeadingQuery(sent: unknown): HeadingQuery {
@@ -30,59 +30,36 @@ export function readHeadingQuery(sent: unknown): HeadingQuery {
   const { from = 0, size = defaultHeadings } = search
   if (from + size > deepestHit) throw refuse(`Paging ends at ${deepestHit} headings.`)
   const reading: Reading = { clausesLeft: mostClauses, texts: [] }
-  const { clause, authorities } = readQuery(search.query, reading)
-  const [text, ...others] = reading.texts
+  const clause: HeadingClause = search.query === undefined ? { kind: 'all' } : readClause(search.query, reading)
+  // One text may be asked for twice: as it is, and with its colons escaped.
+  const texts = new Set(reading.texts.map((words) => words.join(' ')))
   return {
-    clause,
-    authorities,
+    ...apart(clause),
     sort: readSort(search.sort),
     from,
     size,
-    words: text !== undefined && others.length === 0 ? text : [],
+    words: texts.size === 1 ? reading.texts[0]! : [],
   }
 }
 
 /** The chosen authority stands among the outermost conditions: its own counts ignore it. */
-function readQuery(query: unknown, reading: Reading): Pick<HeadingQuery, 'clause' | 'authorities'> {
-  if (query === undefined) return { clause: { kind: 'all' }, authorities: [] }
-  const authorities: Authority[][] = []
+function apart(query: HeadingClause): Pick<HeadingQuery, 'clause' | 'authorities'> {
+  const choices: Authority[][] = []
   const clauses: HeadingClause[] = []
-  for (const part of outermost(query, reading)) {
-    const chosen = chosenAuthority(part)
-    if (chosen) authorities.push(chosen)
-    else clauses.push(readClause(part, reading))
+  for (const clause of outermost(query)) {
+    if (clause.kind === 'authority') choices.push(clause.of)
+    else clauses.push(clause)
   }
   // A heading belongs to one authority only: two that must both hold are never met.
-  const [first = [], ...more] = authorities
+  const [first = [], ...more] = choices
   const common = first.filter((each) => more.every((others) => others.includes(each)))
   const impossible = first.length > 0 && common.length === 0
   return { clause: impossible ? { kind: 'none' } : all(clauses), authorities: common }
 }
 
-const deepest = 12
-
-/** What must hold, taken out of bools within bools, as bodybuilder writes them. */
-function outermost(query: unknown, reading: Reading, depth = 1): unknown[] {
-  if (depth > deepest) throw refuse(`The search is nested too deeply: at most ${deepest} levels.`)
-  const [type, body] = typeOf(query)
-  if (type !== 'bool') return [query]
-  spend(reading)
-  const { must, filter } = accept(Bool, body, 'bool')
-  return [...listOf(must), ...listOf(filter)].flatMap((each) => outermost(each, reading, depth + 1))
-}
-
-const member = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional()
-const Bool = z.strictObject({ must: member, filter: member })
-
-/** `{ term: { isSubject: true } }`. */
-function chosenAuthority(query: unknown): Authority[] | undefined {
-  const [type, body] = typeOf(query)
-  if (type !== 'term' || typeof body !== 'object' || body === null) return undefined
-  const [name, ...others] = Object.keys(body)
-  if (others.length > 0 || (name !== 'isSubject' && name !== 'isName' && name !== 'isSeriesTitle')) return undefined
-  accept(True, (body as Record<string, unknown>)[name], `term on ${quoted(name)}`)
-  return [name]
-}
+/** What must hold, taken out of what holds together, as bodybuilder writes bools within bools. */
+const outermost = (clause: HeadingClause): HeadingClause[] =>
+  clause.kind === 'and' ? clause.clauses.flatMap(outermost) : [clause]
 
 const order = z.enum(['asc', 'desc'])
 const Direction = z.union([order, z.strictObject({ order: order.optional() })]).optional()
