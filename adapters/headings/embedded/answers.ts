@@ -9,7 +9,7 @@ import type {
   Range,
   TreeTerm,
 } from '#features/headings/server/headings-port.ts'
-import { isTopTerm, openBrowsing } from './browse.ts'
+import { openBrowsing } from './browse.ts'
 import type { Rows } from './evaluate.ts'
 import { type HeadingIndex, readIndex } from './heading-index.ts'
 import { runSearch } from './run-search.ts'
@@ -32,22 +32,19 @@ export type Answers = {
 export function openAnswers(db: DatabaseSync): Answers {
   const read = openHeadingReader(db)
   const rowOf = db.prepare('select row from heading where id = ?')
-  const beginning = db.prepare('select row from heading where sort >= ? and sort < ? || char(1114111)')
-  const between = db.prepare('select row from heading where sort >= ? and sort < ?')
-  const tops = db.prepare(`select h.row from heading h where ${isTopTerm}`)
+  const sortOf = db.prepare('select sort from heading where row = ?')
+  const browsing = openBrowsing(db)
   const ofAuthority = db.prepare('select count(*) as count from heading where authority = ?')
-  const rowsIn = (list: unknown[]) => (list as { row: number }[]).map(({ row }) => row)
   const rows: Rows = {
-    rowsBeginning: (letters) => rowsIn(beginning.all(letters, letters)),
-    rowsBetween: (from, before) => rowsIn(between.all(from, before)),
-    rowsOfTopTerms: () => rowsIn(tops.all()),
+    sortOf: (row) => (sortOf.get(row) as { sort: string }).sort,
+    rowsOfTopTerms: browsing.rowsOfTopTerms,
     rowsOfIds: (ids) => ids.flatMap((id) => (rowOf.get(id) as { row: number } | undefined)?.row ?? []),
     rowsOfSchemes: (of, codes) => {
       const schemes = codes.flatMap((code) =>
         of === 'topicAuthority' ? [`subject ${code}`] : [`name ${code}`, `series ${code}`],
       )
       const list = db.prepare(`select row from heading where scheme in (${schemes.map(() => '?').join()})`)
-      return rowsIn(list.all(...schemes))
+      return (list.all(...schemes) as { row: number }[]).map(({ row }) => row)
     },
   }
   let index: HeadingIndex | undefined
@@ -55,7 +52,6 @@ export function openAnswers(db: DatabaseSync): Answers {
     if (index?.generation !== generationOf(db)) index = readIndex(db)
     return index
   }
-  const browsing = openBrowsing(db)
   return onOneState(db, {
     search: (query: HeadingQuery) => {
       const current = newest()
@@ -70,7 +66,10 @@ export function openAnswers(db: DatabaseSync): Answers {
       const found = rowOf.get(recordId) as { row: number } | undefined
       return found && read(found.row)
     },
-    ...browsing,
+    letters: browsing.letters,
+    index: browsing.index,
+    topTerms: browsing.topTerms,
+    narrowerTerms: browsing.narrowerTerms,
     stats: () => {
       const counts = authorities.map((_, number) => (ofAuthority.get(number) as { count: number }).count)
       const [isSubject = 0, isName = 0, isSeriesTitle = 0] = counts

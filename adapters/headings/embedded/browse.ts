@@ -1,29 +1,29 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { IndexEntry, Page, Range, TreeTerm } from '#features/headings/server/headings-port.ts'
 import { referenceKinds } from '#marc/heading-document.ts'
+import { generationOf } from './schema.ts'
 
 const [broader, narrower] = referenceKinds.map((_, number) => number)
 const scheme = 'substr(h.scheme, 9) as scheme'
 const narrowerCount = `(select count(*) from link n where n.row = h.row and n.kind = ${narrower}) as narrower`
 const subject = 'h.authority = 0'
 
-/** Of a row `h` of headings: narrower ones and nothing broader. */
-export const isTopTerm = `${subject} and exists (select 1 from link n where n.row = h.row and n.kind = ${narrower})
-    and not exists (select 1 from link b where b.row = h.row and b.kind = ${broader})`
-
 /** The subject headings as an alphabetical index and as a tree. */
 export function openBrowsing(db: DatabaseSync) {
   const letters = db.prepare('select letter, count(*) as count from entry group by letter order by letter')
-  const countOf = db.prepare('select count(*) as count from entry where letter = ?')
   const entries = db.prepare(
     `select e.see_from as seeFrom, h.id as recordId, h.text as heading, ${scheme}
      from entry e join heading h on h.row = e.row where e.letter = ?
      order by e.letter, e.sort, e.see_from, e.row limit ? offset ?`,
   )
-  const topCount = db.prepare(`select count(*) as count from heading h where ${isTopTerm}`)
-  const topTerms = db.prepare(
-    `select h.id as recordId, h.text as heading, ${scheme}, ${narrowerCount} from heading h
-     where ${isTopTerm} order by h.sort, h.id limit ? offset ?`,
+  const tops = db.prepare(
+    `select h.row from heading h where ${subject}
+       and exists (select 1 from link n where n.row = h.row and n.kind = ${narrower})
+       and not exists (select 1 from link b where b.row = h.row and b.kind = ${broader})
+     order by h.sort, h.id`,
+  )
+  const termOf = db.prepare(
+    `select h.id as recordId, h.text as heading, ${scheme}, ${narrowerCount} from heading h where h.row = ?`,
   )
   const narrowerTotal = db.prepare(
     `select count(*) as count from link l join heading r on r.row = l.row where r.id = ? and l.kind = ${narrower}`,
@@ -35,19 +35,40 @@ export function openBrowsing(db: DatabaseSync) {
   )
   const count = (found: unknown) => (found as { count: number }).count
 
+  // What is asked again and again and is the same until the next load: counted once.
+  const lettersNow = ofState(
+    db,
+    () => letters.all().map((each) => ({ ...each })) as { letter: string; count: number }[],
+  )
+  const topsNow = ofState(db, () => (tops.all() as { row: number }[]).map(({ row }) => row))
+
   return {
-    letters: () => letters.all().map((each) => ({ ...each })) as { letter: string; count: number }[],
+    letters: lettersNow,
+    /** In alphabetical order. */
+    rowsOfTopTerms: topsNow,
     index: (letter: string, { from, size }: Range): Page<IndexEntry> => ({
-      total: count(countOf.get(letter)),
+      total: lettersNow().find((each) => each.letter === letter)?.count ?? 0,
       items: entries.all(letter, size, from) as IndexEntry[],
     }),
     topTerms: ({ from, size }: Range): Page<TreeTerm> => ({
-      total: count(topCount.get()),
-      items: topTerms.all(size, from) as TreeTerm[],
+      total: topsNow().length,
+      items: topsNow()
+        .slice(from, from + size)
+        .map((row) => termOf.get(row) as TreeTerm),
     }),
     narrowerTerms: (recordId: string, { from, size }: Range): Page<TreeTerm> => ({
       total: count(narrowerTotal.get(recordId)),
       items: narrowerTerms.all(recordId, size, from) as TreeTerm[],
     }),
+  }
+}
+
+/** Worked out anew when something has been loaded since. */
+function ofState<T>(db: DatabaseSync, make: () => T): () => T {
+  let known: { generation: number; value: T } | undefined
+  return () => {
+    const generation = generationOf(db)
+    if (known?.generation !== generation) known = { generation, value: make() }
+    return known.value
   }
 }

@@ -16,8 +16,8 @@ type ClauseOf<K extends HeadingClause['kind']> = Extract<HeadingClause, { kind: 
 
 /** What an evaluation asks of the stored rows. */
 export type Rows = {
-  rowsBeginning(letters: string): number[]
-  rowsBetween(from: string, before: string): number[]
+  /** What a row is sorted by. */
+  sortOf(row: number): string
   rowsOfTopTerms(): number[]
   rowsOfIds(ids: string[]): number[]
   rowsOfSchemes(of: ClauseOf<'scheme'>['of'], codes: string[]): number[]
@@ -49,9 +49,10 @@ export function evaluate(index: HeadingIndex, rows: Rows, clause: HeadingClause,
     case 'phrase':
       return withPhrase(index, clause, fieldsOf(clause.fields))
     case 'beginning':
-      return fromRows(index, rows.rowsBeginning(clause.letters))
+      // No sort key holds the last of all characters.
+      return between(index, rows, clause.letters, `${clause.letters}\u{10ffff}`)
     case 'between':
-      return fromRows(index, rows.rowsBetween(clause.from, clause.before))
+      return between(index, rows, clause.from, clause.before)
     case 'topTerm':
       return fromRows(index, rows.rowsOfTopTerms())
     case 'authority': {
@@ -65,9 +66,29 @@ export function evaluate(index: HeadingIndex, rows: Rows, clause: HeadingClause,
   }
 }
 
-function fromRows({ rows, count }: HeadingIndex, wanted: number[]): Matches {
-  const asked = new Set(wanted)
-  return asked.size === 0 ? noMatches : keepOnly(everyDoc(count, undefined), (doc) => asked.has(rows[doc]!))
+function fromRows({ docOfRow }: HeadingIndex, wanted: number[]): Matches {
+  const docs = Uint32Array.from(new Set(wanted), (row) => docOfRow[row]!).sort()
+  return docs.length === 0 ? noMatches : { docs, scores: undefined }
+}
+
+/** Docs stand in the order of their sort keys: what lies between two keys is one stretch of them. */
+function between(index: HeadingIndex, rows: Rows, from: string, before: string): Matches {
+  const start = firstFrom(index, rows, from)
+  const length = firstFrom(index, rows, before) - start
+  return length <= 0 ? noMatches : { docs: Uint32Array.from({ length }, (_, i) => start + i), scores: undefined }
+}
+
+/** The file compares keys by their bytes. */
+function firstFrom(index: HeadingIndex, rows: Rows, key: string): number {
+  const bytes = Buffer.from(key)
+  let low = 0
+  let high = index.count
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (Buffer.compare(Buffer.from(rows.sortOf(index.rows[middle]!)), bytes) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function withWords(index: HeadingIndex, words: number[], fields: HeadingField[]): Matches {

@@ -10,6 +10,8 @@ export type HeadingIndex = {
   generation: number
   count: number
   rows: Uint32Array
+  /** The doc of a stored row. */
+  docOfRow: Uint32Array
   /** By the place in `authorities`. */
   authority: Uint8Array
   /** All words in their order; those of a doc lie from `starts[doc]` to `starts[doc + 1]`. */
@@ -69,6 +71,7 @@ export function readIndex(db: DatabaseSync): HeadingIndex {
     generation,
     count,
     rows,
+    docOfRow: placesOf(rows),
     authority,
     tokens,
     starts,
@@ -78,6 +81,14 @@ export function readIndex(db: DatabaseSync): HeadingIndex {
     sorted: Uint32Array.from(words.keys().drop(1)).sort((a, b) => (words[a]! < words[b]! ? -1 : 1)),
     ...postingsOf(tokens, starts, words.length),
   }
+}
+
+function placesOf(rows: Uint32Array): Uint32Array {
+  const places = new Uint32Array(rows.reduce((most, row) => Math.max(most, row), 0) + 1)
+  rows.forEach((row, doc) => {
+    places[row] = doc
+  })
+  return places
 }
 
 function stemsOf(words: string[]): Map<string, number[]> {
