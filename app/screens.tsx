@@ -27,6 +27,9 @@ const savedFolder = lazy(async () => (await import('#features/folders/web/saved-
 const sharedFolder = lazy(
   async () => (await import('#features/folders/web/shared-folder-screen.tsx')).SharedFolderScreen,
 )
+const savedSearches = lazy(
+  async () => (await import('#features/searches/web/saved-searches-screen.tsx')).SavedSearchesScreen,
+)
 const justSignedIn = lazy(async () => (await import('#features/account/web/signed-in-screen.tsx')).SignedInScreen)
 
 /** Every address of the portal; a screen's script is fetched when it is first pointed at. */
@@ -45,6 +48,7 @@ export const screens: Route[] = [
   open('/discover/temp/folder', temporaryFolder),
   signedIn('/savedList', savedFolders),
   signedIn('/savedListDetails/$folderId', savedFolder),
+  signedIn('/savedSearches', savedSearches),
   signedIn('/sharedFolder/$token', sharedFolder),
   open('/signed-in', justSignedIn),
 ]

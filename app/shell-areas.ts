@@ -13,6 +13,7 @@ export const areas: Area[] = [
       { href: '/discover/thesaurus', label: 'Subject and name headings' },
       { href: '/discover/temp/folder', label: 'Temporary folder' },
       { href: '/savedList', label: 'Saved folders' },
+      { href: '/savedSearches', label: 'Saved searches' },
     ],
   },
   {

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { discoverApi } from '#features/catalogue/discover-contract.ts'
 import { thesaurusAddress } from '#features/headings/web/headings-parts.tsx'
+import { NewsOfSearches } from '#features/searches/web/searches-parts.tsx'
 import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 import { highestTotal } from '../rules.ts'
@@ -41,6 +42,7 @@ export function DiscoverScreen() {
             <WaysIn counts={whole?.aggregations} newTitles={newTitles} />
           </div>
           <aside className="discover-own" aria-label="Your searches">
+            <NewsOfSearches />
             <PastSearches />
           </aside>
         </div>

@@ -16,15 +16,17 @@ type Toggle = (...filters: Filter[]) => void
 export const labelOf = (field: ResultFacet, value: string): string =>
   field === 'publicationYear' ? (yearRanges.find(({ key }) => key === value)?.label ?? value) : headingText(value)
 
+/** What has been chosen, in words. */
+export const labelsOfFilters = (state: Pick<SearchState, 'filters'>): string[] =>
+  chosenFilters(state).map(({ label, filters: [first] }) => label ?? labelOf(first!.field, first!.value))
+
 /** What a search is called: its words, or what it was narrowed by. */
 export const searchTitle = ({ query, queryForDisplay, filters, base, unreadable }: SearchState): string =>
   queryForDisplay ||
   query ||
   (unreadable && 'Search') ||
   (base && 'Advanced search') ||
-  chosenFilters({ filters })
-    .map(({ label, filters: [first] }) => label ?? labelOf(first!.field, first!.value))
-    .join(', ') ||
+  labelsOfFilters({ filters }).join(', ') ||
   'All records'
 
 /** What the results can be narrowed by. A facet that the customer's counts leave out stays while it is chosen. */

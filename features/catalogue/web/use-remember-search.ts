@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { defaultPageSize } from '../rules.ts'
 import { searchTitle } from './facets.tsx'
-import { rememberSearch } from './search-history.ts'
 import { addressOfSearch } from './search-links.ts'
 import type { SearchState } from './search-state.ts'
 
@@ -15,7 +14,11 @@ export function useRememberSearch(answered: SearchState, total: number | undefin
   const address = addressOfSearch({ ...answered, page: 1, size: defaultPageSize })
   const title = searchTitle(answered)
   useEffect(() => {
-    if (known && searches && total !== undefined)
-      rememberSearch(userId, { title, address, total, at: new Date().toISOString() })
+    if (!known || !searches || total === undefined) return
+    const search = { title, address, total, at: new Date().toISOString() }
+    // Fetched once there is something to keep, since the results do not wait for it; without it nothing is kept.
+    void import('./search-history.ts')
+      .then(({ rememberSearch }) => rememberSearch(userId, search))
+      .catch(() => undefined)
   }, [known, userId, searches, title, address, total])
 }

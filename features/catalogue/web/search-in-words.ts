@@ -1,0 +1,14 @@
+import { labelsOfFilters, searchTitle } from './facets.tsx'
+import { readSearchState, relevance, sortOption } from './search-state.ts'
+
+/** What the search of an address asks for, as the results screen would say it. `address`: its query string. */
+export function searchInWords(address: string): string {
+  const state = readSearchState(new URLSearchParams(address))
+  const words = state.queryForDisplay || state.query
+  const option = sortOption(state.selectedOrder, state.orderByOperator)
+  return [
+    ...(words || state.base ? [searchTitle({ ...state, filters: [] })] : ['All records']),
+    ...labelsOfFilters(state),
+    ...(option && option !== relevance ? [`by ${option.label}`] : []),
+  ].join(' · ')
+}

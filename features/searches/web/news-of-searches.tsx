@@ -1,0 +1,34 @@
+import './news-of-searches.css'
+import { Link } from '#ui/link.tsx'
+import { addressOf, useSavedSearches } from './use-saved-searches.ts'
+
+const few = 6
+
+/** The person's saved searches beside the ways into the catalogue: those with news first. */
+export function NewsOfSearches() {
+  const { reply } = useSavedSearches()
+  if (!reply) return null
+  const searches = [...reply.response].sort((a, b) => b.newRecords - a.newRecords)
+  return (
+    <section className="own-searches" aria-label="Saved searches">
+      <div className="own-head">
+        <h2>Saved searches</h2>
+        {searches.length > 0 && <Link href="/savedSearches">{searches.length > few ? 'All' : 'Manage'}</Link>}
+      </div>
+      {searches.length === 0 ? (
+        <p className="quiet">
+          Save a search where its results are shown: its new records are counted here and can be mailed to you.
+        </p>
+      ) : (
+        <ul className="news-of-searches">
+          {searches.slice(0, few).map(({ id, name, newRecords, ...search }) => (
+            <li key={id}>
+              <Link href={addressOf(search)}>{name}</Link>
+              {newRecords > 0 && <span className="status ok num">{newRecords.toLocaleString()} new</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

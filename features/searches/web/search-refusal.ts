@@ -1,0 +1,11 @@
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+
+/** What is wrong with a search's name is said on its field; anything else above the form. */
+export function refusalOf(error: unknown): { onField?: string; beside?: readonly string[] } {
+  if (!(error instanceof Problem)) {
+    console.error(error)
+    return { beside: [genericSentence] }
+  }
+  return error.code.startsWith('search_name') ? { onField: error.messages[0]! } : { beside: error.messages }
+}

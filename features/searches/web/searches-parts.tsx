@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { currentUser, isStaff } from '#features/account/web/account-parts.tsx'
+import type { SearchToSave } from './save-search.tsx'
+
+const OwnSaveSearch = lazy(async () => ({ default: (await import('./save-search.tsx')).SaveSearch }))
+const OwnNewsOfSearches = lazy(async () => ({ default: (await import('./news-of-searches.tsx')).NewsOfSearches }))
+
+/** Keeps the search on screen, or says under which name it is kept. Staff alone have it. */
+export function SaveSearch(search: SearchToSave) {
+  const { data: me } = useQuery(currentUser)
+  if (!me || !isStaff(me)) return null
+  return (
+    <Suspense>
+      <OwnSaveSearch {...search} email={me.user.email} />
+    </Suspense>
+  )
+}
+
+/** The saved searches of staff, those with news first. */
+export function NewsOfSearches() {
+  const { data: me } = useQuery(currentUser)
+  if (!me || !isStaff(me)) return null
+  return (
+    <Suspense>
+      <OwnNewsOfSearches />
+    </Suspense>
+  )
+}
