@@ -62,28 +62,48 @@ export function citationOf(source: ShownRecord): Citation {
   const { scisType, title, url, series, isbn13, isbn, issn } = source
   const kind = kinds[scisType] ?? (books.includes(scisType) ? 'book' : 'other')
   const makers = makersOf(source)
+  // "Pictures" of a film or a recording are a company, or a director's of photography.
+  const illustrators = kind === 'book' || kind === 'ebook' ? makers.illustrators : []
   return {
     id: source.id,
     kind,
     medium: ['book', 'ebook', 'serial', 'web'].includes(kind) ? '' : (media[scisType] ?? scisType),
     ...makers,
+    illustrators,
     title: titleOf(title.titlePrimary),
     english: source.language.length === 0 || source.language[0] === 'English',
     year:
       kind === 'serial'
-        ? source.dateIssuedMarc.replace('-', '–')
+        ? yearsOf(source.dateIssuedMarc)
         : source.publicationYear === null
           ? ''
           : String(source.publicationYear),
     edition: editionOf(source.edition),
-    place: plain(source.placeOfPublication),
-    publisher: plain(source.publisher),
+    place: firstNamed(source.placeOfPublication),
+    publisher: firstNamed(source.publisher),
     series: series.map(seriesOf),
     url: online.includes(scisType) ? (url[0]?.href ?? '') : '',
     isbn: isbn13[0] ?? isbn[0] ?? '',
     issn: issn[0] ?? '',
     language: source.language[0] ?? '',
   }
+}
+
+/** Of several places or publishers the styles name the first; who only makes or sells it is named for want of another. */
+function firstNamed(text: string): string {
+  const named = text
+    .split(/\s+[;:](?:\s+|$)/)
+    .map(plain)
+    .filter((each) => each !== '')
+  const sells = /^(?:(?:exclusive(?:ly)?|manufactured|marketed|distributed|distribut\w+|and)\b[\s,]*)+(?:by\s+)?/i
+  return named.find((each) => !sells.test(each)) ?? (named[0] ?? '').replace(sells, '')
+}
+
+/** A serial's years: `1998–2003`, `1998–`; what no cataloguer knew is not guessed at. */
+const yearsOf = (dates: string): string => {
+  const [first = '', last] = dates.split('-')
+  if (!/^\d{4}$/.test(first)) return ''
+  return last === undefined ? first : `${first}–${/^\d{4}$/.test(last) ? last : ''}`
 }
 
 /** Without what the cataloguer has supplied: `[S.l.]` and `[s.n.]` are nothing, other brackets fall away. */
@@ -109,7 +129,7 @@ function editionOf(edition: string): number | string {
   const given = /^(\d+)\s*(?:st|nd|rd|th|e|\.)?\s*(?:ed\b|edn\b|edition\b|$)/i.exec(text)
   const word = ordinals.findIndex((each) => new RegExp(`^${each}\\s+ed`, 'i').test(text)) + 1
   const number = given ? Number(given[1]) : word
-  if (number > 0) return number === 1 ? '' : number
+  if (given || word > 0) return number > 1 ? number : ''
   // Not an edition in the sense of the styles: a first printing, or the edition of a country or a cover.
   if (/^first\b|\b(?:published|printing|impression|reprint\w*)\b/i.test(text)) return ''
   return text.replace(/[\s.,;:/]+$/, '').replace(/\bed(?:ition)?$/i, 'ed.')
@@ -119,7 +139,7 @@ function editionOf(edition: string): number | string {
 export function seriesOf(series: string): { name: string; volume: string } {
   const [name = '', volume = ''] = series.split(/\s*;\s*/)
   return {
-    name: name.replace(/[\s,.]+$/, ''),
+    name: name.replace(/^[\s–—-]+|[\s,.]+$/g, ''),
     volume: volume.replace(/^(?:bk|book|no|number|vol|volume|v|pt|part|#)\.?\s*(?=\d)/i, '').replace(/[\s,.]+$/, ''),
   }
 }

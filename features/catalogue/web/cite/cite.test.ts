@@ -239,6 +239,32 @@ describe('the three styles', () => {
     })
   })
 
+  test('of several places and publishers the first is named; who sells it only for want of another', () => {
+    const at = (placeOfPublication: string, publisher: string) =>
+      allOf('Emus', { ...person('Lim, Rebecca'), placeOfPublication, publisher }).harvard
+    expect(at('Oxford : New York', 'Clarendon Press ; Oxford University Press')).toBe(
+      'Lim, R. (no date) *Emus*. Oxford: Clarendon Press.',
+    )
+    expect(at('Boston, MA ; London', 'Distributed by Hal Leonard : Wise')).toBe(
+      'Lim, R. (no date) *Emus*. Boston, MA: Wise.',
+    )
+    expect(at('', 'Exclusively distributed by Hal Leonard')).toBe('Lim, R. (no date) *Emus*. Hal Leonard.')
+  })
+
+  test('a serial of unknown years has none; pictures of a film are a company', () => {
+    const serial = { scisType: 'Serial' as const, issuance: 'serial' as const }
+    expect(allOf('Chapman', { ...serial, dateIssuedMarc: '19uu-' }).apa).toBe('*Chapman*. (n.d.).')
+    expect(allOf('Chapman', { ...serial, dateIssuedMarc: '1972-uuuu' }).apa).toBe('*Chapman*. (1972–).')
+    const film = {
+      ...person('', 'Green, David Gordon', 'Apatow, Judd'),
+      by: 'Columbia Pictures presents an Apatow production ; directed by David Gordon Green',
+      scisType: 'DVD' as const,
+    }
+    expect(allOf('Pineapple express', film).harvard).toBe(
+      '*Pineapple express* (no date) [DVD]. Directed by D. G. Green.',
+    )
+  })
+
   test('an edition in words; a first edition or a printing is none', () => {
     const book = person('Lim, Rebecca')
     expect(allOf('Emus', { ...book, edition: 'Rev. ed.' })).toMatchObject({
@@ -246,7 +272,7 @@ describe('the three styles', () => {
       harvard: 'Lim, R. (no date) *Emus*. Rev. edn.',
       mla: 'Lim, Rebecca. *Emus*. Rev. ed.',
     })
-    for (const edition of ['1st ed.', 'First edition', 'First published in Australia.', 'Reprint.'])
+    for (const edition of ['0', '1st ed.', 'First edition', 'First published in Australia.', 'Reprint.'])
       expect(allOf('Emus', { ...book, edition }).apa).toBe('Lim, R. (n.d.). *Emus*.')
   })
 
