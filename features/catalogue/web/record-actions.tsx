@@ -18,6 +18,21 @@ const EmailDialog = lazy(async () => ({ default: (await import('#features/mail/w
 
 type Modal = 'html' | 'email' | 'cite' | 'report'
 
+/** As many as the call takes. */
+const mostNumbers = 100
+
+/** What the call takes beside the number. The mail itself shows the catalogue's own record. */
+const namedInMail = ({ _source: source }: ShownHit) => ({
+  scisNumber: source.id,
+  issn: source.issn.slice(0, mostNumbers),
+  isbn: source.isbn.slice(0, mostNumbers),
+  title: source.title.titlePrimary,
+  subject: source.subjects,
+  publicationYear: source.publicationYear,
+  mainAuthor: source.mainAuthor.namePersonalPrimary || source.mainAuthor.nameCorporatePrimary,
+  contributors: [...source.contributor.namePersonalOther, ...source.contributor.nameCorporateOther],
+})
+
 /** Everything that can be done with a record. What only staff of a school may do is not there for others. */
 export function RecordActions({ hit }: { hit: ShownHit & { _source: ShownRecord } }) {
   const me = useCurrentUser()
@@ -77,7 +92,9 @@ export function RecordActions({ hit }: { hit: ShownHit & { _source: ShownRecord 
               </>
             }
             defaultAddress={me?.user.email ?? ''}
-            send={async (emailId) => (await call(catalogueApi.emailRecord, { bibId: id, emailId })).messages[0]!}
+            send={async (emailId) =>
+              (await call(catalogueApi.emailRecord, { bibId: id, emailId, ...namedInMail(hit) })).messages[0]!
+            }
             onClose={close}
           />
         )}

@@ -150,6 +150,11 @@ test('without a current subscription the MARC view says what it needs', async ()
   expect(screen.getByText('MARC is part of a subscription')).toBeTruthy()
 })
 
+test('a record without a title goes by its number', async () => {
+  open(undefined, { more: { title: { titlePrimary: '', noteStmOfResponsibility: '' } } })
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Record 1001')
+})
+
 test('a number that no record has', async () => {
   open('/discover/details/404')
   expect(await screen.findByRole('heading', { name: 'There is no such record' })).toBeTruthy()
@@ -227,6 +232,14 @@ test('the record is mailed to the reader’s own address unless they change it',
   expect(calls.find(({ name }) => name === 'emailRecord')?.input).toEqual({
     bibId: '1001',
     emailId: 'other@hillview.example',
+    scisNumber: '1001',
+    issn: ['14410176'],
+    isbn: [],
+    title: 'The kererū',
+    subject: [],
+    publicationYear: null,
+    mainAuthor: '',
+    contributors: [],
   })
 })
 

@@ -50,7 +50,7 @@ const reason = async () => within(await screen.findByRole('alertdialog')).getAll
 
 test('each kind of file says what it will be', async () => {
   open()
-  for (const name of [/^MARC record MARC 21/, /^Data file in your school’s format MARCXML/, /^Cover picture None/])
+  for (const name of [/^MARC record MARC 21/, /^Data file in your format MARCXML/, /^Cover picture None/])
     expect(await screen.findByRole('button', { name })).toBeTruthy()
 })
 

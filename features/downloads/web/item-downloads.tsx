@@ -11,7 +11,7 @@ import { addressOfItem, ItemRefused, type ReadyItem, requestReadyItem } from './
 import { downloadBegins, requestReady, unknownError } from './request-stage.ts'
 import { formats } from './request-words.ts'
 
-type Row = { type: ItemType; name: string; hint?: string; form: string; icon: IconShape }
+type Row = { type: ItemType; name: string; hint?: string; form: string; icon: IconShape; none?: boolean }
 type State = { busy: ItemType } | { ready: ReadyItem } | { refused: ItemRefused } | undefined
 
 /** The files that a record can be had as, each one press away. For staff of a school only. */
@@ -45,7 +45,7 @@ export function ItemDownloads({ id, title }: { id: string; title: string }) {
     {
       type: 'data',
       name: 'Data file',
-      hint: 'in your school’s format',
+      hint: 'in your format',
       form: known ? formats[known.data] : '',
       icon: FileText,
     },
@@ -54,6 +54,7 @@ export function ItemDownloads({ id, title }: { id: string; title: string }) {
       name: 'Cover picture',
       form: known ? (known.image ? 'Available' : 'None') : '',
       icon: ImageIcon,
+      none: known?.image === false,
     },
     { type: 'html', name: 'Web page', form: 'HTML', icon: Code },
   ]
@@ -61,13 +62,13 @@ export function ItemDownloads({ id, title }: { id: string; title: string }) {
     <section className="item-downloads" aria-label={`Download: ${title}`}>
       <h2>Download</h2>
       <ul>
-        {rows.map(({ type, name, hint, form, icon }) => {
+        {rows.map(({ type, name, hint, form, icon, none }) => {
           const busy = state && 'busy' in state && state.busy === type
           return (
             <li key={type}>
               <button
                 type="button"
-                className="item-row"
+                className={none ? 'item-row none' : 'item-row'}
                 aria-disabled={busy || undefined}
                 onClick={() => void request(type)}
               >
@@ -77,7 +78,7 @@ export function ItemDownloads({ id, title }: { id: string; title: string }) {
                   {hint && <small> {hint}</small>}
                 </span>
                 <span className="form">{form || (problem ? '' : <Skeleton width="48px" />)}</span>
-                {busy ? <Icon of={LoaderCircle} small turning /> : <Icon of={Download} small />}
+                {busy ? <Icon of={LoaderCircle} small turning /> : !none && <Icon of={Download} small />}
               </button>
             </li>
           )
