@@ -17,10 +17,9 @@ export function openBrowsing(db: DatabaseSync) {
      order by e.letter, e.sort, e.see_from, e.row limit ? offset ?`,
   )
   const tops = db.prepare(
-    `select h.row from heading h where ${subject}
-       and exists (select 1 from link n where n.row = h.row and n.kind = ${narrower})
-       and not exists (select 1 from link b where b.row = h.row and b.kind = ${broader})
-     order by h.sort, h.id`,
+    `select h.row from (
+       select row from link group by row having max(kind = ${narrower}) = 1 and max(kind = ${broader}) = 0
+     ) t join heading h on h.row = t.row where ${subject} order by h.sort, h.id`,
   )
   const termOf = db.prepare(
     `select h.id as recordId, h.text as heading, ${scheme}, ${narrowerCount} from heading h where h.row = ?`,

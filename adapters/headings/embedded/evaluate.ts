@@ -32,8 +32,12 @@ export function evaluate(index: HeadingIndex, rows: Rows, clause: HeadingClause,
       return everyDoc(index.count, undefined)
     case 'none':
       return noMatches
-    case 'and':
-      return clause.clauses.map(within).reduce(intersect)
+    case 'and': {
+      const unwanted = clause.clauses.filter((each) => each.kind === 'not')
+      const wanted = clause.clauses.filter((each) => each.kind !== 'not').map(within)
+      const found = wanted.length === 0 ? everyDoc(index.count, undefined) : wanted.reduce(intersect)
+      return unwanted.reduce((left, each) => subtract(left, evaluate(index, rows, each.clause).docs), found)
+    }
     case 'or': {
       const lists = clause.clauses.map(within)
       if (clause.atLeast <= 0) return everyDoc(index.count, undefined)

@@ -29,6 +29,9 @@ function pageOf(index: HeadingIndex, rows: Rows, query: HeadingQuery, { docs, sc
     return unranked(docs.subarray(Math.max(0, end - size), end)).reverse()
   }
   const inHeading = evaluate(index, rows, query.clause, 'heading')
+  // Without words to compare with, headings that all match by themselves are worth the same.
+  if (query.words.length === 0 && query.authorities.length === 0 && inHeading.docs.length === docs.length)
+    return [...docs.subarray(from, from + size)].map((doc) => ({ doc, score: worth.inHeading }))
   const ranks = rank(index, { docs, scores }, inHeading, query.words)
   const page: Found['page'] = []
   let passed = 0

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 /**
  * One file. `heading` has a row for each authority record; `words` are its folded tokens, the heading's first, then
- * each variant's, with `|` between. `reference` is what records say of each other, `link` what of it was found here,
+ * each variant's, with `|` between; `heading_in_order` has all that the search reads into memory, in its order. `reference` is what records say of each other, `link` what of it was found here,
  * from both sides. `entry` is the alphabetical index of the subject headings.
  */
 const tables = `
@@ -15,7 +15,8 @@ const tables = `
   );
   create index if not exists heading_by_key on heading (scheme, key, row);
   create index if not exists heading_by_number on heading (scheme, number, row);
-  create index if not exists heading_by_sort on heading (sort, id);
+  create index if not exists heading_in_order on heading (sort, id, authority, words);
+  drop index if exists heading_by_sort;
   create table if not exists reference (row integer not null, kind integer not null, key text not null, number text not null);
   create index if not exists reference_by_row on reference (row);
   create table if not exists link (
@@ -38,7 +39,7 @@ export function openHeadingsFile(folder: string, patienceMs: number): DatabaseSy
   mkdirSync(folder, { recursive: true })
   const db = new DatabaseSync(headingsFile(folder), { timeout: patienceMs })
   db.exec('pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000')
-  const made = db.prepare("select 1 from sqlite_master where name = 'entry_by_row'").get()
+  const made = db.prepare("select 1 from sqlite_master where name = 'heading_in_order'").get()
   if (!made) db.exec(`begin immediate; ${tables} insert or ignore into manifest values (1, ${layout}, 0); commit`)
   const found = db.prepare('select layout from manifest').get() as { layout: number }
   if (found.layout === layout) return db
