@@ -1,0 +1,230 @@
+import { readFile } from 'node:fs/promises'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import {
+  dialog,
+  expectAccessible,
+  expectNarrow,
+  fillSignIn,
+  press,
+  rows,
+  saveFolder,
+  signIn,
+  someRecords,
+  temporaryFolder,
+  titles,
+  updateFolder,
+} from './folders.ts'
+
+const savedList = '/savedList'
+const folderRow = (page: Page, name: string) => page.locator('.folders-table tbody tr', { hasText: name })
+const notice = (page: Page) => page.locator('.folder-notice').first()
+const fileOf = async (page: Page, begin: () => Promise<void>) => {
+  const [file] = await Promise.all([page.waitForEvent('download'), begin()])
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+/** A name that no other journey has: all are of one school. */
+const named = (word: string) => `${word} ${Date.now()}`
+
+async function openFolder(page: Page, word: string, count: number) {
+  const records = await someRecords(page, count)
+  await signIn(page, savedList)
+  const name = named(word)
+  const id = await saveFolder(page, name, records)
+  await page.goto(`/savedListDetails/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(titles(page)).toHaveText(records.map(({ itemTitle }) => itemTitle))
+  return { name, id, records }
+}
+
+async function choose(page: Page, name: string | RegExp) {
+  await press(page, 'More')
+  await page.getByRole('menuitem', { name }).click()
+}
+
+test('a visitor signs in and comes back to the saved folders', async ({ page }) => {
+  await page.goto(savedList)
+  await fillSignIn(page, 'trial@lakeside.example')
+  await expect(page).toHaveURL(/\/savedList$/)
+  await expect(page.getByRole('heading', { name: 'No saved folders yet' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNarrow(page)
+})
+
+test('folders are found, sorted, renamed, downloaded and deleted in their list', async ({ page }) => {
+  await signIn(page, savedList)
+  const records = await someRecords(page, 3)
+  const name = named('Ants')
+  await saveFolder(page, name, records)
+  await saveFolder(page, `${name} too`, records.slice(1))
+  await page.reload()
+  await page.getByLabel('Find a folder').fill(name.toLowerCase())
+  await expect(folderRow(page, name)).toHaveCount(2)
+  await press(page, 'Records')
+  await expect(page.locator('.folders-table .table-title')).toHaveText([`${name} too`, name])
+  await expectAccessible(page)
+  await expectNarrow(page)
+
+  await press(page, `Rename ${name} too`)
+  await page.getByLabel('Folder name').fill(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Folder name')).toBeFocused()
+  await expect(dialog(page, 'Rename folder')).toContainText('There is a saved folder of this name already.')
+  await expectAccessible(page)
+  await page.getByLabel('Folder name').fill(`${name} second`)
+  await page.keyboard.press('Enter')
+  await expect(notice(page)).toContainText(`“${name} too” is now called “${name} second”.`)
+  await expect(folderRow(page, `${name} second`)).toHaveCount(1)
+
+  const file = await fileOf(page, () => page.getByRole('link', { name: `Download ${name} second` }).click())
+  expect(file.name).toContain('Ants')
+  expect(file.bytes.toString('latin1')).toContain(records[2]!.bibId)
+  const csv = await fileOf(page, () => press(page, 'Export CSV'))
+  expect(csv.bytes.toString()).toContain(`${name} second`)
+
+  await press(page, `Delete ${name} second`)
+  await expectAccessible(page)
+  await press(page, 'Delete')
+  await expect(notice(page)).toContainText('Folder deleted successfully')
+  await expect(folderRow(page, `${name} second`)).toHaveCount(0)
+  await expect(folderRow(page, name)).toHaveCount(1)
+})
+
+test('records leave a saved folder with “Update”, by the keyboard alone, and come back', async ({ page }) => {
+  const { name, records } = await openFolder(page, 'Bees', 4)
+  await page
+    .getByRole('button', { name: `Remove ${records[1]!.itemTitle}` })
+    .first()
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(notice(page)).toContainText('1 record will be removed from the folder.')
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await page.getByRole('button', { name: 'Update' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(notice(page)).toContainText('Folder updated successfully')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByLabel(/^Select all 3/).check()
+  await press(page, 'Remove selected (3)')
+  await press(page, 'Remove')
+  await press(page, 'Update')
+  await expect(page.locator('.folder-notice', { hasText: 'No Items to save' })).toBeVisible()
+  await press(page, 'Undo')
+  await expect(rows(page)).toHaveCount(3)
+})
+
+test('where a colleague was quicker it is asked, and their work stays', async ({ page }) => {
+  const { id, records } = await openFolder(page, 'Crows', 3)
+  await page.locator('.remove-cell button').first().click()
+  await updateFolder(page, id, await someRecords(page, 5))
+  await press(page, 'Update')
+  const question = dialog(page, 'Somebody has changed this folder')
+  await expect(question).toContainText('It has 5 records now.')
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await press(page, 'Remove mine from it')
+  await expect(notice(page)).toContainText('Folder updated successfully')
+  await expect(titles(page)).toHaveCount(4)
+  await expect(titles(page)).not.toContainText([records[0]!.itemTitle, records[0]!.itemTitle])
+})
+
+test('two tabs have a temporary folder each, and one saved folder', async ({ page, context }) => {
+  const { id, records } = await openFolder(page, 'Ducks', 3)
+  await choose(page, 'Put all of this folder into it')
+  await expect(notice(page)).toContainText('3 records put into the temporary folder.')
+  const other = await context.newPage()
+  await other.goto(temporaryFolder)
+  await expect(other.getByRole('heading', { name: 'The temporary folder is empty' })).toBeVisible()
+  await other.goto(`/savedListDetails/${id}`)
+  await other.locator('.remove-cell button').first().click()
+  await press(other, 'Update')
+  await expect(notice(other)).toContainText('Folder updated successfully')
+  await choose(page, 'Add its 3 records to this folder')
+  await expect(notice(page)).toContainText('1 record added.')
+  await expect(titles(page)).toHaveText([1, 2, 0].map((i) => records[i]!.itemTitle))
+})
+
+test('a folder is renamed, mailed, exported, downloaded and deleted on its own page', async ({ page }) => {
+  const { name, records } = await openFolder(page, 'Elks', 2)
+  await choose(page, 'Rename')
+  await page.getByLabel('Folder name').fill(`${name} in snow`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: `${name} in snow` })).toBeVisible()
+  await press(page, 'E-mail list')
+  await press(page, 'Send')
+  await expect(dialog(page, 'E-mail list')).toContainText('Email Notification sent to queue')
+  await page.keyboard.press('Escape')
+  const csv = await fileOf(page, () => press(page, 'Export CSV'))
+  expect(csv.bytes.toString()).toContain(records[1]!.bibId)
+  const file = await fileOf(page, () => page.locator('main').getByRole('link', { name: 'Download' }).click())
+  expect(file.bytes.toString('latin1')).toContain(records[0]!.bibId)
+  await choose(page, 'Delete')
+  await press(page, 'Delete')
+  await expect(page).toHaveURL(/\/savedList$/)
+  await expect(notice(page)).toContainText('Folder deleted successfully')
+  await expect(folderRow(page, name)).toHaveCount(0)
+})
+
+async function shareFolder(page: Page) {
+  await press(page, 'Share')
+  await press(page, 'Make a link')
+  return page.getByLabel('Link', { exact: true }).inputValue()
+}
+
+/** Somebody of another school at another computer. */
+async function atRiverside(browser: Browser, address: string) {
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+  await page.goto(address)
+  await fillSignIn(page, 'librarian@riverside.example')
+  return page
+}
+
+test('a folder is shared by a link and a code until it ends', async ({ page }) => {
+  const { name } = await openFolder(page, 'Frogs', 3)
+  const link = await shareFolder(page)
+  await expect(page.getByAltText(`QR code of the link to ${name}`)).toBeVisible()
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await press(page, 'Done')
+  await expect(page.locator('.folder-head')).toContainText('Shared')
+  await press(page, 'Share')
+  await press(page, 'End sharing')
+  await expect(page.getByRole('button', { name: 'Make a link' })).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByText('The link has ended')).toBeVisible()
+})
+
+test('another school looks at a shared folder and takes its records along', async ({ page, browser }) => {
+  const { name, records } = await openFolder(page, 'Geese', 3)
+  const riverside = await atRiverside(browser, await shareFolder(page))
+  await expect(riverside.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(riverside.locator('.folder-head')).toContainText('Shared by Hillview Primary School. 3 records')
+  await expect(titles(riverside)).toHaveText(records.map(({ itemTitle }) => itemTitle))
+  await expect(riverside.getByRole('button', { name: /^(Remove|Update|Rename|Delete)/ })).toHaveCount(0)
+  await press(riverside, 'Put all into my temporary folder')
+  await expect(notice(riverside)).toContainText('3 records put into the temporary folder.')
+  await press(riverside, 'Put all into my temporary folder')
+  await expect(notice(riverside)).toContainText('Item already added to temp folder')
+  await expectAccessible(riverside)
+  await expectNarrow(riverside)
+  await riverside.context().close()
+})
+
+test('another school’s folders are absent', async ({ page, browser }) => {
+  const { name, id } = await openFolder(page, 'Hens', 2)
+  const riverside = await atRiverside(browser, savedList)
+  await expect(riverside.getByRole('heading', { level: 1, name: 'Saved folders' })).toBeVisible()
+  await expect(riverside.getByText(/folders? of your school|No saved folders yet/).first()).toBeVisible()
+  await expect(riverside.getByText(name)).toHaveCount(0)
+  await riverside.goto(`/savedListDetails/${id}`)
+  await expect(riverside.getByRole('heading', { name: 'There is no such folder.' })).toBeVisible()
+  for (const call of ['delete', 'catJson', 'name', 'download']) {
+    const reply = await riverside.request.get(`/rest/mycatalogue/folder/${call}?folderId=${id}`, {
+      headers: { 'x-requested-with': 'test' },
+    })
+    expect([call, reply.status()]).toEqual([call, 404])
+  }
+  await expectAccessible(riverside)
+  await riverside.context().close()
+})

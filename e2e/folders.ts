@@ -1,0 +1,97 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** What the journeys of the folders share. */
+
+export const temporaryFolder = '/discover/temp/folder'
+const sameOrigin = { 'x-requested-with': 'test' }
+
+export async function fillSignIn(page: Page, name = 'librarian@hillview.example') {
+  await page.getByLabel('User name').fill(name)
+  await page.getByLabel('Password').fill('Demo-password-2026')
+  await page.getByLabel('Password').press('Enter')
+}
+
+export async function signIn(page: Page, to: string, name?: string) {
+  await page.goto(`/rest/user/login?redirect=${encodeURIComponent(to)}`)
+  await fillSignIn(page, name)
+  await expect(page).toHaveURL((url) => url.pathname === new URL(to, url).pathname)
+}
+
+type Item = { bibId: string; itemTitle: string; [member: string]: unknown }
+
+/** Records of the sample catalogue, as a folder keeps them. */
+export async function someRecords(page: Page, count: number): Promise<Item[]> {
+  const found: Item[] = []
+  for (let from = 0; found.length < count; from += 100) {
+    const reply = await page.request.post('/rest/catalogue/search', {
+      data: { bodybuilderquery: { from, size: Math.min(100, count - found.length), query: { match_all: {} } } },
+      headers: sameOrigin,
+    })
+    type Hit = { _id: string; _source: { title: { titlePrimary: string } } }
+    for (const { _id, _source } of (await reply.json()).hits.hits as Hit[])
+      found.push({
+        bibId: _id,
+        itemTitle: _source.title.titlePrimary,
+        itemContributor: '',
+        dateIssuedMarc: '',
+        isbn: [],
+        issn: [],
+        otherIdentifier: [],
+      })
+  }
+  return found
+}
+
+/** Puts records into the temporary folder of this tab and opens it. */
+export async function openTemporary(page: Page, records: Item[]) {
+  if (page.url() === 'about:blank') await page.goto('/discover')
+  await page.evaluate((text) => sessionStorage.setItem('temporary-folder', text), JSON.stringify(records))
+  await page.goto(temporaryFolder)
+  await expect(page.getByText(`${records.length.toLocaleString('en-US')} records`).first()).toBeVisible()
+}
+
+/** A saved folder of whoever is signed in. */
+export async function saveFolder(page: Page, folderName: string, records: Item[]): Promise<string> {
+  const searchFolderJson = records.map(({ bibId }) => ({ bibId }))
+  const reply = await page.request.post('/rest/catalogue/temp/save', {
+    data: { folderName, searchFolderJson },
+    headers: sameOrigin,
+  })
+  expect(reply.status()).toBe(200)
+  return (await reply.json()).response.id
+}
+
+/** What a colleague does meanwhile. */
+export async function updateFolder(page: Page, folderId: string, records: Item[]) {
+  const reply = await page.request.post(`/rest/mycatalogue/folder/update?folderId=${folderId}`, {
+    data: records.map(({ bibId }) => ({ bibId })),
+    headers: sameOrigin,
+  })
+  expect(reply.status()).toBe(200)
+}
+
+export const rows = (page: Page) => page.locator('.record-table tbody tr:not(.room)')
+export const titles = (page: Page) => page.locator('.record-table .table-title')
+export const dialog = (page: Page, name: string | RegExp) =>
+  page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+
+export async function expectAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** As on a phone, and at 200 % of a small screen. */
+export async function expectNarrow(page: Page) {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+}

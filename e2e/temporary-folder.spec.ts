@@ -1,0 +1,253 @@
+import { expect, type Page, test } from '@playwright/test'
+import {
+  dialog,
+  expectAccessible,
+  expectNarrow,
+  fillSignIn,
+  openTemporary,
+  press,
+  rows,
+  saveFolder,
+  signIn,
+  someRecords,
+  temporaryFolder,
+  titles,
+} from './folders.ts'
+
+const inHeader = (page: Page) => page.locator(`.tools a[href="${temporaryFolder}"]`)
+
+async function openSave(page: Page) {
+  await press(page, 'Save list')
+  await expect(page.getByLabel('Folder name')).toBeFocused()
+}
+
+test('a visitor puts results into the temporary folder and takes them out again', async ({ page }) => {
+  await page.goto('/discover/results/?query=dragon')
+  const first = page.locator('.hit').first()
+  await first.getByRole('button', { name: /^Add to folder/ }).click()
+  await expect(first.getByRole('button', { name: /^In folder/ })).toBeVisible()
+  await expect(inHeader(page)).toContainText('1')
+  await press(page, /^Save all 30/)
+  await expect(inHeader(page)).toContainText('30')
+  await expect(page.getByRole('button', { name: /^In folder/ })).toHaveCount(30)
+  await press(page, /^Remove all 30/)
+  await expect(page.getByRole('button', { name: /^In folder/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Save all 30/ })).toBeVisible()
+})
+
+test('a record is put into the folder from its own page, and opened from the folder it is marked as viewed', async ({
+  page,
+}) => {
+  const [record] = await someRecords(page, 1)
+  await signIn(page, `/discover/details/${record!.bibId}`)
+  await press(page, /^Add to folder/)
+  await inHeader(page).click()
+  await expect(titles(page)).toHaveText([record!.itemTitle])
+  await titles(page).first().click()
+  await expect(page).toHaveURL(/\/discover\/details\//)
+  await page.goBack()
+  await expect(rows(page).first()).toContainText('Viewed')
+})
+
+test('an empty folder says what to do, and that there is nothing to download or to save', async ({ page }) => {
+  await page.goto(temporaryFolder)
+  await expect(page.getByRole('heading', { name: 'The temporary folder is empty' })).toBeVisible()
+  const said = page.locator('.folder-notice')
+  await press(page, 'Download')
+  await expect(said).toContainText('No Items to download')
+  await press(page, 'Save list')
+  await expect(said).toContainText('No Items to save')
+  await expectAccessible(page)
+  await expectNarrow(page)
+})
+
+test('the folder is sorted, and back and a reload keep the order', async ({ page }) => {
+  await openTemporary(page, await someRecords(page, 12))
+  const added = await titles(page).allTextContents()
+  await page.getByLabel('Sort').selectOption({ label: 'Title (A-Z)' })
+  await expect(page).toHaveURL(/selectedOrder=1/)
+  const sorted = await titles(page).allTextContents()
+  expect([...sorted].sort()).toEqual([...added].sort())
+  await page.getByLabel('Sort').selectOption({ label: 'Title (Z-A)' })
+  await expect(titles(page)).toHaveText([...sorted].reverse())
+  await page.reload()
+  await expect(titles(page)).toHaveText([...sorted].reverse())
+  await page.getByLabel('Sort').selectOption({ label: 'Relevancy' })
+  await expect(titles(page)).toHaveText(added)
+})
+
+test('records are removed with the keyboard alone, and brought back', async ({ page }) => {
+  await openTemporary(page, await someRecords(page, 6))
+  const all = await titles(page).allTextContents()
+  await press(page, 'Remove selected')
+  await expect(page.locator('.folder-notice')).toContainText('No records to remove were selected')
+
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .nth(3)
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(titles(page)).toHaveCount(5)
+  await expect(page.locator('.remove-cell button:focus')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(titles(page)).toHaveText(all)
+
+  await page.getByLabel(/^Select all 6/).focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Remove selected (6)' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Remove 6 records?')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'The temporary folder is empty' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(titles(page)).toHaveText(all)
+  await expectAccessible(page)
+  await expectNarrow(page)
+})
+
+test('a visitor’s list is saved after sign-in', async ({ page }) => {
+  const name = `Owls ${Date.now()}`
+  await openTemporary(page, await someRecords(page, 4))
+  await openSave(page)
+  const box = dialog(page, 'Save list as named folder')
+  await page.keyboard.press('Enter')
+  await expect(box).toContainText('Please enter a folder name')
+  await expectAccessible(page)
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await fillSignIn(page)
+  await expect(box).toContainText(`${name} is saved, 4 records.`)
+  await press(page, 'Keep it as it is')
+  await expect(titles(page)).toHaveCount(4)
+  await expect(page.locator('.folder-notice')).toContainText(`Saved as “${name}”, 4 records.`)
+})
+
+test('where the name is taken, a visitor is asked after sign-in', async ({ page }) => {
+  const name = `Hawks ${Date.now()}`
+  const records = await someRecords(page, 6)
+  await signIn(page, temporaryFolder)
+  await saveFolder(page, name, records.slice(0, 4))
+  await page.context().clearCookies()
+  await openTemporary(page, records.slice(2))
+  await openSave(page)
+  await page.keyboard.type(name.toUpperCase())
+  await page.keyboard.press('Enter')
+  await fillSignIn(page)
+  const box = dialog(page, 'Save list as named folder')
+  await expect(box).toContainText('There is a saved folder of this name already.')
+  await expect(box).toContainText('4 records')
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await press(page, 'Add to it')
+  await expect(box).toContainText(`${name} is saved, 6 records.`)
+  await box.getByRole('link', { name: 'Open it' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(titles(page)).toHaveCount(6)
+})
+
+test('a list takes the place of a saved one, and the temporary folder is emptied', async ({ page }) => {
+  const records = await someRecords(page, 5)
+  await signIn(page, temporaryFolder)
+  const name = `Foxes ${Date.now()}`
+  const id = await saveFolder(page, name, records.slice(0, 3))
+  await openTemporary(page, records.slice(3))
+  await openSave(page)
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await press(page, 'Replace its records')
+  await expect(dialog(page, 'Save list as named folder')).toContainText(`${name} is saved, 2 records.`)
+  await press(page, 'Empty the temporary folder')
+  await expect(page.getByRole('heading', { name: 'The temporary folder is empty' })).toBeVisible()
+  await page.goto(`/savedListDetails/${id}`)
+  await expect(titles(page)).toHaveText(records.slice(3).map(({ itemTitle }) => itemTitle))
+})
+
+test('a visitor’s download goes on after sign-in', async ({ page }) => {
+  await openTemporary(page, await someRecords(page, 3))
+  await press(page, 'Download')
+  await fillSignIn(page)
+  await expect(page).toHaveURL(/\/downloadRequest\/[\w-]+$/)
+  await expect(page.getByText('The download request is ready.')).toBeVisible()
+  await inHeader(page).click()
+  await expect(titles(page)).toHaveCount(3)
+})
+
+test('the list is mailed with the catalogue’s own words', async ({ page }) => {
+  const records = await someRecords(page, 2)
+  await signIn(page, temporaryFolder)
+  await openTemporary(page, [{ ...records[0]!, itemTitle: 'Not its title' }, records[1]!])
+  await press(page, 'E-mail list')
+  const box = dialog(page, 'E-mail list')
+  await expectAccessible(page)
+  const to = `list-${Date.now()}@hillview.example`
+  await box.getByLabel('E-mail address').fill(`${to}, other@hillview.example`)
+  await press(page, 'Send')
+  await expect(box.getByLabel('E-mail address')).toBeFocused()
+  await expect(box.getByLabel('E-mail address')).toHaveAttribute('aria-invalid', 'true')
+  await box.getByLabel('E-mail address').fill(to)
+  await press(page, 'Send')
+  await expect(box).toContainText('Email Notification sent to queue')
+
+  await expect(async () => {
+    const outbox = await (await page.request.get('/dev/outbox')).text()
+    const [, address] = outbox.match(new RegExp(`href="(/dev/outbox/[^"]+)">[^<]*</a></td><td>${to}`)) ?? []
+    const mail = await (await page.request.get(`${address}/html`)).text()
+    expect(mail).toContain(`/discover/details/${records[0]!.bibId}`)
+    expect(mail).not.toContain('Not its title')
+  }).toPass()
+})
+
+test('a session that has ended is renewed in the middle of saving', async ({ page, context }) => {
+  await signIn(page, temporaryFolder)
+  await openTemporary(page, await someRecords(page, 3))
+  await openSave(page)
+  const name = `Hares ${Date.now()}`
+  await page.keyboard.type(name)
+  await context.clearCookies()
+  await page.keyboard.press('Enter')
+  const again = dialog(page, 'Please sign in to go on')
+  const [other] = await Promise.all([
+    context.waitForEvent('page'),
+    again.getByRole('button', { name: 'Sign in' }).click(),
+  ])
+  await fillSignIn(other)
+  await expect(dialog(page, 'Save list as named folder')).toContainText(`${name} is saved, 3 records.`)
+})
+
+test('on paper all records stand, and nothing else', async ({ page }) => {
+  await openTemporary(page, await someRecords(page, 80))
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await expect(page.locator('.print-list li')).toHaveCount(80)
+  await expect(page.locator('.print-list')).toBeVisible()
+  await expect(page.locator('.record-table')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Download' })).toBeHidden()
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(page.locator('.print-list')).toHaveCount(0)
+})
+
+test('four thousand records are sorted, chosen and saved without waiting', async ({ page }) => {
+  const records = await someRecords(page, 4000)
+  await signIn(page, temporaryFolder)
+  await openTemporary(page, records)
+  await expect(inHeader(page)).toContainText('4,000')
+  expect(await rows(page).count()).toBeLessThan(100)
+  const began = Date.now()
+  await page.getByLabel('Sort').selectOption({ label: 'Title (A-Z)' })
+  await expect(page).toHaveURL(/selectedOrder=1/)
+  await page.getByLabel(/^Select all 4,000/).check()
+  await expect(page.getByRole('button', { name: 'Remove selected (4,000)' })).toBeVisible()
+  expect(Date.now() - began).toBeLessThan(2000)
+  await page.keyboard.press('End')
+  await expect(rows(page).last()).toBeInViewport()
+  await expect(page.locator('[aria-rowindex="4001"]')).toBeVisible()
+
+  await page.keyboard.press('Home')
+  await openSave(page)
+  await page.keyboard.type(`All of it ${Date.now()}`)
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Save list as named folder')).toContainText('is saved, 4,000 records.')
+})
