@@ -1,4 +1,5 @@
 import type { App, Db } from '#app/app.ts'
+import { recordAddress } from '#features/catalogue/server/catalogue.ts'
 import { composeMail, leaveMail, type MailRecord, readAddress } from '#features/mail/server/mail.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
@@ -52,5 +53,5 @@ const inMail = (item: FolderItem, publicUrl: string): MailRecord => ({
   ]
     .filter((part) => part !== '')
     .join(' · '),
-  href: `${publicUrl}/discover/details/${encodeURIComponent(item.bibId)}`,
+  href: recordAddress(item.bibId, publicUrl),
 })

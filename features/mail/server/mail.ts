@@ -5,7 +5,6 @@ import { mailProblem, mailsAnHour } from '../contract.ts'
 import { readAddress } from './address.ts'
 import { sendMail } from './send-mail.ts'
 
-export { mailProblem } from '../contract.ts'
 export { readAddress } from './address.ts'
 export { composeMail, type MailContent, type MailRecord, type MailSection } from './compose.ts'
 
