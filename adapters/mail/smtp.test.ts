@@ -28,7 +28,7 @@ test('the envelope names one reader', async () => {
   expect(server.mails.map(({ to }) => to)).toEqual([[letter.to]])
 })
 
-test.each([450, 451, 421])('a server that says %i now may take the mail later', async (code) => {
+test.each([450, 451, 421, 503, 530])('a server that says %i now may take the mail later', async (code) => {
   const server = await start()
   const { send } = openSmtp(server.url, from)
   for (const refuse of [{ recipient: code }, { mail: code }]) {
@@ -42,7 +42,7 @@ test.each([450, 451, 421])('a server that says %i now may take the mail later', 
   expect(server.mails).toHaveLength(1)
 })
 
-test.each([550, 552, 554])('a server that says %i will never take it', async (code) => {
+test.each([501, 521, 550, 552, 554, 571])('a server that says %i will never take it', async (code) => {
   const server = await start()
   const { send } = openSmtp(server.url, from)
   server.refuse.recipient = code

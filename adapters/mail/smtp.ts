@@ -26,6 +26,8 @@ export function openSmtp(url: string, from: Sender): MailPort {
   }
 }
 
-/** 55x on the recipient or on the mail itself. A refusal of our own name or password is for us to mend: the mail waits. */
+/** Of what is said to the recipient or to the mail itself: not understanding us, or not knowing who we are. */
+const forUsToMend = [500, 502, 503, 504, 530, 534, 535, 538]
+
 const isForGood = ({ responseCode = 0, command = '' }: SmtpError) =>
-  responseCode >= 550 && responseCode <= 559 && ['RCPT TO', 'DATA'].includes(command)
+  responseCode >= 500 && !forUsToMend.includes(responseCode) && ['RCPT TO', 'DATA'].includes(command)
