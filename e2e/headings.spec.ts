@@ -99,8 +99,8 @@ test('authority, order and page stand in the address; back and forward lead thro
 test('a letter leads to the headings that begin with it, and these are a file for spreadsheets', async ({ page }) => {
   await page.goto('/discover/thesaurus')
   await page.getByRole('link', { name: 'Headings beginning with D' }).click()
-  await expect(headings(page).first()).toHaveText(/^d/i)
-  for (const name of await headings(page).allTextContents()) expect(name).toMatch(/^d/i)
+  await expect(headings(page).first()).toHaveText(/^(the |a |an )?d/i)
+  for (const name of await headings(page).allTextContents()) expect(name).toMatch(/^(the |a |an )?d/i)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
@@ -130,14 +130,63 @@ test('nothing found leads on to beginnings of words and to the catalogue', async
   await expect(page).toHaveURL(/\/discover\/results\/\?query=dinosuars$/)
 })
 
-test('the thesaurus passes axe, and fits a phone', async ({ page }) => {
-  for (const query of ['', 'query=animals', 'bodybuilderquery=%7Bbroken']) {
-    await page.goto(thesaurus(query))
+for (const [what, query] of [
+  ['with its ways in', ''],
+  ['with headings', 'query=animals'],
+  ['whose address cannot be read', 'bodybuilderquery=%7Bbroken'],
+])
+  test(`the thesaurus ${what} passes axe, and fits a phone`, async ({ page }) => {
+    await page.goto(thesaurus(query!))
     await expect(query === '' ? page.locator('.top-terms') : page.locator('main h2').first()).toBeVisible()
     await expectAccessible(page)
     await expectNoSideScroll(page)
-    await page.setViewportSize({ width: 1280, height: 900 })
-  }
+  })
+
+test('an authority without a word is all of it, from figures to Z', async ({ page }) => {
+  await page.goto('/discover/thesaurus')
+  await page.getByRole('navigation', { name: 'Authority' }).getByRole('link', { name: 'Series' }).click()
+  await expect(page).toHaveTitle('All series – subject and name headings')
+  await expect(summary(page)).toHaveText(/^1–50 of /)
+  await page.getByRole('link', { name: 'Headings beginning with 0–9' }).click()
+  await expect(page).toHaveTitle('0–9 – subject and name headings')
+  await expect(page.locator('.headings-found')).toHaveAttribute('aria-busy', 'false')
+  for (const name of await headings(page).allTextContents()) expect(name).toMatch(/^(the |a |an )?\d/i)
+  await expect(page.getByRole('navigation', { name: 'Authority' }).locator('[aria-current]')).toHaveText(/^Series/)
+  await expectAccessible(page)
+  await expectNoSideScroll(page)
+})
+
+test('a record’s subject leads into the thesaurus, and back to where it was', async ({ page }) => {
+  await signIn(page, '/catServices')
+  await page.goto('/discover/results/?query=dogs')
+  await page.locator('main :is(h2, h3) a').first().click()
+  await expect(page).toHaveURL(/\/discover\/details\//)
+  const link = page.getByRole('link', { name: / in the thesaurus$/ }).first()
+  const subject = (await link.textContent())!.replace(' in the thesaurus', '')
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(headings(page).first()).toHaveText(subject)
+  await page.goBack()
+  await expect(link).toBeFocused()
+})
+
+test('whatever keeps the headings away is said, can be tried again, and passes axe', async ({ page }) => {
+  const answer = (status: number, code: string, sentence: string) =>
+    page.route('**/rest/heading/search**', (route) =>
+      route.fulfill({ status, json: { responseCode: status, code, messages: [sentence] } }),
+    )
+  await answer(403, 'not_authorised', 'Your subscription has ended.')
+  await page.goto(thesaurus('query=dogs'))
+  await expect(page.getByText('You cannot search the headings at present')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/rest/heading/search**')
+  await answer(500, 'internal', 'Something is wrong inside.')
+  await page.goto(thesaurus('query=dogs'))
+  await expect(page.getByRole('alert')).toContainText("We're unable to perform the search. Please try again later")
+  await expectAccessible(page)
+  await page.unroute('**/rest/heading/search**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(headings(page).first()).toBeVisible()
 })
 
 test('the standard asks a visitor to sign in and then shows the page that was asked for', async ({ page }) => {
@@ -207,26 +256,57 @@ test('an unknown page of the standard leads back', async ({ page }) => {
   await expect(page).toHaveURL(/\/standards$/)
 })
 
-test('the standard and the services pass axe, and fit a phone', async ({ page }) => {
-  await signIn(page, '/catServices')
-  for (const address of ['/catServices', '/standards', '/standards/index-a', '/standards/tree']) {
-    await page.goto(address)
+for (const address of ['/catServices', '/standards', '/standards/index-a', '/standards/tree'])
+  test(`${address} passes axe, and fits a phone`, async ({ page }) => {
+    await signIn(page, address)
     await expect(page.locator('main :is(.tree, .letters, .service)').first()).toBeVisible()
     await expectAccessible(page)
     await expectNoSideScroll(page)
-    await page.setViewportSize({ width: 1280, height: 900 })
-  }
-  await page.goto('/standards/index-d')
+  })
+
+test('the page of a heading passes axe, and fits a phone', async ({ page }) => {
+  await signIn(page, '/standards/index-d')
   await page.locator('.headings').getByRole('link', { name: 'Dogs', exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dogs')
   await expectAccessible(page)
   await expectNoSideScroll(page)
 })
 
+test('a heading’s page leads to its records, its place in the tree, and the thesaurus', async ({ page }) => {
+  await signIn(page, '/standards/index-a')
+  const animals = page.locator('.headings').getByRole('link', { name: 'Animals', exact: true }).first()
+  await animals.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Animals')
+  const records = page.getByRole('link', { name: /records in the catalogue$/ })
+  const said = (await records.textContent())!.replace(' in the catalogue', '')
+  await records.click()
+  await expect(page.locator('.found p')).toHaveText(new RegExp(`of ${said}$`))
+  await page.goBack()
+  await page.getByRole('link', { name: 'In the tree' }).click()
+  await expect(page.locator('.tree').getByRole('link', { name: 'Birds', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSideScroll(page)
+  await page.getByRole('link', { name: 'About this heading' }).click()
+  await page.getByRole('link', { name: 'In the thesaurus' }).click()
+  await expect(headings(page).first()).toHaveText('Animals')
+})
+
+test('a page of the standard that cannot be fetched can be tried again', async ({ page }) => {
+  await signIn(page, '/standards')
+  await page.route('**/rest/standard/**', (route) =>
+    route.fulfill({ status: 500, json: { responseCode: 500, code: 'internal', messages: ['It does not work.'] } }),
+  )
+  await page.locator('.letters').getByRole('link', { name: /^D\b/ }).click()
+  await expect(page.getByRole('alert')).toContainText('It does not work.')
+  await expectAccessible(page)
+  await page.unroute('**/rest/standard/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('.headings')).toBeVisible()
+})
+
 test('the hub lights up its area, and each service leads on', async ({ page }) => {
   await signIn(page, '/catServices')
-  const places = page.locator('.top [aria-current="page"]')
-  await expect(places.first()).toHaveText('Cataloguing')
+  await expect(page.locator('.top .areas [aria-current]')).toHaveText('Cataloguing')
   await page.getByRole('link', { name: 'Subject headings standard' }).last().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Browse Subject Headings')
   await page.goto('/standards/tree')

@@ -49,7 +49,7 @@ export function letterPage(
     return seeFrom === '' ? html`<li>${to}</li>` : html`<li class="see">${headingText(seeFrom)} <em>see</em> ${to}</li>`
   })
   return indexTemplate(
-    html`${ways(letters)}<h2>${nameOfLetter(letter)} <small>${counted(total, 'entry', 'entries')}</small></h2><ul class="headings">${lines}</ul>${pages(`index-${letter}`, '-', total, page)}`,
+    html`${ways(letters)}<h2>${nameOfLetter(letter)} <small>${counted(total, 'entry', 'entries')}${total > linesPerPage ? `, page ${page} of ${lastPageOf(total)}` : ''}</small></h2><ul class="headings">${lines}</ul>${pages(`index-${letter}`, '-', total, page)}`,
   )
 }
 

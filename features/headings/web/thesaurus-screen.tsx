@@ -71,11 +71,11 @@ export function ThesaurusScreen() {
       />
       {asked && (
         <section className="headings-found" aria-label="Headings found" aria-busy={stale}>
-          {!inField && (
+          {!problem && !late && (
             <ThesaurusBar
               {...{ state, answered, hits }}
               total={beyond ? undefined : found?.hits.total}
-              searching={waiting && !late}
+              searching={waiting}
               onChange={go}
             />
           )}

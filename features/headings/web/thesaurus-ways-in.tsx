@@ -76,7 +76,7 @@ export function Letters({ state }: { state: ThesaurusState }) {
           key={letter}
           href={addressOfThesaurus(beginningWith(letter, state.selectedThesaurus))}
           aria-current={current === letter ? 'true' : undefined}
-          aria-label={`Headings beginning with ${letter === figures ? 'a figure' : letter.toUpperCase()}`}
+          aria-label={`Headings beginning with ${letter.toUpperCase()}`}
         >
           {letter.toUpperCase()}
         </Link>
