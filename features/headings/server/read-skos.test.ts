@@ -26,8 +26,8 @@ t:scheme a skos:ConceptScheme ; skos:prefLabel "Thésaurus des écoles"@fr, "Sch
 t:1 a skos:Concept ;
   skos:prefLabel "Chien"@fr, "Dogs"@en ; skos:altLabel "Hounds"@en, "Toutou"@fr ; skos:hiddenLabel "Dgos"@en ; skos:notation "636.7" ;
   skos:broader t:2 ; skos:related t:3 ; skos:scopeNote "As companions."@en ; skos:definition "An animal."@en .
-t:2 a skos:Concept ; skos:prefLabel "Animaux"@fr ; skos:narrower t:1 .
-t:3 a skos:Concept ; skos:prefLabel "Māori dogs" .
+t:2 a skos:Concept ; skos:prefLabel "Animaux"@fr ; skos:scopeNote "Toutes les espèces."@fr, "All of them." ; skos:narrower t:1 .
+t:3 a skos:Concept ; skos:prefLabel "Māori dogs", "Chiens maoris"@fr ; skos:scopeNote "Éteints."@fr ; skos:altLabel "Kurī"@mi, "Kuri" .
 t:4 a skos:Concept ; skos:prefLabel "Gone"@en ; owl:deprecated true .
 t:5 a skos:Concept ; skos:broader t:4 .
 t:6 a skos:Collection ; skos:prefLabel "Not a concept"@en ; skos:member t:1 .
@@ -51,6 +51,8 @@ test('concepts become subject headings, English first, with what refers to them'
     related: [{ heading: 'Māori dogs', number: 'school-thesaurus-3' }],
     note: 'As companions.\nAn animal.',
   })
+  expect(headings.map(({ note }) => note)).toEqual(['As companions.\nAn animal.', 'Toutes les espèces.', ''])
+  expect(headings[2]).toMatchObject({ variants: ['Kuri'], unlisted: ['Chiens maoris'] })
   expect(rejected).toEqual([
     { position: 4, reason: 'http://example.org/thesaurus/4 is marked as deprecated.' },
     { position: 5, reason: 'http://example.org/thesaurus/5 has no preferred label.' },

@@ -3,7 +3,7 @@ import { Parser, type Quad } from 'n3'
 import type { HeadingDocument } from '#marc/heading-document.ts'
 import { sortKey } from '#marc/sort-key.ts'
 import { type Concept, emptyConcept, takeQuad } from './skos-concept.ts'
-import { codeOfName, inOneLanguage } from './skos-labels.ts'
+import { codeOfName, inOneLanguage, languageOf } from './skos-labels.ts'
 
 export type SkosItem = { position: number } & ({ heading: HeadingDocument } | { reason: string })
 
@@ -96,7 +96,8 @@ function documentOf(
   { recordId, heading, scheme }: { recordId: string; heading: string; scheme: string },
   named: Named,
 ): HeadingDocument {
-  const of = (name: string) => inOneLanguage(texts.get(name) ?? [])
+  const inItsLanguage = languageOf(texts.get('prefLabel') ?? [])
+  const of = (name: string) => inItsLanguage(texts.get(name) ?? [])
   const linked = (name: string) =>
     [...new Set(links.get(name) ?? [])].flatMap((address) => {
       const target = named.get(address)

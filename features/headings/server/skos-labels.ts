@@ -1,15 +1,21 @@
 /** Texts of one property in several languages. */
 export type Labels = { language: string; text: string }[]
 
-/** The texts in English, else those that name no language, else those of the first language that there is. */
-export function inOneLanguage(labels: Labels): string[] {
-  const english = labels.filter(({ language }) => /^en(?:-|$)/i.test(language))
-  const plain = labels.filter(({ language }) => language === '')
-  const first = labels.map(({ language }) => language).sort()[0]
-  const chosen =
-    english.length > 0 ? english : plain.length > 0 ? plain : labels.filter(({ language }) => language === first)
-  return [...new Set(chosen.map(({ text }) => text))]
+/** What is said in the language of a heading: English, else none in particular, else the first that it has a label in. */
+export function languageOf(labels: Labels): (texts: Labels) => string[] {
+  const languages = labels.map(({ language }) => language.toLowerCase()).sort()
+  const isEnglish = (language: string) => /^en(?:-|$)/i.test(language)
+  const first = languages[0] ?? ''
+  const isWanted = languages.some(isEnglish) ? isEnglish : (language: string) => language.toLowerCase() === first
+  return (texts) => {
+    const own = texts.filter(({ language }) => isWanted(language))
+    const chosen = own.length > 0 ? own : texts.filter(({ language }) => language === '')
+    return [...new Set(chosen.map(({ text }) => text))]
+  }
 }
+
+/** The texts of the language that `languageOf` chooses for them. */
+export const inOneLanguage = (labels: Labels): string[] => languageOf(labels)(labels)
 
 /** `UNESCO Thesaurus` → `unesco-thesaurus`. */
 export const codeOfName = (name: string): string =>
