@@ -40,9 +40,15 @@ const marcXml =
 const student = { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }
 const desk = { user: { ...librarian.user, roles: ['desk' as const] }, customer: null }
 
-type Opened = { marc?: boolean; me?: CurrentUser; outside?: Enrichment | null; more?: Partial<Hit['_source']> }
+type Opened = {
+  marc?: boolean
+  me?: CurrentUser
+  outside?: Enrichment | null
+  more?: Partial<Hit['_source']>
+  series?: Hit[]
+}
 
-const series = [
+const forestFriends = [
   hitOf('1003', 'The tūī', { series: ['Forest friends ; 10'] }),
   hitOf('1001', 'The kererū', { series: ['Forest friends ; 2'] }),
   hitOf('1002', 'The kea', { series: ['Forest friends ; bk. 1'], publicationYear: 1999 }),
@@ -52,7 +58,7 @@ const series = [
 
 function open(
   address = '/discover/details/1001',
-  { marc = true, me = librarian, outside = null, more = {} }: Opened = {},
+  { marc = true, me = librarian, outside = null, more = {}, series = forestFriends }: Opened = {},
 ) {
   return renderScreen(<RecordScreen />, {
     api: { ...accountApi, ...catalogueApi, ...recordApi, ...downloadsApi },
@@ -160,6 +166,12 @@ test('a number that no record has', async () => {
   expect(await screen.findByRole('heading', { name: 'There is no such record' })).toBeTruthy()
 })
 
+test('a number that is longer than any is not even asked for', async () => {
+  const { calls } = open(`/discover/details/${'9'.repeat(300)}`)
+  expect(await screen.findByRole('heading', { name: 'There is no such record' })).toBeTruthy()
+  expect(calls.map(({ name }) => name)).not.toContain('record')
+})
+
 test.each([
   ['/discover/results/?query=birds', 'Your search', '/discover/results/?query=birds'],
   ['https://evil.example/', 'Evil', undefined],
@@ -208,6 +220,20 @@ test('the others of its series stand in the order of their numbers, one edition 
   expect(links[1]!.getAttribute('aria-current')).toBe('page')
 })
 
+test('in a series too long to fetch whole the record stands among those that came', async () => {
+  open(undefined, {
+    more: { series: ['Forest friends ; 12'] },
+    series: forestFriends.filter(({ _id }) => _id !== '1001'),
+  })
+  const part = within(await screen.findByRole('region', { name: 'In the series Forest friends' }))
+  expect(part.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    expect.stringContaining('The kea'),
+    expect.stringContaining('The tūī'),
+    expect.stringContaining('The kererū'),
+  ])
+  expect(part.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/discover/details/1001')
+})
+
 test('students and the provider’s people see the record and cite it, and are offered nothing that is refused them', async () => {
   for (const me of [student, desk]) {
     const { calls } = open(undefined, { me })
@@ -222,7 +248,7 @@ test('students and the provider’s people see the record and cite it, and are o
 test('the record is mailed to the reader’s own address unless they change it', async () => {
   const { calls } = open()
   await userEvent.click(await screen.findByRole('button', { name: 'E-mail' }))
-  const dialog = within(await screen.findByRole('dialog'))
+  const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }))
   const address = dialog.getByLabelText<HTMLInputElement>('E-mail address')
   expect(address.value).toBe('l@hillview.example')
   await userEvent.clear(address)
@@ -246,7 +272,7 @@ test('the record is mailed to the reader’s own address unless they change it',
 test('an error is reported with words, a wrong cover also without; success is said in place', async () => {
   const { calls } = open()
   await userEvent.click(await screen.findByRole('button', { name: 'Report a problem' }))
-  const dialog = within(await screen.findByRole('dialog'))
+  const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }))
   await userEvent.click(dialog.getByRole('button', { name: 'Send report' }))
   expect(dialog.getByText('Please say what is wrong.')).toBeTruthy()
   expect(calls.some(({ name }) => name === 'reportRecord')).toBe(false)
@@ -289,7 +315,7 @@ test('what an outside source says is named and is text; nothing stands there whe
 test('the record is cited in three styles and two files', async () => {
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Cite' }))
-  const dialog = within(await screen.findByRole('dialog'))
+  const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }))
   for (const [tab, words] of [
     ['APA', 'The kererū'],
     ['Harvard', 'The kererū (no date)'],

@@ -21,28 +21,38 @@ const RecordSeries = lazy(async () => ({ default: (await import('./record-series
 const RecordOutside = lazy(async () => ({ default: (await import('./record-outside.tsx')).RecordOutside }))
 const MarcView = lazy(async () => ({ default: (await import('./marc-view.tsx')).MarcView }))
 
+/** No search takes a longer value, and no record has a longer number. */
+const longestNumber = 256
+
 export function RecordScreen() {
   const { sourceId = '' } = useParams()
+  return sourceId.length > longestNumber ? <NoRecord /> : <RecordByNumber number={sourceId} />
+}
+
+function RecordByNumber({ number }: { number: string }) {
   const { hits } = useReply(catalogueApi.record, {
-    bodybuilderquery: JSON.stringify({ query: { term: { _id: sourceId } } }),
+    bodybuilderquery: JSON.stringify({ query: { term: { _id: number } } }),
   }).hits
   const hit = hits[0]
-  if (!hit)
-    return (
-      <>
-        <title>Record not found</title>
-        <BackLink fallback={{ href: '/discover', title: 'Discover' }} />
-        <EmptyState
-          top
-          icon={SearchX}
-          title="There is no such record"
-          hint={`No record of the catalogue has the number ${sourceId}. It may have been withdrawn.`}
-        >
-          <LinkButton href="/discover/results/">Search the catalogue</LinkButton>
-        </EmptyState>
-      </>
-    )
+  if (!hit) return <NoRecord number={number} />
   return <Record key={hit._id} hit={hit} marcXml={hit._source.bibMarcData} />
+}
+
+function NoRecord({ number }: { number?: string }) {
+  return (
+    <>
+      <title>Record not found</title>
+      <BackLink fallback={{ href: '/discover', title: 'Discover' }} />
+      <EmptyState
+        top
+        icon={SearchX}
+        title="There is no such record"
+        hint={`No record of the catalogue has ${number ? `the number ${number}` : 'such a number'}. It may have been withdrawn.`}
+      >
+        <LinkButton href="/discover/results/">Search the catalogue</LinkButton>
+      </EmptyState>
+    </>
+  )
 }
 
 function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; marcXml: string | undefined }) {

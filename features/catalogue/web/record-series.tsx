@@ -22,7 +22,10 @@ export function RecordSeries({ source }: { source: ShownRecord }) {
     { enabled: name !== '' },
   )
   if (!reply || name === '') return null
-  const volumes = onePerVolume(volumesOf(name, reply.hits.hits), source.id)
+  // Of a long series the search may not bring the record itself.
+  const others = reply.hits.hits.filter(({ _id }) => _id !== source.id)
+  const own = { _id: source.id, _score: 0, _source: source }
+  const volumes = onePerVolume(volumesOf(name, [own, ...others]), source.id)
   if (volumes.length < 2) return null
   return (
     <section className="record-part record-series" aria-labelledby="series-heading">

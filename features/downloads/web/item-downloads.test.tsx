@@ -46,7 +46,8 @@ const press = async (name: RegExp) => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   await user.click(await screen.findByRole('button', { name }))
 }
-const reason = async () => within(await screen.findByRole('alertdialog')).getAllByText(/./, { selector: 'p' })[0]!
+const reason = async () =>
+  within(await screen.findByRole('alertdialog', {}, { timeout: 10_000 })).getAllByText(/./, { selector: 'p' })[0]!
 
 test('each kind of file says what it will be', async () => {
   open()

@@ -8,6 +8,7 @@ import { genericSentence } from '#kit/web/fetch-json.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { productPage } from './item-failure.tsx'
 import { addressOfItem, ItemRefused, requestReadyItem } from './item-request.ts'
 
 /** The record as the page that the server makes of it, to read, print and save. */
@@ -25,7 +26,7 @@ export function RecordHtmlDialog({ id, title, onClose }: { id: string; title: st
       shape="wide"
       onClose={onClose}
       actions={
-        data && (
+        data ? (
           <>
             <LinkButton icon={Download} href={addressOfItem(data)} target="_blank" rel="noopener">
               Download HTML
@@ -34,6 +35,9 @@ export function RecordHtmlDialog({ id, title, onClose }: { id: string; title: st
               Print
             </Button>
           </>
+        ) : (
+          error instanceof ItemRefused &&
+          error.ahead && <LinkButton href={productPage}>Go to the product page</LinkButton>
         )
       }
     >
