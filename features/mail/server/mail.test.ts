@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { jobs } from '#app/jobs.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { mailsAnHour } from '../contract.ts'
@@ -66,6 +66,18 @@ test('work that is begun again after the mail was sent sends nothing', async () 
   await waitUntilSent(app, id, 10_000, forever)
   await sendMail.run(app, { mailId: id }, forever)
   expect(app.mails).toHaveLength(1)
+})
+
+test('a mail that leaves while the database is away is not sent again', async () => {
+  const id = await mailWithoutJob('a')
+  const isAway = () => {
+    throw new Error('the database is away')
+  }
+  const writes = vi.spyOn(app.db, 'updateTable').mockImplementationOnce(isAway).mockImplementationOnce(isAway)
+  await sendMail.run(app, { mailId: id }, forever)
+  writes.mockRestore()
+  expect(app.mails).toHaveLength(1)
+  expect(await mailRow(id)).toMatchObject({ state: 'SENT' })
 })
 
 test('an address that the other side refuses for good is told, and the mail is not tried again', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
@@ -50,7 +51,17 @@ export const sendMail = job({
 
 type Settled = Partial<Pick<MailTables['outgoingMail'], 'sentAt'>> & { state: 'SENT' | 'FAILED'; reason?: string }
 
+const longestWaitMs = 60_000
+
+/** What has left has left: while the database is away, it is asked again to keep that, and the mail is not sent again. */
 async function settle({ db }: Needs, id: string, settled: Settled) {
-  await db.updateTable('outgoingMail').set(settled).where('id', '=', id).where('state', '=', 'WAITING').execute()
-  announceFinish(id)
+  for (let waitMs = 100; ; waitMs *= 2) {
+    try {
+      await db.updateTable('outgoingMail').set(settled).where('id', '=', id).where('state', '=', 'WAITING').execute()
+      return announceFinish(id)
+    } catch (error) {
+      if (waitMs > longestWaitMs) throw error
+      await delay(waitMs)
+    }
+  }
 }
