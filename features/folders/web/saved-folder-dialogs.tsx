@@ -53,7 +53,7 @@ export function SavedFolderDialogs({
   if (what === 'remove')
     return (
       <RemoveDialog count={chosen} onRemove={onRemove} onClose={onClose}>
-        They leave the folder when you choose “Update”.
+        {chosen === 1 ? 'It leaves' : 'They leave'} the folder when you choose “Update”.
       </RemoveDialog>
     )
   if (what === 'rename')

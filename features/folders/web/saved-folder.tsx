@@ -34,7 +34,7 @@ export function SavedFolder({
   onChanged: (open: OpenFolder) => void
 }) {
   const { folder } = open
-  const { notice, tell, fail } = useNotice()
+  const { notice, tell, clear, fail } = useNotice()
   const changes = useFolderChanges(open, { onChanged, tell, fail })
   const { order, choose, sorted } = useFolderOrder(changes.shown)
   const selection = useSelection(useMemo(() => sorted.map(({ bibId }) => bibId), [sorted]))
@@ -42,6 +42,11 @@ export function SavedFolder({
   const waiting = useFolderItems().length
   usePrepared()
 
+  const remove = (bibIds: string[]) => {
+    // What was done before is not to be mistaken for what is about to be done.
+    clear()
+    changes.remove(bibIds)
+  }
   const removeChosen = () => {
     if (selection.chosen.size === 0)
       return tell({ tone: 'bad', toast: true, text: 'No records to remove were selected' })
@@ -124,7 +129,7 @@ export function SavedFolder({
         caption={`Records of ${folder.listName}`}
         items={sorted}
         selection={selection}
-        onRemove={({ bibId }) => changes.remove([bibId])}
+        onRemove={({ bibId }) => remove([bibId])}
       />
       <PrintList items={sorted} />
       {dialog && (
@@ -137,7 +142,7 @@ export function SavedFolder({
           onChanged={onChanged}
           chosen={selection.chosen.size}
           onRemove={() => {
-            changes.remove([...selection.chosen])
+            remove([...selection.chosen])
             selection.clear()
           }}
           onClose={() => setDialog(undefined)}

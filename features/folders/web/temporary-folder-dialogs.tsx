@@ -60,7 +60,9 @@ export function TemporaryFolderDialogs({
       onRemove={() => (open.what === 'empty' ? onEmpty() : onRemove(open.bibIds))}
       onClose={onClose}
     >
-      {open.what === 'empty' ? 'The temporary folder is empty then.' : 'They are taken out of the temporary folder.'}{' '}
+      {open.what === 'empty'
+        ? 'The temporary folder is empty then.'
+        : `${open.bibIds.length === 1 ? 'It is' : 'They are'} taken out of the temporary folder.`}{' '}
       You can undo it.
     </RemoveDialog>
   )
