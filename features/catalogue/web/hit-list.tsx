@@ -1,6 +1,8 @@
+import { Eye } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
 import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { seriesName } from '../rules.ts'
@@ -97,6 +99,9 @@ function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words:
       <div className="actions">
         <FolderToggle item={folderItemOf(hit)} />
         <DownloadRecord id={hit._id} title={titleOf(hit)} />
+        <LinkButton icon={Eye} href={detailsAddress(hit._id)} className="view-record">
+          View<span className="only-heard">: {titleOf(hit)}</span>
+        </LinkButton>
       </div>
     </li>
   )

@@ -31,9 +31,11 @@ export function NothingFound({ state, title }: { state: SearchState; title: stri
       )}
       {ways.length > 0 && (
         <ul className="ways-on">
-          {ways.map(({ name, words, state: other, total }) => (
+          {ways.map(({ name, words, state: other, total }, i) => (
             <li key={`${name} ${words}`}>
-              <span className="quiet">{name}</span>
+              <span className="quiet">
+                {name === ways[i - 1]?.name ? <span className="only-heard">{name}</span> : name}
+              </span>
               <span>
                 <Link href={addressOfSearch(other)}>{words}</Link>{' '}
                 <span className="quiet num">

@@ -74,39 +74,43 @@ export function ResultsBar(props: {
             Filters{state.filters.length > 0 && ` (${state.filters.length})`}
           </Button>
         )}
-        <Select
-          label="Sort"
-          options={orders}
-          value={`${state.selectedOrder} ${state.orderByOperator}`}
-          onChange={(event) => order(event.target.value)}
-        />
-        <Select
-          label="Per page"
-          options={sizes}
-          value={String(state.size)}
-          onChange={(event) => onChange(changeSearch(state, { size: Number(event.target.value) }))}
-        />
-        <fieldset className="layouts">
-          <legend className="only-heard">Layout</legend>
-          <Button
-            square
-            icon={LayoutList}
-            aria-pressed={layout === 'list'}
-            on={layout === 'list'}
-            onClick={() => onLayout('list')}
-          >
-            List
-          </Button>
-          <Button
-            square
-            icon={Rows3}
-            aria-pressed={layout === 'table'}
-            on={layout === 'table'}
-            onClick={() => onLayout('table')}
-          >
-            Compact table
-          </Button>
-        </fieldset>
+        {total !== 0 && (
+          <>
+            <Select
+              label="Sort"
+              options={orders}
+              value={`${state.selectedOrder} ${state.orderByOperator}`}
+              onChange={(event) => order(event.target.value)}
+            />
+            <Select
+              label="Per page"
+              options={sizes}
+              value={String(state.size)}
+              onChange={(event) => onChange(changeSearch(state, { size: Number(event.target.value) }))}
+            />
+            <fieldset className="layouts">
+              <legend className="only-heard">Layout</legend>
+              <Button
+                square
+                icon={LayoutList}
+                aria-pressed={layout === 'list'}
+                on={layout === 'list'}
+                onClick={() => onLayout('list')}
+              >
+                List
+              </Button>
+              <Button
+                square
+                icon={Rows3}
+                aria-pressed={layout === 'table'}
+                on={layout === 'table'}
+                onClick={() => onLayout('table')}
+              >
+                Compact table
+              </Button>
+            </fieldset>
+          </>
+        )}
         {hits.length > 0 && <FolderToggleAll items={hits.map(folderItemOf)} />}
       </div>
       {chosen}

@@ -23,8 +23,7 @@ export async function newsMail(app: Pick<App, 'catalogue' | 'env'>, news: News[]
     subject,
     heading: subject,
     sections,
-    footnote:
-      'You asked to be told when your saved searches find new records. Their mails can be ended where they are listed.',
+    footnote: `You asked to be told when your saved searches find new records. Their mails can be paused where they are listed: ${app.env.publicUrl}/savedSearches`,
     providerName: app.env.providerName,
   })
 }

@@ -1,0 +1,135 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search the catalogue' })
+const shelf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const fails = (page: Page, path: string, status: number) =>
+  page.route(`**${path}`, (route) =>
+    route.fulfill({ status, json: { responseCode: status, code: 'test', messages: ['Your subscription has ended.'] } }),
+  )
+
+async function signIn(page: Page, to = '/discover', who = 'librarian@hillview.example') {
+  await page.goto(`/rest/user/login?redirect=${encodeURIComponent(to)}`)
+  await page.getByLabel('User name').fill(who)
+  await page.getByLabel('Password').fill('Demo-password-2026')
+  await page.getByLabel('Password').press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+async function expectAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+  }
+}
+
+test('a visitor finds what is new and ways in by subject, genre, series and audience', async ({ page }) => {
+  await page.goto('/discover')
+  for (const name of ['New fiction', 'New non-fiction'])
+    await expect(shelf(page, name).getByRole('heading', { level: 3 })).toHaveCount(20)
+  for (const name of ['Subjects of new titles', 'Genres', 'Series with new titles', 'Audience'])
+    await expect(shelf(page, name).getByRole('link').first()).toBeVisible()
+  const genre = shelf(page, 'Genres').getByRole('link', { name: 'New Zealand stories' })
+  await genre.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New Zealand stories')
+  await expect(page.locator('.hit h2').first()).toBeVisible()
+  await page.goBack()
+  await expect(genre).toBeFocused()
+  await shelf(page, 'Series with new titles').getByRole('link').first().click()
+  await expect(page.locator('.hit h2').first()).toBeVisible()
+})
+
+test('eligible customers see how much each way in leads to', async ({ page }) => {
+  await signIn(page)
+  await expect(shelf(page, 'Subjects').locator('.num').first()).toHaveText(/^\d/)
+  await signIn(page, '/discover', 'librarian@riverside.example')
+  await expect(shelf(page, 'Subjects of new titles')).toBeVisible()
+})
+
+test('whoever is not authorised is told so, and nothing else fails', async ({ page }) => {
+  await fails(page, '/rest/discover/recent/fiction', 403)
+  await fails(page, '/rest/discover/recent/non-fiction', 403)
+  await page.goto('/discover')
+  await expect(page.getByRole('heading', { name: 'You cannot search the catalogue at present' })).toBeVisible()
+  await expect(page.getByText('Your subscription has ended.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('recent items that cannot be read: the sentence, and another attempt', async ({ page }) => {
+  await fails(page, '/rest/discover/recent/fiction', 500)
+  await page.goto('/discover')
+  const fiction = shelf(page, 'New fiction')
+  await expect(fiction).toContainText('Error fetching fiction catalogued items. Please come back later')
+  await expect(shelf(page, 'New non-fiction').getByRole('heading', { level: 3 })).toHaveCount(20)
+  await expectAccessible(page)
+  await page.unroute('**/rest/discover/recent/fiction')
+  await fiction.getByRole('button', { name: 'Try again' }).click()
+  await expect(fiction.getByRole('heading', { level: 3 })).toHaveCount(20)
+})
+
+test('what is typed is completed with titles, authors and subjects, by keyboard alone', async ({ page }) => {
+  await page.goto('/discover')
+  await page.keyboard.press('/')
+  await page.keyboard.type('drag')
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  await expect(list.getByRole('group', { name: 'Titles' }).getByRole('option').first()).toContainText(/drag/i)
+  await expect(list.getByRole('group', { name: 'Subjects' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  const first = list.getByRole('option').first()
+  await expect(first).toHaveAttribute('aria-selected', 'true')
+  await expect(searchBox(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+  await expect(searchBox(page)).toHaveValue('drag')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/discover\/results\/\?query=drag$/)
+})
+
+test('an ISBN leads straight to its record', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/discover/results/?query=dragon')
+  const isbn = await page.locator('.hit .facts', { hasText: 'ISBN' }).first().innerText()
+  const digits = /97[89]\d{10}/.exec(isbn)![0]
+  await searchBox(page).fill(`${digits.slice(0, 3)}-${digits.slice(3)}`)
+  await searchBox(page).press('Enter')
+  await expect(page).toHaveURL(/\/discover\/details\//)
+  await expect(page.locator('.record h1')).toBeVisible()
+})
+
+test('searches are remembered on this device, offered in the empty field, cleared and switched off', async ({
+  page,
+}) => {
+  for (const query of ['wombat', 'dragon']) {
+    await page.goto(`/discover/results/?query=${query}`)
+    await expect(page.locator('.hit h2').first()).toBeVisible()
+  }
+  await page.goto('/discover')
+  const mine = page.getByRole('region', { name: 'Recent searches' })
+  await expect(mine.getByRole('link')).toHaveText(['dragon', 'wombat'])
+  await searchBox(page).click()
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await mine.getByRole('button', { name: 'Clear' }).click()
+  await expect(mine.getByRole('link')).toHaveCount(0)
+  await mine.getByRole('checkbox').uncheck()
+  await page.goto('/discover/results/?query=space')
+  await expect(page.locator('.hit h2').first()).toBeVisible()
+  await page.goto('/discover')
+  await expect(mine).toContainText('The search history is switched off.')
+})
+
+for (const width of [1280, 390])
+  test(`the front page is accessible and fits, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page)
+    await expect(shelf(page, 'New fiction').getByRole('heading', { level: 3 }).first()).toBeVisible()
+    await expect(shelf(page, 'Audience')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expectAccessible(page)
+    await searchBox(page).click()
+    await page.keyboard.type('womb')
+    await expect(page.getByRole('listbox')).toBeVisible()
+    await expectAccessible(page)
+  })

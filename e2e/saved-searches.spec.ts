@@ -1,0 +1,129 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+test.describe.configure({ mode: 'serial' })
+
+async function signIn(page: Page, to: string) {
+  await page.goto(`/rest/user/login?redirect=${encodeURIComponent(to)}`)
+  await page.getByLabel('User name').fill('assistant@hillview.example')
+  await page.getByLabel('Password').fill('Demo-password-2026')
+  await page.getByLabel('Password').press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+async function expectAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+  }
+}
+const noWiderThan = async (page: Page, width: number) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+test('nothing is saved yet: the screen says how it is done', async ({ page }) => {
+  await signIn(page, '/savedSearches')
+  await expect(page.getByRole('heading', { name: 'No saved searches yet' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a search is saved from its results, by keyboard alone', async ({ page }) => {
+  await signIn(page, '/discover/results/?query=wombat&filter=language%3AEnglish')
+  const save = page.getByRole('button', { name: 'Save this search' })
+  await save.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Save this search' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await expect(dialog.getByLabel('Name')).toHaveValue('wombat · English')
+  await expect(dialog.getByLabel('Mail me when new records match')).toBeChecked()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(save).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Wombats in English')
+  await page.keyboard.press('Enter')
+  const saved = page.locator('.save-search')
+  await expect(saved).toContainText('Saved as Wombats in English')
+  await page.getByLabel('Sort').selectOption('Title')
+  await expect(page).toHaveURL(/selectedOrder=title/)
+  await expect(saved).toContainText('Saved as Wombats in English')
+  await page.getByRole('link', { name: 'Clear all' }).click()
+  await expect(save).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a search is opened from the list, paused, renamed and saved as a file', async ({ page }) => {
+  await signIn(page, '/savedSearches')
+  await expect(row(page, 'Wombats in English')).toContainText('wombat · English')
+  const mail = row(page, 'Wombats in English').getByRole('checkbox')
+  await mail.focus()
+  await page.keyboard.press('Space')
+  await expect(row(page, 'Wombats in English')).toContainText(/paused/i)
+  await page.reload()
+  await expect(mail).not.toBeChecked()
+
+  await page.getByRole('button', { name: 'Rename Wombats in English' }).click()
+  await page.getByLabel('Name').fill(' ')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Please enter a name.')).toBeVisible()
+  await page.getByLabel('Name').fill('Marsupials')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Marsupials' })).toBeVisible()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('Saved searches.csv')
+  await page.getByRole('link', { name: 'Marsupials' }).click()
+  await expect(page).toHaveURL(/query=wombat&filter=language/)
+  await expect(page.locator('.save-search')).toContainText('Saved as Marsupials')
+})
+
+test('saved searches stand beside the ways into the catalogue', async ({ page }) => {
+  await signIn(page, '/discover')
+  const mine = page.getByRole('region', { name: 'Saved searches' })
+  await expect(mine.getByRole('link', { name: 'Marsupials' })).toBeVisible()
+  await mine.getByRole('link', { name: 'Manage' }).click()
+  await expect(page).toHaveURL(/savedSearches/)
+})
+
+for (const width of [1280, 390])
+  test(`the list and its dialogs are accessible and fit, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page, '/savedSearches')
+    await expect(page.getByRole('link', { name: 'Marsupials' })).toBeVisible()
+    await noWiderThan(page, width)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Remove Marsupials' }).click()
+    await expect(page.getByRole('alertdialog', { name: 'Remove this search?' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('button', { name: 'Remove Marsupials' })).toBeFocused()
+  })
+
+test('another person of the school has searches of their own', async ({ page }) => {
+  await page.goto(`/rest/user/login?redirect=${encodeURIComponent('/savedSearches')}`)
+  await page.getByLabel('User name').fill('librarian@riverside.example')
+  await page.getByLabel('Password').fill('Demo-password-2026')
+  await page.getByLabel('Password').press('Enter')
+  await expect(page.getByRole('heading', { name: 'No saved searches yet' })).toBeVisible()
+})
+
+test('a search is removed after a question', async ({ page }) => {
+  await signIn(page, '/savedSearches')
+  await page.getByRole('button', { name: 'Remove Marsupials' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('heading', { name: 'No saved searches yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('a visitor has none, and is asked to sign in', async ({ page }) => {
+  await page.goto('/discover/results/?query=wombat')
+  await expect(page.locator('.hit h2').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save this search' })).toHaveCount(0)
+  await page.goto('/savedSearches')
+  await expect(page.getByLabel('User name')).toBeVisible()
+})
