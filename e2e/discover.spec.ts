@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 
+test.describe.configure({ timeout: 120_000 })
+
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search the catalogue' })
 const shelf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const fails = (page: Page, path: string, status: number) =>

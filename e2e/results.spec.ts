@@ -226,6 +226,55 @@ test('records go into the temporary folder and out again, for this session', asy
   await expect(page.getByRole('button', { name: /^Add to folder/ })).toHaveCount(5)
 })
 
+test('N and P turn the page, and the bar stays in sight', async ({ page }) => {
+  await page.goto(results('query=the'))
+  await expect(titles(page)).toHaveCount(30)
+  await page.keyboard.press('n')
+  await expect(page.locator('.found p')).toHaveText(/^31–60 of /)
+  await page.mouse.wheel(0, 1500)
+  await expect.poll(async () => (await page.locator('.results-bar').boundingBox())!.y).toBe(0)
+  await page.getByRole('button', { name: 'Back to top' }).click()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await page.keyboard.press('p')
+  await expect(page.locator('.found p')).toHaveText(/^1–30 of /)
+})
+
+test('item types stand in categories that are chosen whole or unfolded; long facets are shown in full', async ({
+  page,
+}) => {
+  await signIn(page, results('query=the'))
+  const types = page.getByRole('group', { name: 'Resource type' })
+  await types.getByRole('button', { name: 'Types of Books' }).click()
+  await types.getByRole('checkbox', { name: /^Book / }).check()
+  await expect(page).toHaveURL(/filter=scisType/)
+  await types.getByRole('checkbox', { name: /^Books/ }).check()
+  await expect(page.getByRole('list', { name: 'Chosen filters' }).getByRole('listitem').first()).toContainText('Books')
+  await page.getByRole('list', { name: 'Chosen filters' }).getByRole('button').first().click()
+  await expect(page).not.toHaveURL(/filter=/)
+  const subjects = page.getByRole('group', { name: 'Subject' })
+  const before = await subjects.getByRole('checkbox').count()
+  await subjects.getByRole('button', { name: /^Show/ }).click()
+  expect(await subjects.getByRole('checkbox').count()).toBeGreaterThan(before)
+})
+
+test('results that do not come within 15 seconds: the generic sentence, and another attempt', async ({ page }) => {
+  await page.clock.install()
+  await page.route('**/rest/catalogue/search**', () => undefined)
+  await page.goto(results('query=dragon'))
+  await expect(page.locator('.hit.coming').first()).toBeVisible()
+  await page.clock.fastForward(16_000)
+  await expect(page.getByRole('alert')).toContainText('Error performing this operation. Please try again later.')
+  await page.unroute('**/rest/catalogue/search**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(titles(page).first()).toContainText(/dragon/i)
+})
+
+test('no results: the sort, the size and the layout of a list are not offered', async ({ page }) => {
+  await page.goto(results('query=qqqqzzzz'))
+  await expect(page.getByText('Nothing found for “qqqqzzzz”')).toBeVisible()
+  await expect(page.getByLabel('Sort')).toHaveCount(0)
+})
+
 test('a search word that starts with a wildcard is told beside the box', async ({ page }) => {
   await page.goto(results('query=*dragon'))
   await expect(page.locator('#search-complaint')).toHaveText('A search word cannot start with a wildcard.')

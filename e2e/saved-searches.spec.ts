@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 
-test.describe.configure({ mode: 'serial' })
+// One leads on to the next; looking at accessibility four times takes its time.
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 async function signIn(page: Page, to: string) {
   await page.goto(`/rest/user/login?redirect=${encodeURIComponent(to)}`)
