@@ -65,3 +65,7 @@ test.each([
 ])('the subject %j is one line', (subject, line) => {
   expect(composeMail({ ...content, subject }).subject).toBe(line)
 })
+
+test('a word without end breaks instead of making the mail wider than the window', () => {
+  expect(composeMail(content).html).toMatch(/<body style="[^"]*overflow-wrap:anywhere/)
+})
