@@ -3,7 +3,7 @@ import '#ui/field.css'
 import { CircleAlert, Search } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { goTo } from '#kit/web/history.ts'
-import { headingText } from '#marc/subject-schemes.ts'
+import { headingText, schemeName } from '#marc/subject-schemes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
@@ -114,7 +114,7 @@ export function FindHeading() {
       )}
       {shown && (
         <div className="found-headings" role="listbox" id={`${made}-list`} aria-label="Headings">
-          {headings.map(({ recordId, heading, variant }, i) => (
+          {headings.map(({ recordId, heading, variant, scheme }, i) => (
             <Link
               key={recordId}
               id={idOf(recordId)}
@@ -128,12 +128,15 @@ export function FindHeading() {
             >
               <span>
                 <Marked text={headingText(heading)} words={words} />
-              </span>
-              {variant && (
-                <small>
-                  for “<Marked text={headingText(variant)} words={words} />”
-                </small>
-              )}
+              </span>{' '}
+              <small>
+                {variant && (
+                  <>
+                    for “<Marked text={headingText(variant)} words={words} />” ·{' '}
+                  </>
+                )}
+                {schemeName(scheme)}
+              </small>
             </Link>
           ))}
         </div>

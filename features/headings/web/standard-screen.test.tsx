@@ -226,7 +226,7 @@ test('headings show while they are typed, and one is chosen with the keyboard', 
     within(list)
       .getAllByRole('option')
       .map((option) => option.textContent),
-  ).toEqual(['Dogsfor “Canines”', 'Dog shows'])
+  ).toEqual(['Dogs for “Canines” · SCIS subject headings', 'Dog shows SCIS subject headings'])
   await userEvent.keyboard('{ArrowDown}')
   expect(box.getAttribute('aria-activedescendant')).toBe(within(list).getAllByRole('option')[0]!.id)
   const moves = watchMoves()

@@ -27,6 +27,7 @@ export function useHeadingsBeginning(typed: string) {
   const headings = hits.map(({ _source }) => ({
     recordId: _source.recordId,
     heading: _source.heading,
+    scheme: _source.topicAuthority,
     variant: variantThatAnswers(_source, words),
   }))
   return { headings, words }
