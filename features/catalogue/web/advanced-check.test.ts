@@ -8,7 +8,8 @@ import {
   tooLong,
   wrongWayRound,
 } from './advanced-check.ts'
-import { type AdvancedForm, addressOfForm, emptyForm, readForm } from './advanced-form.ts'
+import { type AdvancedForm, emptyForm, readForm } from './advanced-form.ts'
+import { addressOfForm } from './form-address.ts'
 
 const errorsOf = (given: Partial<AdvancedForm>) => checkForm({ ...emptyForm, ...given }, 2026).errors
 

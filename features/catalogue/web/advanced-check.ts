@@ -8,7 +8,7 @@ export const leadingWildcard = 'A search word cannot start with a wildcard.'
 export const nothingToFind = 'A keyword needs a letter or a digit.'
 export const longestKeyword = 200
 export const tooLong = `A keyword can have at most ${longestKeyword} characters.`
-export const notAYear = 'A year has four digits and starts with 1 or 2.'
+export const notAYear = 'A year is from 1000 to 2999.'
 export const wrongWayRound = 'The first year cannot be after the last.'
 
 /** What is wrong, by field, and the form as it is searched for: trimmed, a span of years with its end. */

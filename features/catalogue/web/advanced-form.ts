@@ -60,31 +60,6 @@ export function writeForm(form: AdvancedForm, params: URLSearchParams): void {
 export const isEmptyForm = (form: AdvancedForm): boolean =>
   formFields.every((field) => form[field].trim() === emptyForm[field])
 
-const path = '/discover/advancedSearch'
-
-/** The address that shows the form filled like this. */
-export function addressOfForm(form: AdvancedForm): string {
-  const params = new URLSearchParams()
-  writeForm(form, params)
-  const query = params.toString()
-  return query ? `${path}?${query}` : path
-}
-
-/** The form that a search came from; of words that were typed into the search box, the form with these words. */
-export function addressToEdit({
-  form,
-  base,
-  query,
-}: {
-  form?: AdvancedForm | undefined
-  base?: unknown
-  query: string
-}) {
-  const plain =
-    !base && /^[\p{L}\p{N}\p{M}\s'’.,&-]*$/u.test(query) && !/(?<!\S)(?:-\S|(?:AND|OR|NOT)(?!\S))/.test(query)
-  return addressOfForm(form ?? (plain ? { ...emptyForm, keywords0: query } : emptyForm))
-}
-
 export const rowNumbers = [0, 1, 2] as const
 export type RowNumber = (typeof rowNumbers)[number]
 

@@ -19,12 +19,15 @@ export function AdvancedKeywords(props: FormProps) {
       {rowNumbers.map((number) => (
         <KeywordRow key={number} number={number} {...props} />
       ))}
-      <p className="hint" id="keywords-hint">
-        Rows are joined from the first to the last: with <i>a or b, not c</i>, what is about <i>c</i> is left out of
-        everything before it. Among words <code>*</code> stands for any letters and <code>?</code> for one, never at a
-        word’s start: <code>dino*</code>, <code>wom?n</code>. <i>Starts with</i> leaves the last word open:{' '}
-        <code>very hungry cat</code>.
-      </p>
+      <ul className="hint" id="keywords-hint">
+        <li>
+          <code>dino*</code> stands for any letters, <code>wom?n</code> for one; never at a word’s start.
+        </li>
+        <li>
+          <i>Starts with</i> leaves the last word open: <code>very hungry cat</code>.
+        </li>
+        <li>Each row is joined to all rows above it.</li>
+      </ul>
     </fieldset>
   )
 }

@@ -4,8 +4,9 @@ import { issuances, keywordFields, keywordTypes, operations } from '../advanced-
 import { parseSearch } from '../server/parse-search.ts'
 import type { Clause } from '../server/query.ts'
 import { checkForm } from './advanced-check.ts'
-import { type AdvancedForm, addressOfForm, emptyForm, formFields, readForm } from './advanced-form.ts'
+import { type AdvancedForm, emptyForm, formFields, readForm } from './advanced-form.ts'
 import { searchOfForm } from './advanced-query.ts'
+import { addressOfForm } from './form-address.ts'
 import { queryOf } from './search-query.ts'
 import { readSearchState, writeSearchState } from './search-state.ts'
 

@@ -1,5 +1,6 @@
 import bodybuilder, { type Bodybuilder } from 'bodybuilder'
 import { itemTypes } from '#marc/item-types.ts'
+import { checkForm } from './advanced-check.ts'
 import { type AdvancedForm, type KeywordRow, keywordRows } from './advanced-form.ts'
 import { displayOf } from './advanced-sentence.ts'
 import { numbersOf, textOfKeyword, withoutSpaces } from './advanced-words.ts'
@@ -14,6 +15,21 @@ export const searchOfForm = (form: AdvancedForm): SearchState => ({
   query: wordsOfForm(form),
   queryForDisplay: displayOf(form),
 })
+
+/**
+ * The search of an address that has the form and no query that can be read, as a link that was cut off: by the form.
+ * A year that is none counts as not given.
+ */
+export function completeSearch(state: SearchState): SearchState {
+  if (!state.form || state.base) return state
+  const year = new Date().getFullYear()
+  const { errors } = checkForm(state.form, year)
+  const given = { ...state.form }
+  for (const field of ['publicationYearFrom', 'publicationYearTo'] as const) if (errors[field]) given[field] = ''
+  const { form } = checkForm(given, year)
+  const { base, query, queryForDisplay } = searchOfForm(form)
+  return { ...state, form, base, query, queryForDisplay: state.queryForDisplay || queryForDisplay, unreadable: '' }
+}
 
 /** The `query` part of the search, in the form of a search-engine query. */
 export function queryOfForm(form: AdvancedForm): Record<string, unknown> {

@@ -5,25 +5,28 @@ import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorBox, ErrorSummary } from '#ui/notices.tsx'
+import { AdvancedNarrowed, OtherSearch } from './advanced-around.tsx'
 import { checkForm, type FormErrors } from './advanced-check.ts'
 import { emptyForm, type FormField, formFields } from './advanced-form.ts'
 import { AdvancedKeywords } from './advanced-keywords.tsx'
 import { AdvancedLimits } from './advanced-limits.tsx'
 import { searchOfForm } from './advanced-query.ts'
+import { isElsewhere, shownAs } from './form-address.ts'
 import { addressOfSearch } from './search-links.ts'
+import { emptySearch } from './search-state.ts'
 import { useCriteria } from './use-criteria.ts'
 import { useFormInAddress } from './use-form-in-address.ts'
 
 /** Its address holds what is filled in; the search that it leads to can be brought back here to be changed. */
 export function AdvancedSearchScreen() {
-  const { form, setForm, keep } = useFormInAddress()
+  const { form, around, fill, keep } = useFormInAddress()
   const { lists, waiting, failed, again } = useCriteria()
   const [errors, setErrors] = useState<FormErrors>({})
   const [attempt, setAttempt] = useState(0)
   const screen = useRef<HTMLFormElement>(null)
 
   const change = (field: FormField, value: string) => {
-    setForm({ ...form, [field]: value })
+    fill({ form: { ...form, [field]: value }, around })
     setErrors(without(errors, field))
   }
   const search = (event: FormEvent) => {
@@ -33,24 +36,26 @@ export function AdvancedSearchScreen() {
     setAttempt(attempt + 1)
     if (Object.keys(found).length > 0) return
     // A step back from the results comes to the form as it was sent.
-    keep(whole)
-    goTo(addressOfSearch(searchOfForm(whole)))
+    keep(whole, around)
+    goTo(addressOfSearch({ ...searchOfForm(whole), ...shownAs(around) }))
   }
   const clear = () => {
-    setForm(emptyForm)
+    fill({ form: emptyForm, around: emptySearch })
     setErrors({})
     screen.current?.querySelector<HTMLElement>('#keywords0')?.focus()
   }
 
-  const wrong = formFields.flatMap((id) => (errors[id] ? [{ id, text: errors[id] }] : []))
+  const wrong = formFields.flatMap((id) => (errors[id] ? [{ id, text: said(errors, id) }] : []))
   return (
     <form className="advanced-search" action="/discover/results/" onSubmit={search} noValidate ref={screen}>
       <title>Advanced search</title>
       <h1 tabIndex={-1}>Advanced search</h1>
       <ErrorSummary key={attempt} errors={wrong} />
+      {isElsewhere(around) && <OtherSearch search={around} />}
       <AdvancedKeywords {...{ form, lists, errors }} onChange={change} />
       {failed && <ErrorBox messages={[genericSentence]} onRetry={again} />}
       <AdvancedLimits {...{ form, lists, errors, waiting }} onChange={change} />
+      <AdvancedNarrowed {...{ around }} onChange={(changed) => fill({ form, around: changed })} />
       <div className="actions">
         <Button type="submit" look="main" icon={Search}>
           Search
@@ -61,6 +66,20 @@ export function AdvancedSearchScreen() {
       </div>
     </form>
   )
+}
+
+const names: Partial<Record<FormField, string>> = {
+  keywords0: 'First row',
+  keywords1: 'Second row',
+  keywords2: 'Third row',
+  publicationYearFrom: 'First year',
+  publicationYearTo: 'Last year',
+}
+
+/** The sentence on the field; where two fields have the same, each with its name. */
+function said(errors: FormErrors, id: FormField): string {
+  const text = errors[id] ?? ''
+  return Object.values(errors).filter((each) => each === text).length > 1 ? `${names[id]}: ${text}` : text
 }
 
 /** What was wrong with a field counts until it is changed; that nothing was filled in, until any keyword is. */

@@ -1,9 +1,9 @@
 import { issuances } from '../advanced-choices.ts'
-import { type AdvancedForm, type KeywordRow, keywordRows } from './advanced-form.ts'
+import { type AdvancedForm, type FormField, type KeywordRow, keywordRows } from './advanced-form.ts'
 
 /** The search in one line: `title: dragons AND author: Jones; 2004–2013; English`. */
 export const displayOf = (form: AdvancedForm): string =>
-  [wordsIn(keywordRows(form)), ...limitsIn(form)].filter((part) => part !== '').join('; ')
+  [wordsIn(keywordRows(form)), ...limitsOf(form).map(({ said }) => said)].filter((part) => part !== '').join('; ')
 
 function wordsIn(rows: KeywordRow[]): string {
   const [first, ...others] = rows
@@ -30,17 +30,22 @@ function quoted(keyword: string, type: string): string {
   return type === 'any' && /\s/.test(keyword) ? `any of ${keyword}` : keyword
 }
 
-function limitsIn(form: AdvancedForm): string[] {
+/** What the form is limited to: the fields, and how they are said together. */
+export function limitsOf(form: AdvancedForm): { fields: FormField[]; said: string }[] {
   const { placeOfPublication: place, issuance } = form
-  return [
-    yearsIn(form),
-    form.scisType,
-    form.language,
-    place.startsWith('-') ? `not published in ${place.slice(1)}` : place,
-    form.genre,
-    form.learningArea,
-    issuance === 'all' ? '' : (issuances.find(({ code }) => code === issuance)?.name ?? '').toLowerCase(),
+  const limits: { fields: FormField[]; said: string }[] = [
+    { fields: ['publicationYearFrom', 'publicationYearTo'], said: yearsIn(form) },
+    { fields: ['scisType'], said: form.scisType },
+    { fields: ['language'], said: form.language },
+    { fields: ['placeOfPublication'], said: place.startsWith('-') ? `not published in ${place.slice(1)}` : place },
+    { fields: ['genre'], said: form.genre },
+    { fields: ['learningArea'], said: form.learningArea },
+    {
+      fields: ['issuance'],
+      said: issuance === 'all' ? '' : (issuances.find(({ code }) => code === issuance)?.name ?? '').toLowerCase(),
+    },
   ]
+  return limits.filter(({ said }) => said !== '')
 }
 
 function yearsIn({ publicationYearFrom: from, publicationYearTo: to }: AdvancedForm): string {

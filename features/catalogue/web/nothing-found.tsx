@@ -18,10 +18,11 @@ const longestSpelled = 256
 export function NothingFound({ state, title }: { state: SearchState; title: string }) {
   const { ways, looking } = useWaysThatFind(state)
   const several = /\S\s+\S/.test(state.query) && !state.base
+  const nothing = state.base ? 'Nothing found for this search' : `Nothing found for “${title}”`
   return (
     <EmptyState
       icon={SearchX}
-      title={state.filters.length > 0 ? 'No records with these filters' : `Nothing found for “${title}”`}
+      title={state.filters.length > 0 ? 'No records with these filters' : nothing}
       hint={several ? 'The catalogue was searched for all of the words at once.' : 'Please check the spelling.'}
     >
       {looking && (
@@ -49,7 +50,7 @@ export function NothingFound({ state, title }: { state: SearchState; title: stri
       )}
       <div className="ask">
         <p>Is it on your shelf but not in the catalogue?</p>
-        <LinkButton href={`/CreateCatalogueRequest?${new URLSearchParams({ term: title })}`}>
+        <LinkButton href={`/CreateCatalogueRequest?${new URLSearchParams({ term: state.base ? state.query : title })}`}>
           Request cataloguing
         </LinkButton>
       </div>

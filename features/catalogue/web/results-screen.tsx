@@ -10,6 +10,7 @@ import { wordsOfQuery } from '#ui/marked-words.ts'
 import { Skeleton } from '#ui/notices.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { lastPage } from '../rules.ts'
+import { completeSearch } from './advanced-query.ts'
 import { ChosenFilters, Facets, searchTitle } from './facets.tsx'
 import { HitList } from './hit-list.tsx'
 import { useLayoutChoice } from './layout-choice.ts'
@@ -28,7 +29,7 @@ const NothingFound = lazy(async () => ({ default: (await import('./nothing-found
 /** The address holds the whole search; every change is a step in the browser's history. */
 export function ResultsScreen() {
   const { search } = useLocation()
-  const state = useMemo(() => readSearchState(new URLSearchParams(search)), [search])
+  const state = useMemo(() => completeSearch(readSearchState(new URLSearchParams(search))), [search])
   const [filtersOpen, openFilters] = useState(false)
   const [layout, chooseLayout] = useLayoutChoice()
   const { found, answered, problem, stale, late, again } = useSearch(state)
@@ -79,7 +80,7 @@ export function ResultsScreen() {
         />
         {problem && <SearchFailure problem={problem} onRetry={retry} />}
         {late && <SearchLate onRetry={retry} />}
-        {state.unreadable && <SearchUnreadable />}
+        {state.unreadable && <SearchUnreadable words={state.query} />}
         {found && !beyond && (
           <div className={stale ? 'stale' : undefined}>
             <Suspense fallback={<HitsComing />}>

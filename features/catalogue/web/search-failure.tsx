@@ -3,7 +3,7 @@ import type { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox } from '#ui/notices.tsx'
-import { addressOfSearch } from './search-links.ts'
+import { addressOfSearch, searchByWords } from './search-links.ts'
 import { emptySearch } from './search-state.ts'
 
 const searchFailed = "We're unable to perform the search. Please try again later"
@@ -34,11 +34,12 @@ export const SearchLate = ({ onRetry }: { onRetry: () => void }) => (
 )
 
 /** The address is a search that is none: shown instead of another search's results. */
-export const SearchUnreadable = () => (
+export const SearchUnreadable = ({ words }: { words: string }) => (
   <EmptyState
     title="The search in this address cannot be read"
     hint="It may have been cut off when the address was copied."
   >
+    {words && <LinkButton href={searchByWords(words)}>Search for “{words}”</LinkButton>}
     <LinkButton href={addressOfSearch(emptySearch)}>Show all records</LinkButton>
   </EmptyState>
 )

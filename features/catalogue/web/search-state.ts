@@ -83,7 +83,6 @@ export function writeSearchState(state: SearchState): URLSearchParams {
   }
   write('query', state.query, '')
   write('queryForDisplay', state.queryForDisplay, '')
-  write('bodybuilderquery', state.base ? JSON.stringify({ query: state.base }) : state.unreadable, '')
   if (state.advSearch) {
     params.set('advSearch', 'true')
     if (state.form) writeForm(state.form, params)
@@ -95,6 +94,8 @@ export function writeSearchState(state: SearchState): URLSearchParams {
   write('page', state.page, 1)
   write('size', state.size, defaultPageSize)
   for (const { field, value } of state.filters) params.append('filter', `${field}:${value}`)
+  // The longest comes last: a link that is cut off still tells the rest.
+  write('bodybuilderquery', state.base ? JSON.stringify({ query: state.base }) : state.unreadable, '')
   return params
 }
 

@@ -1,37 +1,47 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { replaceWith } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
-import { type AdvancedForm, addressOfForm, readForm } from './advanced-form.ts'
+import { type AdvancedForm, readForm } from './advanced-form.ts'
+import { addressOfForm, formPath, readAround } from './form-address.ts'
+import type { SearchState } from './search-state.ts'
 
 /** Browsers take few changes of the address in a short time. */
 const pauseMs = 400
 
 /**
  * The form, which the address follows after a pause: it is there again after a reload, and after a step back from the
- * results. An address that comes from elsewhere fills the form anew. `keep` writes at once.
+ * results. An address that comes from elsewhere fills the form anew. `around`: what of the search that is changed has no
+ * place in the form. `keep` writes at once.
  */
 export function useFormInAddress() {
-  const { search } = useLocation()
-  const [form, setForm] = useState(() => readForm(new URLSearchParams(search)))
+  const { pathname, search } = useLocation()
+  const [{ form, around }, fill] = useState(() => read(search))
   const known = useRef(search)
 
   useEffect(() => {
-    if (known.current === search) return
+    if (pathname !== formPath || known.current === search) return
     known.current = search
-    setForm(readForm(new URLSearchParams(search)))
-  }, [search])
+    fill(read(search))
+  }, [pathname, search])
 
-  const keep = useCallback((filled: AdvancedForm) => {
-    const address = addressOfForm(filled)
-    if (address === window.location.pathname + window.location.search) return
+  const keep = useCallback((filled: AdvancedForm, beside: SearchState) => {
+    const address = addressOfForm(filled, beside)
+    const now = window.location
+    // The address has gone on to the results, whose screen is still being fetched.
+    if (now.pathname !== formPath || address === now.pathname + now.search) return
     known.current = new URL(address, window.location.href).search
     replaceWith(address)
   }, [])
 
   useEffect(() => {
-    const timer = setTimeout(() => keep(form), pauseMs)
+    const timer = setTimeout(() => keep(form, around), pauseMs)
     return () => clearTimeout(timer)
-  }, [form, keep])
+  }, [form, around, keep])
 
-  return { form, setForm, keep }
+  return { form, around, fill, keep }
+}
+
+function read(search: string) {
+  const params = new URLSearchParams(search)
+  return { form: readForm(params), around: readAround(params) }
 }

@@ -1,5 +1,6 @@
 import { labelOf } from './facets.tsx'
 import { changeSearch, type SearchState, toggleFilter } from './search-state.ts'
+import { waysOfForm } from './ways-of-form.ts'
 
 /** A search to try instead; of those with the same `name` the first that finds something is enough. */
 export type Way = { name: string; words: string; state: SearchState }
@@ -41,7 +42,7 @@ export function waysOn(state: SearchState): Way[] {
       state: changeSearch(state, { filters: [] }),
     })
   // What an advanced search asks for is not in its words.
-  if (state.base) return ways
+  if (state.base) return state.form ? [...ways, ...waysOfForm(state, state.form)] : ways
 
   if (words.join(' ') !== state.query.replace(/\s+/g, ' ')) propose('The words alone', words.join(' '))
   if (words.length > 1 && words.length <= mostWords) {
