@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { emptyForm, readForm } from './advanced-form.ts'
+import { emptyForm } from './advanced-form.ts'
 import { completeSearch, searchOfForm } from './advanced-query.ts'
-import { addressToEdit, isElsewhere, readAround } from './form-address.ts'
+import { addressToEdit, isElsewhere } from './form-address.ts'
 import { addressOfSearch } from './search-links.ts'
 import { emptySearch, readSearchState, type SearchState } from './search-state.ts'
+import { readFormAddress } from './use-form-in-address.ts'
 
 const paramsOf = (address: string) => new URL(address, 'http://x').searchParams
 /** The search as a shared link opens it, then the form that it is edited in. */
 const edited = (state: SearchState) => {
   const opened = completeSearch(readSearchState(paramsOf(addressOfSearch(state))))
-  const params = paramsOf(addressToEdit(opened))
-  return { form: readForm(params), around: readAround(params) }
+  return readFormAddress(new URL(addressToEdit(opened), 'http://x').search)
 }
 const own = searchOfForm({ ...emptyForm, keywords0: 'dragon', field0: 'title', language: 'French' })
 const foreign = { bool: { must: { match: { title: 'dog' } } } }

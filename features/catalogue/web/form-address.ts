@@ -1,5 +1,4 @@
 import { type AdvancedForm, emptyForm, writeForm } from './advanced-form.ts'
-import { queryOfForm } from './advanced-query.ts'
 import { emptySearch, readSearchState, type SearchState, writeSearchState } from './search-state.ts'
 
 export const formPath = '/discover/advancedSearch'
@@ -13,12 +12,10 @@ export function addressOfForm(form: AdvancedForm, around: SearchState = emptySea
 }
 
 /** What the address of the form holds beside the form. */
-export const readAround = (params: URLSearchParams): SearchState => ({
-  ...readSearchState(params),
-  form: undefined,
-  page: 1,
-  unreadable: '',
-})
+export function readAround(params: URLSearchParams): SearchState {
+  const search = readSearchState(params)
+  return { ...search, form: undefined, page: 1, unreadable: '' }
+}
 
 /** How results are shown and what they were narrowed by goes from one search to the next. */
 export const shownAs = ({ selectedOrder, orderByOperator, size, filters }: SearchState) => ({
@@ -29,14 +26,13 @@ export const shownAs = ({ selectedOrder, orderByOperator, size, filters }: Searc
 })
 
 /**
- * The form that a search came from; of words that were typed into the search box, the form with these words. Any other
- * search goes along whole, for the form to lead back to: see `isElsewhere`.
+ * The form that a search came from; of words that were typed into the search box, the form with these words. The search
+ * goes along whole: what the form has no fields for, it can lead back to.
  */
 export function addressToEdit(state: SearchState): string {
   const { form, base, query } = state
-  const kept = { ...emptySearch, ...shownAs(state) }
-  if (form && (!base || JSON.stringify(base) === JSON.stringify(queryOfForm(form)))) return addressOfForm(form, kept)
-  if (!base && isPlain(query)) return addressOfForm(query ? { ...emptyForm, keywords0: query } : emptyForm, kept)
+  if (!form && !base && isPlain(query))
+    return addressOfForm({ ...emptyForm, keywords0: query }, { ...emptySearch, ...shownAs(state) })
   return addressOfForm(form ?? emptyForm, { ...state, page: 1, unreadable: '' })
 }
 

@@ -309,3 +309,12 @@ test('markup in a title is text', async () => {
   expect(title.textContent).toBe('<img src=x onerror=alert(1)>')
   expect(title.querySelector('img')).toBeNull()
 })
+
+test('an address with the advanced form alone is searched by it, and made whole', async () => {
+  const { asked } = open('?advSearch=true&keywords0=dragon&language=French&size=10')
+  await waitFor(() => expect(summary()).toBe('1–10 of 65 records'))
+  expect(asked).toHaveLength(1)
+  expect(JSON.stringify(asked[0]?.clause)).toContain('French')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('dragon; French')
+  expect(address().get('bodybuilderquery')).toContain('dragon')
+})

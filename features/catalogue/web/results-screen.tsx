@@ -10,7 +10,6 @@ import { wordsOfQuery } from '#ui/marked-words.ts'
 import { Skeleton } from '#ui/notices.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { lastPage } from '../rules.ts'
-import { completeSearch } from './advanced-query.ts'
 import { ChosenFilters, Facets, searchTitle } from './facets.tsx'
 import { HitList } from './hit-list.tsx'
 import { useLayoutChoice } from './layout-choice.ts'
@@ -22,6 +21,7 @@ import { type Filter, readSearchState, type SearchState } from './search-state.t
 import { usePageKeys } from './use-page-keys.ts'
 import { useRememberSearch } from './use-remember-search.ts'
 import { useSearch } from './use-search.ts'
+import { useWholeSearch } from './use-whole-search.ts'
 
 const HitTable = lazy(async () => ({ default: (await import('./hit-table.tsx')).HitTable }))
 const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.tsx')).NothingFound }))
@@ -29,10 +29,11 @@ const NothingFound = lazy(async () => ({ default: (await import('./nothing-found
 /** The address holds the whole search; every change is a step in the browser's history. */
 export function ResultsScreen() {
   const { search } = useLocation()
-  const state = useMemo(() => completeSearch(readSearchState(new URLSearchParams(search))), [search])
+  const state = useMemo(() => readSearchState(new URLSearchParams(search)), [search])
+  const whole = useWholeSearch(state)
   const [filtersOpen, openFilters] = useState(false)
   const [layout, chooseLayout] = useLayoutChoice()
-  const { found, answered, problem, stale, late, again } = useSearch(state)
+  const { found, answered, problem, stale, late, again } = useSearch(state, whole)
   useEffect(
     () => complainInSearchBox(problem?.code === 'leading_wildcard' ? problem.messages[0] : undefined),
     [problem],
@@ -55,7 +56,7 @@ export function ResultsScreen() {
   const hrefOf = (page: number) => addressOfSearch({ ...state, page })
   usePageKeys(state.page, pages, hrefOf)
   const beyond = useReturnFromBeyond(state, found !== undefined && !stale && hits.length === 0 ? total : 0)
-  const waiting = !found && !problem && state.unreadable === ''
+  const waiting = !found && !problem && (state.unreadable === '' || !whole)
   const narrows = waiting || total > 0 || state.filters.length > 0
   const facets = <Facets state={state} counts={found?.aggregations ?? {}} onToggle={toggle} />
   const Hits = layout === 'list' ? HitList : HitTable
@@ -80,7 +81,7 @@ export function ResultsScreen() {
         />
         {problem && <SearchFailure problem={problem} onRetry={retry} />}
         {late && <SearchLate onRetry={retry} />}
-        {state.unreadable && <SearchUnreadable words={state.query} />}
+        {state.unreadable && whole && <SearchUnreadable words={state.query} />}
         {found && !beyond && (
           <div className={stale ? 'stale' : undefined}>
             <Suspense fallback={<HitsComing />}>

@@ -2,8 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { replaceWith } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { type AdvancedForm, readForm } from './advanced-form.ts'
-import { addressOfForm, formPath, readAround } from './form-address.ts'
-import type { SearchState } from './search-state.ts'
+import { queryOfForm } from './advanced-query.ts'
+import { addressOfForm, formPath, readAround, shownAs } from './form-address.ts'
+import { emptySearch, type SearchState } from './search-state.ts'
 
 /** Browsers take few changes of the address in a short time. */
 const pauseMs = 400
@@ -15,13 +16,13 @@ const pauseMs = 400
  */
 export function useFormInAddress() {
   const { pathname, search } = useLocation()
-  const [{ form, around }, fill] = useState(() => read(search))
+  const [{ form, around }, fill] = useState(() => readFormAddress(search))
   const known = useRef(search)
 
   useEffect(() => {
     if (pathname !== formPath || known.current === search) return
     known.current = search
-    fill(read(search))
+    fill(readFormAddress(search))
   }, [pathname, search])
 
   const keep = useCallback((filled: AdvancedForm, beside: SearchState) => {
@@ -41,7 +42,11 @@ export function useFormInAddress() {
   return { form, around, fill, keep }
 }
 
-function read(search: string) {
+/** A search that is what the form says needs no way back. */
+export function readFormAddress(search: string) {
   const params = new URLSearchParams(search)
-  return { form: readForm(params), around: readAround(params) }
+  const form = readForm(params)
+  const around = readAround(params)
+  const isOwn = JSON.stringify(around.base) === JSON.stringify(queryOfForm(form))
+  return { form, around: isOwn ? { ...emptySearch, ...shownAs(around) } : around }
 }

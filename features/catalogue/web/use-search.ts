@@ -8,11 +8,12 @@ import type { SearchState } from './search-state.ts'
 
 /**
  * The reply that is shown and the search that it answers: the former one while the next is on its way (`stale`).
- * `late`: it has been for too long. `again` gives the call up that is under way, and asks anew.
+ * `whole`: whether the query is known already; until then nothing is asked. `late`: it has been for too long. `again`
+ * gives the call up that is under way, and asks anew.
  */
-export function useSearch(state: SearchState) {
+export function useSearch(state: SearchState, whole = true) {
   const input = { bodybuilderquery: JSON.stringify(queryOf(state)) }
-  const readable = state.unreadable === ''
+  const readable = whole && state.unreadable === ''
   const { reply, problem, stale, again } = useLatestReply(catalogueApi.search, input, { enabled: readable })
   const found = problem || !readable ? undefined : reply
 
@@ -21,7 +22,7 @@ export function useSearch(state: SearchState) {
 
   const cache = useQueryClient()
   const [attempt, setAttempt] = useState(0)
-  const late = useTooLong(readable && !problem && (!reply || stale), `${attempt} ${input.bodybuilderquery}`)
+  const late = useTooLong((readable || !whole) && !problem && (!reply || stale), `${attempt} ${input.bodybuilderquery}`)
   const askAnew = async () => {
     setAttempt(attempt + 1)
     await cache.cancelQueries({ queryKey: readOf(catalogueApi.search, input).queryKey })
