@@ -1,20 +1,18 @@
 import { LayoutList, ListFilter, Rows3 } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import { FolderToggleAll } from '#features/folders/web/folders-parts.tsx'
-import { SaveSearch } from '#features/searches/web/searches-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { Link } from '#ui/link.tsx'
 import { rangeSummary } from '#ui/pages.ts'
-import { defaultPageSize, highestTotal, type Order, pageSizes, sortOptions } from '../rules.ts'
+import { highestTotal, type Order, pageSizes, sortOptions } from '../rules.ts'
 import { addressToEdit } from './form-address.ts'
 import { folderItemOf, type ShownHit } from './hit-facts.ts'
 import type { Layout } from './layout-choice.ts'
-import { searchInWords } from './search-in-words.ts'
-import { addressOfSearch } from './search-links.ts'
-import { queryOf } from './search-query.ts'
-import { changeSearch, type SearchState, writeSearchState } from './search-state.ts'
+import { changeSearch, type SearchState } from './search-state.ts'
+
+const SaveThisSearch = lazy(async () => ({ default: (await import('./save-this-search.tsx')).SaveThisSearch }))
 
 const orders = sortOptions.map(({ selectedOrder, orderByOperator, label }) => ({
   value: `${selectedOrder} ${orderByOperator}`,
@@ -58,7 +56,7 @@ export function ResultsBar(props: {
           <Link className="edit-search" href={addressToEdit(state)}>
             {state.form ? 'Edit this search' : 'Advanced search'}
           </Link>
-          {state.unreadable === '' && <SaveSearch {...searchToSave(state)} />}
+          <Suspense>{state.unreadable === '' && <SaveThisSearch state={state} />}</Suspense>
         </div>
       </div>
       <div className="controls">
@@ -116,19 +114,6 @@ export function ResultsBar(props: {
       {chosen}
     </div>
   )
-}
-
-/** A search is the same on every page, in whatever size. */
-function searchToSave(state: SearchState) {
-  const whole = changeSearch(state, { size: defaultPageSize })
-  const newest = { selectedOrder: 'catalogueDate', orderByOperator: 'desc' as const }
-  const address = writeSearchState(whole).toString()
-  return {
-    title: searchInWords(address),
-    address,
-    bodybuilderquery: JSON.stringify(queryOf(whole)),
-    newestFirst: addressOfSearch({ ...whole, ...newest }),
-  }
 }
 
 /** Tells the list how much of the window the bar covers, so that a table's header can stand right under it. */
