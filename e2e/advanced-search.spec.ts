@@ -93,6 +93,7 @@ test('three rows, years and a language: found, said in words, and brought back t
 })
 
 test('every list is limited by what it says', async ({ page }) => {
+  test.slow()
   await signIn(page)
   await field(page, 'Keywords').fill('*')
   await searchButton(page).click()
@@ -122,6 +123,7 @@ test('every list is limited by what it says', async ({ page }) => {
 test('what is wrong is said at the top, on the field and to the keyboard; nothing is searched for', async ({
   page,
 }) => {
+  test.slow()
   await signIn(page)
   await searchButton(page).click()
   const sentence = 'Please enter at least one search keyword'
