@@ -92,6 +92,7 @@ test.each([
   ['query=a&query=b', 'query is given more than once.'],
   ['pageSize=101', 'At most 100 hits are given at once.'],
   ['pageNumber=101&pageSize=100', 'Paging ends at 10000 records.'],
+  ['pageNumber=3000&pageSize=30', 'Paging ends at 10000 records.'],
   ['query=*dragon', 'A search word cannot start with a wildcard.'],
   ['selectedOrder=size', 'selectedOrder must be '],
   ['orderByOperator=up', 'orderByOperator must be asc or desc.'],

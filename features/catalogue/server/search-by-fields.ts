@@ -1,6 +1,6 @@
 import type { FieldSearch } from '../advanced-contract.ts'
 import { catalogueProblem } from '../contract.ts'
-import { facetSize, resultFacets, sortOptions, yearRanges } from '../rules.ts'
+import { deepestHit, facetSize, resultFacets, sortOptions, yearRanges } from '../rules.ts'
 
 /** The same query as the results page would send for it. */
 export function queryOfFields(asked: FieldSearch, pageSize: number): Record<string, unknown> {
@@ -9,7 +9,8 @@ export function queryOfFields(asked: FieldSearch, pageSize: number): Record<stri
     option && option.key !== '_score' ? { [option.key]: asked.orderByOperator ?? option.orderByOperator } : {}
   return {
     size: pageSize,
-    from: (asked.pageNumber - 1) * pageSize,
+    // Beyond the end of paging the refusal is the same, however far.
+    from: Math.min((asked.pageNumber - 1) * pageSize, deepestHit),
     query: { bool: { must: wordsOf(asked.query), filter: resultFacets.flatMap(({ field }) => chosen(field, asked)) } },
     aggs: Object.fromEntries(resultFacets.map(({ field }) => [field, countsOf(field)])),
     sort,
