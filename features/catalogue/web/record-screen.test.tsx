@@ -153,7 +153,13 @@ test('MARC is shown by tag, indicators and subfields', async () => {
 test('without a current subscription the MARC view says what it needs', async () => {
   open(undefined, { marc: false })
   await userEvent.click(await screen.findByRole('tab', { name: 'MARC' }))
-  expect(screen.getByText('MARC is part of a subscription')).toBeTruthy()
+  expect(screen.getByText('Your school has no current subscription.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See your subscriptions' })).toBeTruthy()
+  cleanup()
+  open(undefined, { marc: false, me: desk })
+  await userEvent.click(await screen.findByRole('tab', { name: 'MARC' }))
+  expect(screen.getByText('It is there for schools that have one.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'See your subscriptions' })).toBeNull()
 })
 
 test('a record without a title goes by its number', async () => {

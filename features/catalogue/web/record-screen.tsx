@@ -1,6 +1,7 @@
 import './record.css'
 import { ExternalLink, SearchX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useReply } from '#kit/web/use-api.ts'
@@ -57,6 +58,7 @@ function NoRecord({ number }: { number?: string }) {
 
 function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; marcXml: string | undefined }) {
   const [view, setView] = useState('details')
+  const ofSchool = Boolean(useCurrentUser()?.customer)
   const { title, imageFileName } = hit._source
   const name = titleOf(hit)
   return (
@@ -86,8 +88,13 @@ function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; ma
                   <MarcView xml={marcXml} />
                 </Suspense>
               ) : (
-                <EmptyState title="MARC is part of a subscription" hint="Your school has no current subscription.">
-                  <LinkButton href="/subscriptions">See your subscriptions</LinkButton>
+                <EmptyState
+                  title="MARC is part of a subscription"
+                  hint={
+                    ofSchool ? 'Your school has no current subscription.' : 'It is there for schools that have one.'
+                  }
+                >
+                  {ofSchool && <LinkButton href="/subscriptions">See your subscriptions</LinkButton>}
                 </EmptyState>
               ),
             },

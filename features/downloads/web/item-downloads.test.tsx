@@ -114,6 +114,17 @@ test('where there is no file the way leads on to the product page, unless its re
   document.removeEventListener('click', gone)
 })
 
+test('where the server cannot be reached nobody is led on', async () => {
+  open({
+    make: () => {
+      throw new Problem('unreachable', 0, ['The service cannot be reached.'])
+    },
+  })
+  await press(/^Cover/)
+  expect((await reason()).textContent).toBe('Could not download file. Please try again later.')
+  expect(screen.queryByRole('link', { name: 'Go to the product page' })).toBeNull()
+})
+
 test('a file that takes its time is asked for every 1.2 seconds', async () => {
   const states = ['PROCESSING', 'PROCESSING', 'READY']
   const { calls } = open({ make: () => item('PROCESSING'), status: () => states.shift()! })

@@ -24,7 +24,8 @@ export class ItemRefused extends Error {
 export async function requestReadyItem(type: ItemType, bibId: string, signal: AbortSignal): Promise<ReadyItem> {
   const { response } = await call(downloadsApi.requestItem, { type, bibId }, { signal }).catch((error: unknown) => {
     if (signal.aborted) throw error
-    throw new ItemRefused(refusedItem(type, error), !isSignInAgain(error))
+    // A server that cannot be reached has no product page either.
+    throw new ItemRefused(refusedItem(type, error), !isSignInAgain(error) && !isUnreachable(error))
   })
   if (response.requestStatus === 'READY') return { requestId: response.id, type }
   if (response.requestStatus === 'FAILED')
@@ -41,12 +42,14 @@ export function refusedItem(type: ItemType, error: unknown): string {
   const message = error instanceof Problem ? (error.messages[0] ?? '') : ''
   if (message.startsWith('subscribe::')) return message.slice('subscribe::'.length).trim()
   if (isSignInAgain(error) || message.toLowerCase().includes('limit')) return message
-  if (type !== 'marc') return `There is no ${type} available to download.`
+  if (type !== 'marc' && !isUnreachable(error)) return `There is no ${type} available to download.`
   return 'Could not download file. Please try again later.'
 }
 
 const isSignInAgain = (error: unknown) =>
   error instanceof Problem && (error.code === 'sign_in_required' || error.code === 'not_allowed')
+
+const isUnreachable = (error: unknown) => error instanceof Problem && error.code === 'unreachable'
 
 /** Asks for the state every 1.2 s, at most for 180 s. */
 export async function untilReady(requestId: string | undefined, signal: AbortSignal): Promise<void> {
