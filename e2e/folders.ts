@@ -48,7 +48,8 @@ export async function openTemporary(page: Page, records: Item[]) {
   if (page.url() === 'about:blank') await page.goto('/discover')
   await page.evaluate((text) => sessionStorage.setItem('temporary-folder', text), JSON.stringify(records))
   await page.goto(temporaryFolder)
-  await expect(page.getByText(`${records.length.toLocaleString('en-US')} records`).first()).toBeVisible()
+  await expect(page.locator('.folder-head')).toContainText(`${records.length.toLocaleString('en-US')} records`)
+  await expect(rows(page).first()).toBeVisible()
 }
 
 /** A saved folder of whoever is signed in. */
