@@ -171,7 +171,7 @@ test('on a phone the pager is one row, the compact table fits, and a tap leaves 
 test('under forced colours the fold button stands in line with its list', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await signIn(page, results('query=the'))
-  const list = page.getByRole('group', { name: 'Resource type' })
+  const list = page.getByRole('group', { name: 'Subject' })
   const button = list.getByRole('button', { name: /^Show/ })
   await expect(button).toBeVisible()
   const left = async (element: typeof list) => (await element.boundingBox())!.x
@@ -281,11 +281,12 @@ test('a search word that starts with a wildcard is told beside the box', async (
   await expect(page.locator('#search-complaint')).toHaveText('A search word cannot start with a wildcard.')
 })
 
-test('a mistyped word alone offers what begins so, in the whole width', async ({ page }) => {
+test('a mistyped word alone offers what was meant and what begins so, in the whole width', async ({ page }) => {
   await page.goto(results('query=dinosuar'))
-  const way = page.locator('.ways-on a')
+  const way = page.locator('.ways-on a').last()
+  await expect(page.locator('.ways-on a').first()).toHaveText('dinosaur')
   await expect(way).toHaveText(/^dino.*\*$/)
-  const found = await page.locator('.ways-on .num').innerText()
+  const found = await page.locator('.ways-on .num').last().innerText()
   const [list, whole] = [
     await page.locator('.results-list').boundingBox(),
     await page.locator('.results').boundingBox(),
