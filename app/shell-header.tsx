@@ -56,7 +56,7 @@ export function Header() {
         </div>
       </div>
       {here && (
-        <nav className="sub" ref={places} aria-label={here.area.label}>
+        <nav className="sub tabs" ref={places} aria-label={here.area.label}>
           {here.area.places.map((place) => (
             <Link key={place.href} href={place.href} aria-current={place === here.place ? 'page' : undefined}>
               {place.label}

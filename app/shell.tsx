@@ -1,3 +1,4 @@
+import '#ui/tabs.css'
 import './shell.css'
 import { useEffect } from 'react'
 import { Screen } from '#kit/web/router.tsx'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get } from '#kit/contract.ts'
 import { Hit } from './contract.ts'
+import { longestTerm } from './rules.ts'
 
 const Titles = z.object({ response: z.array(Hit) })
 
@@ -24,7 +25,7 @@ export const discoverApi = {
   suggest: get('/rest/catalogue/suggest', {
     who: 'visitor',
     summary: 'What a search that is being typed may become; the record, where it is a number of exactly one',
-    input: z.strictObject({ prefix: z.string().min(1).max(256) }),
+    input: z.strictObject({ prefix: z.string().min(1).max(longestTerm) }),
     reply: z.object({
       response: z.object({
         titles: z.array(z.object({ id: z.string(), title: z.string(), responsibility: z.string() })),
@@ -38,7 +39,7 @@ export const discoverApi = {
   spelling: get('/rest/catalogue/spelling', {
     who: 'visitor',
     summary: 'Searches that a misspelt one was probably meant to be, each with what it finds',
-    input: z.strictObject({ query: z.string().max(256) }),
+    input: z.strictObject({ query: z.string().max(longestTerm) }),
     reply: z.object({ response: z.array(z.object({ query: z.string(), total: z.number().int() })) }),
   }),
 }

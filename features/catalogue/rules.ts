@@ -88,3 +88,12 @@ export const seriesName = (series: string): string => series.replace(/\s*;[^;]*$
 
 /** Characters of a report on a record. */
 export const longestReport = 2000
+
+/** Characters of a search that is typed. */
+export const longestTerm = 256
+
+/** What is wrong with a search before it is sent, in a sentence. */
+export function complaintAbout(term: string): string | undefined {
+  if (term === '') return 'Please enter a search term.'
+  return term.length > longestTerm ? `A search can have at most ${longestTerm} characters.` : undefined
+}

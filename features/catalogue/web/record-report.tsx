@@ -1,14 +1,11 @@
 import './record-report.css'
-import { CircleCheck, Send } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Send } from 'lucide-react'
+import { useId, useState } from 'react'
 import { type ReportKind, recordApi } from '#features/catalogue/record-contract.ts'
 import { settings } from '#kit/web/settings.ts'
 import { useAction } from '#kit/web/use-api.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Select, TextField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { ErrorBox } from '#ui/notices.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { longestReport } from '../rules.ts'
 
 const kinds: { kind: ReportKind; label: string; hint: string }[] = [
@@ -29,14 +26,13 @@ export function ReportDialog({ id, title, onClose }: { id: string; title: string
   const [missing, setMissing] = useState(false)
   const [sent, setSent] = useState(false)
   const { run, busy, problem } = useAction(recordApi.reportRecord)
-  const form = useId()
+  const words = useId()
+  const kindName = useId()
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
+  const submit = async () => {
     const empty = kind === 'RECORD_ERROR' && text.trim() === ''
     setMissing(empty)
-    if (empty) return document.getElementById(`${form}-text`)?.focus()
+    if (empty) return document.getElementById(words)?.focus()
     const report = { bibId: id, kind, text: text.trim(), ...(kind === 'RECORD_ERROR' && field ? { field } : {}) }
     await run(report).then(
       () => setSent(true),
@@ -44,86 +40,65 @@ export function ReportDialog({ id, title, onClose }: { id: string; title: string
     )
   }
 
-  if (sent)
-    return (
-      <Dialog title="Report a problem" onClose={onClose} actions={<Close onClose={onClose} />}>
-        <p className="report-sent" role="status">
-          <Icon of={CircleCheck} />
-          <span>
-            <strong>Thank you. Your report has been received.</strong>
+  return (
+    <FormDialog
+      title="Report a problem"
+      action="Send report"
+      icon={Send}
+      busy={busy}
+      refused={problem?.messages}
+      done={
+        sent && (
+          <>
+            <strong role="status">Thank you. Your report has been received.</strong>
             <span className="quiet">
               {settings.providerName} will look at “{title}”.
             </span>
-          </span>
-        </p>
-      </Dialog>
-    )
-  return (
-    <Dialog
-      title="Report a problem"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="main" icon={Send} type="submit" form={form} busy={busy}>
-            Send report
-          </Button>
-        </>
+          </>
+        )
       }
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} className="report-form" noValidate onSubmit={submit}>
-        {problem && <ErrorBox messages={problem.messages} />}
-        <p className="quiet">About “{title}”.</p>
-        <fieldset>
-          <legend>What is wrong?</legend>
-          {kinds.map((each) => (
-            <label key={each.kind} className="check">
-              <input
-                type="radio"
-                name={`${form}-kind`}
-                checked={kind === each.kind}
-                onChange={() => {
-                  setKind(each.kind)
-                  setMissing(false)
-                }}
-              />
-              <span>{each.label}</span>
-            </label>
-          ))}
-        </fieldset>
-        {kind === 'RECORD_ERROR' && (
-          <Select
-            label="Which part"
-            value={field}
-            onChange={(event) => setField(event.target.value)}
-            options={[{ value: '', label: 'Any, or several' }, ...parts.map((part) => ({ value: part, label: part }))]}
-          />
-        )}
-        <TextField
-          id={`${form}-text`}
-          label="Your words"
-          rows={5}
-          maxLength={longestReport}
-          hint={kinds.find((each) => each.kind === kind)?.hint}
-          value={text}
-          error={missing ? 'Please say what is wrong.' : undefined}
-          onChange={(event) => {
-            setText(event.target.value)
-            setMissing(false)
-          }}
+      <p className="quiet">About “{title}”.</p>
+      <fieldset className="report-kind">
+        <legend>What is wrong?</legend>
+        {kinds.map((each) => (
+          <label key={each.kind} className="check">
+            <input
+              type="radio"
+              name={kindName}
+              checked={kind === each.kind}
+              onChange={() => {
+                setKind(each.kind)
+                setMissing(false)
+              }}
+            />
+            <span>{each.label}</span>
+          </label>
+        ))}
+      </fieldset>
+      {kind === 'RECORD_ERROR' && (
+        <Select
+          label="Which part"
+          value={field}
+          onChange={(event) => setField(event.target.value)}
+          options={[{ value: '', label: 'Any, or several' }, ...parts.map((part) => ({ value: part, label: part }))]}
         />
-      </form>
-    </Dialog>
-  )
-}
-
-/** The button that was pressed is gone: focus stays in the dialog. */
-function Close({ onClose }: { onClose: () => void }) {
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
-  return (
-    <Button look="main" ref={button} onClick={onClose}>
-      Close
-    </Button>
+      )}
+      <TextField
+        id={words}
+        label="Your words"
+        rows={5}
+        maxLength={longestReport}
+        hint={kinds.find((each) => each.kind === kind)?.hint}
+        value={text}
+        error={missing ? 'Please say what is wrong.' : undefined}
+        onChange={(event) => {
+          setText(event.target.value)
+          setMissing(false)
+        }}
+      />
+    </FormDialog>
   )
 }

@@ -13,13 +13,10 @@ import {
   useRef,
   useState,
 } from 'react'
+import { complaintAbout } from '#features/catalogue/rules.ts'
 import { goTo } from '#kit/web/history.ts'
 import { Icon } from '#ui/icon.tsx'
 
-export const emptyTerm = 'Please enter a search term.'
-/** The server takes no more. */
-const longestTerm = 256
-export const longTerm = `A search can have at most ${longestTerm} characters.`
 /** Fewer digits are a year or a part of a title. */
 const digitsOfNumber = 7
 
@@ -52,12 +49,9 @@ export function SearchField(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const query = box.current?.value.trim() ?? ''
-    if (query === '' || query.length > longestTerm) {
-      onComplain(query === '' ? emptyTerm : longTerm)
-      box.current?.focus()
-      return
-    }
-    onComplain(undefined)
+    const complaint = complaintAbout(query)
+    onComplain(complaint)
+    if (complaint) return box.current?.focus()
     const results = `/discover/results/?${new URLSearchParams({ query })}`
     if (query.replace(/\D/g, '').length < digitsOfNumber) goTo(results)
     else
@@ -68,7 +62,7 @@ export function SearchField(props: {
   }
 
   return (
-    <form className="search-field" action="/discover/results/" onSubmit={submit} noValidate>
+    <form className="search-field with-glyph" action="/discover/results/" onSubmit={submit} noValidate>
       <Icon of={Search} />
       <input
         ref={box}

@@ -1,8 +1,9 @@
 import { Problem } from '#kit/problem.ts'
+import type { Refusal } from '#ui/use-sending.ts'
 import { sentencesOf } from './folder-notice.tsx'
 
 /** What is wrong with a folder's name is said on its field; anything else above the form. */
-export function refusalOf(error: unknown): { onField?: string; beside?: readonly string[] } {
+export function refusalOf(error: unknown): Refusal {
   if (error instanceof Problem) {
     const named = error.errors?.folderName?.[0]
     if (named) return { onField: named }

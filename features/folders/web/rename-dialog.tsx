@@ -1,12 +1,10 @@
-import './folder-dialogs.css'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { folderNameMissing, foldersApi } from '#features/folders/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
-import { ErrorBox } from '#ui/notices.tsx'
-import { focusNow } from './focus-now.ts'
+import { focusNow } from '#ui/focus-now.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { useSending } from '#ui/use-sending.ts'
 import { refusalOf } from './refusal.ts'
 
 export function RenameDialog({
@@ -19,55 +17,37 @@ export function RenameDialog({
   onClose: () => void
 }) {
   const [name, setName] = useState(folder.listName)
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<ReturnType<typeof refusalOf>>({})
-  const form = useId()
-  const field = `${form}-name`
+  const field = useId()
+  const { busy, refusal, refuse, send } = useSending(field, refusalOf)
 
-  const rename = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
+  const rename = () => {
     const folderName = name.trim()
     if (folderName === folder.listName) return onClose()
-    setRefusal(folderName === '' ? { onField: folderNameMissing } : {})
-    if (folderName === '') return document.getElementById(field)?.focus()
-    setBusy(true)
-    try {
+    if (folderName === '') return refuse({ onField: folderNameMissing })
+    void send(async () => {
       const { response } = await call(foldersApi.renameFolder, { folderId: folder.id, folderName })
       onRenamed(response.listName)
       onClose()
-    } catch (error) {
-      const refused = refusalOf(error)
-      setRefusal(refused)
-      if (refused.onField) document.getElementById(field)?.focus()
-      setBusy(false)
-    }
+    })
   }
   return (
-    <Dialog
+    <FormDialog
       title="Rename folder"
+      action="Rename"
+      busy={busy}
+      refused={refusal.beside}
+      onSubmit={rename}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="main" type="submit" form={form} busy={busy}>
-            Rename
-          </Button>
-        </>
-      }
     >
-      <form id={form} className="folder-form" noValidate onSubmit={rename}>
-        {refusal.beside && <ErrorBox messages={refusal.beside} />}
-        <TextField
-          id={field}
-          label="Folder name"
-          autoComplete="off"
-          ref={focusNow}
-          value={name}
-          error={refusal.onField}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        id={field}
+        label="Folder name"
+        autoComplete="off"
+        ref={focusNow}
+        value={name}
+        error={refusal.onField}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
   )
 }

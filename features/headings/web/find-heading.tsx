@@ -2,13 +2,13 @@ import './find-heading.css'
 import '#ui/field.css'
 import { CircleAlert, Search } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { complaintAbout, longestTerm } from '#features/catalogue/rules.ts'
 import { goTo } from '#kit/web/history.ts'
 import { headingText, schemeName } from '#marc/subject-schemes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { standardAddress, thesaurusAddress } from './headings-parts.tsx'
-import { emptyTerm } from './thesaurus-field.tsx'
 import { useHeadingsBeginning } from './use-headings-beginning.ts'
 
 /**
@@ -51,7 +51,7 @@ export function FindHeading() {
     }
     const query = typed.trim()
     if (query !== '') return goTo(thesaurusAddress({ query, selectedThesaurus: 'subjects' }))
-    setComplaint(emptyTerm)
+    setComplaint(complaintAbout(query))
     box.current?.focus()
   }
   const move = (event: KeyboardEvent) => {
@@ -78,7 +78,7 @@ export function FindHeading() {
         if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
       }}
     >
-      <form action="/discover/thesaurus" onSubmit={submit} noValidate>
+      <form className="with-glyph" action="/discover/thesaurus" onSubmit={submit} noValidate>
         <Icon of={Search} />
         <input
           ref={box}
@@ -97,7 +97,7 @@ export function FindHeading() {
           aria-invalid={complaint ? true : undefined}
           aria-describedby={complaint ? `${made}-complaint` : undefined}
           placeholder="Find a heading"
-          maxLength={256}
+          maxLength={longestTerm}
           value={typed}
           onChange={(event) => write(event.target.value)}
           onKeyDown={move}
@@ -107,7 +107,7 @@ export function FindHeading() {
         </button>
       </form>
       {complaint && (
-        <p className="wrong" id={`${made}-complaint`} role="alert">
+        <p className="complaint" id={`${made}-complaint`} role="alert">
           <Icon of={CircleAlert} small />
           {complaint}
         </p>

@@ -61,7 +61,7 @@ function IndexHead({ kind }: { kind: 'index' | 'tree' }) {
   return (
     <>
       <h1>{title}</h1>
-      <nav className="views" aria-label="Views of the headings">
+      <nav className="views tabs" aria-label="Views of the headings">
         <Link href={standardAddress('index')} aria-current={kind === 'index' ? 'true' : undefined}>
           A–Z
         </Link>

@@ -1,13 +1,9 @@
 import '#ui/field.css'
 import { CircleAlert, Search } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { complaintAbout } from '#features/catalogue/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-
-export const emptyTerm = 'Please enter a search term.'
-/** The server takes no more. */
-const longestTerm = 256
-export const longTerm = `A search can have at most ${longestTerm} characters.`
 
 /** The words that headings are searched by. `refused`: what the server found wrong with them. */
 export function ThesaurusField(props: {
@@ -27,18 +23,16 @@ export function ThesaurusField(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const query = box.current?.value.trim() ?? ''
-    if (query === '' || query.length > longestTerm) {
-      setComplaint(query === '' ? emptyTerm : longTerm)
-      box.current?.focus()
-      return
-    }
+    const wrong = complaintAbout(query)
+    setComplaint(wrong)
+    if (wrong) return box.current?.focus()
     onSearch(query)
   }
 
   return (
     <search aria-label="Headings">
       <form className="thesaurus-field" action="/discover/thesaurus" onSubmit={submit} noValidate>
-        <div className="words">
+        <div className="with-glyph">
           <Icon of={Search} />
           <input
             ref={box}
@@ -59,7 +53,7 @@ export function ThesaurusField(props: {
           Search
         </Button>
         {complaint && (
-          <p className="wrong" id="heading-complaint" role="alert">
+          <p className="complaint" id="heading-complaint" role="alert">
             <Icon of={CircleAlert} small />
             {complaint}
           </p>

@@ -41,7 +41,7 @@ export function AuthorityChoice({
     return counts[flags[thesaurus]]
   }
   return (
-    <nav className="authorities" aria-label="Authority">
+    <nav className="authorities tabs" aria-label="Authority">
       {thesauri.map((thesaurus) => {
         const count = countOf(thesaurus)
         return (
@@ -52,7 +52,7 @@ export function AuthorityChoice({
           >
             {thesaurusNames[thesaurus]}
             {count !== undefined && (
-              <span className="count num">
+              <span className="count">
                 {' '}
                 {count >= highestTotal ? `${highestTotal.toLocaleString()}+` : count.toLocaleString()}
               </span>

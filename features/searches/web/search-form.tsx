@@ -1,10 +1,9 @@
 import './search-form.css'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { searchProblem } from '#features/searches/contract.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
-import { ErrorBox } from '#ui/notices.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { useSending } from '#ui/use-sending.ts'
 import { refusalOf } from './search-refusal.ts'
 
 /** Asks for a search's name, and for what `children` ask. Closes once it has been saved. */
@@ -20,56 +19,29 @@ export function SearchForm(props: {
 }) {
   const { title, action, startWith, hintOf, save, onClose, children } = props
   const [name, setName] = useState(startWith)
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<ReturnType<typeof refusalOf>>({})
-  const form = useId()
-  const field = `${form}-name`
-  const refuse = (refused: ReturnType<typeof refusalOf>) => {
-    setRefusal(refused)
-    if (refused.onField) document.getElementById(field)?.focus()
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
+  const field = useId()
+  const { busy, refusal, refuse, send } = useSending(field, refusalOf)
+  const submit = () => {
     if (name.trim() === '') return refuse(refusalOf(searchProblem('search_name_missing')))
-    setBusy(true)
-    setRefusal({})
-    try {
+    void send(async () => {
       await save(name.trim())
       onClose()
-    } catch (error) {
-      refuse(refusalOf(error))
-      setBusy(false)
-    }
+    })
   }
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="main" type="submit" form={form} busy={busy}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} className="search-form" noValidate onSubmit={submit}>
-        {refusal.beside && <ErrorBox messages={refusal.beside} />}
-        <TextField
-          id={field}
-          label="Name"
-          autoComplete="off"
-          ref={focusAtFirst}
-          value={name}
-          error={refusal.onField}
-          hint={hintOf?.(name.trim())}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {children}
-      </form>
-    </Dialog>
+    <FormDialog title={title} action={action} busy={busy} refused={refusal.beside} onSubmit={submit} onClose={onClose}>
+      <TextField
+        id={field}
+        label="Name"
+        autoComplete="off"
+        ref={focusAtFirst}
+        value={name}
+        error={refusal.onField}
+        hint={hintOf?.(name.trim())}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {children && <div className="search-choice">{children}</div>}
+    </FormDialog>
   )
 }
 

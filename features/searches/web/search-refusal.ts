@@ -1,8 +1,9 @@
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import type { Refusal } from '#ui/use-sending.ts'
 
 /** What is wrong with a search's name is said on its field; anything else above the form. */
-export function refusalOf(error: unknown): { onField?: string; beside?: readonly string[] } {
+export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof Problem)) {
     console.error(error)
     return { beside: [genericSentence] }
