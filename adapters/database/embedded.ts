@@ -13,7 +13,8 @@ const durable = {
   parsers,
   // -F would switch fsync off.
   startParams: PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  postgresqlconf: ['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on'],
+  // PostgreSQL's 128 MiB of buffers would be touched at once and kept; the system has the files in its own cache.
+  postgresqlconf: ['shared_buffers=32MB', 'fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on'],
 }
 
 /** PostgreSQL in this process, on `folder`, durable; throws `FolderInUse` when another process has it. */
