@@ -4,12 +4,37 @@ import { compareText, findSorted, prefixRange, type StringTable, textAt } from '
 /** A pattern stands for no more words than these, the most frequent ones. */
 export const mostWords = 1000
 
-/** `colo?r*` as an expression over whole words; `?` is one character, `*` any number. */
-export const patternExpression = (pattern: string): RegExp =>
-  new RegExp(
-    `^${[...pattern].map((c) => (c === '*' ? '.*' : c === '?' ? '.' : c.replace(/[\\^$.|+()[\]{}/-]/, '\\$&'))).join('')}$`,
-    'su',
-  )
+const beyondBasicPlane = /[\ud800-\udfff]/
+/** A text by its characters. */
+const charactersOf = (text: string): ArrayLike<string> => (beyondBasicPlane.test(text) ? [...text] : text)
+
+/**
+ * Whether a whole word is what the pattern stands for; `?` is one character, `*` any number. Goes back to the last `*`
+ * only: no pattern takes longer than word times pattern, as a regular expression could.
+ */
+export function fits(word: string, pattern: string): boolean {
+  const letters = charactersOf(word)
+  const asked = charactersOf(pattern)
+  let at = 0
+  let of = 0
+  let star = -1
+  let retry = 0
+  while (at < letters.length) {
+    // A star first: what a word holds may be a star too.
+    if (asked[of] === '*') {
+      star = of++
+      retry = at
+    } else if (of < asked.length && (asked[of] === '?' || asked[of] === letters[at])) {
+      at++
+      of++
+    } else if (star >= 0) {
+      of = star + 1
+      at = ++retry
+    } else return false
+  }
+  while (asked[of] === '*') of++
+  return of === asked.length
+}
 
 /** The places in a sorted table that a pattern stands for: by its literal start, then one by one if need be. */
 export function* placesOf(table: StringTable, pattern: string): Generator<number> {
@@ -20,8 +45,7 @@ export function* placesOf(table: StringTable, pattern: string): Generator<number
     for (let place = from; place < to; place++) yield place
     return
   }
-  const expression = patternExpression(pattern)
-  for (let place = from; place < to; place++) if (expression.test(textAt(table, place))) yield place
+  for (let place = from; place < to; place++) if (fits(textAt(table, place), pattern)) yield place
 }
 
 function single(table: StringTable, text: string): [number, number] {

@@ -1,3 +1,4 @@
+import { fits } from '#adapters/catalogue/embedded/patterns.ts'
 import type { HeadingIndex } from './heading-index.ts'
 
 /** A pattern stands for at most so many words: those in most headings. */
@@ -26,26 +27,4 @@ function firstFrom(words: string[], sorted: Uint32Array, start: string): number 
     else high = middle
   }
   return low
-}
-
-/** Letter by letter, going back to the last `*` only: no pattern takes longer than word times pattern. */
-export function fits(word: string, pattern: string): boolean {
-  let at = 0
-  let of = 0
-  let star = -1
-  let retry = 0
-  while (at < word.length) {
-    if (of < pattern.length && (pattern[of] === '?' || pattern[of] === word[at])) {
-      at++
-      of++
-    } else if (pattern[of] === '*') {
-      star = of++
-      retry = at
-    } else if (star >= 0) {
-      of = star + 1
-      at = ++retry
-    } else return false
-  }
-  while (pattern[of] === '*') of++
-  return of === pattern.length
 }
