@@ -6,7 +6,7 @@ import type { CatalogueQuery } from './query.ts'
 import { readAggregations, type YearRange } from './read-aggregations.ts'
 import { readBool, readBoolClause, readClause, typeOf } from './read-clause.ts'
 import { readSort } from './read-sort.ts'
-import { mostClauses, type Reading, spend } from './reading.ts'
+import { mostClauses, type Reading, refuseTooCostly, spend } from './reading.ts'
 import { accept, refuse } from './refuse.ts'
 
 export type SearchLimits = {
@@ -56,6 +56,7 @@ export function parseSearch(sent: unknown, limits: SearchLimits = searchLimits):
 
   const reading: Reading = { clausesLeft: mostClauses, values: limits.values, titles: [] }
   const { clause, choices } = readQuery(search.query, reading)
+  refuseTooCostly(clause)
   const { facets, yearRanges } = readAggregations(search.aggs ?? search.aggregations)
   const [title, ...others] = new Set(reading.titles)
   return {

@@ -14,6 +14,8 @@ export function readPlainJson(sent: unknown, maxBytes: number): unknown {
     if (next.depth > deepest) throw refuse('The search is nested too deeply.')
     if (typeof next.value === 'string') bytes += sizeOfText(next.value)
     else if (typeof next.value === 'object' && next.value !== null) {
+      // Each entry counts two at least: not worth being looked at one by one.
+      if (Array.isArray(next.value) && 2 * next.value.length > maxBytes) throw tooLong(maxBytes)
       for (const [key, inner] of Object.entries(next.value)) {
         if (key === '__proto__') throw refuse('The search cannot have a member “__proto__”.')
         if (!Array.isArray(next.value)) bytes += sizeOfText(key)

@@ -13,5 +13,20 @@ export type Reading = {
 
 export function spend(reading: Reading, clauses = 1): void {
   reading.clausesLeft -= clauses
-  if (reading.clausesLeft < 0) throw refuse(`The search has too many parts: at most ${mostClauses}.`)
+  if (reading.clausesLeft < 0) throw tooManyParts()
 }
+
+/** A clause of any syntax tree. */
+type Tree = { kind: string; clauses?: Tree[]; clause?: Tree }
+
+/** One text may ask for many phrases and wildcards, each of which costs what a part of its own would. */
+export function refuseTooCostly(clause: Tree): void {
+  let left = mostClauses
+  const open = [clause]
+  for (let next = open.pop(); next; next = open.pop()) {
+    open.push(...(next.clauses ?? []), ...(next.clause ? [next.clause] : []))
+    if ((next.kind === 'pattern' || next.kind === 'phrase') && --left < 0) throw tooManyParts()
+  }
+}
+
+const tooManyParts = () => refuse(`The search has too many parts: at most ${mostClauses}.`)

@@ -82,6 +82,19 @@ describe('refused, with a sentence that says why', () => {
       query({ bool: { should: Array.from({ length: 128 }, () => ({ match_all: {} })) } }),
       'at most 128',
     ],
+    [
+      'more than 128 wildcards and phrases in its texts',
+      query({
+        bool: {
+          should: [
+            { query_string: { query: 'a* '.repeat(85) } },
+            { match: { title: 'Spider-Man '.repeat(20) } },
+            { query_string: { query: '"a b" '.repeat(40) } },
+          ],
+        },
+      }),
+      'at most 128',
+    ],
     ['128 words as terms', query({ terms: { title: Array.from({ length: 200 }, String) } }), 'at most 128'],
     ['thirteen levels', query(nested(12)), 'at most 12 levels'],
     [

@@ -158,6 +158,12 @@ describe('anything else is refused with a sentence', () => {
       'too deeply',
     ],
     [
+      'too many wildcards in its texts',
+      { query: { bool: { should: Array(2).fill({ query_string: { query: 'a* '.repeat(85) } }) } } },
+      'query_not_accepted',
+      'at most 128',
+    ],
+    [
       'too many parts',
       { query: { bool: { must_not: Array(128).fill({ match_all: {} }) } } },
       'query_not_accepted',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accept, listOf, quoted, readPlainJson, refuse } from '#features/catalogue/server/catalogue.ts'
+import { accept, listOf, quoted, readPlainJson, refuse, refuseTooCostly } from '#features/catalogue/server/catalogue.ts'
 import { defaultHeadings, mostHeadings } from '../rules.ts'
 import type { Authority, HeadingClause, HeadingQuery } from './heading-query.ts'
 import { all, type Reading, readClause } from './read-heading-clause.ts'
@@ -31,6 +31,7 @@ export function readHeadingQuery(sent: unknown): HeadingQuery {
   if (from + size > deepestHit) throw refuse(`Paging ends at ${deepestHit} headings.`)
   const reading: Reading = { clausesLeft: mostClauses, texts: [] }
   const clause: HeadingClause = search.query === undefined ? { kind: 'all' } : readClause(search.query, reading)
+  refuseTooCostly(clause)
   // One text may be asked for twice: as it is, and with its colons escaped.
   const texts = new Set(reading.texts.map((words) => words.join(' ')))
   return {
