@@ -23,7 +23,7 @@ export function plainReason(issue: Issue): string | undefined {
     case 'invalid_format':
       return 'does not have the right form'
     case 'invalid_union':
-      return 'is of a kind that is not accepted'
+      return issue.input === undefined ? 'is missing' : 'is of a kind that is not accepted'
     default:
       return undefined
   }

@@ -1,4 +1,6 @@
+import { Problem } from '#kit/contract.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
+import { catalogueProblem } from '../contract.ts'
 import type { CatalogueQuery, CatalogueResult, Clause } from './query.ts'
 
 export type RecordId = string
@@ -48,5 +50,11 @@ export interface CataloguePort {
   close(): Promise<void>
 }
 
-/** The index cannot answer (gone, too slow): becomes 503 `search_unavailable`. */
-export class CatalogueUnavailable extends Error {}
+/** The index cannot answer (gone, too slow): 503 `search_unavailable` to whoever asked. The reason is for the log. */
+export class CatalogueUnavailable extends Problem {
+  constructor(reason: string) {
+    const { code, status, messages } = catalogueProblem('search_unavailable')
+    super(code, status, messages)
+    this.message = reason
+  }
+}

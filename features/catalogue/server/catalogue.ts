@@ -1,12 +1,11 @@
 import type { Caller } from '#kit/server/caller.ts'
-import type { BibliographicDocument } from '#marc/document.ts'
 import { recordToMarcXml } from '#marc/marcxml.ts'
 import { outgoingRecord } from '#marc/outgoing.ts'
 import type { FieldSearch } from '../advanced-contract.ts'
 import { catalogueProblem, type RecordReply, type SearchReply } from '../contract.ts'
 import { facetFields } from '../fields.ts'
 import { hasCurrentSubscription, hasExtraFacets, highestTotal } from '../rules.ts'
-import { type CataloguePort, CatalogueUnavailable, type DocumentResult, type RecordId } from './catalogue-port.ts'
+import type { CataloguePort, DocumentResult } from './catalogue-port.ts'
 import { allOf, anyOf } from './clauses.ts'
 import { identifierLimits, type ParsedSearch, parseSearch, searchLimits } from './parse-search.ts'
 import type { FacetRequest } from './query.ts'
@@ -20,6 +19,7 @@ export { newestMatches } from './newest-matches.ts'
 export { readPlainJson } from './plain-json.ts'
 export { readQueryString } from './query-string.ts'
 export { listOf, readBool, typeOf } from './read-clause.ts'
+export { refuseTooCostly } from './reading.ts'
 export { recordAddress, recordInMail } from './record-in-mail.ts'
 export { accept, quoted, refuse } from './refuse.ts'
 export { literalClauses, phraseClause, prefixClause } from './word-clauses.ts'
@@ -80,18 +80,6 @@ export async function showRecord(
   }
 }
 
-/** Record ids by identifier key, at most 4,000 keys in one call. */
-export const lookUpIdentifiers = (
-  catalogue: Pick<CataloguePort, 'lookup'>,
-  keys: string[],
-): Promise<Map<string, RecordId[]>> => whenAvailable(() => catalogue.lookup(keys))
-
-/** The documents of the ids that the catalogue has, in this order; at most 4,000 ids in one call. */
-export const readDocuments = (
-  catalogue: Pick<CataloguePort, 'documents'>,
-  ids: RecordId[],
-): Promise<BibliographicDocument[]> => whenAvailable(() => catalogue.documents(ids))
-
 /** How many records each of these searches finds, in one call: for a page of headings, each with its search. */
 export function countSearches(catalogue: Pick<CataloguePort, 'counts'>, queries: unknown[]): Promise<number[]> {
   const clauses = queries.map((query) => {
@@ -99,7 +87,7 @@ export function countSearches(catalogue: Pick<CataloguePort, 'counts'>, queries:
     const fields = [...new Set(choices.map(({ field }) => field))]
     return allOf([clause, ...fields.map((field) => anyOf(choices.filter((choice) => choice.field === field)))])
   })
-  return clauses.length === 0 ? Promise.resolve([]) : whenAvailable(() => catalogue.counts(clauses))
+  return clauses.length === 0 ? Promise.resolve([]) : catalogue.counts(clauses)
 }
 
 /** Refuses what is no query of ours, where a page sends one beside the identifiers that decide. */
@@ -122,18 +110,9 @@ function bucketsOf(name: string, { yearRanges }: ParsedSearch, { facets }: Docum
   return counted.map(({ key, count }) => ({ key, doc_count: count, ...bounds.get(key) }))
 }
 
-async function ask(catalogue: CataloguePort, asked: ParsedSearch, signal: AbortSignal | undefined) {
+function ask(catalogue: CataloguePort, asked: ParsedSearch, signal: AbortSignal | undefined) {
   const { yearRanges: _, ...query } = asked
-  return whenAvailable(() => catalogue.search(query, signal))
-}
-
-/** An index that cannot answer becomes `search_unavailable`. */
-export async function whenAvailable<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    throw error instanceof CatalogueUnavailable ? catalogueProblem('search_unavailable') : error
-  }
+  return catalogue.search(query, signal)
 }
 
 /** Nothing where the record has gone in the meantime. */

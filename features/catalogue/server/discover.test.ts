@@ -120,6 +120,30 @@ test.each([
   for (const { total } of response) expect(total).toBeGreaterThan(0)
 })
 
+test('the first letters are worked out once for each state of the catalogue', async () => {
+  const { suggest } = app.catalogue
+  let asked = 0
+  app.catalogue.suggest = (...given) => {
+    asked++
+    return suggest(...given)
+  }
+  const typed = async (prefix: string) => (await app.as(null)(discoverApi.suggest, { prefix })).response
+  try {
+    const first = await typed('Q')
+    expect([await typed('q'), await typed(' q ')]).toEqual([first, first])
+    expect(asked).toBe(1)
+    await app.catalogue.write([recordOf({ id: '2000001', title: 'Quokkas' })])
+    expect((await typed('q')).titles).toMatchObject([{ title: 'Quokkas' }])
+    expect(asked).toBe(2)
+    app.catalogue.suggest = () => Promise.reject(new CatalogueUnavailable('gone'))
+    await expect(typed('qu')).rejects.toMatchObject({ status: 503 })
+    app.catalogue.suggest = suggest
+    expect((await typed('qu')).titles).toMatchObject([{ title: 'Quokkas' }])
+  } finally {
+    app.catalogue.suggest = suggest
+  }
+})
+
 test('a catalogue that cannot answer says so', async () => {
   const { search } = app.catalogue
   app.catalogue.search = () => Promise.reject(new CatalogueUnavailable('gone'))

@@ -1,6 +1,5 @@
 import type { Hit } from '../contract.ts'
 import { seriesName } from '../rules.ts'
-import { whenAvailable } from './catalogue.ts'
 import type { CataloguePort } from './catalogue-port.ts'
 import type { CatalogueQuery } from './query.ts'
 
@@ -28,14 +27,14 @@ export async function recentTitles(
 ): Promise<Hit[]> {
   const clause: CatalogueQuery['clause'] = { kind: 'values', field: 'fiction', values: [kind] }
   const query = { ...newestFirst, clause, choices: [], size: shelf }
-  const { hits } = await whenAvailable(() => catalogue.search(query, signal))
+  const { hits } = await catalogue.search(query, signal)
   return hits.map(({ id, document }) => ({ _id: id, _score: null, _source: document }))
 }
 
 /** Series with records among those catalogued last, the ones with most of them first. */
 export async function recentSeries(catalogue: Searched, signal?: AbortSignal): Promise<string[]> {
   const query: CatalogueQuery = { ...newestFirst, clause: { kind: 'all' }, choices: [], size: looked }
-  const { hits } = await whenAvailable(() => catalogue.search(query, signal))
+  const { hits } = await catalogue.search(query, signal)
   const times = new Map<string, number>()
   for (const { document } of hits)
     for (const name of new Set(document.series.map(seriesName))) times.set(name, (times.get(name) ?? 0) + 1)

@@ -7,6 +7,7 @@ import { openMetrics } from '#kit/server/metrics.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import { blankDocument } from '#marc/document-testing.ts'
 import { type CataloguePort, CatalogueUnavailable, type DocumentResult } from './catalogue-port.ts'
+import { noEnrichment } from './enrichment-port.ts'
 import type { CatalogueQuery } from './query.ts'
 import { catalogueRoutes } from './routes.ts'
 
@@ -75,6 +76,7 @@ catalogueRoutes(http, {
   clock: () => new Date('2026-06-15T09:00:00Z'),
   env: { publicUrl: 'http://localhost', searchResultsPerPage: 40 },
   metrics: openMetrics(),
+  enrichment: { libraryThing: noEnrichment, syndetics: noEnrichment },
   callerOf: async () => who,
 } as unknown as App)
 afterAll(() => http.close())
@@ -194,7 +196,7 @@ describe('a search', () => {
 
   test('while the index is away is told so', async () => {
     answer = () => {
-      throw new CatalogueUnavailable()
+      throw new CatalogueUnavailable('gone')
     }
     expect(await search({})).toMatchObject({
       status: 503,

@@ -1,7 +1,7 @@
 import { analyse } from './analysis.ts'
-import { whenAvailable } from './catalogue.ts'
 import type { CataloguePort } from './catalogue-port.ts'
 import { parseSearch } from './parse-search.ts'
+import { longestValue } from './read-leaf.ts'
 
 type Meant = { query: string; total: number }
 
@@ -18,21 +18,20 @@ export async function spellingsFor(catalogue: CataloguePort, query: string, sign
   const typed = [...query.matchAll(typedWord)].filter(([word]) => !operators.has(word))
   const folded = new Map(typed.map(([word]) => [word, analyse(word).join(' ')]))
   if (folded.size === 0 || folded.size > mostWords) return []
-  return whenAvailable(async () => {
-    const known = await catalogue.spellings([...new Set(folded.values())])
-    const found: Meant[] = []
-    for (const proposal of proposalsFor(query, folded, known)) {
-      const asked = parseSearch({
-        query: { query_string: { query: proposal, default_operator: 'and', analyze_wildcard: true } },
-        size: 0,
-      })
-      const { yearRanges: _, ...search } = asked
-      const { total } = await catalogue.search(search, signal)
-      if (total > 0) found.push({ query: proposal, total })
-      if (found.length === mostProposals) break
-    }
-    return found
-  })
+  const known = await catalogue.spellings([...new Set(folded.values())])
+  const found: Meant[] = []
+  for (const proposal of proposalsFor(query, folded, known)) {
+    if (proposal.length > longestValue) continue
+    const asked = parseSearch({
+      query: { query_string: { query: proposal, default_operator: 'and', analyze_wildcard: true } },
+      size: 0,
+    })
+    const { yearRanges: _, ...search } = asked
+    const { total } = await catalogue.search(search, signal)
+    if (total > 0) found.push({ query: proposal, total })
+    if (found.length === mostProposals) break
+  }
+  return found
 }
 
 /** First with the likeliest spelling of each word; then with one word's next likeliest. */

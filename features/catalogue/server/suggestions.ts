@@ -1,7 +1,6 @@
 import { identifierKey } from '#marc/identifier.ts'
 import { seriesName } from '../rules.ts'
 import { analyse } from './analysis.ts'
-import { whenAvailable } from './catalogue.ts'
 import type { CataloguePort, Title } from './catalogue-port.ts'
 import type { CatalogueQuery, Clause, SearchField } from './query.ts'
 
@@ -20,21 +19,44 @@ const bucketsLooked = 60
 /** Shorter numbers are years and titles more often than records. */
 const shortestNumber = 7
 
+/** A typed search passes through its first letters: what they suggest is kept, for so many of them. */
+const keptLetters = 6
+const mostKept = 1000
+
+/** Suggestions for what is being typed. The first letters are worked out once for each state of the catalogue. */
+export function openSuggestions(catalogue: CataloguePort) {
+  let generation = -1
+  const kept = new Map<string, Promise<Suggestions>>()
+  return async (prefix: string, signal?: AbortSignal): Promise<Suggestions> => {
+    const beginning = analyse(prefix).join(' ')
+    if (beginning.length > keptLetters) return suggest(catalogue, prefix, signal)
+    const now = await catalogue.stats()
+    if (now.generation !== generation) kept.clear()
+    generation = now.generation
+    const known = kept.get(beginning)
+    if (known) return known
+    // Without the signal: others may be waiting for the same.
+    const found = suggest(catalogue, prefix)
+    if (kept.size >= mostKept) kept.delete(kept.keys().next().value!)
+    kept.set(beginning, found)
+    found.catch(() => kept.get(beginning) === found && kept.delete(beginning))
+    return found
+  }
+}
+
 /** What a search that is being typed may become. */
-export async function suggest(catalogue: CataloguePort, prefix: string, signal?: AbortSignal): Promise<Suggestions> {
+async function suggest(catalogue: CataloguePort, prefix: string, signal?: AbortSignal): Promise<Suggestions> {
   const words = analyse(prefix)
   if (words.length === 0) return { titles: [], authors: [], headings: [], series: [], record: null }
   const ask = async (field: SearchField, more: Partial<CatalogueQuery>) =>
     catalogue.search({ ...askFor(words, field), ...more }, signal)
-  const [titles, byAuthor, bySubject, bySeries, record] = await whenAvailable(() =>
-    Promise.all([
-      catalogue.suggest(prefix, signal),
-      ask('author', { size: looked }),
-      ask('subject', { facets: [{ name: 'headings', field: 'subjects', size: bucketsLooked, minCount: 1 }] }),
-      ask('series', { size: looked }),
-      recordOf(catalogue, prefix),
-    ]),
-  )
+  const [titles, byAuthor, bySubject, bySeries, record] = await Promise.all([
+    catalogue.suggest(prefix, signal),
+    ask('author', { size: looked }),
+    ask('subject', { facets: [{ name: 'headings', field: 'subjects', size: bucketsLooked, minCount: 1 }] }),
+    ask('series', { size: looked }),
+    recordOf(catalogue, prefix),
+  ])
   const valuesIn = (hits: typeof byAuthor.hits, read: (hit: (typeof hits)[number]['document']) => string[]) =>
     byFrequency(hits.flatMap(({ document }) => read(document))).filter((value) => begins(value, words))
   const headings = (bySubject.facets.headings ?? []).map(({ key }) => key).filter((key) => begins(key, words))

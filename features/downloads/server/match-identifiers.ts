@@ -1,5 +1,4 @@
 import type { CustomerSettings } from '#features/account/server/settings.ts'
-import { lookUpIdentifiers } from '#features/catalogue/server/catalogue.ts'
 import type { CataloguePort, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import type { UnmatchedReason } from '../contract.ts'
@@ -18,7 +17,7 @@ export async function matchIdentifiers(
   asked: Asked[],
   duplicates: CustomerSettings['isbnDuplicateHandling'],
 ): Promise<Matches> {
-  const found = await lookUpIdentifiers(catalogue, keysOf(asked))
+  const found = await catalogue.lookup(keysOf(asked))
   const matched = new Set<RecordId>()
   const unmatched: Matches['unmatched'] = []
   const choices: Matches['choices'] = []
@@ -42,7 +41,7 @@ export async function matchedAnew(
   written: ReadonlySet<RecordId>,
 ): Promise<Pick<Matches, 'unmatched'>> {
   const asked = identities.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
-  const found = await lookUpIdentifiers(catalogue, keysOf(asked))
+  const found = await catalogue.lookup(keysOf(asked))
   const reasons = new Map(unmatched.map(({ identifier, reason }) => [identifier, reason]))
   const open = new Set(choices.map(({ identifier }) => identifier))
   for (const { identifier, read } of asked) {

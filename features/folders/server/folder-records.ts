@@ -1,5 +1,4 @@
 import type { App } from '#app/app.ts'
-import { readDocuments } from '#features/catalogue/server/catalogue.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import type { FolderItem } from '../contract.ts'
 import type { StoredItem } from './tables.ts'
@@ -15,7 +14,7 @@ export async function recordsOf(
   bibIds: string[],
   before: StoredItem[] = [],
 ): Promise<FolderItem[]> {
-  const now = new Map((await readDocuments(catalogue, bibIds)).map((document) => [document.id, document]))
+  const now = new Map((await catalogue.documents(bibIds)).map((document) => [document.id, document]))
   const known = new Map(before.map((item) => [item.bibId, item]))
   return bibIds.flatMap((bibId): FolderItem[] => {
     const document = now.get(bibId)

@@ -1,5 +1,6 @@
+import { Problem } from '#kit/contract.ts'
 import type { HeadingDocument } from '#marc/heading-document.ts'
-import type { HeadingReference, HeadingSource } from '../contract.ts'
+import { type HeadingReference, type HeadingSource, headingProblem } from '../contract.ts'
 import type { Authority, HeadingQuery } from './heading-query.ts'
 
 /** A heading with the references of both sides: narrower is also what calls this one broader. */
@@ -41,8 +42,14 @@ export interface HeadingsPort {
   close(): Promise<void>
 }
 
-/** The index cannot answer (gone, too slow): becomes 503 `search_unavailable`. */
-export class HeadingsUnavailable extends Error {}
+/** The index cannot answer (gone, too slow): 503 `search_unavailable` to whoever asked. The reason is for the log. */
+export class HeadingsUnavailable extends Problem {
+  constructor(reason: string) {
+    const { code, status, messages } = headingProblem('search_unavailable')
+    super(code, status, messages)
+    this.message = reason
+  }
+}
 
 /** Another load of the same headings is running. */
 export class HeadingsBusy extends Error {}

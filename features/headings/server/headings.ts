@@ -2,9 +2,9 @@ import { highestTotal } from '#features/catalogue/rules.ts'
 import { countSearches } from '#features/catalogue/server/catalogue.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import type { RawReply } from '#kit/contract.ts'
-import { type HeadingSource, headingProblem, type headingsApi } from '../contract.ts'
+import type { HeadingSource, headingsApi } from '../contract.ts'
 import { searchOfHeading } from '../rules.ts'
-import { type Heading, type HeadingsPort, HeadingsUnavailable } from './headings-port.ts'
+import type { Heading, HeadingsPort } from './headings-port.ts'
 import { readHeadingQuery } from './read-heading-query.ts'
 
 type Indexes = { headings: HeadingsPort; catalogue: Pick<CataloguePort, 'counts'> }
@@ -17,7 +17,7 @@ export async function searchHeadings(
 ): Promise<RawReply<typeof headingsApi.searchHeadings>> {
   const start = performance.now()
   const asked = readHeadingQuery(query)
-  const { total, hits, ofAuthority } = await whenAvailable(() => headings.search(asked, signal))
+  const { total, hits, ofAuthority } = await headings.search(asked, signal)
   const sources = await withCounts(
     catalogue,
     hits.map(({ heading }) => heading),
@@ -43,12 +43,4 @@ export async function withCounts(catalogue: Indexes['catalogue'], headings: Head
     headings.map((heading) => searchOfHeading(heading.heading, heading)),
   )
   return headings.map((heading, place) => ({ ...heading, recordCount: counts[place]! }))
-}
-
-export async function whenAvailable<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    throw error instanceof HeadingsUnavailable ? headingProblem('search_unavailable') : error
-  }
 }

@@ -1,7 +1,7 @@
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { headingText } from '#marc/subject-schemes.ts'
 import { headingProblem } from '../contract.ts'
-import { whenAvailable, withCounts } from './headings.ts'
+import { withCounts } from './headings.ts'
 import type { HeadingsPort, Page, TreeTerm } from './headings-port.ts'
 import { html } from './markup.ts'
 import { branchPage, lastPageOf, letterPage, linesPerPage, pageAddress, startPage, topPage } from './standard-index.ts'
@@ -16,12 +16,8 @@ const longestName = 300
  * A page of the subject headings as an HTML fragment. The name is looked up in the index and never is a path:
  * `index`, `index-b`, `index-b-2`, `tree`, `tree-page-2`, `tree-<record number>` (with `-page-2`), a record number.
  */
-export function showStandard(indexes: Indexes, fileName: string): Promise<string> {
-  if (fileName.length > longestName) throw headingProblem('page_not_found')
-  return whenAvailable(() => pageOf(indexes, fileName))
-}
-
-async function pageOf({ headings, catalogue }: Indexes, name: string): Promise<string> {
+export async function showStandard({ headings, catalogue }: Indexes, name: string): Promise<string> {
+  if (name.length > longestName) throw headingProblem('page_not_found')
   if (name === 'index') {
     const [letters, top] = await Promise.all([headings.letters(), headings.topTerms({ from: 0, size: 0 })])
     return startPage(letters, top.total)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
-import { newestMatches, whenAvailable } from '#features/catalogue/server/catalogue.ts'
+import { newestMatches } from '#features/catalogue/server/catalogue.ts'
 import type { Input } from '#kit/contract.ts'
 import {
   longestAddress,
@@ -25,7 +25,7 @@ export async function saveSearch(
 ): Promise<{ response: SavedSearch }> {
   const name = readName(asked.name)
   const address = readAddress(asked.address)
-  const { matches, all } = await whenAvailable(() => newestMatches(catalogue, asked.bodybuilderquery, signal))
+  const { matches, all } = await newestMatches(catalogue, asked.bodybuilderquery, signal)
   const query = asked.bodybuilderquery
   const seen = seenIn(matches, all)
   return db.transaction().execute(async (within) => {
