@@ -258,6 +258,26 @@ test('an error and a wrong cover are reported; what was typed survives a refusal
   await expect(dialog.getByText('Thank you. Your report has been received.')).toBeVisible()
 })
 
+test('on paper the record stands on white, its title beside the cover, with nothing to press', async ({ page }) => {
+  await openRecord(page)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.setViewportSize({ width: 718, height: 1000 })
+  const box = async (selector: string) => (await page.locator(selector).first().boundingBox())!
+  const [title, cover, facts] = [await box('.record h1'), await box('.record .cover'), await box('.facts-table')]
+  expect(title.x).toBeGreaterThan(cover.x + cover.width)
+  expect(Math.abs(title.y - cover.y)).toBeLessThan(24)
+  expect(facts.x).toBe(title.x)
+  expect(facts.y).toBeLessThan(cover.y + cover.height + 200)
+  const lightness = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((each) => Number(/[\d.]+/.exec(getComputedStyle(each).color)![0]))
+  for (const selector of ['.facts-table dt', '.record .values a']) expect(await lightness(selector)).toBeLessThan(0.6)
+  for (const gone of ['.in-thesaurus', '.item-downloads', '.record-actions.more', '.copy-button'])
+    await expect(page.locator(`.record ${gone}`).first()).toBeHidden()
+})
+
 test('the series leads to its other volumes, and back', async ({ page }) => {
   const record = await openRecord(page, 'harry potter')
   const series = page.getByRole('region', { name: /^In the series/ })

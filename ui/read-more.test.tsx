@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { cutAtWord, ReadMore } from './read-more.tsx'
@@ -22,4 +22,12 @@ test('the rest is shown on request', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Read more' }))
   expect(document.body.textContent).toContain(text)
   expect(screen.getByRole('button', { name: 'Read less', expanded: true })).toBeTruthy()
+})
+
+test('on paper the text is whole', () => {
+  render(<ReadMore text={text} />)
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  expect(document.body.textContent).toBe(text)
+  act(() => void window.dispatchEvent(new Event('afterprint')))
+  expect(screen.getByRole('button', { name: 'Read more' })).toBeTruthy()
 })

@@ -1,11 +1,13 @@
 import './notices.css'
 import { useState } from 'react'
 import { Button } from './button.tsx'
+import { usePrinting } from './use-printing.ts'
 
-/** Long text is cut at a word before `limit` characters; the rest is one press away. */
+/** Long text is cut at a word before `limit` characters; the rest is one press away, and on paper nothing is cut. */
 export function ReadMore({ text, limit = 580 }: { text: string; limit?: number }) {
   const [open, setOpen] = useState(false)
-  if (text.length <= limit) return <p className="read-more">{text}</p>
+  const printing = usePrinting()
+  if (text.length <= limit || printing) return <p className="read-more">{text}</p>
   return (
     <p className="read-more">
       {open ? text : `${cutAtWord(text, limit)}…`}{' '}

@@ -240,6 +240,21 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
       expect((await headings.stats()).headings).toBe(before.headings + 2)
     })
 
+    test('in the index other scripts stand behind Z, apart from figures', async () => {
+      await headings.write([
+        headingOf('r1', 'Война'),
+        headingOf('r2', '東京'),
+        headingOf('r3', '3D printing'),
+        headingOf('r4', 'Élan', { variants: ['Ελλάδα'] }),
+      ])
+      const lines = async (letter: string) =>
+        (await headings.index(letter, { from: 0, size: 9 })).items.map(({ seeFrom, heading }) => seeFrom || heading)
+      expect((await headings.letters()).at(-1)).toEqual({ letter: 'other', count: 3 })
+      expect(await lines('other')).toEqual(['Ελλάδα', 'Война', '東京'])
+      expect(await lines('0')).toEqual(['3D printing'])
+      expect(await lines('e')).toContain('Élan')
+    })
+
     test('a reference to a record number is followed, however the heading is written', async () => {
       await headings.write([
         headingOf('sh 1', 'Animals'),

@@ -97,3 +97,11 @@ export function complaintAbout(term: string): string | undefined {
   if (term === '') return 'Please enter a search term.'
   return term.length > longestTerm ? `A search can have at most ${longestTerm} characters.` : undefined
 }
+
+type Named = { authors: string[]; mainAuthor: { namePersonalPrimary: string; nameCorporatePrimary: string } }
+
+/** Whose work it is, and who else had a part in it: an illustrator is no author. */
+export function namesOf({ authors, mainAuthor }: Named): { main: string[]; others: string[] } {
+  const main = [mainAuthor.namePersonalPrimary, mainAuthor.nameCorporatePrimary].filter(Boolean)
+  return { main, others: authors.filter((name) => !main.includes(name)) }
+}

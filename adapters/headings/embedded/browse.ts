@@ -8,12 +8,23 @@ const scheme = 'substr(h.scheme, 9) as scheme'
 const narrowerCount = `(select count(*) from link n where n.row = h.row and n.kind = ${narrower}) as narrower`
 const subject = 'h.authority = 0'
 
+/** Sorts behind every figure and Latin letter, and before every other script. */
+const behindLatin = '{'
+
+/** What is stored under `0` is figures and, behind them, other scripts. */
+const placeOf = (letter: string): [stored: string, from: string, before: string] =>
+  letter === 'other' ? ['0', behindLatin, '\u{10ffff}'] : [letter, '', letter === '0' ? behindLatin : '\u{10ffff}']
+
 /** The subject headings as an alphabetical index and as a tree. */
 export function openBrowsing(db: DatabaseSync) {
-  const letters = db.prepare('select letter, count(*) as count from entry group by letter order by letter')
+  const letters = db.prepare(
+    `select letter, count(*) as count
+     from (select iif(letter = '0' and sort >= '${behindLatin}', 'other', letter) as letter from entry)
+     group by letter order by letter = 'other', letter`,
+  )
   const entries = db.prepare(
     `select e.see_from as seeFrom, h.id as recordId, h.text as heading, ${scheme}
-     from entry e join heading h on h.row = e.row where e.letter = ?
+     from entry e join heading h on h.row = e.row where e.letter = ? and e.sort >= ? and e.sort < ?
      order by e.letter, e.sort, e.see_from, e.row limit ? offset ?`,
   )
   const tops = db.prepare(
@@ -47,7 +58,7 @@ export function openBrowsing(db: DatabaseSync) {
     rowsOfTopTerms: topsNow,
     index: (letter: string, { from, size }: Range): Page<IndexEntry> => ({
       total: lettersNow().find((each) => each.letter === letter)?.count ?? 0,
-      items: entries.all(letter, size, from) as IndexEntry[],
+      items: entries.all(...placeOf(letter), size, from) as IndexEntry[],
     }),
     topTerms: ({ from, size }: Range): Page<TreeTerm> => ({
       total: topsNow().length,

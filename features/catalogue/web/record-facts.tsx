@@ -5,7 +5,8 @@ import { printedIssn } from '#marc/isbn.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ResultFacet } from '../rules.ts'
-import { seriesName } from '../rules.ts'
+import { namesOf, seriesName } from '../rules.ts'
+import { InThesaurus } from './in-thesaurus.tsx'
 import { searchByPhrase, searchByValue } from './search-links.ts'
 import { ResourceType } from './type-icon.tsx'
 
@@ -15,6 +16,7 @@ export type ShownRecord = Dated<RecordReply>['hits']['hits'][number]['_source']
 /** Everything a cataloguer decides by, as name and value; access points are links that search. */
 export function RecordFacts({ source }: { source: ShownRecord }) {
   const { isbn13, isbn, issn, otherIdentifier } = source
+  const { main, others } = namesOf(source)
   // A record may have an ISBN that is not well-formed and so has no 13-digit form.
   const books = [...isbn13, ...isbn.filter((each) => each.length !== 10 && !isbn13.includes(each))]
   return (
@@ -30,8 +32,11 @@ export function RecordFacts({ source }: { source: ShownRecord }) {
       <Fact name="Published">{publishedAs(source)}</Fact>
       <Fact name="Edition">{source.edition}</Fact>
       <Fact name="Physical">{source.physical}</Fact>
-      <Fact name={source.authors.length > 1 ? 'Authors' : 'Author'}>
-        <Phrases field="author" values={source.authors} />
+      <Fact name="Author">
+        <Phrases field="author" values={main} />
+      </Fact>
+      <Fact name={others.length > 1 ? 'Contributors' : 'Contributor'}>
+        <Phrases field="author" values={others} />
       </Fact>
       <Fact name="Performers">{source.contributor.notePerformers}</Fact>
       <Fact name="Series">
@@ -126,6 +131,7 @@ function Phrases(props: { field: 'author' | 'series'; values: string[]; phraseOf
       {values.map((value) => (
         <li key={value}>
           <Link href={searchByPhrase(field, phraseOf(value))}>{value}</Link>
+          <InThesaurus heading={phraseOf(value)} of={field === 'author' ? 'names' : 'series'} />
         </li>
       ))}
     </ul>

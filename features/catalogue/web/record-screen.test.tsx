@@ -122,6 +122,32 @@ test('a subject leads to its heading in the thesaurus, without its subdivisions'
   ])
 })
 
+test('names and series lead into the thesaurus too, a series without its number', async () => {
+  open()
+  const href = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await href('Moana, Hine in the thesaurus')).toBe(
+    '/discover/thesaurus?query=%22Moana%2C+Hine%22&selectedThesaurus=names',
+  )
+  expect(await href('Forest friends in the thesaurus')).toBe(
+    '/discover/thesaurus?query=%22Forest+friends%22&selectedThesaurus=series',
+  )
+})
+
+test('who only had a part in it is no author', async () => {
+  open(undefined, {
+    more: {
+      authors: ['Moana, Hine', 'Denton, Terry', 'Kererū Press'],
+      mainAuthor: { namePersonalPrimary: 'Moana, Hine', nameCorporatePrimary: '' },
+    },
+  })
+  const names = async (name: string) =>
+    [...(await screen.findByText(name)).parentElement!.querySelectorAll('li a:first-child')].map(
+      ({ textContent }) => textContent,
+    )
+  expect(await names('Author')).toEqual(['Moana, Hine'])
+  expect(await names('Contributors')).toEqual(['Denton, Terry', 'Kererū Press'])
+})
+
 test('Dewey is shown full and abridged, identifiers can be copied', async () => {
   open()
   const dewey = within((await screen.findByText('Dewey')).parentElement!)

@@ -1,9 +1,7 @@
-import { Network } from 'lucide-react'
-import { quotedHeading, thesaurusAddress } from '#features/headings/web/headings-parts.tsx'
 import { headingText, schemeName } from '#marc/subject-schemes.ts'
-import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ShownHit } from './hit-facts.ts'
+import { InThesaurus } from './in-thesaurus.tsx'
 import { searchByValue } from './search-links.ts'
 
 /** Subject headings under the scheme that they come from, each a link that searches. */
@@ -22,7 +20,7 @@ export function RecordSubjects({ headings }: { headings: ShownHit['_source']['su
                 {[...new Set(members?.map(({ heading }) => heading))].map((heading) => (
                   <li key={heading}>
                     <Link href={searchByValue('subjects', heading)}>{headingText(heading)}</Link>
-                    <InThesaurus heading={heading} />
+                    <InThesaurus heading={heading} of="subjects" />
                   </li>
                 ))}
               </ul>
@@ -31,21 +29,5 @@ export function RecordSubjects({ headings }: { headings: ShownHit['_source']['su
         ))}
       </dl>
     </section>
-  )
-}
-
-/** To the heading's variants and the headings around it. A subdivision has no heading of its own there. */
-function InThesaurus({ heading }: { heading: string }) {
-  const [main = heading] = heading.split(' -- ')
-  const name = `${main} in the thesaurus`
-  return (
-    <Link
-      className="in-thesaurus"
-      href={thesaurusAddress({ query: quotedHeading(main), selectedThesaurus: 'subjects' })}
-      title={name}
-    >
-      <Icon of={Network} small />
-      <span className="only-heard">{name}</span>
-    </Link>
   )
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { namesOf } from '#features/catalogue/rules.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import { headingText, schemeName } from '#marc/subject-schemes.ts'
@@ -64,7 +65,8 @@ const facts = (document: BibliographicDocument): Markup[] =>
     fact('Published', [publishedAs(document)]),
     fact('Edition', [document.edition]),
     fact('Physical', [document.physical]),
-    fact('Authors', document.authors),
+    fact('Author', namesOf(document).main),
+    fact('Contributors', namesOf(document).others),
     fact('Performers', [document.contributor.notePerformers]),
     fact('Series', document.series),
     fact('Dewey, full', [document.deweyFull]),

@@ -1,7 +1,6 @@
 import './print-list.css'
-import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { printedIssn } from '#marc/isbn.ts'
+import { usePrinting } from '#ui/use-printing.ts'
 import type { FolderItem } from './temporary-folder.ts'
 
 /** All records on paper. The screen draws those in sight only, so the list is made when printing begins. */
@@ -21,20 +20,4 @@ export function PrintList({ items }: { items: readonly FolderItem[] }) {
       ))}
     </ol>
   )
-}
-
-function usePrinting() {
-  const [printing, setPrinting] = useState(false)
-  useEffect(() => {
-    // The browser takes its picture right after the event.
-    const begin = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    window.addEventListener('beforeprint', begin)
-    window.addEventListener('afterprint', end)
-    return () => {
-      window.removeEventListener('beforeprint', begin)
-      window.removeEventListener('afterprint', end)
-    }
-  }, [])
-  return printing
 }

@@ -26,7 +26,7 @@ export interface HeadingsPort {
   search(query: HeadingQuery, signal?: AbortSignal): Promise<HeadingResult>
   /** The heading of a record number. */
   heading(recordId: string): Promise<Heading | undefined>
-  /** Lines of the index of subject headings by letter, `a` … `z` and `0` for all else. */
+  /** Lines of the index of subject headings by letter: `0` for figures and signs, `a` … `z`, `other` for other scripts. */
   letters(): Promise<{ letter: string; count: number }[]>
   index(letter: string, range: Range): Promise<Page<IndexEntry>>
   /** Subject headings with narrower ones and nothing broader. */

@@ -435,3 +435,14 @@ test('a letter of a large standard comes in pages of a size that a browser likes
   expect(record.match(/Zebra \d+/g)!.length).toBe(500)
   expect(record).toContain('<a href="/standards/tree-zz-page-2">All narrower headings</a>')
 })
+
+test('headings of other scripts have a page of their own in the standard', async () => {
+  await app.headings.write([headingOf('ru1', 'Война')])
+  const page = async (fileName: string) => (await app.as('hillview')(headingsApi.standard, { fileName })) as string
+  expect(await page('index')).toContain(
+    '<a href="/standards/index-other" aria-label="Other scripts, 1 entry">Other</a>',
+  )
+  expect(await page('index-other')).toMatch(/<h2>Other scripts.*>Война</s)
+  expect(await page('index-0')).not.toContain('Война')
+  await app.headings.remove(['ru1'])
+})

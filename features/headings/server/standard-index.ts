@@ -6,7 +6,9 @@ import { html, type Markup } from './markup.ts'
 export const linesPerPage = 500
 
 export const pageAddress = (fileName: string): string => `/standards/${encodeURIComponent(fileName)}`
-const nameOfLetter = (letter: string): string => (letter === '0' ? '0–9 and other signs' : letter.toUpperCase())
+const letterNames: Record<string, string> = { 0: '0–9 and other signs', other: 'Other scripts' }
+const nameOfLetter = (letter: string): string => letterNames[letter] ?? letter.toUpperCase()
+const shortLetters: Record<string, string> = { 0: '0–9', other: 'Other' }
 /** What stands beside a heading, where the scheme's whole name would be too long. */
 const shortNames: Record<string, string> = {
   scisshl: 'SCIS',
@@ -28,7 +30,7 @@ const indexTemplate = (body: Markup): string => html`<article class="standard">$
 const ways = (letters: { letter: string; count: number }[]): Markup =>
   html`<nav class="letters" aria-label="Index of subject headings"><ul>${letters.map(
     ({ letter, count }) =>
-      html`<li><a href="${pageAddress(`index-${letter}`)}" aria-label="${nameOfLetter(letter)}, ${counted(count, 'entry', 'entries')}">${letter === '0' ? '0–9' : letter.toUpperCase()}</a> <span class="count">${grouped(count)}</span></li>`,
+      html`<li><a href="${pageAddress(`index-${letter}`)}" aria-label="${nameOfLetter(letter)}, ${counted(count, 'entry', 'entries')}">${shortLetters[letter] ?? letter.toUpperCase()}</a> <span class="count">${grouped(count)}</span></li>`,
   )}</ul></nav>`
 
 export function startPage(letters: { letter: string; count: number }[], topTerms: number): string {

@@ -14,7 +14,7 @@ const longestName = 300
 
 /**
  * A page of the subject headings as an HTML fragment. The name is looked up in the index and never is a path:
- * `index`, `index-b`, `index-b-2`, `tree`, `tree-page-2`, `tree-<record number>` (with `-page-2`), a record number.
+ * `index`, `index-b`, `index-b-2`, `index-other`, `tree`, `tree-page-2`, `tree-<record number>` (with `-page-2`), a record number.
  */
 export async function showStandard({ headings, catalogue }: Indexes, name: string): Promise<string> {
   if (name.length > longestName) throw headingProblem('page_not_found')
@@ -22,7 +22,7 @@ export async function showStandard({ headings, catalogue }: Indexes, name: strin
     const [letters, top] = await Promise.all([headings.letters(), headings.topTerms({ from: 0, size: 0 })])
     return startPage(letters, top.total)
   }
-  const ofLetter = /^index-([a-z0])(?:-([1-9]\d{0,5}))?$/.exec(name)
+  const ofLetter = /^index-([a-z0]|other)(?:-([1-9]\d{0,5}))?$/.exec(name)
   if (ofLetter) return showLetter(headings, ofLetter[1]!, Number(ofLetter[2] ?? 1))
   const ofTree = /^tree(?:-page-([1-9]\d{0,5}))?$/.exec(name)
   if (ofTree) return showTopTerms(headings, Number(ofTree[1] ?? 1))

@@ -57,7 +57,7 @@ export function ServicesScreen() {
       </Part>
       <Part title="Something is wrong" hint="A mistake that you see is one that every school sees.">
         <Service icon={Flag} title="Report an error in a record" href="/discover/results/#search">
-          Find the record and choose “Report an error” on its page: the record’s number and your school go with it. A
+          Find the record and choose “Report a problem” on its page: the record’s number and your school go with it. A
           wrong cover is reported there too.
         </Service>
       </Part>

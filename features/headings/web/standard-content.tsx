@@ -49,7 +49,7 @@ function draw(node: Node, around: Around): ReactNode {
 
 /** A letter is also where its further pages are. */
 const isCurrent = (href: string, here: string) =>
-  href === here || (/\/index-.$/.test(href) && here.startsWith(`${href}-`))
+  href === here || (/\/index-(.|other)$/.test(href) && here.startsWith(`${href}-`))
 
 type ListPart = { term: Element | undefined; values: Element[] }
 
