@@ -58,7 +58,12 @@ export function Header() {
       {here && (
         <nav className="sub tabs" ref={places} aria-label={here.area.label}>
           {here.area.places.map((place) => (
-            <Link key={place.href} href={place.href} aria-current={place === here.place ? 'page' : undefined}>
+            <Link
+              key={place.href}
+              href={place.href}
+              data-label={place.label}
+              aria-current={place === here.place ? 'page' : undefined}
+            >
               {place.label}
             </Link>
           ))}

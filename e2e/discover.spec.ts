@@ -42,6 +42,17 @@ test('a visitor finds what is new and ways in by subject, genre, series and audi
   await expect(page.locator('.hit h2').first()).toBeVisible()
 })
 
+test('going from place to place, none of them moves', async ({ page }) => {
+  const places = () =>
+    page.locator('.sub a').evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().left)))
+  await page.goto('/discover')
+  await expect(page.locator('.sub a[aria-current]')).toHaveText('New in the catalogue')
+  const before = await places()
+  await page.locator('.sub a', { hasText: 'Subject and name headings' }).click()
+  await expect(page.locator('.sub a[aria-current]')).toHaveText('Subject and name headings')
+  expect(await places()).toEqual(before)
+})
+
 test('eligible customers see how much each way in leads to', async ({ page }) => {
   await signIn(page)
   await expect(shelf(page, 'Subjects').locator('.num').first()).toHaveText(/^\d/)

@@ -24,7 +24,7 @@ export function Pager({
   const wideGap = marks.includes('gap')
   const narrowGap = near.at(-1)! < count - 1
   return (
-    <nav className="pager" aria-label={label}>
+    <nav className={count > 999 ? 'pager long' : 'pager'} aria-label={label}>
       <Step to={page - 1} reachable={page > 1} hrefOf={hrefOf} word="Previous" />
       {numbers.flatMap((mark) => [
         mark === count && narrowGap && (

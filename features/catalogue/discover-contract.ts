@@ -4,6 +4,7 @@ import { Hit } from './contract.ts'
 import { longestTerm } from './rules.ts'
 
 const Titles = z.object({ response: z.array(Hit) })
+const SuggestedTitle = z.object({ id: z.string(), title: z.string(), responsibility: z.string() })
 
 /** The way into the catalogue: what is new, what was probably meant, what may be meant next. */
 export const discoverApi = {
@@ -28,11 +29,11 @@ export const discoverApi = {
     input: z.strictObject({ prefix: z.string().min(1).max(longestTerm) }),
     reply: z.object({
       response: z.object({
-        titles: z.array(z.object({ id: z.string(), title: z.string(), responsibility: z.string() })),
+        titles: z.array(SuggestedTitle),
         authors: z.array(z.string()),
         headings: z.array(z.string()),
         series: z.array(z.string()),
-        record: z.string().nullable(),
+        record: SuggestedTitle.nullable(),
       }),
     }),
   }),

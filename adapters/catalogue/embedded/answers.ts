@@ -7,7 +7,7 @@ import { startRun } from './search-run.ts'
 import { isDeleted, type LiveSegment, type Snapshot, type SnapshotReader } from './snapshot.ts'
 import { spellingsOf } from './spellings.ts'
 import { compareText, findHashed, findPrepared, findSorted, prepareFind, textAt } from './string-table.ts'
-import { beginningOf, mostTitles, suggestionQuery } from './suggest.ts'
+import { beginningOf, mostTitles, oneAfterTheOther, suggestionQuery } from './suggest.ts'
 import { titlesThatBegin } from './titles-that-begin.ts'
 
 export type StoredRecord = { document: string; marc: Uint8Array; encoding: 'utf-8' | 'marc-8' }
@@ -65,7 +65,9 @@ export function openAnswers(db: DatabaseSync, reader: SnapshotReader, goOn: () =
         if (begin.length === mostTitles) return { total: begin.length, hits: begin.map(hitOf), facets: {} }
         const isCommon = (word: string) => commonIn(snapshot, word)
         const query = suggestionQuery(prefix, isCommon)
-        return query ? search(snapshot, query) : { total: 0, hits: [], facets: {} }
+        if (!query) return { total: 0, hits: [], facets: {} }
+        const { hits, ...answer } = search(snapshot, query)
+        return { ...answer, hits: oneAfterTheOther(begin.map(hitOf), hits).slice(0, mostTitles) }
       }),
     spellings: (words) =>
       onOneState(db, () => {

@@ -35,3 +35,9 @@ export function suggestionQuery(prefix: string, isCommon: (word: string) => bool
     wholeTitle: words.join(' '),
   }
 }
+
+/** What is in both stands where it is in the first. */
+export function oneAfterTheOther<T extends { id: string }>(first: T[], then: T[]): T[] {
+  const known = new Set(first.map(({ id }) => id))
+  return [...first, ...then.filter(({ id }) => !known.has(id))]
+}

@@ -72,6 +72,11 @@ export function describeRelevance(open: () => Promise<CataloguePort>) {
       for (const notes of ['notes', 'late notes']) expect(ids.indexOf(title)).toBeLessThan(ids.indexOf(notes))
   })
 
+  test('of what is suggested, titles that begin with it come before those that have it later', async () => {
+    const suggested = (await catalogue.suggest('the bo')).map(({ title }) => title)
+    expect(suggested[0]).toBe('Boats')
+  })
+
   test('the word itself counts more than another form of it', async () => {
     const ids = await ranked('one form of a word in titles')
     expect(ids[0]).toBe('stem')

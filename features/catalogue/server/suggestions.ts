@@ -9,7 +9,7 @@ export type Suggestions = {
   authors: string[]
   headings: string[]
   series: string[]
-  record: string | null
+  record: Title | null
 }
 
 const most = { titles: 5, authors: 3, headings: 3, series: 2 }
@@ -104,9 +104,13 @@ function byFrequency(values: string[]): string[] {
 }
 
 /** The record that has this number, when it is the only one. */
-async function recordOf(catalogue: CataloguePort, text: string): Promise<string | null> {
+async function recordOf(catalogue: CataloguePort, text: string): Promise<Title | null> {
   const { key, problem } = identifierKey(text)
   if (key.replace(/\D/g, '').length < shortestNumber || problem === 'not_an_identifier') return null
   const ids = (await catalogue.lookup([key])).get(key) ?? []
-  return ids.length === 1 ? ids[0]! : null
+  if (ids.length !== 1) return null
+  const [document] = await catalogue.documents(ids)
+  return document
+    ? { id: document.id, title: document.title.titlePrimary, responsibility: document.title.noteStmOfResponsibility }
+    : null
 }

@@ -88,6 +88,9 @@ test('totals are shown up to 100,000, and no page leads beyond 10,000 records', 
   await waitFor(() => expect(summary()).toBe('1–30 of 100,000+ records'))
   expect(screen.getByRole('link', { name: 'Page 333' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Page 334' })).toBeNull()
+  expect(screen.queryByText(/^Pages end at/)).toBeNull()
+  await userEvent.click(screen.getByRole('link', { name: 'Page 333' }))
+  expect(await screen.findByText(/^Pages end at 10,000 records/)).toBeTruthy()
 })
 
 test('a filter is chosen from its count, shown as a chip and taken off again', async () => {

@@ -9,7 +9,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { wordsOfQuery } from '#ui/marked-words.ts'
 import { Skeleton } from '#ui/notices.tsx'
 import { Pager } from '#ui/pager.tsx'
-import { lastPage } from '../rules.ts'
+import { deepestHit, lastPage } from '../rules.ts'
 import { ChosenFilters, Facets, searchTitle } from './facets.tsx'
 import { HitList } from './hit-list.tsx'
 import { useLayoutChoice } from './layout-choice.ts'
@@ -96,6 +96,7 @@ export function ResultsScreen() {
               )}
             </Suspense>
             <Pager page={state.page} count={pages} hrefOf={hrefOf} />
+            {answered.page === pages && total > pages * answered.size && <PagingEnds />}
           </div>
         )}
         {(waiting || beyond) && !late && <HitsComing />}
@@ -127,6 +128,13 @@ function useReturnFromBeyond(state: SearchState, total: number): boolean {
   }, [beyond, last, state])
   return beyond
 }
+
+/** Why no page follows although there are more records. */
+const PagingEnds = () => (
+  <p className="paging-ends">
+    Pages end at {deepestHit.toLocaleString()} records. Narrow the search, or sort it otherwise, to see the others.
+  </p>
+)
 
 const HitsComing = () =>
   Array.from({ length: 6 }, (_, i) => `hit ${i}`).map((each) => (

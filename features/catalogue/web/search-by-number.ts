@@ -15,5 +15,5 @@ export async function addressForNumber(cache: QueryClient, number: string, resul
   const signedIn = await cache.ensureQueryData(currentUser)
   if (!signedIn) return results
   const { response } = await call(discoverApi.suggest, { prefix: number }, { timeoutMs: patience })
-  return response.record === null ? results : detailsAddress(response.record)
+  return response.record === null ? results : detailsAddress(response.record.id)
 }

@@ -18,10 +18,18 @@ export function groupsOfSuggestions({ titles, authors, headings, series, record 
     values.map((value) => ({ key: `${field} ${value}`, text: value, href: searchByPhrase(field, value), typed: value }))
   const groups: SuggestedGroup[] = [
     {
-      label: 'Record',
+      label: 'The record with this number',
       icon: Hash,
       options: record
-        ? [{ key: 'record', text: 'The record with this number', href: detailsAddress(record), typed: '' }]
+        ? [
+            {
+              key: 'record',
+              text: record.title || record.id,
+              note: record.responsibility,
+              href: detailsAddress(record.id),
+              typed: '',
+            },
+          ]
         : [],
     },
     {

@@ -8,15 +8,17 @@ import { onMove } from '#kit/web/history.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { SearchField } from './search-field.tsx'
 import { clearHistory, rememberSearch } from './search-history.ts'
+import type { Suggested } from './suggestion-groups.ts'
 
 const dragons = {
   titles: [{ id: '7', title: 'How to train your dragon', responsibility: 'Cressida Cowell' }],
   authors: ['Dragt, Tonke'],
   headings: ['Dragons -- Fiction'],
   series: ['Dragon masters'],
-  record: null as string | null,
+  record: null as Suggested['record'],
 }
-const nothing = { titles: [], authors: [], headings: [], series: [], record: null as string | null }
+const matilda = { id: '1000001', title: 'Matilda', responsibility: 'Roald Dahl' }
+const nothing = { titles: [], authors: [], headings: [], series: [], record: null as Suggested['record'] }
 
 function Box() {
   const box = useRef<HTMLInputElement>(null)
@@ -116,9 +118,16 @@ test('one letter asks nothing, and nor does a scanner', async () => {
 })
 
 test('a number of exactly one record leads to it', async () => {
-  const { box } = open({ answer: { ...nothing, record: '1000001' } })
+  const { box } = open({ answer: { ...nothing, record: matilda } })
   await userEvent.type(box, '978-0-399-22690-8{Enter}')
   await waitFor(() => expect(went.at(-1)?.pathname).toBe('/discover/details/1000001'))
+})
+
+test('below a number stands the record that it is of', async () => {
+  const { box } = open({ answer: { ...nothing, record: matilda } })
+  await userEvent.type(box, '9780399226908')
+  const found = await screen.findByRole('group', { name: 'The record with this number' })
+  expect(within(found).getByRole('option').textContent).toBe('MatildaRoald Dahl')
 })
 
 test('any other number is searched for, and so is every number of a visitor', async () => {
@@ -126,7 +135,7 @@ test('any other number is searched for, and so is every number of a visitor', as
   await userEvent.type(box, '9780399226908{Enter}')
   await waitFor(() => expect(words()).toBe('9780399226908'))
   cleanup()
-  const visitor = open({ answer: { ...nothing, record: '1000001' }, signedIn: false })
+  const visitor = open({ answer: { ...nothing, record: matilda }, signedIn: false })
   await userEvent.type(visitor.box, '9780399226908{Enter}')
   await waitFor(() => expect(words()).toBe('9780399226908'))
   expect(visitor.calls).toEqual([])

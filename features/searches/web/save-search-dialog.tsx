@@ -14,9 +14,10 @@ export function SaveSearchDialog(props: {
   email: string
   /** Names of the person's other searches. */
   others: readonly string[]
+  onSaved: (id: string) => void
   onClose: () => void
 }) {
-  const { title, address, bodybuilderquery, email, others, onClose } = props
+  const { title, address, bodybuilderquery, email, others, onSaved, onClose } = props
   const [mail, setMail] = useState(true)
   const { keep } = useKeepSearch()
   return (
@@ -28,6 +29,7 @@ export function SaveSearchDialog(props: {
       onClose={onClose}
       save={async (name) => {
         const { response } = await call(searchesApi.saveSearch, { name, address, bodybuilderquery, mail })
+        onSaved(response.id)
         keep(response)
         const text = `The search is saved as “${response.name}”.`
         announce(text)

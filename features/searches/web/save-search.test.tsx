@@ -54,7 +54,9 @@ test('a search is saved under a name, with mails unless they are not wanted', as
   await userEvent.type(field, 'Wombats')
   await userEvent.click(screen.getByLabelText('Mail me when new records match'))
   await press('Save')
-  expect((await screen.findByRole('link', { name: 'Wombats' })).getAttribute('href')).toBe('/savedSearches')
+  const saved = await screen.findByRole('link', { name: 'Wombats' })
+  expect(saved.getAttribute('href')).toBe('/savedSearches')
+  await waitFor(() => expect(document.activeElement).toBe(saved))
   expect(calls.find(({ name }) => name === 'saveSearch')?.input).toEqual({
     name: 'Wombats',
     address: 'query=wombat',

@@ -1,6 +1,6 @@
 import './save-search.css'
 import { Bookmark, BookmarkCheck } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { searchesApi } from '#features/searches/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -27,13 +27,17 @@ export function SaveSearch({ title, address, bodybuilderquery, newestFirst, emai
   const [open, setOpen] = useState(false)
   const saved = reply?.response.find((each) => orderless(each.address) === orderless(address))
   const fresh = useOpened(saved)
+  const { link, onSaved } = useFocusOnceSaved(saved?.id)
   if (!reply) return null
   if (saved)
     return (
       <span className="save-search">
         <Icon of={BookmarkCheck} small />
         <span>
-          Saved as <Link href="/savedSearches">{saved.name}</Link>
+          Saved as{' '}
+          <Link href="/savedSearches" ref={link}>
+            {saved.name}
+          </Link>
           {fresh > 0 && (
             <>
               , <Link href={newestFirst}>{fresh.toLocaleString()} new</Link> since you last looked
@@ -52,6 +56,7 @@ export function SaveSearch({ title, address, bodybuilderquery, newestFirst, emai
         <Suspense>
           <SaveSearchDialog
             {...{ title, address, bodybuilderquery, email }}
+            onSaved={onSaved}
             onClose={() => setOpen(false)}
             others={reply.response.map(({ name }) => name)}
           />
@@ -59,6 +64,20 @@ export function SaveSearch({ title, address, bodybuilderquery, newestFirst, emai
       )}
     </span>
   )
+}
+
+/** The button that the dialog came from is gone once the search is saved here: focus goes to what stands in its place. */
+function useFocusOnceSaved(shown: string | undefined) {
+  const link = useRef<HTMLAnchorElement>(null)
+  const saved = useRef<string>(undefined)
+  useEffect(() => {
+    if (shown !== undefined && shown === saved.current) link.current?.focus()
+    saved.current = undefined
+  }, [shown])
+  const onSaved = (id: string) => {
+    saved.current = id
+  }
+  return { link, onSaved }
 }
 
 /** In another order it is the same search. */
