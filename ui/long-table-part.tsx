@@ -1,4 +1,4 @@
-import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { measureElement, useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Drawn, type LongTableParts } from './long-table-drawn.tsx'
 
@@ -14,6 +14,7 @@ function PartInBox<Row>(parts: LongTableParts<Row>) {
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => usualHeight,
+    measureElement: heightOf,
     overscan: 12,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another current row moves the box
@@ -30,8 +31,17 @@ function PartInPage<Row>(parts: LongTableParts<Row>) {
   const visible = useWindowVirtualizer({
     count: parts.rows.length,
     estimateSize: () => parts.usualHeight,
+    measureElement: heightOf,
     overscan: 12,
     scrollMargin: top,
   })
   return <Drawn {...parts} boxRef={box} visible={visible} />
 }
+
+/** A row that is hidden, as on paper, keeps its height: without any, all rows would seem to be in sight. */
+const heightOf = <Box extends Element | Window>(
+  row: Element,
+  entry: ResizeObserverEntry | undefined,
+  of: Virtualizer<Box, Element>,
+): number =>
+  measureElement(row, entry, of) || (of.measurementsCache[of.indexFromElement(row)]?.size ?? of.options.estimateSize(0))

@@ -252,6 +252,19 @@ test('the others of its series stand in the order of their numbers, one edition 
   expect(links[1]!.getAttribute('aria-current')).toBe('page')
 })
 
+test('in a series without numbers each volume has its year', async () => {
+  open(undefined, {
+    more: { series: ['Forest friends'] },
+    series: [
+      hitOf('1002', 'The kea', { series: ['Forest friends'], dateIssuedMarc: '1999' }),
+      hitOf('1003', 'The tūī', { series: ['Forest friends'], dateIssuedMarc: '2004' }),
+    ],
+  })
+  const part = within(await screen.findByRole('region', { name: 'In the series Forest friends' }))
+  expect(part.getByRole('link', { name: /1999/ })).toBeTruthy()
+  expect(part.queryByText('No number')).toBeNull()
+})
+
 test('in a series too long to fetch whole the record stands among those that came', async () => {
   open(undefined, {
     more: { series: ['Forest friends ; 12'] },

@@ -3,7 +3,7 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 import { seriesOf } from './cite/citation.ts'
 import { Cover } from './cover.tsx'
-import { detailsAddress, makerOf, titleOf } from './hit-facts.ts'
+import { detailsAddress, makerOf, titleOf, yearOf } from './hit-facts.ts'
 import type { ShownRecord } from './record-facts.tsx'
 import { searchByPhrase } from './search-links.ts'
 import { neighbours, onePerVolume, volumesOf } from './series-order.ts'
@@ -27,6 +27,7 @@ export function RecordSeries({ source }: { source: ShownRecord }) {
   const own = { _id: source.id, _score: 0, _source: source }
   const volumes = onePerVolume(volumesOf(name, [own, ...others]), source.id)
   if (volumes.length < 2) return null
+  const numbered = volumes.some(({ volume }) => volume)
   return (
     <section className="record-part record-series" aria-labelledby="series-heading">
       <div className="part-head">
@@ -41,7 +42,7 @@ export function RecordSeries({ source }: { source: ShownRecord }) {
             <li key={hit._id} className={here ? 'here' : undefined}>
               <Link href={detailsAddress(hit._id)} aria-current={here ? 'page' : undefined}>
                 <Cover imageFileName={hit._source.imageFileName} title={title} by={makerOf(hit)} />
-                <span className="volume num">{volume || 'No number'}</span>
+                <span className="volume num">{volume || (numbered ? 'No number' : yearOf(hit))}</span>
                 <span className="name">{title}</span>
               </Link>
             </li>
