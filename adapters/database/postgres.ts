@@ -4,6 +4,7 @@ import type { OpenDatabase } from './database.ts'
 import { listen } from './listen.ts'
 
 const dateOid = 1082
+const queryTimeoutMs = 30_000
 
 /** A PostgreSQL server, 15 or newer. `onError` hears of idle connections that broke; the pool replaces them. */
 export async function openPostgres(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
@@ -11,6 +12,9 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5000,
+    // A server that is there and does not answer must not hold up whoever asks for ever.
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
     types: {
       // A date has no time zone: as text it stays the day that was stored.
       getTypeParser: ((oid: number, format: 'text') =>

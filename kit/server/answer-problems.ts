@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { Problem } from '#kit/contract.ts'
+import { isAway } from './away.ts'
 
 export const genericSentence =
   "Error performing this operation. Please try again later. If error persists, please contact the provider's support."
@@ -32,6 +33,7 @@ export const problemBody = (problem: Problem) => ({
 
 /** What the web framework refuses by itself is told in our words; anything else is a bug and says nothing. */
 function problemOf(error: FastifyError): Problem {
+  if (isAway(error)) return new Problem('unavailable', 503, [genericSentence])
   const status = error.statusCode ?? 500
   if (status === 413) return new Problem('too_large', 413, ['The request is too large.'])
   if (status === 415) return new Problem('invalid_input', 400, ['The body must be JSON.'])
