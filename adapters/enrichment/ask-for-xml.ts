@@ -78,8 +78,8 @@ const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 /** Reviews hold markup as text: it is taken out, paragraphs become lines, and what is left is read as text ever after. */
 export const plainText = (text: string): string =>
   text
-    .replace(/<(?:br|p|\/p|\/div|\/li)\b[^>]*>/gi, '\n')
-    .replace(/<\/?[a-z!][^>]*>/gi, '')
+    .replace(/<(?:br|p|\/p|\/div|\/li)\b[^<>]*>/gi, '\n')
+    .replace(/<\/?[a-z!][^<>]*>/gi, '')
     .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => named[name]!)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')

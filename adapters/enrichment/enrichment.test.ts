@@ -86,3 +86,9 @@ test('markup from outside becomes plain text with its lines', () => {
   expect(plainText('<p>One&nbsp;two</p><p>Three<script>alert(1)</script></p>')).toBe('One two\nThreealert(1)')
   expect(plainText('1 < 2 &amp;lt; 3')).toBe('1 < 2 &lt; 3')
 })
+
+test('a text of nothing but beginnings of tags is read as quickly as any other', () => {
+  const start = performance.now()
+  expect(plainText('<p '.repeat(150_000))).toContain('<p <p')
+  expect(performance.now() - start).toBeLessThan(1000)
+})
