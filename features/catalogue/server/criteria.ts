@@ -4,6 +4,7 @@ import { itemTypes } from '#marc/item-types.ts'
 import { issuances, keywordFields, keywordTypes, operations } from '../advanced-choices.ts'
 import type { AdvancedCriteria } from '../advanced-contract.ts'
 import type { CataloguePort } from './catalogue-port.ts'
+import { oncePerState } from './once-per-state.ts'
 import type { FacetField } from './query.ts'
 
 type Lists = Pick<AdvancedCriteria, 'languages' | 'genres' | 'learningAreas'>
@@ -12,19 +13,9 @@ type Lists = Pick<AdvancedCriteria, 'languages' | 'genres' | 'learningAreas'>
 const mostValues = 1000
 const counted = { languages: 'language', genres: 'genreScis', learningAreas: 'scisLearningArea' } as const
 
-/** What the advanced search form offers. The catalogue is counted once for each of its states. */
+/** What the advanced search form offers. */
 export function openCriteria(catalogue: Pick<CataloguePort, 'search' | 'stats'>) {
-  let known: { generation: number; lists: Promise<Lists> } | undefined
-
-  const listsNow = async (): Promise<Lists> => {
-    const { generation } = await catalogue.stats()
-    if (known?.generation !== generation) known = { generation, lists: countLists(catalogue) }
-    const { lists } = known
-    return lists.catch((error: unknown) => {
-      if (known?.lists === lists) known = undefined
-      throw error
-    })
-  }
+  const listsNow = oncePerState(catalogue, () => countLists(catalogue))
 
   /** A lookup that fails leaves its lists null: the form works with the others. `failed` is told why. */
   return async (failed: (error: unknown) => void): Promise<AdvancedCriteria> => {

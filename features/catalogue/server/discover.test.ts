@@ -58,6 +58,18 @@ test('twenty records that are no fiction, and the series that have grown', async
   expect(series.response).toEqual(['Bones', 'Wild lives'])
 })
 
+test('a newly catalogued record is among the recent ones at once, and a failed look is not kept', async () => {
+  const { search } = app.catalogue
+  await app.as(null)(discoverApi.recentFiction, {})
+  await app.catalogue.write([
+    recordOf({ id: '3000001', title: 'Echidna days', fiction: true, voyagerCreateDate: '2026-02-01' }),
+  ])
+  app.catalogue.search = () => Promise.reject(new CatalogueUnavailable('gone'))
+  await expect(app.as(null)(discoverApi.recentFiction, {})).rejects.toMatchObject({ status: 503 })
+  app.catalogue.search = search
+  expect(titlesOf((await app.as(null)(discoverApi.recentFiction, {})).response)[0]).toBe('Echidna days')
+})
+
 test('a school without a current subscription is not authorised', async () => {
   await app.db
     .updateTable('subscription')
@@ -145,8 +157,9 @@ test('the first letters are worked out once for each state of the catalogue', as
 })
 
 test('a catalogue that cannot answer says so', async () => {
-  const { search } = app.catalogue
-  app.catalogue.search = () => Promise.reject(new CatalogueUnavailable('gone'))
+  const { search, stats } = app.catalogue
+  const gone = () => Promise.reject(new CatalogueUnavailable('gone'))
+  Object.assign(app.catalogue, { search: gone, stats: gone })
   try {
     for (const ask of [
       () => app.as(null)(discoverApi.recentFiction, {}),
@@ -155,6 +168,6 @@ test('a catalogue that cannot answer says so', async () => {
     ])
       await expect(ask()).rejects.toMatchObject({ status: 503, code: 'search_unavailable' })
   } finally {
-    app.catalogue.search = search
+    Object.assign(app.catalogue, { search, stats })
   }
 })

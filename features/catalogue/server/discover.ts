@@ -20,21 +20,17 @@ const newestFirst: Pick<CatalogueQuery, 'sort' | 'from' | 'facets'> = {
 }
 
 /** The records catalogued last. */
-export async function recentTitles(
-  catalogue: Searched,
-  kind: 'fiction' | 'nonFiction',
-  signal?: AbortSignal,
-): Promise<Hit[]> {
+export async function recentTitles(catalogue: Searched, kind: 'fiction' | 'nonFiction'): Promise<Hit[]> {
   const clause: CatalogueQuery['clause'] = { kind: 'values', field: 'fiction', values: [kind] }
   const query = { ...newestFirst, clause, choices: [], size: shelf }
-  const { hits } = await catalogue.search(query, signal)
+  const { hits } = await catalogue.search(query)
   return hits.map(({ id, document }) => ({ _id: id, _score: null, _source: document }))
 }
 
 /** Series with records among those catalogued last, the ones with most of them first. */
-export async function recentSeries(catalogue: Searched, signal?: AbortSignal): Promise<string[]> {
+export async function recentSeries(catalogue: Searched): Promise<string[]> {
   const query: CatalogueQuery = { ...newestFirst, clause: { kind: 'all' }, choices: [], size: looked }
-  const { hits } = await catalogue.search(query, signal)
+  const { hits } = await catalogue.search(query)
   const times = new Map<string, number>()
   for (const { document } of hits)
     for (const name of new Set(document.series.map(seriesName))) times.set(name, (times.get(name) ?? 0) + 1)

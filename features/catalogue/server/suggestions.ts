@@ -2,6 +2,7 @@ import { identifierKey } from '#marc/identifier.ts'
 import { seriesName } from '../rules.ts'
 import { analyse } from './analysis.ts'
 import type { CataloguePort, Title } from './catalogue-port.ts'
+import { oncePerState } from './once-per-state.ts'
 import type { CatalogueQuery, Clause, SearchField } from './query.ts'
 
 export type Suggestions = {
@@ -25,14 +26,11 @@ const mostKept = 1000
 
 /** Suggestions for what is being typed. The first letters are worked out once for each state of the catalogue. */
 export function openSuggestions(catalogue: CataloguePort) {
-  let generation = -1
-  const kept = new Map<string, Promise<Suggestions>>()
+  const keptNow = oncePerState(catalogue, async () => new Map<string, Promise<Suggestions>>())
   return async (prefix: string, signal?: AbortSignal): Promise<Suggestions> => {
     const beginning = analyse(prefix).join(' ')
     if (beginning.length > keptLetters) return suggest(catalogue, prefix, signal)
-    const now = await catalogue.stats()
-    if (now.generation !== generation) kept.clear()
-    generation = now.generation
+    const kept = await keptNow()
     const known = kept.get(beginning)
     if (known) return known
     // Without the signal: others may be waiting for the same.

@@ -1,0 +1,17 @@
+import type { CataloguePort } from './catalogue-port.ts'
+
+/** Works something out once for each state of the catalogue, for whoever asks; what failed is tried again. */
+export function oncePerState<T>(catalogue: Pick<CataloguePort, 'stats'>, workOut: () => Promise<T>): () => Promise<T> {
+  let known: { generation: number; value: Promise<T> } | undefined
+  return async () => {
+    const { generation } = await catalogue.stats()
+    if (known?.generation !== generation) {
+      const now = { generation, value: workOut() }
+      known = now
+      now.value.catch(() => {
+        if (known === now) known = undefined
+      })
+    }
+    return known.value
+  }
+}
