@@ -92,6 +92,13 @@ function open(
   })
 }
 
+test('the title is read before what can be done with the record', async () => {
+  open()
+  const title = await screen.findByRole('heading', { level: 1 })
+  const add = screen.getByRole('button', { name: /^Add to folder/ })
+  expect(title.compareDocumentPosition(add)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
 test('access points are links that search', async () => {
   open()
   await screen.findByRole('heading', { level: 1 })

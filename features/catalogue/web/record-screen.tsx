@@ -65,14 +65,14 @@ function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; ma
     <article className="record">
       <title>{name}</title>
       <BackLink fallback={{ href: '/discover', title: 'Discover' }} />
-      <div className="record-side">
-        <Cover imageFileName={imageFileName} title={name} by={makerOf(hit)} size="large" />
-        <RecordActions hit={hit} />
-      </div>
       <header>
         <h1>{name}</h1>
         {title.noteStmOfResponsibility && <p className="by">{title.noteStmOfResponsibility}</p>}
       </header>
+      <div className="record-side">
+        <Cover imageFileName={imageFileName} title={name} by={makerOf(hit)} size="large" />
+        <RecordActions hit={hit} />
+      </div>
       <div className="record-main">
         <Tabs
           label="Views of the record"

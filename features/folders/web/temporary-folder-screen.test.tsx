@@ -270,6 +270,12 @@ test('a student sees the folder without what is for staff', async () => {
   expect(screen.getByText(/by the staff of a library/)).toBeTruthy()
 })
 
+test('an empty folder promises a student nothing that is for staff', async () => {
+  open({}, asStudent)
+  expect(await screen.findByText('Put records into it with “Add to folder” in any list of results.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Saved folders' })).toBeNull()
+})
+
 test('a record that was opened from here is marked as viewed', async () => {
   fill(1)
   open()

@@ -143,12 +143,12 @@ export function TemporaryFolderScreen() {
         <EmptyState
           icon={FolderOpen}
           title="The temporary folder is empty"
-          hint="Put records into it with “Add to folder” in any list of results, then download them together, save them under a name or e-mail the list."
+          hint={`Put records into it with “Add to folder” in any list of results${allowed ? ', then download them together, save them under a name or e-mail the list' : ''}.`}
         >
           <LinkButton look="main" href="/discover/results/">
             Search the catalogue
           </LinkButton>
-          <LinkButton href="/savedList">Saved folders</LinkButton>
+          {allowed && <LinkButton href="/savedList">Saved folders</LinkButton>}
         </EmptyState>
       ) : (
         <>
