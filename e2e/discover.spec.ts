@@ -114,13 +114,13 @@ test('an ISBN leads straight to its record', async ({ page }) => {
 test('searches are remembered on this device, offered in the empty field, cleared and switched off', async ({
   page,
 }) => {
-  for (const query of ['wombat', 'dragon']) {
+  for (const query of ['wombat', 'dragon&filter=genreScis%3AFantasy']) {
     await page.goto(`/discover/results/?query=${query}`)
     await expect(page.locator('.hit h2').first()).toBeVisible()
   }
   await page.goto('/discover')
   const mine = page.getByRole('region', { name: 'Recent searches' })
-  await expect(mine.getByRole('link')).toHaveText(['dragon', 'wombat'])
+  await expect(mine.getByRole('link')).toHaveText(['dragon · Fantasy', 'wombat'])
   await searchBox(page).click()
   await expect(page.getByRole('option')).toHaveCount(2)
   await page.keyboard.press('Escape')
@@ -143,6 +143,22 @@ for (const width of [1280, 390])
     await expectAccessible(page)
   })
 
+test('a search is sent without the Enter key, and its button is seen by whoever reaches it by Tab', async ({
+  page,
+}) => {
+  await page.goto('/discover/results/')
+  const box = page.getByRole('combobox', { name: 'Search the catalogue' })
+  const go = page.getByRole('search').getByRole('button', { name: 'Search' })
+  await box.fill('wombat')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(go).toBeFocused()
+  expect(await go.evaluate((button) => getComputedStyle(button).clipPath)).toBe('none')
+  await box.click()
+  await go.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('wombat')
+})
+
 test('suggestions fit a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/discover')
@@ -151,4 +167,8 @@ test('suggestions fit a phone', async ({ page }) => {
   await expect(page.getByRole('option').first()).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await expectAccessible(page)
+  await searchBox(page).fill('harry potter and the')
+  const long = page.locator('.suggestions-text', { hasText: 'Chamber of Secrets' }).first()
+  await expect(long).toBeVisible()
+  expect(await long.evaluate((title) => title.scrollWidth - title.clientWidth)).toBe(0)
 })

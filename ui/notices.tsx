@@ -60,7 +60,7 @@ export function ErrorBox({
 /** Stands above a form that was refused and takes focus; each line leads to its field by the field's id. */
 export function ErrorSummary({
   errors,
-  title = 'Please mend this first',
+  title = 'Please correct this first',
 }: {
   errors: { id?: string; text: string }[]
   title?: string

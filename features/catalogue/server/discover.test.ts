@@ -19,6 +19,7 @@ const works: Omit<Sketch, 'id'>[] = [
   { title: 'One number', isbn13: ['9780140328721'] },
   { title: 'The same number', isbn13: ['9780140328721'] },
   ...Array.from({ length: 25 }, (_, i) => ({ title: `Dinosaurs, part ${i + 1}`, series: ['Bones'] })),
+  { title: 'Vertigo' },
 ]
 
 let app: TestApp
@@ -98,6 +99,14 @@ test('what is being typed may become titles, authors, headings and series', asyn
     'French, Jackie',
   ])
   expect((await app.as(null)(discoverApi.suggest, { prefix: 'Wild l' })).response.series).toEqual(['Wild lives'])
+})
+
+test('titles that begin with what is typed come first, with their article where it is typed', async () => {
+  const titles = async (prefix: string) =>
+    (await app.as(null)(discoverApi.suggest, { prefix })).response.titles.map(({ title }) => title)
+  expect(await titles('the ve')).toEqual(['The very hungry caterpillar', 'Vertigo'])
+  expect(await titles('ve')).toEqual(['Vertigo', 'The very hungry caterpillar'])
+  expect((await titles('womb')).slice(0, 2)).toEqual(['Wombat stew', 'Wombats of Australia'])
 })
 
 test.each([

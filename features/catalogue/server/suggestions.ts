@@ -59,7 +59,7 @@ async function suggest(catalogue: CataloguePort, prefix: string, signal?: AbortS
     byFrequency(hits.flatMap(({ document }) => read(document))).filter((value) => begins(value, words))
   const headings = (bySubject.facets.headings ?? []).map(({ key }) => key).filter((key) => begins(key, words))
   return {
-    titles: titles.slice(0, most.titles),
+    titles: beginners(titles, words).slice(0, most.titles),
     authors: valuesIn(byAuthor.hits, ({ authors }) => authors).slice(0, most.authors),
     // A heading that only divides one that is there already says less than another one.
     headings: [...headings]
@@ -84,6 +84,13 @@ function askFor(words: string[], field: SearchField): CatalogueQuery {
     size: 0,
     facets: [],
   }
+}
+
+/** First those that begin with what was typed, its article too: of `the ho` rather The hobbit than Holes. */
+function beginners(titles: Title[], words: string[]): Title[] {
+  const typed = words.join(' ')
+  const isOne = ({ title }: Title) => analyse(title).join(' ').startsWith(typed)
+  return [...titles].sort((a, b) => Number(isOne(b)) - Number(isOne(a)))
 }
 
 /** Every word that was typed begins one of the value's words. */

@@ -131,12 +131,21 @@ test('recent searches lead back, can be cleared and switched off', async () => {
     total: 12,
     at: '2026-02-03T00:00:00Z',
   })
+  rememberSearch(undefined, {
+    title: 'possum',
+    narrowed: 'Fantasy, English',
+    address: '/discover/results/?query=possum&filter=genreScis%3AFantasy&filter=language%3AEnglish',
+    total: 3,
+    at: '2026-02-04T00:00:00Z',
+  })
   open()
   const own = within(await screen.findByRole('region', { name: 'Recent searches' }))
   expect(own.getByRole('link', { name: 'wombat' }).getAttribute('href')).toBe('/discover/results/?query=wombat')
   expect(own.getByText(/12 found/)).toBeTruthy()
+  expect(own.getByRole('link', { name: 'possum · Fantasy, English' })).toBeTruthy()
   await userEvent.click(own.getByRole('button', { name: 'Clear' }))
   expect(own.queryByRole('link')).toBeNull()
+  expect(document.activeElement).toBe(own.getByRole('heading'))
   await userEvent.click(own.getByRole('checkbox'))
   expect(own.getByText('The search history is switched off.')).toBeTruthy()
 })

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { announce } from '#ui/announce.tsx'
 import { Checkbox } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { clearHistory, switchHistory, useHistoryIsOn, useSearchHistory } from './search-history.ts'
+import { clearHistory, nameOfSearch, switchHistory, useHistoryIsOn, useSearchHistory } from './search-history.ts'
 
 const few = 6
 
@@ -16,27 +16,32 @@ export function PastSearches() {
   const history = useSearchHistory(userId)
   const on = useHistoryIsOn(userId)
   const [all, showAll] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
   if (isPending) return null
   const shown = all ? history : history.slice(0, few)
   const clear = () => {
     clearHistory(userId)
+    // The button is gone at once.
+    heading.current?.focus()
     announce('The search history is empty now.')
   }
   return (
     <section className="own-searches" aria-label="Recent searches">
       <div className="own-head">
-        <h2>Recent searches</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          Recent searches
+        </h2>
         {history.length > 0 && <TextButton onClick={clear}>Clear</TextButton>}
       </div>
       {history.length === 0 && (
         <p className="quiet">{on ? 'What you search for is listed here.' : 'The search history is switched off.'}</p>
       )}
       <ul>
-        {shown.map(({ title, address, total, at }) => (
-          <li key={address}>
-            <Link href={address}>{title}</Link>
+        {shown.map((search) => (
+          <li key={search.address}>
+            <Link href={search.address}>{nameOfSearch(search)}</Link>
             <span className="own-note num">
-              {total.toLocaleString()} found, <time dateTime={at}>{whenOf(at)}</time>
+              {search.total.toLocaleString()} found, <time dateTime={search.at}>{whenOf(search.at)}</time>
             </span>
           </li>
         ))}

@@ -90,7 +90,7 @@ export function SearchField(props: {
         onKeyDown={(event) => keys.current?.(event)}
       />
       {children}
-      <button type="submit" className="only-heard">
+      <button type="submit" className="search-go">
         Search
       </button>
       {used && (

@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** A search that somebody has made: what it is called, where it leads and what it found. `at` is an ISO instant. */
-export type PastSearch = { title: string; address: string; total: number; at: string }
+/**
+ * A search that somebody has made: what it is called, where it leads and what it found. `narrowed`: the filters that were
+ * chosen beside its words. `at` is an ISO instant.
+ */
+export type PastSearch = { title: string; narrowed?: string; address: string; total: number; at: string }
+
+/** What it is called among others. */
+export const nameOfSearch = ({ title, narrowed }: PastSearch): string => (narrowed ? `${title} · ${narrowed}` : title)
 
 const longest = 50
 const none: readonly PastSearch[] = []
@@ -101,9 +107,10 @@ function readStored(read: () => string | null): readonly PastSearch[] {
 /** Storage may hold what another program has left there: only addresses of results are led to. */
 function isPastSearch(value: unknown): value is PastSearch {
   if (typeof value !== 'object' || value === null) return false
-  const { title, address, total, at } = value as Record<string, unknown>
+  const { title, narrowed, address, total, at } = value as Record<string, unknown>
   return (
     typeof title === 'string' &&
+    ['string', 'undefined'].includes(typeof narrowed) &&
     typeof address === 'string' &&
     address.startsWith('/discover/results/') &&
     typeof total === 'number' &&

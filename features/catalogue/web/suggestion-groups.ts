@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { discoverApi } from '#features/catalogue/discover-contract.ts'
 import type { IconShape } from '#ui/icon.tsx'
 import { detailsAddress, headingText } from './hit-facts.ts'
-import type { PastSearch } from './search-history.ts'
+import { nameOfSearch, type PastSearch } from './search-history.ts'
 import { searchByPhrase, searchByValue } from './search-links.ts'
 
 export type Suggested = z.infer<typeof discoverApi.suggest.reply>['response']
@@ -66,12 +66,12 @@ export const groupsOfHistory = (history: readonly PastSearch[]): SuggestedGroup[
         {
           label: 'Recent searches',
           icon: Clock,
-          options: history.slice(0, mostPast).map(({ title, address, total }) => ({
-            key: address,
-            text: title,
-            note: `${total.toLocaleString()} found`,
-            href: address,
-            typed: title,
+          options: history.slice(0, mostPast).map((search) => ({
+            key: search.address,
+            text: nameOfSearch(search),
+            note: `${search.total.toLocaleString()} found`,
+            href: search.address,
+            typed: search.title,
           })),
         },
       ]

@@ -132,8 +132,10 @@ function Group({
           onClick={(event) => onChoose(event, typed)}
         >
           <Icon of={icon} small />
-          <span className="suggestions-text">{text}</span>
-          {note && <span className="suggestions-note">{note}</span>}
+          <span className="suggestions-line">
+            <span className="suggestions-text">{text}</span>
+            {note && <span className="suggestions-note">{note}</span>}
+          </span>
         </Link>
       ))}
     </div>

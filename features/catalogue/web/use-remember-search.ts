@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { defaultPageSize } from '../rules.ts'
-import { searchTitle } from './facets.tsx'
+import { labelsOfFilters, searchTitle } from './facets.tsx'
 import { addressOfSearch } from './search-links.ts'
 import type { SearchState } from './search-state.ts'
 
@@ -13,12 +13,15 @@ export function useRememberSearch(answered: SearchState, total: number | undefin
   const searches = answered.query !== '' || answered.base !== undefined || answered.filters.length > 0
   const address = addressOfSearch({ ...answered, page: 1, size: defaultPageSize })
   const title = searchTitle(answered)
+  const filters = labelsOfFilters(answered).join(', ')
+  // A search without words is called by its filters.
+  const narrowed = filters === title ? '' : filters
   useEffect(() => {
     if (!known || !searches || total === undefined) return
-    const search = { title, address, total, at: new Date().toISOString() }
+    const search = { title, ...(narrowed && { narrowed }), address, total, at: new Date().toISOString() }
     // Fetched once there is something to keep, since the results do not wait for it; without it nothing is kept.
     void import('./search-history.ts')
       .then(({ rememberSearch }) => rememberSearch(userId, search))
       .catch(() => undefined)
-  }, [known, userId, searches, title, address, total])
+  }, [known, userId, searches, title, narrowed, address, total])
 }
