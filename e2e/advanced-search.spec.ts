@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, expectAccessible, type Page, signIn, test } from './portal.ts'
 
 const path = '/discover/advancedSearch'
 const form = (page: Page) => page.locator('.advanced-search')
@@ -9,41 +8,14 @@ const summary = (page: Page) => page.locator('.found p')
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const editLink = (page: Page) => page.locator('.edit-search')
 
-async function signIn(page: Page, to = path) {
-  await page.goto(to)
-  await page.getByLabel('User name').fill('librarian@hillview.example')
-  await page.getByLabel('Password').fill('Demo-password-2026')
-  await page.getByLabel('Password').press('Enter')
-  await expect(page.getByRole('button', { name: /Hillview/ })).toBeVisible()
-}
-
 async function foundBy(page: Page) {
   await expect(page.locator('.results-list')).toHaveAttribute('aria-busy', 'false')
   await expect(summary(page)).toHaveText(/record/)
   return Number((await summary(page).textContent())!.replace(/.* of /, '').replace(/\D/g, '') || 0)
 }
 
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
-  }
-}
-
-test.beforeEach(({ page }) => {
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    // A visitor's own question who they are, and a refused search, are answered so: no fault of the page.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('close', () => expect(complaints).toEqual([]))
-})
-
 test('three rows, years and a language: found, said in words, and brought back to be changed', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, path)
   await field(page, 'Keywords').fill('dragons')
   await field(page, 'In').selectOption('Title')
   await field(page, 'Joined by 2').selectOption('or')
@@ -94,7 +66,7 @@ test('three rows, years and a language: found, said in words, and brought back t
 
 test('every list is limited by what it says', async ({ page }) => {
   test.slow()
-  await signIn(page)
+  await signIn(page, path)
   await field(page, 'Keywords').fill('*')
   await searchButton(page).click()
   const all = await foundBy(page)
@@ -124,7 +96,7 @@ test('what is wrong is said at the top, on the field and to the keyboard; nothin
   page,
 }) => {
   test.slow()
-  await signIn(page)
+  await signIn(page, path)
   await searchButton(page).click()
   const sentence = 'Please enter at least one search keyword'
   await expect(page.locator('.error-box')).toBeFocused()
@@ -160,7 +132,7 @@ test('what is wrong is said at the top, on the field and to the keyboard; nothin
 })
 
 test('with the keyboard alone, from the first row to the records', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, path)
   await field(page, 'Keywords').focus()
   await page.keyboard.type('dragon')
   await page.keyboard.press('Tab')
@@ -250,7 +222,7 @@ test('a query that the server refuses says why, and the form is one step away', 
 })
 
 test('the search history leads to the search, and from there to the form', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, path)
   await field(page, 'Keywords').fill('wombat')
   await field(page, 'In').selectOption('Subject')
   await searchButton(page).click()
@@ -276,7 +248,7 @@ test('a search that finds nothing offers looser ones', async ({ page }) => {
 for (const width of [1280, 390, 320])
   test(`the form fits and is accessible, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
-    await signIn(page)
+    await signIn(page, path)
     await expect(field(page, 'Language').locator('option', { hasText: 'French' })).toBeAttached()
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

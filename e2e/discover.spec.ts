@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, expectAccessible, type Page, signIn, test } from './portal.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -9,22 +8,6 @@ const fails = (page: Page, path: string, status: number) =>
   page.route(`**${path}`, (route) =>
     route.fulfill({ status, json: { responseCode: status, code: 'test', messages: ['Your subscription has ended.'] } }),
   )
-
-async function signIn(page: Page, to = '/discover', who = 'librarian@hillview.example') {
-  await page.goto(`/rest/user/login?redirect=${encodeURIComponent(to)}`)
-  await page.getByLabel('User name').fill(who)
-  await page.getByLabel('Password').fill('Demo-password-2026')
-  await page.getByLabel('Password').press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-}
-
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
-  }
-}
 
 test('a visitor finds what is new and ways in by subject, genre, series and audience', async ({ page }) => {
   await page.goto('/discover')
@@ -54,7 +37,7 @@ test('going from place to place, none of them moves', async ({ page }) => {
 })
 
 test('eligible customers see how much each way in leads to', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, '/discover')
   await expect(shelf(page, 'Subjects').locator('.num').first()).toHaveText(/^\d/)
   await signIn(page, '/discover', 'librarian@riverside.example')
   await expect(shelf(page, 'Subjects of new titles')).toBeVisible()
@@ -101,7 +84,7 @@ test('what is typed is completed with titles, authors and subjects, by keyboard 
 })
 
 test('an ISBN leads straight to its record', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, '/discover')
   await page.goto('/discover/results/?query=dragon')
   const isbn = await page.locator('.hit .facts', { hasText: 'ISBN' }).first().innerText()
   const digits = /97[89]\d{10}/.exec(isbn)![0]
@@ -136,7 +119,7 @@ test('searches are remembered on this device, offered in the empty field, cleare
 for (const width of [1280, 390])
   test(`the front page is accessible and fits, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
-    await signIn(page)
+    await signIn(page, '/discover')
     await expect(shelf(page, 'New fiction').getByRole('heading', { level: 3 }).first()).toBeVisible()
     await expect(shelf(page, 'Audience')).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)

@@ -1,19 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import {
-  dialog,
-  expectAccessible,
-  expectNarrow,
-  fillSignIn,
-  press,
-  rows,
-  saveFolder,
-  signIn,
-  someRecords,
-  temporaryFolder,
-  titles,
-  updateFolder,
-} from './folders.ts'
+import { dialog, press, rows, saveFolder, someRecords, temporaryFolder, titles, updateFolder } from './folders.ts'
+import { type Browser, expect, expectAccessible, expectNarrow, fillSignIn, type Page, signIn, test } from './portal.ts'
 
 const savedList = '/savedList'
 const folderRow = (page: Page, name: string) => page.locator('.folders-table tbody tr', { hasText: name })

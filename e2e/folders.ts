@@ -1,22 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 /** What the journeys of the folders share. */
 
 export const temporaryFolder = '/discover/temp/folder'
 const sameOrigin = { 'x-requested-with': 'test' }
-
-export async function fillSignIn(page: Page, name = 'librarian@hillview.example') {
-  await page.getByLabel('User name').fill(name)
-  await page.getByLabel('Password').fill('Demo-password-2026')
-  await page.getByLabel('Password').press('Enter')
-}
-
-export async function signIn(page: Page, to: string, name?: string) {
-  await page.goto(`/rest/user/login?redirect=${encodeURIComponent(to)}`)
-  await fillSignIn(page, name)
-  await expect(page).toHaveURL((url) => url.pathname === new URL(to, url).pathname)
-}
 
 type Item = { bibId: string; itemTitle: string; [member: string]: unknown }
 
@@ -78,21 +65,3 @@ export const dialog = (page: Page, name: string | RegExp) =>
   page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))
 export const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).click()
-
-export async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
-
-/** As on a phone, and at 200 % of a small screen. */
-export async function expectNarrow(page: Page) {
-  for (const width of [390, 320]) {
-    await page.setViewportSize({ width, height: 844 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  }
-  await page.setViewportSize({ width: 1280, height: 900 })
-}

@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, expectAccessible, type Page, signIn, test } from './portal.ts'
 
 const thesaurus = (query: string) => `/discover/thesaurus?${query}`
 const entries = (page: Page) => page.locator('.heading-entry')
@@ -7,39 +6,12 @@ const headings = (page: Page) => page.locator('.heading-entry h2')
 const words = (page: Page) => page.getByRole('textbox', { name: 'Search the headings' })
 const summary = (page: Page) => page.locator('.thesaurus-bar p')
 
-async function signIn(page: Page, to: string, user = 'librarian@hillview.example') {
-  await page.goto(to)
-  await page.getByLabel('User name').fill(user)
-  await page.getByLabel('Password').fill('Demo-password-2026')
-  await page.getByLabel('Password').press('Enter')
-  await expect(page.locator('main h1')).toBeVisible()
-}
-
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
-  }
-}
-
 async function expectNoSideScroll(page: Page) {
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
 }
-
-test.beforeEach(({ page }) => {
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    // A visitor's own question who they are, and a page that does not exist, are answered so: no fault of the page.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('close', () => expect(complaints).toEqual([]))
-})
 
 test('a visitor finds a heading by a word that is not used, with the keyboard alone', async ({ page }) => {
   await page.goto('/discover/thesaurus')

@@ -1,18 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
 import { decodeRecord, splitBuffer } from '../marc/iso2709.ts'
+import { expect, expectAccessible, type Page, signIn, test } from './portal.ts'
 
 type Book = { id: string; title: string; isbn: string }
-
-async function signIn(page: Page, to = '/') {
-  await page.goto(to)
-  await page.locator('input[name=username]').fill('librarian@hillview.example')
-  await page.locator('input[name=password]').fill('Demo-password-2026')
-  await page.locator('input[name=password]').press('Enter')
-  await expect(field(page)).toBeVisible()
-}
 
 const field = (page: Page) => page.getByLabel('Identifiers', { exact: true })
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
@@ -55,15 +46,8 @@ function recordNumbers(path: string): string[] {
   return [...stdout.matchAll(/^001 (.*)$/gm)].map((each) => each[1]!)
 }
 
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect((await new AxeBuilder({ page }).analyze()).violations, colorScheme).toEqual([])
-  }
-}
-
 test('from pasted identifiers to a MARC file that another program reads', async ({ page }, info) => {
-  await signIn(page)
+  await signIn(page, '/')
   const [first, second, third] = await someBooks(page, 3)
   await expect(page.getByText('Nothing to check yet')).toBeVisible()
 
@@ -118,7 +102,7 @@ test('from pasted identifiers to a MARC file that another program reads', async 
 test('a scanner fills the field, whatever ends its codes, and the keyboard alone sends the request', async ({
   page,
 }) => {
-  await signIn(page)
+  await signIn(page, '/')
   const books = await someBooks(page, 2)
   // Wherever the focus was left, a code goes into the field.
   await page.getByRole('heading', { level: 1 }).click()
@@ -143,7 +127,7 @@ test('a scanner fills the field, whatever ends its codes, and the keyboard alone
 })
 
 test('what was typed survives a reload and can be brought back after clearing', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, '/')
   await field(page).fill('12345\n67890')
   await page.reload()
   await expect(field(page)).toHaveValue('12345\n67890')
@@ -154,7 +138,7 @@ test('what was typed survives a reload and can be brought back after clearing', 
 })
 
 test('an answer that takes longer than eight seconds leads to the scheduled state', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, '/')
   await page.route('**/rest/mydownload/request/create', () => undefined)
   await field(page).fill('12345')
   await page.getByLabel('Name of the request').fill('Slow one')
@@ -166,7 +150,7 @@ test('an answer that takes longer than eight seconds leads to the scheduled stat
 
 test('4,000 identifiers are checked while typing goes on; one more is refused', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page)
+  await signIn(page, '/')
   const lines = Array.from({ length: 3999 }, (_, i) => `nr${i}`).join('\n')
   await page.evaluate((text) => navigator.clipboard.writeText(text), lines)
   await field(page).press('Control+V')
@@ -197,7 +181,7 @@ test('4,000 identifiers are checked while typing goes on; one more is refused', 
 
 test('one endless word and a whole list fit a phone, and the way on stays in sight', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 780 })
-  await signIn(page)
+  await signIn(page, '/')
   await field(page).fill([...Array.from({ length: 40 }, (_, i) => `nr${i}`), '9'.repeat(300)].join('\n'))
   await expect(page.getByText('40 not found')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
@@ -220,7 +204,7 @@ test('one endless word and a whole list fit a phone, and the way on stays in sig
 
 test('a pasted list is seen from its first row, a row under the pen stays in sight', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page)
+  await signIn(page, '/')
   await page.evaluate(
     (text) => navigator.clipboard.writeText(text),
     Array.from({ length: 50 }, (_, i) => `nr${i}`).join('\n'),
@@ -232,7 +216,7 @@ test('a pasted list is seen from its first row, a row under the pen stays in sig
 })
 
 test('what did not match is mended in a new request, or searched for by its title', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, '/')
   await field(page).fill('9780000000002\nzzzqqq')
   await page.getByRole('button', { name: /^Request / }).click()
   await expect(page.getByRole('heading', { name: 'No record was found' })).toBeVisible()
@@ -244,7 +228,7 @@ test('what did not match is mended in a new request, or searched for by its titl
 })
 
 test('the lists of a request are sorted by the keyboard and saved for a spreadsheet', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, '/')
   const books = await someBooks(page, 3)
   await field(page).fill([books[2]!.isbn, books[0]!.isbn, books[1]!.isbn, '=1+1'].join('\n'))
   await page.getByLabel('Name of the request').fill('Term 2')
@@ -281,7 +265,7 @@ test('the provider’s people are told at once that requests are not theirs', as
 test('on a screen that is touched no row is coloured by what was pressed', async ({ browser }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } })
   const page = await context.newPage()
-  await signIn(page)
+  await signIn(page, '/')
   const [book] = await someBooks(page, 1)
   await field(page).fill(book!.isbn)
   await page.getByRole('button', { name: 'Request 1 record' }).click()
@@ -302,7 +286,7 @@ test('on a screen that is touched no row is coloured by what was pressed', async
 
 test('both pages fit a phone, also at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
-  await signIn(page)
+  await signIn(page, '/')
   const [book] = await someBooks(page, 1)
   await field(page).fill(`${book!.isbn}\n9.78044E+12\n9780306406158`)
   await expect(row(page, book!.isbn)).toContainText(book!.title)
@@ -314,7 +298,7 @@ test('both pages fit a phone, also at 320 px', async ({ page }) => {
 })
 
 test('a request page without an ID, or with an unknown one, says so', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, '/')
   await page.goto('/downloadRequest')
   await expect(page.getByRole('heading', { name: 'No ID provided' })).toBeVisible()
   await page.goto('/downloadRequest/00000000-0000-4000-8000-000000000000')

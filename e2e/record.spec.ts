@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
-import { type Download, expect, type Page, test } from '@playwright/test'
+import { type Download, expect, expectAccessible, fillSignIn, type Page, test } from './portal.ts'
 
 const heading = (page: Page) => page.locator('.record h1')
-
-async function fillSignIn(page: Page) {
-  await page.getByLabel('User name').fill('librarian@hillview.example')
-  await page.getByLabel('Password').fill('Demo-password-2026')
-  await page.getByLabel('Password').press('Enter')
-}
 
 /** Some record of the sample: a book with an ISBN, a series and subjects. */
 async function someRecord(page: Page, words = 'dragon') {
@@ -29,15 +22,6 @@ async function openRecord(page: Page, words?: string) {
   await fillSignIn(page)
   await expect(heading(page)).toHaveText(record.title.titlePrimary)
   return record
-}
-
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    // Scripts cannot run in the record's own page: it is tried by itself.
-    const { violations } = await new AxeBuilder({ page }).exclude('.record-html iframe').analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
-  }
 }
 
 test('a visitor signs in and comes back to the record', async ({ page }) => {

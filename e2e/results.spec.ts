@@ -1,36 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, expectAccessible, type Page, signIn as signInOnTheWay, test } from './portal.ts'
 
 const results = (query: string) => `/discover/results/?${query}`
 const titles = (page: Page) => page.locator('.hit h2')
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search the catalogue' })
 
 async function signIn(page: Page, to: string) {
-  await page.goto(`/rest/user/login?redirect=${encodeURIComponent(to)}`)
-  await page.getByLabel('User name').fill('librarian@hillview.example')
-  await page.getByLabel('Password').fill('Demo-password-2026')
-  await page.getByLabel('Password').press('Enter')
+  await signInOnTheWay(page, to)
   await expect(titles(page).first()).toBeVisible()
 }
-
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
-  }
-}
-
-test.beforeEach(({ page }) => {
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    // A visitor's own question who they are, and a missing cover, are answered with 403 and 404: no fault of the page.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('close', () => expect(complaints).toEqual([]))
-})
 
 test('a visitor searches from anywhere with the keyboard alone', async ({ page }) => {
   await page.goto(results('query=space'))

@@ -1,36 +1,22 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, expectAccessible, type Page, signIn, test } from './portal.ts'
+
+const assistant = 'assistant@hillview.example'
 
 // One leads on to the next; looking at accessibility four times takes its time.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
-async function signIn(page: Page, to: string) {
-  await page.goto(`/rest/user/login?redirect=${encodeURIComponent(to)}`)
-  await page.getByLabel('User name').fill('assistant@hillview.example')
-  await page.getByLabel('Password').fill('Demo-password-2026')
-  await page.getByLabel('Password').press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-}
-
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
-  }
-}
 const noWiderThan = async (page: Page, width: number) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 test('nothing is saved yet: the screen says how it is done', async ({ page }) => {
-  await signIn(page, '/savedSearches')
+  await signIn(page, '/savedSearches', assistant)
   await expect(page.getByRole('heading', { name: 'No saved searches yet' })).toBeVisible()
   await expectAccessible(page)
 })
 
 test('a search is saved from its results, by keyboard alone', async ({ page }) => {
-  await signIn(page, '/discover/results/?query=wombat&filter=language%3AEnglish')
+  await signIn(page, '/discover/results/?query=wombat&filter=language%3AEnglish', assistant)
   const save = page.getByRole('button', { name: 'Save this search' })
   await save.focus()
   await page.keyboard.press('Enter')
@@ -57,7 +43,7 @@ test('a search is saved from its results, by keyboard alone', async ({ page }) =
 })
 
 test('a search is opened from the list, paused, renamed and saved as a file', async ({ page }) => {
-  await signIn(page, '/savedSearches')
+  await signIn(page, '/savedSearches', assistant)
   await expect(row(page, 'Wombats in English')).toContainText('wombat · English')
   const mail = row(page, 'Wombats in English').getByRole('checkbox')
   await mail.focus()
@@ -84,7 +70,7 @@ test('a search is opened from the list, paused, renamed and saved as a file', as
 })
 
 test('saved searches stand beside the ways into the catalogue', async ({ page }) => {
-  await signIn(page, '/discover')
+  await signIn(page, '/discover', assistant)
   const mine = page.getByRole('region', { name: 'Saved searches' })
   await expect(mine.getByRole('link', { name: 'Marsupials' })).toBeVisible()
   await mine.getByRole('link', { name: 'Manage' }).click()
@@ -94,7 +80,7 @@ test('saved searches stand beside the ways into the catalogue', async ({ page })
 for (const width of [1280, 390])
   test(`the list and its dialogs are accessible and fit, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
-    await signIn(page, '/savedSearches')
+    await signIn(page, '/savedSearches', assistant)
     await expect(page.getByRole('link', { name: 'Marsupials' })).toBeVisible()
     await noWiderThan(page, width)
     await expectAccessible(page)
@@ -114,7 +100,7 @@ test('another person of the school has searches of their own', async ({ page }) 
 })
 
 test('a search is removed after a question', async ({ page }) => {
-  await signIn(page, '/savedSearches')
+  await signIn(page, '/savedSearches', assistant)
   await page.getByRole('button', { name: 'Remove Marsupials' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('heading', { name: 'No saved searches yet' })).toBeVisible()

@@ -1,18 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import {
-  dialog,
-  expectAccessible,
-  expectNarrow,
-  fillSignIn,
-  openTemporary,
-  press,
-  rows,
-  saveFolder,
-  signIn,
-  someRecords,
-  temporaryFolder,
-  titles,
-} from './folders.ts'
+import { dialog, openTemporary, press, rows, saveFolder, someRecords, temporaryFolder, titles } from './folders.ts'
+import { expect, expectAccessible, expectNarrow, fillSignIn, type Page, signIn, test } from './portal.ts'
 
 const inHeader = (page: Page) => page.locator(`.tools a[href="${temporaryFolder}"]`)
 
