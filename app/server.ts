@@ -19,8 +19,8 @@ import { readableAddress, rewriteSpelling } from './spellings.ts'
 const webFolder = join(import.meta.dirname, '../dist/web')
 const maxHeaderSize = 32 * 1024
 
-/** The web server, not yet listening. */
-export async function openServer(app: App): Promise<FastifyInstance> {
+/** The web server, not yet listening. `longestWait`: ms for the processor, beyond which calls are turned away (503). */
+export async function openServer(app: App, { longestWait = 2000 } = {}): Promise<FastifyInstance> {
   const http: FastifyInstance = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -39,7 +39,7 @@ export async function openServer(app: App): Promise<FastifyInstance> {
   await http.register(fastifyCookie)
   await http.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 2048, global: true })
   await http.register(fastifyUnderPressure, {
-    maxEventLoopDelay: 2000,
+    maxEventLoopDelay: longestWait,
     exposeStatusRoute: false,
     retryAfter: 5,
   })

@@ -72,7 +72,8 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
   }
   await loadDemoWorld(app)
   if (work) await queue.work(app, jobs)
-  const http = await openServer(app)
+  // Other test files share the processor: being turned away is tried where it is meant.
+  const http = await openServer(app, { longestWait: 60_000 })
   await http.ready()
 
   const sessions = new Map<string, string>()
