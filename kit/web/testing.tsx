@@ -1,9 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
+import { configure, render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { type Endpoint, type Input, Problem, type RawReply } from '#kit/contract.ts'
 import { replaceWith } from './history.ts'
 import { Router, Screen } from './router.tsx'
+
+// A part that is fetched when it is needed may take its time while other tests share the processor.
+configure({ asyncUtilTimeout: 10_000 })
 
 type Fakes<A extends Record<string, Endpoint>> = {
   [K in keyof A]?: (input: Input<A[K]>) => RawReply<A[K]> | Promise<RawReply<A[K]>>
