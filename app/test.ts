@@ -26,7 +26,7 @@ if (process.env.TEST_UNIT_ALREADY_RUN !== 'true') {
 const postgresUrl = process.env.TEST_DATABASE_URL
 if (postgresUrl) {
   rmSync(postgresReport, { force: true })
-  run('vitest', ['run', '--project', 'node', 'features/', 'app/', 'adapters/'], {
+  run('vitest', ['run', '--project', 'node', 'features/', 'app/', 'adapters/database/', 'adapters/queue/'], {
     DATABASE_URL: postgresUrl,
     TEST_UNIT_REPORT: postgresReport,
   })
