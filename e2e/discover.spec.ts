@@ -103,7 +103,7 @@ test('searches are remembered on this device, offered in the empty field, cleare
   for (const query of ['wombat', 'dragon&filter=genreScis%3AFantasy']) {
     await page.goto(`/discover/results/?query=${query}`)
     await expect(page.locator('.hit h2').first()).toBeVisible()
-    const kept = () => page.evaluate(() => JSON.stringify(localStorage))
+    const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
     await expect.poll(kept).toContain(query.split('&')[0])
   }
   await page.goto('/discover')
