@@ -105,3 +105,28 @@ export function namesOf({ authors, mainAuthor }: Named): { main: string[]; other
   const main = [mainAuthor.namePersonalPrimary, mainAuthor.nameCorporatePrimary].filter(Boolean)
   return { main, others: authors.filter((name) => !main.includes(name)) }
 }
+
+/** The order of a route's `selectedOrder` and `orderByOperator`; the first of that name where the direction is unknown. */
+export function orderAmong<T extends { selectedOrder: string; orderByOperator: string }>(
+  orders: readonly T[],
+  selectedOrder: string,
+  orderByOperator: string,
+): T | undefined {
+  const named = orders.filter((each) => each.selectedOrder === selectedOrder)
+  return named.find((each) => each.orderByOperator === orderByOperator) ?? named[0]
+}
+
+/** The `query` of a route's `bodybuilderquery`: one kind of query and its body, or undefined. */
+export function queryInAddress(text: string): Record<string, unknown> | undefined {
+  if (text === '') return undefined
+  try {
+    const sent: unknown = JSON.parse(text)
+    const query = isObject(sent) ? sent.query : undefined
+    return isObject(query) && Object.keys(query).length === 1 && isObject(Object.values(query)[0]) ? query : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,7 +3,9 @@ import {
   defaultPageSize,
   lastPage,
   type Order,
+  orderAmong,
   pageSizes,
+  queryInAddress,
   type ResultFacet,
   resultFacets,
   sortOptions,
@@ -57,7 +59,7 @@ export function readSearchState(params: URLSearchParams): SearchState {
   const size = pageSizes.find((each) => String(each) === text('size')) ?? defaultPageSize
   const page = /^\d{1,5}$/.test(text('page')) ? Number(text('page')) : 1
   const option = sortOption(text('selectedOrder'), text('orderByOperator')) ?? relevance
-  const base = readBase(text('bodybuilderquery'))
+  const base = queryInAddress(text('bodybuilderquery'))
   const advSearch = text('advSearch') === 'true'
   const form = advSearch ? readForm(params) : undefined
   return {
@@ -116,24 +118,8 @@ export const toggleFilter = (state: SearchState, filter: Filter): SearchState =>
     filters: isChosen(state, filter) ? state.filters.filter((each) => !same(each, filter)) : [...state.filters, filter],
   })
 
-export const sortOption = (selectedOrder: string, orderByOperator: string) => {
-  const options = sortOptions.filter((each) => each.selectedOrder === selectedOrder)
-  return options.find((each) => each.orderByOperator === orderByOperator) ?? options[0]
-}
-
-function readBase(text: string): SearchState['base'] {
-  if (text === '') return undefined
-  try {
-    const sent: unknown = JSON.parse(text)
-    const query = isObject(sent) ? sent.query : undefined
-    return isObject(query) && Object.keys(query).length === 1 && isObject(Object.values(query)[0]) ? query : undefined
-  } catch {
-    return undefined
-  }
-}
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const sortOption = (selectedOrder: string, orderByOperator: string) =>
+  orderAmong(sortOptions, selectedOrder, orderByOperator)
 
 function readFilters(sent: string[]): Filter[] {
   const filters: Filter[] = []

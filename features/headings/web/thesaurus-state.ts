@@ -1,5 +1,5 @@
 import bodybuilder from 'bodybuilder'
-import { deepestHit, lastPage, type Order } from '#features/catalogue/rules.ts'
+import { deepestHit, isObject, lastPage, type Order, orderAmong, queryInAddress } from '#features/catalogue/rules.ts'
 import { type Thesaurus, thesauri } from './headings-parts.tsx'
 
 /** Everything that the thesaurus shows depends on: its address, read. */
@@ -41,7 +41,7 @@ export function readThesaurus(params: URLSearchParams): ThesaurusState {
   const text = (name: string) => (params.get(name) ?? '').replaceAll('\0', '').trim()
   const page = /^\d{1,5}$/.test(text('page')) ? Number(text('page')) : 1
   const option = orderOf(text('selectedOrder'), text('orderByOperator')) ?? relevance
-  const base = readBase(text('bodybuilderquery'))
+  const base = queryInAddress(text('bodybuilderquery'))
   return {
     query: text('query'),
     selectedThesaurus: thesauri.find((each) => each === text('selectedThesaurus')) ?? 'all',
@@ -149,21 +149,5 @@ export const topTermsQuery = {
 /** The member of a heading that says that it is of an authority. */
 export const flags = { all: undefined, subjects: 'isSubject', names: 'isName', series: 'isSeriesTitle' } as const
 
-const orderOf = (selectedOrder: string, orderByOperator: string) => {
-  const options = thesaurusOrders.filter((each) => each.selectedOrder === selectedOrder)
-  return options.find((each) => each.orderByOperator === orderByOperator) ?? options[0]
-}
-
-function readBase(text: string): ThesaurusState['base'] {
-  if (text === '') return undefined
-  try {
-    const sent: unknown = JSON.parse(text)
-    const query = isObject(sent) ? sent.query : undefined
-    return isObject(query) && Object.keys(query).length === 1 && isObject(Object.values(query)[0]) ? query : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const orderOf = (selectedOrder: string, orderByOperator: string) =>
+  orderAmong(thesaurusOrders, selectedOrder, orderByOperator)
