@@ -9,8 +9,19 @@ export const FileFormat = z.enum(['MARC_21', 'MARC_21_MARC8', 'MARC_XML', 'MODS_
 export type FileFormat = z.infer<typeof FileFormat>
 
 /** Why an identifier has no record. */
-export const UnmatchedReason = z.enum(['not_found', 'bad_check_digit', 'not_an_identifier', 'spreadsheet_damage'])
+export const UnmatchedReason = z.enum([
+  'not_found',
+  'bad_check_digit',
+  'not_an_identifier',
+  'spreadsheet_damage',
+  /** Several records have it, and none was chosen before the first download. */
+  'not_chosen',
+])
 export type UnmatchedReason = z.infer<typeof UnmatchedReason>
+
+/** What the files of a request hold. */
+export const Content = z.enum(['DATA_AND_IMAGE', 'IMAGE_ONLY', 'DATA_ONLY'])
+export type Content = z.infer<typeof Content>
 
 export const DownloadRequest = z.object({
   id: z.string(),
@@ -29,13 +40,24 @@ export const DownloadRequest = z.object({
   downloadComplete: z.boolean(),
   timeout: z.boolean(),
   createdDate: z.string(),
-  content: z.enum(['DATA_AND_IMAGE', 'IMAGE_ONLY', 'DATA_ONLY']),
+  content: Content,
   fileFormat: FileFormat,
-  /** Bytes of the finished data file, null before. */
+  /** Covers are a file of their own beside the data (`downloadImageAlone`), not in one zip with it. */
+  imageAlone: z.boolean(),
+  /** Bytes of what `download` sends; null before it is made, and where nothing matched. */
   fileSize: z.number().int().nullable(),
+  /** Bytes of the data file and of the covers, where each can be had alone; else null. */
+  dataSize: z.number().int().nullable(),
+  imageSize: z.number().int().nullable(),
+  /** Matched records that have a cover in the file; null where covers were not asked for. */
+  covers: z.number().int().nullable(),
+  /** What was asked for, where it was not a list of identifiers; null for all others. */
+  asked: z.union([z.object({ from: z.string(), to: z.string() }), z.object({ collectionId: z.string() })]).nullable(),
   messages: z.array(z.string()),
 })
 export type DownloadRequest = z.infer<typeof DownloadRequest>
+
+export const RequestName = z.string().trim().max(200)
 
 export const maxIdentities = 4000
 
@@ -52,7 +74,8 @@ export const downloadsApi = {
     input: z.strictObject({
       bodybuilderquery: QueryText.optional(),
       identities: z.union([z.array(z.string()), z.string()]),
-      requestName: z.string().trim().max(200).optional(),
+      requestName: RequestName.optional(),
+      content: Content.optional(),
     }),
     reply: z.object({ response: DownloadRequest }),
     bodyLimit: 2 * 1024 * 1024,
@@ -83,7 +106,7 @@ export const downloadsApi = {
   }),
   downloadImage: get('/rest/mydownload/download/image', {
     who: 'staff',
-    summary: 'The cover picture of a request alone',
+    summary: 'The covers of a request alone: the picture of a single record, else a zip of all',
     input: z.strictObject({ requestId: z.string() }),
     answers: 'file',
   }),

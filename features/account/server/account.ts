@@ -2,8 +2,6 @@ import type { Db } from '#app/app.ts'
 import type { Caller, Role } from '#kit/server/caller.ts'
 import { accountProblem, type CurrentUser, type Customer } from '../contract.ts'
 
-export { type CustomerSettings, readSettings } from './settings.ts'
-
 /** The signed-in person and their customer, as much of it as this person may see. */
 export async function currentUser(db: Db, caller: Caller): Promise<CurrentUser> {
   const { role, ...user } = await db

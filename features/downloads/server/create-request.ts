@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { readSettings } from '#features/account/server/account.ts'
 import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
 import { checkIdentifierQuery } from '#features/catalogue/server/catalogue.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import { readSettings } from '#features/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { waitForFinish } from '#kit/server/wait-for-finish.ts'
@@ -38,7 +38,8 @@ export async function createRequest(
     name: givenName(input.requestName, asked.length, now),
     identities: asked.map(({ identifier }) => identifier),
     fileFormat: settings.downloadFileFormat,
-    content: 'DATA_ONLY',
+    content: input.content ?? 'DATA_ONLY',
+    imageAlone: settings.downloadImageAlone,
     ...matches,
   }
   return keepAndWait(app, caller, request, signal)
@@ -48,7 +49,16 @@ export async function createRequest(
 export async function requestRecords(
   app: Needs,
   caller: SchoolCaller,
-  { ids, ...asked }: { type: DownloadRequest['requestType']; name: string; ids: RecordId[] },
+  {
+    ids,
+    ...asked
+  }: {
+    type: DownloadRequest['requestType']
+    name: string
+    ids: RecordId[]
+    content?: DownloadRequest['content'] | undefined
+    asked?: DownloadRequest['asked']
+  },
   signal: AbortSignal,
 ): Promise<{ response: DownloadRequest }> {
   const settings = await readSettings(app.db, caller.customerId)
@@ -58,7 +68,8 @@ export async function requestRecords(
     ...asked,
     identities,
     fileFormat: settings.downloadFileFormat,
-    content: 'DATA_ONLY',
+    content: asked.content ?? 'DATA_ONLY',
+    imageAlone: settings.downloadImageAlone,
     matched: identities.filter((id) => known.has(id)),
     unmatched: identities.filter((id) => !known.has(id)).map((identifier) => ({ identifier, reason: 'not_found' })),
     choices: [],
@@ -73,6 +84,8 @@ export type NewRequest = Matches & {
   identities: string[]
   fileFormat: DownloadRequest['fileFormat']
   content: DownloadRequest['content']
+  imageAlone?: boolean
+  asked?: DownloadRequest['asked']
 }
 
 /**
@@ -82,7 +95,7 @@ export type NewRequest = Matches & {
 export async function keepAndWait(
   app: Needs,
   { customerId, userId }: SchoolCaller,
-  { identities, matched, unmatched, choices, ...request }: NewRequest,
+  { identities, matched, unmatched, choices, asked, ...request }: NewRequest,
   signal: AbortSignal,
   allow: (within: Db) => Promise<void> = async () => undefined,
 ): Promise<{ response: DownloadRequest }> {
@@ -104,6 +117,7 @@ export async function keepAndWait(
         matched: JSON.stringify(matched),
         unmatched: JSON.stringify(unmatched),
         choices: JSON.stringify(choices),
+        asked: asked ? JSON.stringify(asked) : null,
         createdAt: now,
         finishedAt: hasFile ? null : now,
       })

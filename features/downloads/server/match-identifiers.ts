@@ -1,5 +1,5 @@
-import type { CustomerSettings } from '#features/account/server/settings.ts'
 import type { CataloguePort, RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import type { CustomerSettings } from '#features/settings/server/settings.ts'
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import type { UnmatchedReason } from '../contract.ts'
 import type { RequestRow } from './own-request.ts'

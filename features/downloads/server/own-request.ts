@@ -46,7 +46,21 @@ export function asReply(row: RequestRow, now: Date): DownloadRequest {
     createdDate: row.createdAt.toISOString(),
     content: row.content,
     fileFormat: row.fileFormat,
-    fileSize: row.fileSize,
+    imageAlone: row.imageAlone,
+    fileSize: sentAsWhole(row).size,
+    dataSize: row.content === 'IMAGE_ONLY' ? null : row.fileSize,
+    imageSize: row.content === 'IMAGE_ONLY' ? row.fileSize : row.imageSize,
+    covers: row.covers,
+    asked: row.asked,
     messages: row.messages,
   }
+}
+
+/** What `download` sends: data and covers in one where there are both and the customer does not want them apart. */
+export function sentAsWhole(
+  row: Pick<RequestRow, 'fileKey' | 'fileSize' | 'packageKey' | 'packageSize' | 'imageAlone'>,
+) {
+  return row.packageKey !== null && !row.imageAlone
+    ? { key: row.packageKey, size: row.packageSize }
+    : { key: row.fileKey, size: row.fileSize }
 }

@@ -4,7 +4,7 @@ import type { DownloadRequest, FileFormat, RequestStatus, UnmatchedReason } from
 /** Read as it is; written as JSON text. */
 type Json<T> = ColumnType<T, string | undefined, string>
 
-/** Rows of migration 002. */
+/** Rows of migrations 002 and 007. */
 export type DownloadTables = {
   downloadRequest: {
     id: string
@@ -22,6 +22,16 @@ export type DownloadTables = {
     messages: Json<string[]>
     fileKey: string | null
     fileSize: number | null
+    asked: ColumnType<DownloadRequest['asked'], string | null | undefined, string | null>
+    imageAlone: Generated<boolean>
+    imageKey: string | null
+    imageSize: number | null
+    packageKey: string | null
+    packageSize: number | null
+    covers: number | null
+    revision: Generated<number>
+    lookAgainUntil: string | null
+    toldScheduledAt: Date | null
     downloadedAt: Date | null
     createdAt: Generated<Date>
     finishedAt: Date | null

@@ -8,6 +8,7 @@ export const reasons: Record<UnmatchedReason, string> = {
   bad_check_digit: 'Wrong check digit',
   not_an_identifier: 'Not an ISBN, ISSN, barcode or record number',
   spreadsheet_damage: 'Number cut short by a spreadsheet',
+  not_chosen: 'Several records, none chosen',
 }
 
 const kindNames: Record<IdentifierKind, string> = {

@@ -1,11 +1,14 @@
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { catalogueApi, type Hit } from '#features/catalogue/contract.ts'
+import { askApi } from '#features/downloads/ask-contract.ts'
 import { type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
+import { keptApi } from '#features/downloads/kept-contract.ts'
+import { manageApi } from '#features/downloads/manage-contract.ts'
 import { blankDocument } from '#marc/document-testing.ts'
 import { identifierKey } from '#marc/identifier.ts'
 
 /** Everything that these screens call. */
-export const api = { ...accountApi, ...catalogueApi, ...downloadsApi }
+export const api = { ...accountApi, ...catalogueApi, ...downloadsApi, ...askApi, ...manageApi, ...keptApi }
 
 export const librarian: CurrentUser = {
   user: { id: 'u1', username: 'l', email: 'l@hillview.example', firstName: 'L', lastName: 'B', roles: ['staff'] },
@@ -41,6 +44,11 @@ export const request = (more: Partial<DownloadRequest> = {}): DownloadRequest =>
   content: 'DATA_ONLY',
   fileFormat: 'MARC_21',
   fileSize: null,
+  imageAlone: false,
+  dataSize: null,
+  imageSize: null,
+  covers: null,
+  asked: null,
   messages: [],
   ...more,
 })

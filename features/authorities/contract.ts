@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { DownloadRequest } from '#features/downloads/contract.ts'
+import { get, post, problems } from '#kit/contract.ts'
+
+export const AuthorityKind = z.enum(['ALL', 'SUBJECT', 'NAME', 'SERIES'])
+export type AuthorityKind = z.infer<typeof AuthorityKind>
+/** Every heading, or only those with references. */
+export const AuthorityScope = z.enum(['FULL', 'REFERENCE_ONLY', 'CHANGES'])
+export type AuthorityScope = z.infer<typeof AuthorityScope>
+export const AuthorityFormat = z.enum(['MARC', 'TEXT'])
+export type AuthorityFormat = z.infer<typeof AuthorityFormat>
+
+export const AuthorityFile = z.object({
+  requestFileId: z.string(),
+  fileFormat: AuthorityFormat,
+  name: z.string(),
+  kind: AuthorityKind,
+  scope: AuthorityScope,
+  recordCount: z.number().int(),
+  releaseDate: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+})
+export type AuthorityFile = z.infer<typeof AuthorityFile>
+
+export const authoritiesApi = {
+  authorityFiles: get('/rest/mydownload/fetchAuthorityFileDetails', {
+    who: 'staff',
+    summary: 'The authority files of the latest release, and whether the caller’s customer may download them',
+    reply: z.object({ safMetadataViews: z.array(AuthorityFile), sAFDownloadAllowed: z.boolean() }),
+  }),
+  downloadAuthorityFile: get('/rest/mydownload/downloadAuthorityFile', {
+    who: 'staff',
+    summary: 'One authority file',
+    input: z.strictObject({ fileFormat: z.string().max(40), requestFileId: z.string().max(200) }),
+    answers: 'file',
+  }),
+  /** Beyond the specification. */
+  createUsedHeadings: post('/rest/mydownload/request/authority/create', {
+    who: 'staff',
+    summary: 'Request the authority records of the headings that the school’s downloaded records use',
+    input: z.strictObject({ kind: AuthorityKind }),
+    reply: z.object({ response: DownloadRequest }),
+  }),
+}
+
+export const authorityProblem = problems({
+  no_authority_subscription: [403, 'Your subscription does not include authority files.'],
+  no_such_authority_file: [404, 'There is no such authority file.'],
+  nothing_downloaded: [409, 'You have not downloaded any records yet.'],
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { get, problems } from '#kit/contract.ts'
+
+export const CollectionCategory = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** '' on the first level. */
+  parentId: z.string(),
+  /** Categories below it, and collections in it and below it. */
+  categories: z.number().int(),
+  collections: z.number().int(),
+})
+export type CollectionCategory = z.infer<typeof CollectionCategory>
+
+export const Collection = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  categoryId: z.string(),
+  categoryName: z.string(),
+  /** Records of it that are in the catalogue. */
+  recordCount: z.number().int(),
+  updatedDate: z.string(),
+})
+export type Collection = z.infer<typeof Collection>
+
+const ofCategory = z.strictObject({ categoryId: z.string().max(200) })
+
+export const collectionsApi = {
+  firstCategories: get('/rest/collection/categories/first', {
+    who: 'staff',
+    summary: 'The categories of the first level, in the provider’s order',
+    reply: z.object({ response: z.array(CollectionCategory) }),
+  }),
+  categoriesBelow: get('/rest/collection/category', {
+    who: 'staff',
+    summary: 'The categories below one; none below one that is not known',
+    input: ofCategory,
+    reply: z.object({ response: z.array(CollectionCategory) }),
+  }),
+  listCollections: get('/rest/collection/list', {
+    who: 'staff',
+    summary: 'The collections of a category and of those below it',
+    input: ofCategory,
+    reply: z.object({ response: z.array(Collection) }),
+  }),
+}
+
+export const collectionProblem = problems({
+  category_not_found: [404, 'There is no such category.'],
+})
