@@ -1,7 +1,16 @@
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { toDocument } from '#marc/crosswalk.ts'
 import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709.ts'
+import type { Preferences } from '#marc/preferences.ts'
 import type { DataField } from '#marc/record.ts'
+
+/** The defaults of a customer. */
+export const asCatalogued: Preferences = {
+  deweyPref: 'FULL_DDC',
+  deweyHoldingPref: 'SCIS_DEFAULT',
+  isbnFormat: 'ISBN',
+  subjectHeadingFormat: 'SCOT_SCIS_HEADINGS',
+}
 
 type Book = { id: string; title?: string; isbns?: string[]; issn?: string; encoding?: 'utf-8' | 'marc-8' }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
+import { readSettings } from '#features/settings/server/settings.ts'
 import { job } from '#kit/server/jobs.ts'
 import { announceFinish } from '#kit/server/wait-for-finish.ts'
 import { matchedAnew } from './match-identifiers.ts'
@@ -23,11 +24,8 @@ export const writeFile = job({
     if (request.content === 'IMAGE_ONLY') return finish(app, requestId, await writePicture(app, request))
     const written = new Set<string>()
     const messages: string[] = []
-    const records = writeRecords(app.catalogue.fetch(request.matched), request.fileFormat, {
-      signal,
-      written,
-      messages,
-    })
+    const wanted = { format: request.fileFormat, preferences: await readSettings(app.db, request.customerId) }
+    const records = writeRecords(app.catalogue.fetch(request.matched), wanted, { signal, written, messages })
     const fileKey = `downloads/${request.id}.${extensionOf[request.fileFormat]}`
     const fileSize = await app.files.put(fileKey, records)
     const gone = request.matched.some((id) => !written.has(id))

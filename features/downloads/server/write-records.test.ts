@@ -3,7 +3,7 @@ import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.
 import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
 import { readRecords } from '#marc/read-records.ts'
 import type { MarcRecord } from '#marc/record.ts'
-import { book } from './testing.ts'
+import { book, asCatalogued as preferences } from './testing.ts'
 import { writeRecords } from './write-records.ts'
 
 const formats = ['MARC_21', 'MARC_21_MARC8', 'MARC_XML'] as const
@@ -18,7 +18,7 @@ test.each(formats)(
     })()
     const progress = { signal: new AbortController().signal, written: new Set<string>(), messages: [] }
     const sizes: number[] = []
-    for await (const piece of writeRecords(records, format, progress)) {
+    for await (const piece of writeRecords(records, { format, preferences }, progress)) {
       sizes.push(piece.length)
       const taken = sizes.reduce((sum, size) => sum + size, 0)
       // What has been read is in the pieces that were taken, but for the record in hand.
@@ -35,7 +35,7 @@ async function written(record: CatalogueRecord, format: (typeof formats)[number]
   const one = (async function* () {
     yield record
   })()
-  for await (const piece of writeRecords(one, format, progress)) pieces.push(piece)
+  for await (const piece of writeRecords(one, { format, preferences }, progress)) pieces.push(piece)
   const records: MarcRecord[] = []
   for await (const item of readRecords(pieces)) if ('record' in item) records.push(item.record)
   return { bytes: Buffer.concat(pieces), records }

@@ -3,6 +3,7 @@ import { type Encoded, encodeRecord } from '#marc/iso2709.ts'
 import { MarcError } from '#marc/marc-error.ts'
 import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml.ts'
 import { outgoingRecord, outgoingUtf8 } from '#marc/outgoing.ts'
+import type { Preferences } from '#marc/preferences.ts'
 import type { FileFormat } from '../contract.ts'
 
 export type WritableFormat = Extract<FileFormat, 'MARC_21' | 'MARC_21_MARC8' | 'MARC_XML'>
@@ -23,6 +24,9 @@ export const mediaTypeOf: Record<FileFormat, string> = {
   CSV: 'text/csv; charset=utf-8',
 }
 
+/** `preferences`: of the customer whose file it is; its settings have them. */
+export type Wanted = { format: FileFormat; preferences: Preferences }
+
 type Progress = {
   signal: AbortSignal
   /** Ids of what was written. */
@@ -39,7 +43,7 @@ const mostMessages = 50
 /** The bytes of a data file, piece by piece; never more than one piece and one record is held. */
 export async function* writeRecords(
   records: AsyncIterable<CatalogueRecord>,
-  format: FileFormat,
+  { format }: Wanted,
   { signal, written, messages }: Progress,
 ): AsyncGenerator<Uint8Array> {
   const { head, bytesOf, tail } = writers[format as WritableFormat]

@@ -34,10 +34,13 @@ export async function downloadFolder(
   { request, reply, signal }: { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal },
 ): Promise<Readable> {
   const { name, items } = await storedFolder(db, customerId, folderId)
-  const { downloadFileFormat: format } = await readSettings(db, customerId)
+  const preferences = await readSettings(db, customerId)
+  const format = preferences.downloadFileFormat
   const written = new Set<string>()
   const records = catalogue.fetch(items.map(({ bibId }) => bibId))
-  const file = Readable.from(writeRecords(records, format, { signal, written, messages: [] }), { objectMode: false })
+  const file = Readable.from(writeRecords(records, { format, preferences }, { signal, written, messages: [] }), {
+    objectMode: false,
+  })
   file.once('close', () => metrics.recordsWritten.inc(written.size))
   // Nothing is answered before the first bytes are there: an error is then still a reply and not a broken file.
   await once(file, 'readable')

@@ -1,0 +1,7 @@
+/** What a school wants of the records that it downloads. The names are those of the customer settings. */
+export type Preferences = {
+  deweyPref: 'FULL_DDC' | 'ABRIDGED_DDC'
+  deweyHoldingPref: 'SCIS_DEFAULT' | 'HOLDINGS_852'
+  isbnFormat: 'ISBN' | 'ISBN_10' | 'ISBN_13'
+  subjectHeadingFormat: 'SCOT_SCIS_HEADINGS' | 'SCIS_HEADINGS' | 'SCOT_HEADINGS'
+}
