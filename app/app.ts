@@ -6,6 +6,7 @@ import type { CartTables } from '#features/cart/server/tables.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import type { EnrichmentPort } from '#features/catalogue/server/enrichment-port.ts'
 import type { RecordReportTables } from '#features/catalogue/server/record-report-tables.ts'
+import type { CollectionTables } from '#features/collections/server/tables.ts'
 import type { FilesPort } from '#features/downloads/server/files-port.ts'
 import type { DownloadTables } from '#features/downloads/server/tables.ts'
 import type { FolderTables } from '#features/folders/server/tables.ts'
@@ -20,6 +21,7 @@ import type { Env } from './env.ts'
 
 export type Database = AccountTables &
   CartTables &
+  CollectionTables &
   DownloadTables &
   FolderTables &
   MailTables &

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalogueApi } from '#features/catalogue/contract.ts'
+import { collectionsApi } from '#features/collections/contract.ts'
 import { headingsApi } from '#features/headings/contract.ts'
 import { searchOfHeading } from '#features/headings/rules.ts'
 import { loadFirstContent } from './first-start.ts'
@@ -11,13 +12,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the first start loads the sample catalogue and its authority files', async () => {
+test('the first start loads the sample catalogue, its authority files and its collections', async () => {
   await loadFirstContent(app)
   expect((await app.catalogue.stats()).records).toBeGreaterThan(3000)
   const { isSubject, isName, isSeriesTitle } = await app.headings.stats()
   expect(isSubject).toBeGreaterThan(1000)
   expect(isName).toBeGreaterThan(500)
   expect(isSeriesTitle).toBeGreaterThan(50)
+  const { response: categories } = await app.as('hillview')(collectionsApi.firstCategories, {})
+  expect(categories.length).toBeGreaterThanOrEqual(3)
+  expect(categories.some(({ categories: below }) => below > 0)).toBe(true)
+  for (const { id: categoryId } of categories) {
+    const { response: collections } = await app.as('hillview')(collectionsApi.listCollections, { categoryId })
+    expect(collections.length).toBeGreaterThan(0)
+    for (const { name, recordCount } of collections) expect(recordCount, name).toBeGreaterThanOrEqual(5)
+  }
 })
 
 test('a folder that has the sample from before there were headings gets them; what is removed stays removed', async () => {
@@ -39,6 +48,17 @@ test('a folder that has the sample from before there were headings gets them; wh
   await app.db.deleteFrom('installation').where('key', '=', 'sample_headings').execute()
   await loadFirstContent(app)
   expect((await app.headings.stats()).headings).toBe(headings)
+})
+
+test('a folder that has the sample from before there were collections gets them; what is removed stays removed', async () => {
+  const ofThem = () => app.db.selectFrom('collection').select('id').orderBy('id').execute()
+  const before = await ofThem()
+  await app.db.deleteFrom('collection').execute()
+  await loadFirstContent(app)
+  expect(await ofThem()).toEqual([])
+  await app.db.deleteFrom('installation').where('key', '=', 'sample_collections').execute()
+  await loadFirstContent(app)
+  expect(await ofThem()).toEqual(before)
 })
 
 test('a heading of the sample leads to exactly as many records as it says', async () => {

@@ -1,16 +1,18 @@
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { keepCollections } from '#features/collections/server/keep-collections.ts'
 import { toHeading } from '#marc/authority-crosswalk.ts'
 import { toDocument } from '#marc/crosswalk.ts'
 import type { HeadingDocument } from '#marc/heading-document.ts'
 import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
 import { sampleAuthorities } from '#sample/authorities.ts'
+import { sampleCollections } from '#sample/collections.ts'
 import { sampleRecords } from '#sample/sample-catalogue.ts'
 import type { App } from './app.ts'
 import { loadDemoWorld } from './demo-world.ts'
 
 type Portal = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'clock' | 'log'>
 
-/** The demo organisations, the sample catalogue and its authority files, once in the life of a data folder. */
+/** The demo organisations, the sample catalogue, its authority files and collections, once in the life of a data folder. */
 export async function loadFirstContent(app: Portal): Promise<void> {
   if (!app.env.demo) return
   await loadDemoWorld(app)
@@ -26,9 +28,20 @@ export async function loadFirstContent(app: Portal): Promise<void> {
     const report = await app.headings.write(asHeadings())
     app.log.info({ headings: report.loaded }, 'sample authority files loaded')
   })
+  await once(app, 'sample_collections', async () => {
+    const { count } = await app.db
+      .selectFrom('collection')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (Number(count) > 0 || !(await hasSample(app.catalogue))) return
+    const kept = await app.db
+      .transaction()
+      .execute((within) => keepCollections(within, sampleCollections(), app.clock()))
+    app.log.info({ collections: kept.added }, 'sample collections loaded')
+  })
 }
 
-/** A folder from before there were headings gets them as well, unless the catalogue is another than the sample. */
+/** A folder from before there were headings or collections gets them as well, unless the catalogue is another than the sample. */
 async function hasSample(catalogue: Portal['catalogue']): Promise<boolean> {
   const [first] = sampleRecords().map(toDocument).take(1)
   const found = await catalogue.documents([first!.id])

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '#features/account/server/routes.ts'
 import { cartRoutes } from '#features/cart/server/routes.ts'
 import { catalogueRoutes } from '#features/catalogue/server/routes.ts'
+import { collectionRoutes } from '#features/collections/server/routes.ts'
 import { downloadRoutes } from '#features/downloads/server/routes.ts'
 import { folderRoutes } from '#features/folders/server/routes.ts'
 import { headingRoutes } from '#features/headings/server/routes.ts'
@@ -14,6 +15,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   catalogueRoutes(http, app)
   headingRoutes(http, app)
   downloadRoutes(http, app)
+  collectionRoutes(http, app)
   folderRoutes(http, app)
   cartRoutes(http, app)
   mailRoutes(http, app)

@@ -6,7 +6,7 @@ export const CollectionCategory = z.object({
   name: z.string(),
   /** '' on the first level. */
   parentId: z.string(),
-  /** Categories below it, and collections in it and below it. */
+  /** Categories directly below it, and collections in it and anywhere below it. */
   categories: z.number().int(),
   collections: z.number().int(),
 })

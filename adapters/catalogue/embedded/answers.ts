@@ -28,6 +28,7 @@ export type Answers = {
   lookup(keys: string[]): string[]
   documents(ids: string[]): string[]
   records(ids: string[]): StoredRecord[]
+  known(ids: string[]): string[]
   /** So many ids after one, in the order of their number. */
   idsAfter(after: string | undefined, limit: number): string[]
   stats(): { records: number; generation: number }
@@ -78,6 +79,11 @@ export function openAnswers(db: DatabaseSync, reader: SnapshotReader, goOn: () =
     lookup: (keys) => onOneState(db, () => lookup(reader.take().segments, keys)),
     documents: (ids) => onOneState(db, () => rowsOf(ids, (row) => (documentOf.get(row) as StoredRecord).document)),
     records: (ids) => onOneState(db, () => rowsOf(ids, (row) => recordOf.get(row) as StoredRecord)),
+    known: (ids) =>
+      onOneState(db, () => {
+        const { segments } = reader.take()
+        return ids.filter((id) => findRecord(segments, id))
+      }),
     idsAfter: (after, limit) =>
       onOneState(db, () => {
         const { generation, segments } = reader.take()

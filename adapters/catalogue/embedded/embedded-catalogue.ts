@@ -32,6 +32,9 @@ export type EmbeddedOptions = {
 /** Records of one message between threads: small enough that a long stream never holds up a search for long. */
 const perMessage = 250
 
+/** Ids of one message: they weigh little. */
+const idsPerMessage = 10_000
+
 /** Identifiers of one question: a list of thousands is looked up by all threads together. */
 const perShare = 1000
 
@@ -82,6 +85,12 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<E
         await setImmediate()
       }
       return documents
+    },
+    known: async (wanted) => {
+      const found: string[] = []
+      for (let from = 0; from < wanted.length; from += idsPerMessage)
+        for (const id of await pool.ask('known', [wanted.slice(from, from + idsPerMessage)])) found.push(id)
+      return found
     },
     suggest: async (prefix, signal) => {
       const { hits } = resultOf(await pool.ask('suggest', [prefix], signal))

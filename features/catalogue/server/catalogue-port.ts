@@ -31,6 +31,8 @@ export interface CataloguePort {
   fetch(ids: RecordId[]): AsyncIterable<CatalogueRecord>
   /** The documents of the ids that exist, in the order asked for. At most 4,000 in one call. */
   documents(ids: RecordId[]): Promise<BibliographicDocument[]>
+  /** Those of the ids, however many, that the catalogue has, in the order asked for. */
+  known(ids: RecordId[]): Promise<RecordId[]>
   /** Titles with a word that starts like this, best first, at most 20. */
   suggest(prefix: string, signal?: AbortSignal): Promise<Title[]>
   /**

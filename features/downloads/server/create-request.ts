@@ -45,7 +45,7 @@ export async function createRequest(
   return keepAndWait(app, caller, request, signal)
 }
 
-/** Requests records by their ids, each once. What is not in the catalogue is unmatched. */
+/** Requests records by their ids, any number of them, each once. What is not in the catalogue is unmatched. */
 export async function requestRecords(
   app: Needs,
   caller: SchoolCaller,
@@ -63,7 +63,7 @@ export async function requestRecords(
 ): Promise<{ response: DownloadRequest }> {
   const settings = await readSettings(app.db, caller.customerId)
   const identities = [...new Set(ids)]
-  const known = new Set((await app.catalogue.documents(identities)).map(({ id }) => id))
+  const known = new Set(await app.catalogue.known(identities))
   const request: NewRequest = {
     ...asked,
     identities,

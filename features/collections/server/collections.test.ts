@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordOf } from '#adapters/catalogue/suite/documents.ts'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { collectionsApi } from '../contract.ts'
+import { collectionRecords } from './collections.ts'
+import { keepCollections, type WantedCollection } from './keep-collections.ts'
+
+const day = new Date('2026-11-21T10:00:00Z')
+const shelf: WantedCollection[] = [
+  { path: ['Reading', 'Genres'], name: 'Dragons', description: 'Fantasy.', recordIds: ['12', '10', '11', '10'] },
+  { path: ['Reading', 'Genres'], name: 'Mysteries', recordIds: ['11', 'gone'] },
+  { path: ['Reading'], name: 'New this month', recordIds: [] },
+  { path: ['Te ao Māori'], name: 'Matariki', recordIds: ['10'] },
+]
+
+let app: TestApp
+const keep = (wanted: WantedCollection[], now = day) =>
+  app.db.transaction().execute((within) => keepCollections(within, wanted, now))
+const list = async (categoryId: string) =>
+  (await app.as('hillview')(collectionsApi.listCollections, { categoryId })).response
+
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  await app.catalogue.write(['10', '11', '12'].map((id) => recordOf({ id })))
+  await keep(shelf)
+})
+afterAll(() => app.close())
+
+test('a librarian goes from the first level to the categories below it, in the provider’s order', async () => {
+  const { response: first } = await app.as('hillview')(collectionsApi.firstCategories, {})
+  expect(first).toEqual([
+    { id: 'reading', name: 'Reading', parentId: '', categories: 1, collections: 3 },
+    { id: 'te-ao-maori', name: 'Te ao Māori', parentId: '', categories: 0, collections: 1 },
+  ])
+  const { response: below } = await app.as('hillview')(collectionsApi.categoriesBelow, { categoryId: 'reading' })
+  expect(below).toEqual([{ id: 'genres', name: 'Genres', parentId: 'reading', categories: 0, collections: 2 }])
+  const { response: none } = await app.as('hillview')(collectionsApi.categoriesBelow, { categoryId: 'no such' })
+  expect(none).toEqual([])
+})
+
+test('a category lists its own collections and those below it, with the records that the catalogue has', async () => {
+  expect(await list('reading')).toEqual([
+    {
+      id: 'new-this-month',
+      name: 'New this month',
+      description: '',
+      categoryId: 'reading',
+      categoryName: 'Reading',
+      recordCount: 0,
+      updatedDate: '2026-11-21T10:00:00.000Z',
+    },
+    expect.objectContaining({ id: 'dragons', description: 'Fantasy.', categoryName: 'Genres', recordCount: 3 }),
+    expect.objectContaining({ id: 'mysteries', recordCount: 1 }),
+  ])
+  await expect(list('no such')).rejects.toMatchObject({ status: 404, code: 'category_not_found' })
+})
+
+test('a collection keeps the order of its records, each once, and who asks for another gets nothing', async () => {
+  expect(await collectionRecords(app, 'dragons')).toEqual({ name: 'Dragons', ids: ['12', '10', '11'] })
+  expect(await collectionRecords(app, 'no such')).toBeNull()
+})
+
+test('the count follows the catalogue and the collection', async () => {
+  const countOf = async (id: string) => (await list('reading')).find((each) => each.id === id)?.recordCount
+  await app.catalogue.remove(['12'])
+  expect(await countOf('dragons')).toBe(2)
+  await app.catalogue.write([recordOf({ id: '12' })])
+  expect(await countOf('dragons')).toBe(3)
+  await keep([{ ...shelf[0]!, recordIds: ['10'] }], new Date('2026-11-22T10:00:00Z'))
+  expect(await countOf('dragons')).toBe(1)
+  await keep([shelf[0]!], new Date('2026-11-23T10:00:00Z'))
+  expect(await countOf('dragons')).toBe(3)
+})
+
+test('the same collections once more change nothing, and a name may come with other capitals', async () => {
+  expect(await keep(shelf)).toEqual({ categories: 0, added: 0, changed: 0, unchanged: 4 })
+  expect(await keep([{ path: ['READING', ' genres'], name: 'Mysteries', recordIds: ['11', 'gone'] }])).toEqual({
+    categories: 0,
+    added: 0,
+    changed: 0,
+    unchanged: 1,
+  })
+})
+
+test('collections of one name in two categories have addresses of their own', async () => {
+  await keep([{ path: ['Media', 'Genres'], name: 'Dragons', recordIds: [] }])
+  expect((await list('media')).map(({ id, categoryId }) => [id, categoryId])).toEqual([['dragons-2', 'genres-2']])
+})
+
+test('a collection of 100,000 records is listed at once', async () => {
+  const ids = Array.from({ length: 100_000 }, (_, i) => String(5_000_000 + i))
+  await keep([{ path: ['Everything'], name: 'All', recordIds: [...ids, '10'] }])
+  expect((await list('everything'))[0]?.recordCount).toBe(1)
+  const start = performance.now()
+  expect((await list('everything'))[0]?.recordCount).toBe(1)
+  expect(performance.now() - start).toBeLessThan(500)
+})
