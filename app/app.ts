@@ -14,6 +14,7 @@ import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
 import type { MailPort } from '#features/mail/server/mail-port.ts'
 import type { MailTables } from '#features/mail/server/tables.ts'
 import type { SearchTables } from '#features/searches/server/tables.ts'
+import type { SettingsTables } from '#features/settings/server/tables.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { Queue } from '#kit/server/jobs.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
@@ -26,7 +27,8 @@ export type Database = AccountTables &
   FolderTables &
   MailTables &
   RecordReportTables &
-  SearchTables
+  SearchTables &
+  SettingsTables
 /** A database or a transaction on it. */
 export type Db = Kysely<Database>
 

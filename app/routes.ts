@@ -8,6 +8,7 @@ import { folderRoutes } from '#features/folders/server/routes.ts'
 import { headingRoutes } from '#features/headings/server/routes.ts'
 import { mailRoutes } from '#features/mail/server/routes.ts'
 import { searchRoutes } from '#features/searches/server/routes.ts'
+import { settingsRoutes } from '#features/settings/server/routes.ts'
 import type { App } from './app.ts'
 
 export async function mountFeatures(http: FastifyInstance, app: App) {
@@ -20,4 +21,5 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   cartRoutes(http, app)
   mailRoutes(http, app)
   searchRoutes(http, app)
+  settingsRoutes(http, app)
 }

@@ -12,7 +12,7 @@ const settings = {
   /** Days for which unmatched identifiers are tried again; -1: never. */
   checkUnmatchedRecordsDays: z.number().int().min(-1).max(365),
   /** A depot's id, '' for none. */
-  localDepot: z.string().max(100),
+  localDepot: z.string().regex(/^[\w.:-]{0,100}$/),
   /** Covers in a file of their own, not in one zip with the data. */
   downloadImageAlone: z.boolean(),
 }
@@ -20,18 +20,34 @@ const settings = {
 /** The ten settings of a customer. */
 export const Settings = z.object(settings)
 export type Settings = z.infer<typeof Settings>
+export type SettingName = keyof Settings
 
 const ofCustomer = { id: z.string().max(100) }
+const SomeSettings = z.strictObject(settings).partial()
 const reply = z.object({ response: Settings })
 
 /** A choice of a list: what is stored, and what people read. */
 export const SettingChoice = z.object({ name: z.string(), type: z.string() })
+export type SettingChoice = z.infer<typeof SettingChoice>
 const list = (name: string, summary: string) =>
   get(`/rest/customer/settings/${name}`, {
     who: 'staff',
     summary,
     reply: z.object({ response: z.array(SettingChoice) }),
   })
+
+const Value = z.union([z.string(), z.number(), z.boolean()])
+/** One saving of the settings: what it made of what. */
+export const SettingsChange = z.object({
+  id: z.string(),
+  changedDate: z.string(),
+  /** The name of a person, or of the account where there is none. */
+  changedBy: z.string(),
+  changes: z.array(z.object({ setting: z.string(), from: Value, to: Value })),
+})
+export type SettingsChange = z.infer<typeof SettingsChange>
+/** So many of the last ones are listed. */
+export const mostChanges = 100
 
 export const settingsApi = {
   customerSettings: get('/rest/customer/:id/settings', {
@@ -43,8 +59,37 @@ export const settingsApi = {
   updateSettings: post('/rest/customer/:id/settings/update', {
     who: 'staff',
     summary: 'Save any of the settings; the others stay as they are',
-    input: z.strictObject({ ...z.strictObject(settings).partial().shape, ...ofCustomer }),
+    input: SomeSettings.extend(ofCustomer),
     reply,
+  }),
+  settingsChanges: get('/rest/customer/:id/settings/changes', {
+    who: 'staff',
+    summary: `Who changed which settings and when, the last ${mostChanges}, newest first`,
+    input: z.strictObject(ofCustomer),
+    reply: z.object({ response: z.array(SettingsChange) }),
+  }),
+  previewSettings: post('/rest/customer/:id/settings/preview', {
+    who: 'staff',
+    summary: 'One record as a file has it under the saved settings, and under these; nothing is saved',
+    input: SomeSettings.extend({ bibId: z.string().min(1).max(200).optional(), ...ofCustomer }),
+    reply: z.object({
+      response: z.object({
+        bibId: z.string(),
+        title: z.string(),
+        /** Where a record is in none of the fields that settings change, it is still shown. */
+        before: z.string(),
+        after: z.string(),
+      }),
+    }),
+    changes: false,
+  }),
+  previewRecords: get('/rest/customer/:id/settings/preview/records', {
+    who: 'staff',
+    summary: 'Records to try settings on: those the school asked for last, then one that has everything they change',
+    input: z.strictObject(ofCustomer),
+    reply: z.object({
+      response: z.array(z.object({ bibId: z.string(), title: z.string(), from: z.enum(['DOWNLOADS', 'CATALOGUE']) })),
+    }),
   }),
   fileFormats: list('downloadFileFormat', 'File formats of downloads'),
   deweyPreferences: list('deweyPreference', 'Dewey numbers: full or abridged'),
@@ -57,5 +102,6 @@ export const settingsApi = {
 export const settingsProblem = problems({
   settings_not_saved: [404, 'No settings were saved.'],
   customer_not_found: [404, 'There is no such customer.'],
-  settings_refused: [403, 'Please sign in.'],
+  record_not_found: [404, 'There is no such record.'],
+  nothing_to_preview: [404, 'The catalogue has no record to show yet.'],
 })

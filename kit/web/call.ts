@@ -19,15 +19,19 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Answer<E>> {
   const { address, method, body } = requestOf(endpoint, input)
-  const response = await afterSignIn(() => fetchAnswer(address, { method, body, signal: signalOf(options) }))
+  const send = () => fetchAnswer(address, { method, body, signal: signalOf(options) })
+  const response = await (options.askToSignIn === false ? send() : afterSignIn(send))
   if (endpoint.answers === 'file') return response.blob() as Promise<Answer<E>>
   if (endpoint.answers === 'text' || endpoint.answers === 'html') return response.text() as Promise<Answer<E>>
   const reply = endpoint.reply.parse(await response.json())
   return (endpoint.methods[0] === 'GET' ? readDates(reply) : reply) as Answer<E>
 }
 
-/** `timeoutMs`: then the call rejects with a `TimeoutError`. The time that somebody takes to sign in does not count. */
-export type CallOptions = { signal?: AbortSignal | undefined; timeoutMs?: number }
+/**
+ * `timeoutMs`: then the call rejects with a `TimeoutError`. The time that somebody takes to sign in does not count.
+ * `askToSignIn: false`: an ended session is a Problem like any other.
+ */
+export type CallOptions = { signal?: AbortSignal | undefined; timeoutMs?: number; askToSignIn?: false }
 
 const signalOf = ({ signal, timeoutMs }: CallOptions) =>
   timeoutMs === undefined ? signal : AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])

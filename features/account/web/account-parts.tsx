@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import type { CurrentUser } from '#features/account/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { fetchJson } from '#kit/web/fetch-json.ts'
@@ -43,6 +43,37 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
     if (!letIn) leaveToComeBack(signInAddress(here))
   }, [letIn, here])
   return letIn ? children : null
+}
+
+/**
+ * Some refusals of a screen's first call mean that nobody is signed in any more: with one of these statuses the page
+ * goes to sign-in and comes back. True while it leaves. Refused again after that, it stays, so as not to go in circles.
+ */
+export function useSignInOn(problem: Problem | null | undefined, ...statuses: number[]): boolean {
+  const here = useLocation().href
+  const [leaving, leave] = useState(false)
+  const refused = problem != null && statuses.includes(problem.status)
+  useLayoutEffect(() => {
+    if (!refused || wasJustSent(here)) return
+    leave(true)
+    leaveToComeBack(signInAddress(here))
+  }, [refused, here])
+  return leaving
+}
+
+const sentKey = 'sent-to-sign-in'
+const justNowMs = 60_000
+
+/** Whether this page has been sent to sign-in already; if not, that is noted. */
+function wasJustSent(href: string): boolean {
+  try {
+    const [last, at] = JSON.parse(sessionStorage.getItem(sentKey) ?? '[]') as [string?, number?]
+    if (last === href && Date.now() - (at ?? 0) < justNowMs) return true
+    sessionStorage.setItem(sentKey, JSON.stringify([href, Date.now()]))
+  } catch {
+    // Storage is switched off: then circles are the browser's to end.
+  }
+  return false
 }
 
 /** Ends the session here, then at the issuer. */

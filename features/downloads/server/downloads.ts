@@ -8,6 +8,7 @@ import { recordPage, recordPageStyle } from './record-page.ts'
 import { extensionOf, mediaTypeOf } from './write-records.ts'
 
 export { admitToDownloads, requestRecords } from './create-request.ts'
+export { lastRequested } from './last-requested.ts'
 export { mediaTypeOf, writeRecords } from './write-records.ts'
 
 type Needs = Pick<App, 'db' | 'files' | 'clock'>

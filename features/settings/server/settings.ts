@@ -1,32 +1,137 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Db } from '#app/app.ts'
+import type { App, Db } from '#app/app.ts'
+import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import {
+  mostChanges,
+  type SettingName,
+  Settings,
+  type SettingsChange,
+  type settingsApi,
+  settingsProblem,
+} from '../contract.ts'
+import { defaultSettings } from '../rules.ts'
+
+const { shape } = Settings
 
 /**
- * The ten settings of a customer with the specification's defaults. Only formats that can be written are offered. What
- * was saved by another version and is not understood any more falls back to its default.
+ * The ten settings of a customer as they were kept. What is absent, or was saved by another version and is not
+ * understood any more, falls back to its default.
  */
 export const CustomerSettings = z.object({
-  downloadFileFormat: z.enum(['MARC_21', 'MARC_21_MARC8', 'MARC_XML']).catch('MARC_21'),
-  deweyPref: z.enum(['FULL_DDC', 'ABRIDGED_DDC']).catch('FULL_DDC'),
-  deweyHoldingPref: z.enum(['SCIS_DEFAULT', 'HOLDINGS_852']).catch('SCIS_DEFAULT'),
-  isbnFormat: z.enum(['ISBN', 'ISBN_10', 'ISBN_13']).catch('ISBN'),
-  subjectHeadingFormat: z.enum(['SCOT_SCIS_HEADINGS', 'SCIS_HEADINGS', 'SCOT_HEADINGS']).catch('SCOT_SCIS_HEADINGS'),
-  isbnDuplicateHandling: z.enum(['PROMPT_LIST', 'FIRST_MATCH', 'ALL_MATCHES']).catch('PROMPT_LIST'),
-  enableZ3950: z.boolean().catch(true),
-  /** Days for which unmatched identifiers are tried again; -1: never. */
-  checkUnmatchedRecordsDays: z.number().int().min(-1).max(365).catch(-1),
-  /** A depot's id, '' for none. */
-  localDepot: z.string().max(100).catch(''),
-  downloadImageAlone: z.boolean().catch(false),
+  downloadFileFormat: shape.downloadFileFormat.catch(defaultSettings.downloadFileFormat),
+  deweyPref: shape.deweyPref.catch(defaultSettings.deweyPref),
+  deweyHoldingPref: shape.deweyHoldingPref.catch(defaultSettings.deweyHoldingPref),
+  isbnFormat: shape.isbnFormat.catch(defaultSettings.isbnFormat),
+  subjectHeadingFormat: shape.subjectHeadingFormat.catch(defaultSettings.subjectHeadingFormat),
+  isbnDuplicateHandling: shape.isbnDuplicateHandling.catch(defaultSettings.isbnDuplicateHandling),
+  enableZ3950: shape.enableZ3950.catch(defaultSettings.enableZ3950),
+  checkUnmatchedRecordsDays: shape.checkUnmatchedRecordsDays.catch(defaultSettings.checkUnmatchedRecordsDays),
+  localDepot: shape.localDepot.catch(defaultSettings.localDepot),
+  downloadImageAlone: shape.downloadImageAlone.catch(defaultSettings.downloadImageAlone),
 })
-export type CustomerSettings = z.infer<typeof CustomerSettings>
+export type CustomerSettings = Settings
 
 /** What the customer saved, with defaults for the rest. */
 export async function readSettings(db: Db, customerId: string): Promise<CustomerSettings> {
+  return (await savedSettings(db, customerId)) ?? defaultSettings
+}
+
+export async function customerSettings(
+  { db }: Pick<App, 'db'>,
+  caller: SchoolCaller,
+  id: string,
+): Promise<{ response: Settings }> {
+  checkOwn(caller, id)
+  const saved = await savedSettings(db, id)
+  if (!saved) throw settingsProblem('settings_not_saved')
+  return { response: saved }
+}
+
+/** Two people who save at once lose nothing: each changes what was asked, one after the other. */
+export async function updateSettings(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  caller: SchoolCaller,
+  { id: customerId, ...wanted }: Input<typeof settingsApi.updateSettings>,
+): Promise<{ response: Settings }> {
+  checkOwn(caller, customerId)
+  if (Object.values(wanted).every((value) => value === undefined))
+    return { response: await readSettings(db, customerId) }
+  return db.transaction().execute(async (within) => {
+    await within
+      .insertInto('customerSettings')
+      .values({ customerId, settings: '{}' })
+      .onConflict((conflict) => conflict.column('customerId').doNothing())
+      .execute()
+    const row = await within
+      .selectFrom('customerSettings')
+      .select('settings')
+      .where('customerId', '=', customerId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const now = clock()
+    // What another version has saved beside the ten is kept too.
+    const settings = JSON.stringify({ ...(row.settings as object), ...wanted })
+    await within
+      .updateTable('customerSettings')
+      .set({ settings, updatedAt: now })
+      .where('customerId', '=', customerId)
+      .execute()
+    const before = CustomerSettings.parse(row.settings)
+    const after = CustomerSettings.parse(JSON.parse(settings))
+    await noteChange(within, caller, { before, after, now })
+    return { response: after }
+  })
+}
+
+export async function settingsChanges(
+  { db }: Pick<App, 'db'>,
+  caller: SchoolCaller,
+  id: string,
+): Promise<{ response: SettingsChange[] }> {
+  checkOwn(caller, id)
+  const rows = await db
+    .selectFrom('settingsChange')
+    .innerJoin('appUser', 'appUser.id', 'settingsChange.userId')
+    .select(['settingsChange.id', 'changedAt', 'before', 'after', 'firstName', 'lastName', 'username'])
+    .where('settingsChange.customerId', '=', id)
+    .orderBy('changedAt', 'desc')
+    .orderBy('settingsChange.id', 'desc')
+    .limit(mostChanges)
+    .execute()
+  return {
+    response: rows.map((row) => ({
+      id: row.id,
+      changedDate: row.changedAt.toISOString(),
+      changedBy: `${row.firstName} ${row.lastName}`.trim() || row.username,
+      changes: Object.entries(row.after).map(([setting, to]) => ({ setting, from: row.before[setting]!, to })),
+    })),
+  }
+}
+
+/** Another customer's settings are reported as absent: that there is such a customer is private. */
+export function checkOwn({ customerId }: SchoolCaller, id: string) {
+  if (id !== customerId) throw settingsProblem('customer_not_found')
+}
+
+async function savedSettings(db: Db, customerId: string): Promise<Settings | undefined> {
   const saved = await db
     .selectFrom('customerSettings')
     .select('settings')
     .where('customerId', '=', customerId)
     .executeTakeFirst()
-  return CustomerSettings.parse(saved?.settings ?? {})
+  return saved && CustomerSettings.parse(saved.settings)
+}
+
+type Noted = { before: Settings; after: Settings; now: Date }
+
+async function noteChange(within: Db, { customerId, userId }: SchoolCaller, { before, after, now }: Noted) {
+  const changed = (Object.keys(after) as SettingName[]).filter((name) => before[name] !== after[name])
+  if (changed.length === 0) return
+  const only = (of: Settings) => JSON.stringify(Object.fromEntries(changed.map((name) => [name, of[name]])))
+  await within
+    .insertInto('settingsChange')
+    .values({ id: randomUUID(), customerId, userId, before: only(before), after: only(after), changedAt: now })
+    .execute()
 }
