@@ -31,7 +31,8 @@ export function subjectsOf(record: MarcRecord): BibliographicDocument['subjectHe
   return found
 }
 
-function schemeOf(field: DataField): string {
+/** `scisshl`, `scot`, `lcsh`, …; '' where the field does not say. */
+export function schemeOf(field: DataField): string {
   if (field.ind2 !== '7') return schemes[field.ind2] ?? ''
   return (field.subfields.find(({ code }) => code === '2')?.value ?? '').trim().replace(/\.$/, '').toLowerCase()
 }

@@ -1,4 +1,8 @@
 import { decodeRecord, type Encoded, type Encoding, encodeRecord } from './iso2709.ts'
+import { addHolding, preferDewey } from './outgoing-dewey.ts'
+import { chooseHeadings } from './outgoing-headings.ts'
+import { shapeIsbns } from './outgoing-isbn.ts'
+import type { Preferences } from './preferences.ts'
 import type { MarcRecord } from './record.ts'
 
 /** A record as the catalogue keeps it: the bytes that were loaded, and the number by which it is known. */
@@ -13,16 +17,27 @@ export type OutgoingRecord = {
 /** What every record goes through on its way out, in any format. A step returns the same object where all is well. */
 const steps: ((record: MarcRecord, id: string) => MarcRecord)[] = [withNumber, withLeaderConstants]
 
-/** Throws MarcError where the bytes cannot be read. */
-export function outgoingRecord({ document, marc, encoding }: StoredRecord): OutgoingRecord {
+/** What a school wants of its records, in this order: the holding takes the call number that the preferred Dewey leaves. */
+const wishes: ((record: MarcRecord, preferences: Preferences) => MarcRecord)[] = [
+  preferDewey,
+  addHolding,
+  shapeIsbns,
+  chooseHeadings,
+]
+export const asPreferred = (record: MarcRecord, preferences: Preferences): MarcRecord =>
+  wishes.reduce((changed, step) => step(changed, preferences), record)
+
+/** Without preferences: as catalogued. Throws MarcError where the bytes cannot be read. */
+export function outgoingRecord({ document, marc, encoding }: StoredRecord, preferences?: Preferences): OutgoingRecord {
   const { record: loaded, repairs } = decodeRecord(marc, { charset: encoding })
-  const record = steps.reduce((changed, step) => step(changed, document.id), loaded)
+  const numbered = steps.reduce((changed, step) => step(changed, document.id), loaded)
+  const record = preferences ? asPreferred(numbered, preferences) : numbered
   return { record, isAsLoaded: record === loaded && repairs.length === 0 }
 }
 
 /** The record in ISO 2709 and UTF-8. One that was loaded so and has nothing wrong in it keeps its bytes. */
-export function outgoingUtf8(stored: StoredRecord): Encoded {
-  const { record, isAsLoaded } = outgoingRecord(stored)
+export function outgoingUtf8(stored: StoredRecord, preferences?: Preferences): Encoded {
+  const { record, isAsLoaded } = outgoingRecord(stored, preferences)
   const { marc, encoding } = stored
   if (isAsLoaded && encoding === 'utf-8' && marc[9] === utf8Flag && !hasControls(marc)) return { bytes: marc, cuts: [] }
   return encodeRecord(record)

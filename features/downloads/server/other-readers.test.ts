@@ -50,10 +50,13 @@ describe.skipIf(missing)(`the downloaded file in another program${missing ? `: s
     const bytes = Buffer.concat([...source.values()].map(({ marc }) => marc))
     const original = join(folder, 'source.mrc')
     writeFileSync(original, bytes)
-    expect(ours.records).toEqual((await read(original, encoding)).records)
+    const theirs = (await read(original, encoding)).records
+    const marked = [...theirs].filter(([, lines]) => lines.some((line) => withoutMarks(line) !== line))
+    expect(ours.records).toEqual(new Map([...theirs].map(([id, lines]) => [id, lines.map(withoutMarks)])))
 
     const sameBytes = file.ids.filter((id) => file.bytes.includes(Buffer.from(source.get(id)!.marc)))
-    const flagged = file.ids.filter((id) => source.get(id)!.marc[9] === 0x61)
+    const changed = new Set(marked.map(([id]) => id))
+    const flagged = file.ids.filter((id) => source.get(id)!.marc[9] === 0x61 && !changed.has(id))
     expect(sameBytes).toEqual(flagged)
     if (encoding === 'utf-8') expect(sameBytes.length).toBeGreaterThan(0)
   })
@@ -67,6 +70,10 @@ describe.skipIf(missing)(`the downloaded file in another program${missing ? `: s
     return { path, bytes: reply.rawPayload, ids: response.matchedRecords.split(',') }
   }
 })
+
+/** Prime marks of a Dewey number are for cataloguers; a school's file has the number as it is printed. */
+const withoutMarks = (line: string) =>
+  /^08[23] /.test(line) ? line.replace(/\$a \d[^$]*/g, (number) => number.replace(/[/'’]/g, '')) : line
 
 function uniqueRecords(path: string) {
   const records = new Map<string, CatalogueRecord>()

@@ -43,7 +43,7 @@ const mostMessages = 50
 /** The bytes of a data file, piece by piece; never more than one piece and one record is held. */
 export async function* writeRecords(
   records: AsyncIterable<CatalogueRecord>,
-  { format }: Wanted,
+  { format, preferences }: Wanted,
   { signal, written, messages }: Progress,
 ): AsyncGenerator<Uint8Array> {
   const { head, bytesOf, tail } = writers[format as WritableFormat]
@@ -55,7 +55,7 @@ export async function* writeRecords(
     const tell = (sentence: string) => {
       if (messages.length < mostMessages) messages.push(`Record ${id}: ${sentence}`)
     }
-    const bytes = readable(() => bytesOf(record, tell), tell)
+    const bytes = readable(() => bytesOf(record, preferences, tell), tell)
     if (!bytes) continue
     written.add(id)
     pieces.push(bytes)
@@ -82,7 +82,7 @@ function readable(bytesOf: () => Uint8Array, tell: Tell): Uint8Array | undefined
 type Tell = (sentence: string) => void
 type Writer = {
   head: Uint8Array
-  bytesOf: (record: CatalogueRecord, tell: Tell) => Uint8Array
+  bytesOf: (record: CatalogueRecord, preferences: Preferences, tell: Tell) => Uint8Array
   tail: Uint8Array
 }
 
@@ -94,15 +94,20 @@ function told({ bytes, cuts }: Encoded, tell: Tell): Uint8Array {
 }
 
 const writers: Record<WritableFormat, Writer> = {
-  MARC_21: { head: nothing, bytesOf: (record, tell) => told(outgoingUtf8(record), tell), tail: nothing },
+  MARC_21: {
+    head: nothing,
+    bytesOf: (record, preferences, tell) => told(outgoingUtf8(record, preferences), tell),
+    tail: nothing,
+  },
   MARC_21_MARC8: {
     head: nothing,
-    bytesOf: (record, tell) => told(encodeRecord(outgoingRecord(record).record, { encoding: 'marc-8' }), tell),
+    bytesOf: (record, preferences, tell) =>
+      told(encodeRecord(outgoingRecord(record, preferences).record, { encoding: 'marc-8' }), tell),
     tail: nothing,
   },
   MARC_XML: {
     head: Buffer.from(marcXmlHeader),
-    bytesOf: (record) => Buffer.from(recordToMarcXml(outgoingRecord(record).record)),
+    bytesOf: (record, preferences) => Buffer.from(recordToMarcXml(outgoingRecord(record, preferences).record)),
     tail: Buffer.from(marcXmlFooter),
   },
 }
