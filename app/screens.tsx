@@ -8,6 +8,9 @@ const quickRequest = lazy(
   async () => (await import('#features/downloads/web/quick-request-screen.tsx')).QuickRequestScreen,
 )
 const request = lazy(async () => (await import('#features/downloads/web/request-screen.tsx')).RequestScreen)
+const digitalContent = lazy(
+  async () => (await import('#features/downloads/web/digital-content-screen.tsx')).DigitalContentScreen,
+)
 const results = lazy(async () => (await import('#features/catalogue/web/results-screen.tsx')).ResultsScreen)
 const discover = lazy(async () => (await import('#features/catalogue/web/discover-screen.tsx')).DiscoverScreen)
 const advancedSearch = lazy(
@@ -37,6 +40,7 @@ export const screens: Route[] = [
   signedIn('/', quickRequest),
   signedIn('/downloadRequest', request),
   signedIn('/downloadRequest/$requestId', request),
+  signedIn('/digitalContent', digitalContent),
   open('/discover', discover),
   open('/discover/results/', results),
   signedIn('/discover/advancedSearch', advancedSearch),

@@ -9,7 +9,7 @@ import { searchByTitle } from './search-by-title.ts'
 export const mayRequest = (me: CurrentUser): boolean => isSchoolStaff(me)
 
 /** Said before anything has been filled in. */
-export function NotForThem({ me }: { me: CurrentUser }) {
+export function NotForThem({ me, title = 'Quick request' }: { me: CurrentUser; title?: string }) {
   return (
     <EmptyState
       top
@@ -17,11 +17,11 @@ export function NotForThem({ me }: { me: CurrentUser }) {
       title="You are not allowed to do this."
       hint={
         me.customer === null
-          ? 'A quick request downloads records for a school or organisation, and your account belongs to none. You can search the catalogue and look at its records.'
+          ? 'Records are requested for a school or organisation, and your account belongs to none. You can search the catalogue and look at its records.'
           : 'Records are requested by the staff of your library. You can search the catalogue and look at its records.'
       }
     >
-      <title>Quick request</title>
+      <title>{title}</title>
       <LinkButton look="main" href={searchByTitle()} icon={Search}>
         Search the catalogue
       </LinkButton>

@@ -1,0 +1,168 @@
+import './digital-content.css'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { askApi } from '#features/downloads/ask-contract.ts'
+import { maxIdentities } from '#features/downloads/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { goTo, replaceWith } from '#kit/web/history.ts'
+import { useSearch } from '#kit/web/router.tsx'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { DateField } from '#ui/date-field.tsx'
+import { TextField } from '#ui/field.tsx'
+import { ErrorSummary } from '#ui/notices.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { dayInFigures, daysBetween, isDay, today } from '#ui/typed-day.ts'
+import { ContentChoice } from './content-choice.tsx'
+import { DigitalFound, nothingFound, sendLabel, tooManyFound, useFound } from './digital-found.tsx'
+import { addressOfForm, type DigitalForm, faultOf, lastDays, quickDays, readForm } from './digital-range.ts'
+import { mayRequest, NotForThem } from './not-for-them.tsx'
+import type { Refusal } from './refusal.ts'
+import { moreTime, sendBy } from './send-request.ts'
+
+const title = 'Digital content'
+
+export function DigitalContentScreen() {
+  const me = useCurrentUser()
+  if (me && !mayRequest(me)) return <NotForThem me={me} title={title} />
+  return <DigitalContent />
+}
+
+function DigitalContent() {
+  const now = today()
+  const form = readForm(useSearch(), now)
+  const { from, to, content, name } = form
+  const [refusal, setRefusal] = useState<Refusal[]>([])
+  const [busy, setBusy] = useState(false)
+  const fault = faultOf(form, now)
+  const valid = !fault.from && !fault.to
+  const found = useFound(from, to, valid)
+
+  const change = (changes: Partial<DigitalForm>) => {
+    setRefusal([])
+    replaceWith(addressOfForm({ ...form, ...changes }))
+  }
+
+  const send = async () => {
+    if (busy) return
+    const wrong = refusalBefore(fault, found.stale ? undefined : found.count)
+    setRefusal(wrong)
+    if (wrong.length > 0) return
+    setBusy(true)
+    try {
+      const requestName = name.trim()
+      const input = { from, to, content, ...(requestName ? { requestName } : {}) }
+      const sent = await sendBy((options) => call(askApi.createDigital, input, options))
+      if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: moreTime })
+      goTo(
+        sent === 'unanswered'
+          ? `/downloadRequest?${new URLSearchParams({ status: 'SCHEDULED', name: requestName || title, from: addressOfForm(form) })}`
+          : `/downloadRequest/${encodeURIComponent(sent.id)}`,
+      )
+    } catch (error) {
+      setRefusal(error instanceof Problem ? refusalAfter(error) : [{ text: genericSentence }])
+      if (!(error instanceof Problem)) console.error(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="digital-content">
+      <title>{title}</title>
+      <h1>{title}</h1>
+      <p className="lead">
+        E-books, audiobooks, websites and other online resources, by the days on which they were catalogued. At most 92
+        days and {maxIdentities.toLocaleString()} records in one request.
+      </p>
+      <ErrorSummary title="The request was not sent" errors={refusal} />
+      <form
+        className="work"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <div className="ask">
+          <fieldset className="range">
+            <legend>Catalogued</legend>
+            <div className="quick">
+              {quickDays.map((days) => (
+                <Button
+                  key={days}
+                  on={to === now && isDay(from) && daysBetween(from, to) === days}
+                  aria-pressed={to === now && isDay(from) && daysBetween(from, to) === days}
+                  onClick={() => {
+                    change(lastDays(days, now))
+                    announce(`The last ${days} days`)
+                  }}
+                >
+                  Last {days} days
+                </Button>
+              ))}
+            </div>
+            <div className="days">
+              <DateField
+                id="from"
+                label="From"
+                value={from}
+                max={now}
+                error={fault.from}
+                onChange={(day) => change({ from: day })}
+              />
+              <DateField
+                id="to"
+                label="To"
+                value={to}
+                max={now}
+                error={fault.to}
+                onChange={(day) => change({ to: day })}
+              />
+            </div>
+            <p className="hint">Type a date, as in {dayInFigures(now)}, or pick one from the calendar.</p>
+          </fieldset>
+          <ContentChoice value={content} onChange={(next) => change({ content: next })} />
+          <TextField
+            id="request-name"
+            label="Name of the request (optional)"
+            maxLength={200}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+          <Button look="main" type="submit" icon={Send} busy={busy} onClick={() => undefined}>
+            {sendLabel(valid && !found.stale && !found.problem ? found.count : undefined)}
+          </Button>
+        </div>
+        <section className="found" aria-label="What the request would hold">
+          <DigitalFound from={from} to={to} valid={valid} found={found} />
+        </section>
+      </form>
+    </div>
+  )
+}
+
+/** What is known to be refused is not sent. */
+function refusalBefore({ from, to }: ReturnType<typeof faultOf>, count: number | undefined): Refusal[] {
+  if (from) return [{ id: 'from', text: from }, ...(to ? [{ id: 'to', text: to }] : [])]
+  if (to) return [{ id: 'to', text: to }]
+  if (count === 0) return [{ id: 'from', text: nothingFound }]
+  return count !== undefined && count > maxIdentities ? [{ id: 'from', text: tooManyFound(count) }] : []
+}
+
+/** The server's own sentences, each once. */
+function refusalAfter({ code, messages, errors }: Problem): Refusal[] {
+  const ofRange = code.startsWith('range_')
+  const told = messages.map((text) => ({
+    ...(ofRange ? { id: 'from' } : {}),
+    text: text.replace(/^subscribe::\s*/, ''),
+  }))
+  const fields: Record<string, string> = { from: 'from', to: 'to', requestName: 'request-name' }
+  for (const [field, texts] of Object.entries(errors ?? {}))
+    for (const text of texts)
+      if (!told.some((each) => each.text === text)) told.push({ ...(fields[field] ? { id: fields[field] } : {}), text })
+  return told
+}

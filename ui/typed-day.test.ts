@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { dayInFigures, dayInWords, daysAfter, daysBetween, isDay, readDay, today } from './typed-day.ts'
+
+const now = new Date(2026, 10, 21, 0, 30)
+
+test.each([
+  ['21/11/2026', 'en-AU', '2026-11-21'],
+  ['11/21/2026', 'en-US', '2026-11-21'],
+  ['3/5/2026', 'en-AU', '2026-05-03'],
+  ['3/5/2026', 'en-US', '2026-03-05'],
+  ['3.5.26', 'de-DE', '2026-05-03'],
+  ['3-5', 'en-AU', '2026-05-03'],
+  ['2026-11-21', 'en-US', '2026-11-21'],
+  ['2026/1/2', 'en-AU', '2026-01-02'],
+  ['21 Nov 2026', 'en-AU', '2026-11-21'],
+  ['Nov 21, 2026', 'en-US', '2026-11-21'],
+  ['21st', 'en-AU', null],
+  ['3 September', 'en-AU', '2026-09-03'],
+  ['3 sept. 2026', 'en-AU', '2026-09-03'],
+  ['3. März 2026', 'de-DE', '2026-03-03'],
+  ['2026 May 3', 'en-AU', '2026-05-03'],
+  ['31/2/2026', 'en-AU', null],
+  ['13/13/2026', 'en-AU', null],
+  ['yesterday', 'en-AU', null],
+  ['21/11/20266', 'en-AU', null],
+  ['', 'en-AU', null],
+] as const)('%s, typed by a reader of %s', (text, locale, day) => {
+  expect(readDay(text, locale, now)).toBe(day)
+})
+
+test('what the field shows is read back, in every reader’s form', () => {
+  for (const locale of ['en-AU', 'en-NZ', 'en-US', 'en-GB', 'de-DE', 'fr-FR'])
+    for (const day of ['2026-01-02', '2026-05-31', '2026-09-09', '2026-12-11']) {
+      expect(readDay(dayInWords(day, 'medium', locale), locale), locale).toBe(day)
+      expect(readDay(dayInWords(day, 'long', locale), locale), locale).toBe(day)
+      expect(readDay(dayInFigures(day, locale), locale), locale).toBe(day)
+    }
+})
+
+test('days are counted over the end of a month and a year', () => {
+  expect(daysAfter('2026-03-01', -1)).toBe('2026-02-28')
+  expect(daysBetween('2025-12-31', '2026-04-02')).toBe(92)
+  expect(today(now)).toBe('2026-11-21')
+  expect(isDay('2026-02-29')).toBe(false)
+})

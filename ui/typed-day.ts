@@ -1,0 +1,78 @@
+/** A calendar day as in `2026-11-21`: no time, no zone. */
+export type Day = string
+
+const dayMs = 86_400_000
+const asDate = (day: Day) => new Date(`${day}T00:00:00Z`)
+const asDay = (date: Date): Day => date.toISOString().slice(0, 10)
+
+/** The day on the reader's own wall. */
+export function today(now = new Date()): Day {
+  return asDay(new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())))
+}
+export const daysAfter = (day: Day, days: number): Day => asDay(new Date(asDate(day).getTime() + days * dayMs))
+export const daysBetween = (from: Day, to: Day): number => (asDate(to).getTime() - asDate(from).getTime()) / dayMs
+
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(asDate(text).getTime()) && asDay(asDate(text)) === text
+
+/** In the reader's form: `21 Nov 2026`, `Nov 21, 2026`. */
+export const dayInWords = (day: Day, style: 'medium' | 'long' = 'medium', locale?: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: 'UTC' }).format(asDate(day))
+
+/** As the reader would type it: `21/11/2026`, `11/21/2026`. */
+export const dayInFigures = (day: Day, locale?: string): string =>
+  new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(
+    asDate(day),
+  )
+
+/**
+ * What somebody typed: figures in the reader's own order, the month as a word, or `2026-11-21`; without a year the one
+ * that is running. Null where it is no day.
+ */
+export function readDay(text: string, locale?: string, now = new Date()): Day | null {
+  const words = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/\p{L}+\.?|\d+/gu)
+  if (!words) return null
+  const figures = words.filter((word) => /^\d/.test(word))
+  const month = words.map((word) => monthOf(word.replace('.', ''), locale)).find((each) => each !== undefined)
+  if (month !== undefined) {
+    const [first, second] = figures
+    if (first === undefined || figures.length > 2) return null
+    return first.length === 4 ? dayOf(first, month, second, now) : dayOf(second, month, first, now)
+  }
+  if (words.length !== figures.length || figures.length < 2 || figures.length > 3) return null
+  if (figures[0]!.length === 4)
+    return figures.length === 3 ? dayOf(figures[0], Number(figures[1]), figures[2], now) : null
+  const [one, other, year] = figures
+  return monthFirst(locale) ? dayOf(year, Number(one), other, now) : dayOf(year, Number(other), one, now)
+}
+
+function dayOf(year: string | undefined, month: number, day: string | undefined, now: Date): Day | null {
+  if (day === undefined || day.length > 2 || (year !== undefined && year.length !== 2 && year.length !== 4)) return null
+  const whole = year === undefined ? String(now.getFullYear()) : year.length === 2 ? `20${year}` : year
+  const read = `${whole}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(read) ? read : null
+}
+
+function monthFirst(locale?: string) {
+  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric' }).formatToParts(0)
+  return parts.findIndex(({ type }) => type === 'month') < parts.findIndex(({ type }) => type === 'day')
+}
+
+/** By three letters or more, in the reader's language or in English. */
+function monthOf(word: string, locale?: string): number | undefined {
+  if (word.length < 3 || /^\d/.test(word)) return undefined
+  for (const language of [locale, 'en'])
+    for (let month = 0; month < 12; month++) {
+      const name = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(
+        Date.UTC(2026, month, 1),
+      )
+      const short = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(
+        Date.UTC(2026, month, 1),
+      )
+      if (name.toLowerCase().startsWith(word) || short.toLowerCase().replace('.', '') === word) return month + 1
+    }
+  return undefined
+}
