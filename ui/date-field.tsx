@@ -56,7 +56,11 @@ export function DateField({
         onBlur={() => commit()}
         onFocus={prepare}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') commit()
+          // The form is not sent with a day that nobody has seen read yet.
+          if (event.key === 'Enter' && text !== shown) {
+            event.preventDefault()
+            commit()
+          }
           if (event.key !== 'ArrowDown' || !event.altKey) return
           event.preventDefault()
           commit()
