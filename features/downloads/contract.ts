@@ -52,7 +52,13 @@ export const DownloadRequest = z.object({
   /** Matched records that have a cover in the file; null where covers were not asked for. */
   covers: z.number().int().nullable(),
   /** What was asked for, where it was not a list of identifiers; null for all others. */
-  asked: z.union([z.object({ from: z.string(), to: z.string() }), z.object({ collectionId: z.string() })]).nullable(),
+  asked: z
+    .union([
+      /** `total`: how much there was in all, where that is more than one request takes. */
+      z.object({ from: z.string(), to: z.string(), total: z.number().int().optional() }),
+      z.object({ collectionId: z.string() }),
+    ])
+    .nullable(),
   messages: z.array(z.string()),
 })
 export type DownloadRequest = z.infer<typeof DownloadRequest>

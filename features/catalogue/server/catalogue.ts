@@ -6,7 +6,7 @@ import { catalogueProblem, type RecordReply, type SearchReply } from '../contrac
 import { facetFields } from '../fields.ts'
 import { hasCurrentSubscription, hasExtraFacets, highestTotal } from '../rules.ts'
 import type { CataloguePort, DocumentResult } from './catalogue-port.ts'
-import { allOf, anyOf } from './clauses.ts'
+import { conditionOf } from './narrowed-search.ts'
 import { identifierLimits, type ParsedSearch, parseSearch, searchLimits } from './parse-search.ts'
 import type { FacetRequest } from './query.ts'
 import { queryOfFields } from './search-by-fields.ts'
@@ -15,6 +15,7 @@ import { queryOfFields } from './search-by-fields.ts'
 export { analyse } from './analysis.ts'
 export { coverPicture } from './cover-picture.ts'
 export { atLeastOf } from './minimum-match.ts'
+export { newestOf, searchAmong } from './narrowed-search.ts'
 export { newestMatches } from './newest-matches.ts'
 export { readPlainJson } from './plain-json.ts'
 export { readQueryString } from './query-string.ts'
@@ -22,6 +23,7 @@ export { listOf, readBool, typeOf } from './read-clause.ts'
 export { refuseTooCostly } from './reading.ts'
 export { recordAddress, recordInMail } from './record-in-mail.ts'
 export { accept, quoted, refuse } from './refuse.ts'
+export { searchTitles } from './title-search.ts'
 export { literalClauses, phraseClause, prefixClause } from './word-clauses.ts'
 
 type Asking = {
@@ -82,11 +84,7 @@ export async function showRecord(
 
 /** How many records each of these searches finds, in one call: for a page of headings, each with its search. */
 export function countSearches(catalogue: Pick<CataloguePort, 'counts'>, queries: unknown[]): Promise<number[]> {
-  const clauses = queries.map((query) => {
-    const { clause, choices } = parseSearch(query)
-    const fields = [...new Set(choices.map(({ field }) => field))]
-    return allOf([clause, ...fields.map((field) => anyOf(choices.filter((choice) => choice.field === field)))])
-  })
+  const clauses = queries.map((query) => conditionOf(query))
   return clauses.length === 0 ? Promise.resolve([]) : catalogue.counts(clauses)
 }
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '#app/app.ts'
 import { type DownloadRequest, downloadProblem } from '../contract.ts'
+import { messagesOfAsked } from './asked-messages.ts'
 import type { DownloadTables } from './tables.ts'
 
 export type RequestRow = Selectable<DownloadTables['downloadRequest']>
@@ -52,7 +53,7 @@ export function asReply(row: RequestRow, now: Date): DownloadRequest {
     imageSize: row.content === 'IMAGE_ONLY' ? row.fileSize : row.imageSize,
     covers: row.covers,
     asked: row.asked,
-    messages: row.messages,
+    messages: [...messagesOfAsked(row), ...row.messages],
   }
 }
 

@@ -1,10 +1,29 @@
-/** A name without line breaks and control characters; without one, what a librarian recognises the request by later. */
-export function givenName(typed: string | undefined, identifiers: number, now: Date): string {
-  const name = (typed ?? '')
+/** A name without line breaks and control characters. */
+export const cleanName = (typed = ''): string =>
+  typed
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
+
+/** What was typed; without a name, what a librarian recognises the request by later. */
+export function givenName(typed: string | undefined, identifiers: number, now: Date): string {
+  const name = cleanName(typed)
   if (name !== '') return name
   const day = now.toLocaleDateString('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
   return `Quick request of ${day}, ${identifiers === 1 ? '1 identifier' : `${identifiers.toLocaleString('en-AU')} identifiers`}`
+}
+
+/** `Digital content, 23 August to 21 November 2026`: no month or year is said twice. */
+export function nameOfDays(from: string, to: string): string {
+  const written = (date: string, options: Intl.DateTimeFormatOptions) =>
+    new Date(date).toLocaleDateString('en-AU', { ...options, timeZone: 'UTC' })
+  const last = written(to, { day: 'numeric', month: 'long', year: 'numeric' })
+  if (from === to) return `Digital content, ${last}`
+  const inYear = from.slice(0, 4) === to.slice(0, 4)
+  const first = written(from, {
+    day: 'numeric',
+    ...(from.slice(0, 7) === to.slice(0, 7) ? {} : { month: 'long' }),
+    ...(inYear ? {} : { year: 'numeric' }),
+  })
+  return `Digital content, ${first} to ${last}`
 }

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
 import { downloadsApi } from '../contract.ts'
+import { askRoutes } from './ask-routes.ts'
 import { admitToDownloads, createRequest } from './create-request.ts'
 import { downloadData, downloadFile, downloadHtml, downloadImage, requestDetails, requestStatus } from './downloads.ts'
 import { itemFormats, requestItem } from './request-item.ts'
 
-export const downloadRoutes = (http: FastifyInstance, app: App) =>
+export function downloadRoutes(http: FastifyInstance, app: App) {
   serve(
     http,
     app,
@@ -28,3 +29,5 @@ export const downloadRoutes = (http: FastifyInstance, app: App) =>
       requestItem: (caller) => admitToDownloads(caller, app.clock()),
     },
   )
+  askRoutes(http, app)
+}
