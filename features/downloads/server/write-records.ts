@@ -1,12 +1,14 @@
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { toDocument } from '#marc/crosswalk.ts'
 import { type Encoded, encodeRecord } from '#marc/iso2709.ts'
 import { MarcError } from '#marc/marc-error.ts'
 import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml.ts'
 import { outgoingRecord, outgoingUtf8 } from '#marc/outgoing.ts'
 import type { Preferences } from '#marc/preferences.ts'
 import type { FileFormat } from '../contract.ts'
+import { csvHead, csvRecord } from './csv-record.ts'
 
-export type WritableFormat = Extract<FileFormat, 'MARC_21' | 'MARC_21_MARC8' | 'MARC_XML'>
+export type WritableFormat = Exclude<FileFormat, 'MODS_XML'>
 
 export const extensionOf: Record<FileFormat, string> = {
   MARC_21: 'mrc',
@@ -109,5 +111,14 @@ const writers: Record<WritableFormat, Writer> = {
     head: Buffer.from(marcXmlHeader),
     bytesOf: (record, preferences) => Buffer.from(recordToMarcXml(outgoingRecord(record, preferences).record)),
     tail: Buffer.from(marcXmlFooter),
+  },
+  CSV: {
+    head: Buffer.from(csvHead),
+    bytesOf: (stored, preferences, tell) => {
+      const { record, isAsLoaded } = outgoingRecord(stored, preferences)
+      const document = isAsLoaded ? stored.document : toDocument(record)
+      return Buffer.from(csvRecord({ document, record, preferences }, tell))
+    },
+    tail: nothing,
   },
 }

@@ -1,0 +1,100 @@
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { toDocument } from '#marc/crosswalk.ts'
+import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
+import type { Preferences } from '#marc/preferences.ts'
+import type { DataField } from '#marc/record.ts'
+import { asCatalogued, book } from './testing.ts'
+import { writeRecords } from './write-records.ts'
+
+async function written(records: CatalogueRecord[], preferences: Preferences = asCatalogued) {
+  const messages: string[] = []
+  const pieces: Uint8Array[] = []
+  const all = (async function* () {
+    yield* records
+  })()
+  const progress = { signal: new AbortController().signal, written: new Set<string>(), messages }
+  for await (const piece of writeRecords(all, { format: 'CSV', preferences }, progress)) pieces.push(piece)
+  const text = Buffer.concat(pieces).toString('utf8')
+  const { data, errors } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
+    header: true,
+    skipEmptyLines: true,
+  })
+  expect(errors).toEqual([])
+  return { text, rows: data, messages }
+}
+
+function withFields(record: CatalogueRecord, ...fields: DataField[]): CatalogueRecord {
+  const { record: read } = decodeRecord(record.marc)
+  const whole = { ...read, fields: [...read.fields, ...fields] }
+  return { ...record, document: toDocument(whole), marc: encodeRecord(whole).bytes }
+}
+const field = (tag: string, indicators: string, ...subfields: [code: string, value: string][]): DataField => ({
+  tag,
+  ind1: indicators[0]!,
+  ind2: indicators[1]!,
+  subfields: subfields.map(([code, value]) => ({ code, value })),
+})
+
+const tigers = withFields(
+  book({ id: '1000001', title: 'Tigers, lions & "cats"', isbns: ['9780306406157'] }),
+  field('082', '04', ['a', '599.7/56'], ['b', 'TIG'], ['2', '23']),
+  field('264', ' 1', ['a', 'Wellington :'], ['b', 'Huia,'], ['c', '2026.']),
+  field('520', '  ', ['a', '=HYPERLINK("https://evil.example")']),
+  field('650', ' 7', ['a', 'Tigers'], ['2', 'scot']),
+  field('650', ' 7', ['a', 'Tigers'], ['v', 'Pictorial works.'], ['2', 'scisshl']),
+  field('700', '1 ', ['a', 'Ngata, Mere.']),
+)
+
+test('a line a record under named columns, with the mark by which a spreadsheet knows UTF-8', async () => {
+  const { text, rows } = await written([tigers, book({ id: '2', title: 'Pūrākau' })])
+  expect(text.startsWith('\uFEFFRecord number,Title,')).toBe(true)
+  expect(rows).toHaveLength(2)
+  expect(rows[0]).toMatchObject({
+    Title: 'Tigers, lions & "cats"',
+    Authors: 'Ngata, Mere',
+    Publisher: 'Huia',
+    Place: 'Wellington',
+    Year: '2026',
+    Subjects: 'Tigers | Tigers — Pictorial works',
+    Type: 'Book',
+  })
+  expect(rows[1]).toMatchObject({ Title: 'Pūrākau', ISBN: '' })
+})
+
+test('numbers stay text, and nothing is computed', async () => {
+  const { rows } = await written([tigers])
+  expect(rows[0]).toMatchObject({
+    'Record number': "'1000001",
+    ISBN: "'9780306406157",
+    Dewey: "'599.756",
+    'Call number': '599.756 TIG',
+    Summary: '\'=HYPERLINK("https://evil.example")',
+  })
+})
+
+test('a school’s preferences hold here too', async () => {
+  const { rows } = await written([tigers], {
+    deweyPref: 'ABRIDGED_DDC',
+    deweyHoldingPref: 'HOLDINGS_852',
+    isbnFormat: 'ISBN_10',
+    subjectHeadingFormat: 'SCIS_HEADINGS',
+  })
+  expect(rows[0]).toMatchObject({
+    ISBN: "'0306406152",
+    Dewey: "'599.7",
+    'Call number': '599.7 TIG',
+    Subjects: 'Tigers — Pictorial works',
+  })
+})
+
+test('what a cell cannot hold is cut and told', async () => {
+  const long = withFields(
+    book({ id: '7' }),
+    ...Array.from({ length: 5 }, () => field('505', '0 ', ['a', 'Contents '.repeat(1000)])),
+  )
+  const { rows, messages } = await written([long])
+  expect(rows[0]!.Contents!.length).toBeLessThanOrEqual(32_767)
+  expect(messages).toEqual([expect.stringMatching(/^Record 7: Contents has \d+ characters and was cut to 32767\.$/)])
+})
