@@ -91,4 +91,6 @@ export const manageProblem = problems({
   not_in_request: [404, 'These records are not in the request.'],
   no_such_choice: [409, 'This identifier has been settled already.'],
   still_made: [409, 'This request requires more time.'],
+  no_such_day: [400, 'There is no such day.'],
+  name_missing: [400, 'Please enter a name.'],
 })

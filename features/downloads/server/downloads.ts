@@ -3,6 +3,7 @@ import type { App } from '#app/app.ts'
 import { contentDisposition } from '#kit/server/file-name.ts'
 import { sendFile } from '#kit/server/send-file.ts'
 import { type DownloadRequest, downloadProblem, type FileFormat } from '../contract.ts'
+import { beginDownload } from './begin-download.ts'
 import { asReply, ownRequest, type RequestRow, statusAt } from './own-request.ts'
 import { recordPage, recordPageStyle } from './record-page.ts'
 import { extensionOf, mediaTypeOf } from './write-records.ts'
@@ -68,7 +69,7 @@ export async function downloadHtml(
     publicUrl: app.env.publicUrl,
     providerName: app.env.providerName,
   })
-  await noteDownload(app, found)
+  await beginDownload(app, found)
   const disposition = contentDisposition(fileName(found.name, found.finishedAt, 'html'))
   return reply
     .headers({
@@ -102,7 +103,7 @@ async function sendFileOf(app: Needs, found: FinishedRow, { request, reply }: Se
     type: found.content === 'IMAGE_ONLY' ? pictureTypes[extension]! : mediaTypeOf[found.fileFormat],
     etag: `"${id}-${finishedAt.getTime().toString(36)}"`,
     open: async (range) => (await app.files.get(fileKey, range))?.stream ?? null,
-    begun: () => noteDownload(app, found),
+    begun: () => beginDownload(app, found),
   })
 }
 
@@ -111,13 +112,4 @@ const pictureTypes: Record<string, string> = {
   png: 'image/png',
   webp: 'image/webp',
   gif: 'image/gif',
-}
-
-async function noteDownload({ db, clock }: Needs, { id }: FinishedRow) {
-  await db
-    .updateTable('downloadRequest')
-    .set({ downloadedAt: clock() })
-    .where('id', '=', id)
-    .where('downloadedAt', 'is', null)
-    .execute()
 }

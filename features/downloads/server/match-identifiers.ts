@@ -17,7 +17,7 @@ export async function matchIdentifiers(
   asked: Asked[],
   duplicates: CustomerSettings['isbnDuplicateHandling'],
 ): Promise<Matches> {
-  const found = await catalogue.lookup(keysOf(asked))
+  const found = await lookUp(catalogue, asked)
   const matched = new Set<RecordId>()
   const unmatched: Matches['unmatched'] = []
   const choices: Matches['choices'] = []
@@ -31,21 +31,39 @@ export async function matchIdentifiers(
   return { matched: [...matched], unmatched, choices }
 }
 
-/** A wrong check digit is no reason not to look: it may be a record number, or the book is printed with that number. */
-const keysOf = (asked: Asked[]) => asked.flatMap(({ read }) => (read.key === '' ? [] : [read.key]))
+/**
+ * The records of any number of identifiers, by key. A wrong check digit is no reason not to look: it may be a record
+ * number, or the book is printed with that number.
+ */
+export async function lookUp(
+  catalogue: Pick<CataloguePort, 'lookup'>,
+  asked: Asked[],
+): Promise<Map<string, RecordId[]>> {
+  const keys = asked.flatMap(({ read }) => (read.key === '' ? [] : [read.key]))
+  const found = new Map<string, RecordId[]>()
+  for (let from = 0; from < keys.length; from += mostInOneCall)
+    for (const [key, ids] of await catalogue.lookup(keys.slice(from, from + mostInOneCall))) found.set(key, ids)
+  return found
+}
 
-/** Records have gone from the catalogue since they were matched: the identifiers that led to them are now unmatched. */
+const mostInOneCall = 4000
+
+/**
+ * Records have gone from the catalogue since they were matched: the identifiers that led to them are now unmatched. Not
+ * those whose records somebody has taken out of the request.
+ */
 export async function matchedAnew(
   catalogue: Pick<CataloguePort, 'lookup'>,
-  { identities, unmatched, choices }: Pick<RequestRow, 'identities' | 'unmatched' | 'choices'>,
+  { identities, unmatched, choices, removed }: Pick<RequestRow, 'identities' | 'unmatched' | 'choices' | 'removed'>,
   written: ReadonlySet<RecordId>,
 ): Promise<Pick<Matches, 'unmatched'>> {
   const asked = identities.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
-  const found = await catalogue.lookup(keysOf(asked))
+  const found = await lookUp(catalogue, asked)
   const reasons = new Map(unmatched.map(({ identifier, reason }) => [identifier, reason]))
+  const settled = written.union(new Set(removed))
   const open = new Set(choices.map(({ identifier }) => identifier))
   for (const { identifier, read } of asked) {
-    const led = (found.get(read.key) ?? []).some((id) => written.has(id))
+    const led = (found.get(read.key) ?? []).some((id) => settled.has(id))
     if (!led && !open.has(identifier) && !reasons.has(identifier)) reasons.set(identifier, 'not_found')
   }
   return {
@@ -54,4 +72,20 @@ export async function matchedAnew(
       return reason ? [{ identifier, reason }] : []
     }),
   }
+}
+
+/** Puts records in the order in which their identifiers were asked for; those that no identifier leads to come last. */
+export async function orderOfAsking(
+  catalogue: Pick<CataloguePort, 'lookup'>,
+  { identities, choices }: Pick<RequestRow, 'identities' | 'choices'>,
+): Promise<(ids: RecordId[]) => RecordId[]> {
+  const asked = identities.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
+  const found = await lookUp(catalogue, asked)
+  const offered = new Map(choices.map(({ identifier, ids }) => [identifier, ids]))
+  const places = new Map<RecordId, number>()
+  for (const { identifier, read } of asked)
+    for (const id of offered.get(identifier) ?? found.get(read.key) ?? [])
+      if (!places.has(id)) places.set(id, places.size)
+  const placeOf = (id: RecordId) => places.get(id) ?? places.size
+  return (ids) => ids.toSorted((a, b) => placeOf(a) - placeOf(b))
 }

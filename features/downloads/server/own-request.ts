@@ -25,23 +25,41 @@ export async function ownRequest(db: Db, customerId: string, id: string): Promis
   return row
 }
 
-/** The state by the clock: nothing has to run for a request to become SCHEDULED. */
-export function statusAt({ status, createdAt }: Pick<RequestRow, 'status' | 'createdAt'>, now: Date) {
-  return status === 'PROCESSING' && now.getTime() - createdAt.getTime() >= scheduledAfterMs ? 'SCHEDULED' : status
+/** As `ownRequest`, held until the transaction ends: whoever else changes it waits. */
+export async function lockRequest(within: Db, customerId: string, id: string): Promise<RequestRow> {
+  await ownRequest(within, customerId, id)
+  return within.selectFrom('downloadRequest').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
+/** The state by the clock: nothing has to run for a request to become SCHEDULED. */
+export function statusAt({ status, makingSince }: Pick<RequestRow, 'status' | 'makingSince'>, now: Date) {
+  return status === 'PROCESSING' && isLate({ makingSince }, now) ? 'SCHEDULED' : status
+}
+
+export const isLate = ({ makingSince }: Pick<RequestRow, 'makingSince'>, now: Date): boolean =>
+  now.getTime() - makingSince.getTime() >= scheduledAfterMs
+
 export function asReply(row: RequestRow, now: Date): DownloadRequest {
+  return {
+    ...asLine(row, now),
+    identities: row.identities.join(','),
+    matchedRecords: row.matched.join(','),
+    unmatchedRecords: row.unmatched.map(({ identifier }) => identifier).join(','),
+    unmatchedReasons: Object.fromEntries(row.unmatched.map(({ identifier, reason }) => [identifier, reason])),
+    choices: row.choices,
+  }
+}
+
+type Line = Omit<DownloadRequest, 'identities' | 'matchedRecords' | 'unmatchedRecords' | 'unmatchedReasons' | 'choices'>
+
+/** A request without its lists of records and identifiers, which may be long. */
+export function asLine(row: Pick<RequestRow, LineColumn>, now: Date): Line {
   const status = statusAt(row, now)
   return {
     id: row.id,
     requestName: row.name,
     requestType: row.type,
     requestStatus: status,
-    identities: row.identities.join(','),
-    matchedRecords: row.matched.join(','),
-    unmatchedRecords: row.unmatched.map(({ identifier }) => identifier).join(','),
-    unmatchedReasons: Object.fromEntries(row.unmatched.map(({ identifier, reason }) => [identifier, reason])),
-    choices: row.choices,
     downloadComplete: row.downloadedAt !== null,
     timeout: status === 'SCHEDULED',
     createdDate: row.createdAt.toISOString(),
@@ -56,6 +74,27 @@ export function asReply(row: RequestRow, now: Date): DownloadRequest {
     messages: [...messagesOfAsked(row), ...row.messages],
   }
 }
+type LineColumn =
+  | 'id'
+  | 'name'
+  | 'type'
+  | 'status'
+  | 'makingSince'
+  | 'downloadedAt'
+  | 'createdAt'
+  | 'content'
+  | 'fileFormat'
+  | 'imageAlone'
+  | 'imageSize'
+  | 'fileKey'
+  | 'fileSize'
+  | 'packageKey'
+  | 'packageSize'
+  | 'covers'
+  | 'asked'
+  | 'messages'
+  | 'matchedCount'
+  | 'revision'
 
 /** What `download` sends: data and covers in one where there are both and the customer does not want them apart. */
 export function sentAsWhole(

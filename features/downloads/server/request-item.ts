@@ -4,7 +4,7 @@ import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { type CustomerSettings, readSettings } from '#features/settings/server/settings.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type DownloadRequest, downloadProblem, type FileFormat, type ItemType, mostItemsADay } from '../contract.ts'
-import { keepAndWait } from './create-request.ts'
+import { keepAndWait } from './keep-request.ts'
 import { givenName } from './request-name.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'files' | 'queue' | 'clock' | 'metrics'>

@@ -1,3 +1,5 @@
+import { sortKey } from '#marc/sort-key.ts'
+
 /** A name without line breaks and control characters. */
 export const cleanName = (typed = ''): string =>
   typed
@@ -26,4 +28,10 @@ export function nameOfDays(from: string, to: string): string {
     ...(inYear ? {} : { year: 'numeric' }),
   })
   return `Digital content, ${first} to ${last}`
+}
+
+/** A name with what it is searched and sorted by: “Year 7” stands before “Year 10”. */
+export function namedAs(name: string): { name: string; nameKey: string; nameOrder: string } {
+  const key = sortKey(name)
+  return { name, nameKey: key, nameOrder: key.replace(/\d+/g, (digits) => digits.padStart(8, '0')) }
 }

@@ -2,10 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
 import { downloadsApi } from '../contract.ts'
+import { manageApi } from '../manage-contract.ts'
 import { askRoutes } from './ask-routes.ts'
+import { chooseRecords, removeItems, renameRequest } from './change-request.ts'
 import { admitToDownloads, createRequest } from './create-request.ts'
 import { downloadData, downloadFile, downloadHtml, downloadImage, requestDetails, requestStatus } from './downloads.ts'
+import { listRequests } from './list-requests.ts'
 import { itemFormats, requestItem } from './request-item.ts'
+import { requestsByDay } from './requests-by-day.ts'
 
 export function downloadRoutes(http: FastifyInstance, app: App) {
   serve(
@@ -30,4 +34,11 @@ export function downloadRoutes(http: FastifyInstance, app: App) {
     },
   )
   askRoutes(http, app)
+  serve(http, app, manageApi, {
+    listRequests: (input, { caller }) => listRequests(app, caller.customerId, input),
+    yearAndDay: (_, { caller }) => requestsByDay(app, caller.customerId),
+    removeItems: (input, { caller, signal }) => removeItems(app, caller, input, signal),
+    chooseRecords: (input, { caller, signal }) => chooseRecords(app, caller, input, signal),
+    renameRequest: (input, { caller }) => renameRequest(app, caller.customerId, input),
+  })
 }

@@ -1,10 +1,10 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DownloadRequest, FileFormat, RequestStatus, UnmatchedReason } from '../contract.ts'
 
 /** Read as it is; written as JSON text. */
 type Json<T> = ColumnType<T, string | undefined, string>
 
-/** Rows of migrations 002 and 007. */
+/** Rows of migrations 002, 007 and 011. */
 export type DownloadTables = {
   downloadRequest: {
     id: string
@@ -30,10 +30,22 @@ export type DownloadTables = {
     packageSize: number | null
     covers: number | null
     revision: Generated<number>
-    lookAgainUntil: string | null
+    nameKey: Generated<string>
+    nameOrder: Generated<string>
+    toMatch: Generated<boolean>
+    makingSince: Generated<Date>
+    removed: Json<string[]>
+    foundLater: Json<string[]>
+    matchedCount: GeneratedAlways<number>
+    unmatchedCount: GeneratedAlways<number>
+    choicesCount: GeneratedAlways<number>
     toldScheduledAt: Date | null
     downloadedAt: Date | null
     createdAt: Generated<Date>
     finishedAt: Date | null
+  }
+  downloadRequestKey: {
+    requestId: string
+    keys: string[]
   }
 }

@@ -132,7 +132,7 @@ test('when all of them went away, there is nothing to download', async () => {
   await run(id)
   expect(await details(id)).toMatchObject({ requestStatus: 'READY', matchedRecords: '', unmatchedRecords: '1' })
   expect((await download(id)).json().code).toBe('nothing_matched')
-  expect(await app.files.size(`downloads/${id}.mrc`)).toBeNull()
+  expect(await app.files.size(`downloads/${id}-0-data.mrc`)).toBeNull()
 })
 
 test('a repeated run changes nothing', async () => {
@@ -177,8 +177,8 @@ test('before it is ready there is nothing to download, and after a while it is t
   const { id } = await waiting(['1'])
   const reply = await download(id)
   expect(reply.json()).toMatchObject({ responseCode: 409, messages: ['This request requires more time.'] })
-  const createdAt = new Date(app.clock().getTime() - scheduledAfterMs)
-  await app.db.updateTable('downloadRequest').set({ createdAt }).where('id', '=', id).execute()
+  const makingSince = new Date(app.clock().getTime() - scheduledAfterMs)
+  await app.db.updateTable('downloadRequest').set({ makingSince }).where('id', '=', id).execute()
   expect(await details(id)).toMatchObject({ requestStatus: 'SCHEDULED', timeout: true })
   expect(await app.as('lakeside')(downloadsApi.requestStatus, { requestId: id })).toBe('SCHEDULED')
   await run(id)
@@ -210,7 +210,7 @@ test('a file made by another process ends the waiting too', async () => {
 test('a file that somebody removed from the store is told', async () => {
   const { id } = await waiting(['1'])
   await run(id)
-  await app.files.remove(`downloads/${id}.mrc`)
+  await app.files.remove(`downloads/${id}-0-data.mrc`)
   expect((await download(id)).json()).toMatchObject({ responseCode: 404, code: 'file_gone' })
   expect((await details(id)).downloadComplete).toBe(false)
 })
@@ -221,6 +221,6 @@ test('a record that cannot be read is left out and told; the others are written'
   await run(id)
   const made = await details(id)
   expect(made).toMatchObject({ requestStatus: 'READY', matchedRecords: '1', messages: [expect.stringContaining('20')] })
-  const stored = await app.files.get(`downloads/${id}.mrc`)
+  const stored = await app.files.get(`downloads/${id}-0-data.mrc`)
   expect((await buffer(stored!.stream)).equals(plain.marc)).toBe(true)
 })

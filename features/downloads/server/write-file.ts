@@ -1,65 +1,95 @@
 import { z } from 'zod'
-import type { App } from '#app/app.ts'
-import { readSettings } from '#features/settings/server/settings.ts'
+import type { App, Db } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
 import { announceFinish } from '#kit/server/wait-for-finish.ts'
-import { matchedAnew } from './match-identifiers.ts'
+import { type Made, Overtaken } from './keep-file.ts'
+import { mailWhenLate } from './mail-when-late.ts'
+import { makeFiles } from './make-files.ts'
+import { matchRequest } from './match-request.ts'
 import type { RequestRow } from './own-request.ts'
-import { type Finish, writePicture } from './write-picture.ts'
-import { extensionOf, writeRecords } from './write-records.ts'
 
-type Needs = Pick<App, 'db' | 'catalogue' | 'files' | 'clock' | 'metrics' | 'log'>
+type Needs = Pick<App, 'db' | 'catalogue' | 'files' | 'queue' | 'clock' | 'metrics' | 'log' | 'env'>
 
 export const failedSentence = 'An unknown error has occured. Please contact the system administrator.'
 
-/** Makes the data file of a request. Its key is the request's own, so a repeated run replaces what an earlier one left. */
+/**
+ * Makes the files of a request, its identifiers looked up first. May be repeated at any point: keys are the request's
+ * own and those of its revision, and what an older state of the request asked for changes nothing.
+ */
 export const writeFile = job({
   name: 'downloads.write-file',
-  data: z.object({ requestId: z.string() }),
+  data: z.object({ requestId: z.string(), revision: z.number().int().optional() }),
   expireSeconds: 15 * 60,
   retries: 4,
-  async run(app: Needs, { requestId }, signal) {
-    const request = await unfinished(app.db, requestId)
+  async run(app: Needs, { requestId, revision }, signal) {
+    const request = await unfinished(app.db, requestId, revision)
     if (!request) return
-    if (request.content === 'IMAGE_ONLY') return finish(app, requestId, await writePicture(app, request))
-    const written = new Set<string>()
-    const messages: string[] = []
-    const wanted = { format: request.fileFormat, preferences: await readSettings(app.db, request.customerId) }
-    const records = writeRecords(app.catalogue.fetch(request.matched), wanted, { signal, written, messages })
-    const fileKey = `downloads/${request.id}.${extensionOf[request.fileFormat]}`
-    const fileSize = await app.files.put(fileKey, records)
-    const gone = request.matched.some((id) => !written.has(id))
-    const now = gone ? await matchedAnew(app.catalogue, request, written) : request
-    if (written.size === 0) await app.files.remove(fileKey)
-    await finish(app, requestId, {
-      status: 'READY',
-      matched: JSON.stringify(request.matched.filter((id) => written.has(id))),
-      unmatched: JSON.stringify(now.unmatched),
-      messages: JSON.stringify(messages),
-      ...(written.size === 0 ? {} : { fileKey, fileSize }),
-    })
-    app.metrics.recordsWritten.inc(written.size)
+    // Of the records that it held before: nobody is sent them any more.
+    await removeFiles(app, request)
+    try {
+      await finish(app, request, await makeFiles(app, await matchRequest(app, request), signal))
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error
+    }
   },
-  async failed(app: Needs, { requestId }) {
-    await finish(app, requestId, { status: 'FAILED', messages: JSON.stringify([failedSentence]) })
+  async failed(app: Needs, { requestId, revision }) {
+    const request = await unfinished(app.db, requestId, revision)
+    if (request) await finish(app, request, { status: 'FAILED', messages: [failedSentence] })
   },
 })
 
-const unfinished = (db: App['db'], id: string): Promise<RequestRow | undefined> =>
+const unfinished = (db: Db, id: string, revision: number | undefined): Promise<RequestRow | undefined> =>
   db
     .selectFrom('downloadRequest')
     .selectAll()
     .where('id', '=', id)
     .where('status', 'in', ['PROCESSING', 'SCHEDULED'])
+    .$if(revision !== undefined, (each) => each.where('revision', '=', revision!))
     .executeTakeFirst()
 
-/** Status and file key change together, and only once: a second run that was slower changes nothing. */
-async function finish({ db, clock }: Needs, id: string, changes: Finish) {
-  await db
-    .updateTable('downloadRequest')
-    .set({ ...changes, finishedAt: clock() })
-    .where('id', '=', id)
-    .where('status', 'in', ['PROCESSING', 'SCHEDULED'])
-    .execute()
+const noFiles = {
+  fileKey: null,
+  fileSize: null,
+  imageKey: null,
+  imageSize: null,
+  packageKey: null,
+  packageSize: null,
+  covers: null,
+}
+
+/** State, files and the mail to whoever waited too long are there together, and only once. */
+async function finish(app: Needs, { id, revision }: RequestRow, { messages, matched, unmatched, ...made }: Made) {
+  const { db, clock } = app
+  const now = clock()
+  const finished = await db.transaction().execute(async (within) => {
+    const row = await within
+      .updateTable('downloadRequest')
+      .set({
+        ...noFiles,
+        ...made,
+        messages: JSON.stringify(messages),
+        ...(matched ? { matched: JSON.stringify(matched) } : {}),
+        ...(unmatched ? { unmatched: JSON.stringify(unmatched) } : {}),
+        finishedAt: now,
+      })
+      .where('id', '=', id)
+      .where('revision', '=', revision)
+      .where('status', 'in', ['PROCESSING', 'SCHEDULED'])
+      .returning(['id', 'userId', 'name', 'status', 'messages', 'matchedCount', 'makingSince', 'toldScheduledAt'])
+      .executeTakeFirst()
+    if (row) await mailWhenLate(app, within, row, now)
+    return row
+  })
   announceFinish(id)
+  if (finished) return app.metrics.recordsWritten.inc(finished.status === 'READY' ? finished.matchedCount : 0)
+  const current = await db.selectFrom('downloadRequest').select('revision').where('id', '=', id).executeTakeFirst()
+  // Another run of the same revision has made the same files under the same keys: they stay.
+  if (current?.revision !== revision) await removeFiles(app, { ...noFiles, ...made })
+}
+
+async function removeFiles(
+  { files }: Pick<App, 'files'>,
+  { fileKey, imageKey, packageKey }: Pick<RequestRow, 'fileKey' | 'imageKey' | 'packageKey'>,
+) {
+  for (const key of [fileKey, imageKey, packageKey]) if (key !== null) await files.remove(key)
 }

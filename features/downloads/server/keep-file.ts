@@ -1,0 +1,50 @@
+import type { App } from '#app/app.ts'
+import type { RequestRow } from './own-request.ts'
+
+export type FileNeeds = Pick<App, 'db' | 'catalogue' | 'files'>
+
+/** How a request ends: what changes with its state. Keys that are absent become null. */
+export type Made = {
+  status: 'READY' | 'FAILED'
+  messages: string[]
+  matched?: string[]
+  unmatched?: RequestRow['unmatched']
+  /** Records with a cover in the file. */
+  covers?: number
+} & { [K in `${'file' | 'image' | 'package'}Key`]?: string } & { [K in `${'file' | 'image' | 'package'}Size`]?: number }
+
+/** The request holds other records meanwhile; nothing was kept. */
+export class Overtaken extends Error {}
+
+/** A file of a request; `part` tells its files apart. */
+export const keyOf = (
+  { id, revision }: Pick<RequestRow, 'id' | 'revision'>,
+  part: 'data' | 'covers' | 'package',
+  extension: string,
+): string => `downloads/${id}-${revision}-${part}.${extension}`
+
+/** Keeps a file, unless the request has come to hold other records, or is finished, while it was being written. */
+export function keepFile(
+  app: FileNeeds,
+  request: RequestRow,
+  key: string,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<number> {
+  return app.files.put(key, unlessOvertaken(app, request, content))
+}
+
+async function* unlessOvertaken(
+  { db }: FileNeeds,
+  { id, revision }: RequestRow,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+) {
+  yield* content
+  const row = await db
+    .selectFrom('downloadRequest')
+    .select('id')
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .where('status', 'in', ['PROCESSING', 'SCHEDULED'])
+    .executeTakeFirst()
+  if (!row) throw new Overtaken('The request has changed while its file was written.')
+}

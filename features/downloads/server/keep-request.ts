@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import type { App, Db } from '#app/app.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { waitForFinish } from '#kit/server/wait-for-finish.ts'
+import type { DownloadRequest } from '../contract.ts'
+import type { Matches } from './match-identifiers.ts'
+import { asReply, ownRequest } from './own-request.ts'
+import { keepKeys } from './request-keys.ts'
+import { namedAs } from './request-name.ts'
+import { writeFile } from './write-file.ts'
+
+type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'metrics'>
+
+/** The page gives up after 8 s: by then it must know that the request exists. */
+const patienceMs = 5000
+
+export type NewRequest = Partial<Matches> & {
+  type: DownloadRequest['requestType']
+  name: string
+  /** What was asked for, as it was sent. */
+  identities: string[]
+  fileFormat: DownloadRequest['fileFormat']
+  content: DownloadRequest['content']
+  imageAlone?: boolean
+  asked?: DownloadRequest['asked']
+  /** Its identifiers are looked up where its file is made: however many ask at once, each is answered in time. */
+  toMatch?: boolean
+}
+
+/**
+ * The request and the work it asks for exist together; the reply waits for the file as long as a page waits. `allow`
+ * throws where it may not be kept.
+ */
+export async function keepAndWait(
+  app: Needs,
+  caller: SchoolCaller,
+  request: NewRequest,
+  signal: AbortSignal,
+  allow: (within: Db) => Promise<void> = async () => undefined,
+): Promise<{ response: DownloadRequest }> {
+  const { db, clock } = app
+  const id = await db.transaction().execute(async (within) => {
+    await allow(within)
+    return keepRequest(app, within, caller, request)
+  })
+  await waitForFile(app, id, signal)
+  return { response: asReply(await ownRequest(db, caller.customerId, id), clock()) }
+}
+
+/** Keeps a request within a transaction, and leaves the work. Answers its id. */
+export async function keepRequest(
+  { queue, clock, metrics }: Omit<Needs, 'db'>,
+  within: Db,
+  { customerId, userId }: { customerId: string; userId: string },
+  {
+    name,
+    identities,
+    matched = [],
+    unmatched = [],
+    choices = [],
+    asked,
+    toMatch = false,
+    imageAlone = false,
+    ...request
+  }: NewRequest,
+): Promise<string> {
+  const id = randomUUID()
+  const hasWork = toMatch || matched.length > 0
+  const now = clock()
+  await within
+    .insertInto('downloadRequest')
+    .values({
+      ...request,
+      ...namedAs(name),
+      id,
+      customerId,
+      userId,
+      status: hasWork ? 'PROCESSING' : 'READY',
+      identities: JSON.stringify(identities),
+      matched: JSON.stringify(matched),
+      unmatched: JSON.stringify(unmatched),
+      choices: JSON.stringify(choices),
+      asked: asked ? JSON.stringify(asked) : null,
+      toMatch,
+      imageAlone,
+      createdAt: now,
+      makingSince: now,
+      finishedAt: hasWork ? null : now,
+    })
+    .execute()
+  if (!toMatch) await keepKeys(within, id, [...identities, ...matched])
+  if (hasWork) await queue.enqueue(writeFile, { requestId: id, revision: 0 }, { within })
+  metrics.downloadRequests.inc({ type: request.type })
+  return id
+}
+
+/** Whoever gives up waiting, or goes away, is mailed when the file is there. */
+export async function waitForFile({ db, clock }: Pick<App, 'db' | 'clock'>, id: string, signal: AbortSignal) {
+  const isFinished = async () => {
+    const row = await db.selectFrom('downloadRequest').select('status').where('id', '=', id).executeTakeFirst()
+    return row?.status === 'READY' || row?.status === 'FAILED'
+  }
+  await waitForFinish(id, isFinished, patienceMs, signal)
+  if (!signal.aborted) return
+  await db
+    .updateTable('downloadRequest')
+    .set({ toldScheduledAt: clock() })
+    .where('id', '=', id)
+    .where('status', '=', 'PROCESSING')
+    .where('toldScheduledAt', 'is', null)
+    .execute()
+}

@@ -1,0 +1,33 @@
+import { readSettings } from '#features/settings/server/settings.ts'
+import { type FileNeeds, keepFile, keyOf, type Made } from './keep-file.ts'
+import { matchedAnew } from './match-identifiers.ts'
+import type { RequestRow } from './own-request.ts'
+import { writePicture } from './write-picture.ts'
+import { extensionOf, writeRecords } from './write-records.ts'
+
+/** The files of a request for what it holds now. */
+export async function makeFiles(app: FileNeeds, request: RequestRow, signal: AbortSignal): Promise<Made> {
+  if (request.matched.length === 0) return { status: 'READY', messages: [] }
+  if (request.content === 'IMAGE_ONLY') return writePicture(app, request)
+  return writeData(app, request, signal)
+}
+
+async function writeData(app: FileNeeds, request: RequestRow, signal: AbortSignal): Promise<Made> {
+  const written = new Set<string>()
+  const messages: string[] = []
+  const wanted = { format: request.fileFormat, preferences: await readSettings(app.db, request.customerId) }
+  const records = writeRecords(app.catalogue.fetch(request.matched), wanted, { signal, written, messages })
+  const fileKey = keyOf(request, 'data', extensionOf[request.fileFormat])
+  const fileSize = await keepFile(app, request, fileKey, records)
+  const matched = request.matched.filter((id) => written.has(id))
+  const gone = matched.length < request.matched.length
+  const now = gone ? await matchedAnew(app.catalogue, request, written) : request
+  if (written.size === 0) await app.files.remove(fileKey)
+  return {
+    status: 'READY',
+    messages,
+    matched,
+    unmatched: now.unmatched,
+    ...(written.size === 0 ? {} : { fileKey, fileSize }),
+  }
+}

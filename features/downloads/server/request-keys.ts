@@ -1,0 +1,27 @@
+import type { Db } from '#app/app.ts'
+import { identifierKey } from '#marc/identifier.ts'
+
+/** By which a request is found again: what was asked for, however it was written, and the records. */
+export const keysOf = (texts: string[]): string[] => [
+  ...new Set(texts.map((text) => identifierKey(text).key).filter((key) => key !== '')),
+]
+
+export async function keepKeys(within: Db, requestId: string, texts: string[]): Promise<void> {
+  await within
+    .insertInto('downloadRequestKey')
+    .values({ requestId, keys: keysOf(texts) })
+    .onConflict((conflict) => conflict.column('requestId').doUpdateSet({ keys: keysOf(texts) }))
+    .execute()
+}
+
+/** More of them, each once. */
+export async function addKeys(within: Db, requestId: string, texts: string[]): Promise<void> {
+  const row = await within
+    .selectFrom('downloadRequestKey')
+    .select('keys')
+    .where('requestId', '=', requestId)
+    .executeTakeFirst()
+  const known = new Set(row?.keys)
+  const added = keysOf(texts).filter((key) => !known.has(key))
+  if (added.length > 0) await keepKeys(within, requestId, [...known, ...added])
+}

@@ -1,0 +1,38 @@
+import type { Db } from '#app/app.ts'
+import { readAddress } from '#features/mail/server/mail.ts'
+
+/** Somebody who asked for records; `to` is absent where their address cannot be mailed to. */
+export type WhoAsked = { userId: string; customerId: string; to: string | undefined }
+
+/** Nobody where the account is closed. */
+export async function whoAsked(db: Db, userId: string): Promise<WhoAsked | undefined> {
+  const person = await db
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .where('disabledAt', 'is', null)
+    .select(['email', 'customerId'])
+    .executeTakeFirst()
+  if (!person?.customerId) return undefined
+  return { userId, customerId: person.customerId, to: mailable(person.email) }
+}
+
+/** Whether their school subscribes on that day: else they may not download either. */
+export async function subscribes(db: Db, customerId: string, now: Date): Promise<boolean> {
+  const today = now.toISOString().slice(0, 10)
+  const current = await db
+    .selectFrom('subscription')
+    .select('id')
+    .where('customerId', '=', customerId)
+    .where('startsOn', '<=', today)
+    .where('endsOn', '>=', today)
+    .executeTakeFirst()
+  return current !== undefined
+}
+
+function mailable(email: string): string | undefined {
+  try {
+    return readAddress(email)
+  } catch {
+    return undefined
+  }
+}
