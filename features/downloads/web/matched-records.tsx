@@ -1,15 +1,28 @@
 import { useMemo, useState } from 'react'
+import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { CsvButton } from '#ui/csv-button.tsx'
 import { LongTable } from '#ui/long-table.tsx'
+import { SelectAllHeader, SelectBox } from '#ui/select-column.tsx'
 import { type Order, SortableHeader } from '#ui/table.tsx'
 import { toastFailure } from '#ui/toast.tsx'
+import { useSelection } from '#ui/use-selection.ts'
 import { MatchedRow } from './matched-row.tsx'
+import { RemoveRecords } from './remove-records.tsx'
+import type { Editing } from './request-stage.ts'
 import { askedByKey } from './shown-numbers.ts'
 import { useAllRecords } from './use-record.ts'
 
 /** The specification's number of records shown at first. */
 const shownFirst = 50
+
+/** What taking records out of the file needs. `take` is given the request as it is then. */
+export type Removal = {
+  requestId: string
+  editing: Editing
+  take: (changed: DownloadRequest) => void
+  again: () => void
+}
 
 type Sorted = { of: readonly string[]; order: Order; ids: string[] }
 
@@ -18,12 +31,12 @@ export function MatchedRecords({
   ids,
   identities,
   name,
-  caption = 'Matched records',
+  removal,
 }: {
   ids: readonly string[]
   identities: readonly string[]
   name: string
-  caption?: string
+  removal: Removal
 }) {
   const [all, showAll] = useState(false)
   const [sorted, setSorted] = useState<Sorted>()
@@ -33,6 +46,9 @@ export function MatchedRecords({
   const places = useMemo(() => new Map(ids.map((id, index) => [id, index])), [ids])
   const order = sorted?.of === ids ? sorted.order : null
   const inOrder = sorted?.of === ids ? sorted.ids : ids
+
+  const selection = useSelection(inOrder)
+  const selectable = removal.editing !== 'downloaded'
 
   const sort = async (next: Order) => {
     setBusy(true)
@@ -54,13 +70,15 @@ export function MatchedRecords({
   return (
     <>
       <div className="list-actions">
+        <RemoveRecords selection={selection} count={ids.length} {...removal} />
         <CsvButton name={name} read={table} />
         {busy && ids.length > shownFirst && <span role="status">Sorting …</span>}
       </div>
       <LongTable
-        caption={caption}
+        caption="Matched records"
         columns={
           <>
+            {selectable && <SelectAllHeader selection={selection} count={ids.length} noun="records" />}
             <SortableHeader by="title" colSpan={2} {...by}>
               Title
             </SortableHeader>
@@ -78,7 +96,22 @@ export function MatchedRecords({
         rows={all ? inOrder : inOrder.slice(0, shownFirst)}
         keyOf={(id) => id}
         usualHeight={75}
-        cells={(id) => <MatchedRow ids={ids} index={places.get(id)!} asked={asked} />}
+        cells={(id) => (
+          <MatchedRow
+            ids={ids}
+            index={places.get(id)!}
+            asked={asked}
+            select={
+              selectable
+                ? (title) => (
+                    <td className="check-cell">
+                      <SelectBox selection={selection} id={id} name={title} />
+                    </td>
+                  )
+                : undefined
+            }
+          />
+        )}
       />
       {!all && ids.length > shownFirst && (
         <p className="more-rows">

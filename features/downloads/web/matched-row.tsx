@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -6,14 +7,27 @@ import { shownNumbers } from './shown-numbers.ts'
 import { type ShownRecord, useRecord } from './use-record.ts'
 
 type Asked = ReadonlyMap<string, string>
+/** The cell with the row's box, named by its title. */
+type SelectCell = ((title: string) => ReactNode) | undefined
 
 /** The cells of one of the ids. */
-export function MatchedRow({ ids, index, asked }: { ids: readonly string[]; index: number; asked: Asked }) {
+export function MatchedRow({
+  ids,
+  index,
+  asked,
+  select,
+}: {
+  ids: readonly string[]
+  index: number
+  asked: Asked
+  select: SelectCell
+}) {
   const reading = useRecord(ids, index)
   const id = ids[index]!
-  if (reading.is === 'there') return <ShownCells id={id} record={reading.record} asked={asked} />
+  if (reading.is === 'there') return <ShownCells id={id} record={reading.record} asked={asked} select={select} />
   return (
     <>
+      {select?.(`record ${id}`)}
       <td className="thumb-cell">
         <span className="thumb empty" aria-hidden />
       </td>
@@ -30,10 +44,21 @@ export function MatchedRow({ ids, index, asked }: { ids: readonly string[]; inde
   )
 }
 
-function ShownCells({ id, record, asked }: { id: string; record: ShownRecord; asked: Asked }) {
+function ShownCells({
+  id,
+  record,
+  asked,
+  select,
+}: {
+  id: string
+  record: ShownRecord
+  asked: Asked
+  select: SelectCell
+}) {
   const numbers = shownNumbers(record, asked)
   return (
     <>
+      {select?.(record.title.titlePrimary || `record ${id}`)}
       <td className="thumb-cell">
         <RecordCover title={record.title.titlePrimary || `Record ${id}`} imageFileName={record.imageFileName} />
       </td>

@@ -1,30 +1,61 @@
 import { CircleCheck } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { EmptyState } from '#ui/notices.tsx'
+import { lazy, type RefObject, Suspense, useMemo } from 'react'
+import type { DownloadRequest } from '#features/downloads/contract.ts'
+import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { type TabItem, Tabs } from '#ui/tabs.tsx'
 import { MatchedRecords } from './matched-records.tsx'
-import { OpenChoices } from './open-choices.tsx'
-import { listOf, type Stage } from './request-stage.ts'
+import { editingOf, listOf, type Stage } from './request-stage.ts'
 import type { ShownRequest } from './send-request.ts'
-import { UnmatchedIdentifiers } from './unmatched-identifiers.tsx'
+
+/** Most requests are looked at for what they found. */
+const UnmatchedIdentifiers = lazy(async () => ({
+  default: (await import('./unmatched-identifiers.tsx')).UnmatchedIdentifiers,
+}))
+/** Few requests have anything to choose. */
+const ChooseRecords = lazy(async () => ({ default: (await import('./choose-records.tsx')).ChooseRecords }))
+
+const coming = <Skeleton lines={6} width="80%" />
+
+export type RequestTab = 'matched' | 'unmatched' | 'choices'
 
 /** Matched and unmatched in tabs with their counts; several records for one identifier in a third. */
-export function RequestLists({ request, stage }: { request: ShownRequest; stage: Stage }) {
-  const [chosen, choose] = useState<string>()
-  const { identities, matchedRecords, unmatchedRecords, requestName } = request
+export function RequestLists({
+  request,
+  stage,
+  tab,
+  onTab,
+  take,
+  again,
+  box,
+}: {
+  request: ShownRequest
+  stage: Stage
+  /** As chosen; else the first that has anything. */
+  tab: RequestTab | undefined
+  onTab: (tab: RequestTab) => void
+  take: (changed: DownloadRequest) => void
+  again: () => void
+  box: RefObject<HTMLDivElement | null>
+}) {
+  const { identities, matchedRecords, unmatchedRecords, requestName, choices } = request
   const asked = useMemo(() => listOf(identities), [identities])
   const matched = useMemo(() => listOf(matchedRecords), [matchedRecords])
   const unmatched = useMemo(() => listOf(unmatchedRecords), [unmatchedRecords])
-  const { choices } = request
+  const editing = editingOf(request, stage)
   if (stage !== 'ready' && matched.length + unmatched.length + choices.length === 0) return null
-  const tabs: TabItem[] = [
+  const tabs: (TabItem & { id: RequestTab })[] = [
     {
       id: 'matched',
       label: 'Matched',
       count: matched.length,
       panel:
         matched.length > 0 ? (
-          <MatchedRecords ids={matched} identities={asked} name={`${requestName}, matched`} />
+          <MatchedRecords
+            ids={matched}
+            identities={asked}
+            name={`${requestName}, matched`}
+            removal={{ requestId: request.id, editing, take, again }}
+          />
         ) : (
           <p className="none quiet">No identifier of this request has a record in the file.</p>
         ),
@@ -35,11 +66,14 @@ export function RequestLists({ request, stage }: { request: ShownRequest; stage:
       count: unmatched.length,
       panel:
         unmatched.length > 0 ? (
-          <UnmatchedIdentifiers
-            identifiers={unmatched}
-            unmatchedReasons={request.unmatchedReasons}
-            name={`${requestName}, unmatched`}
-          />
+          <Suspense fallback={coming}>
+            <UnmatchedIdentifiers
+              requestId={request.id}
+              identifiers={unmatched}
+              unmatchedReasons={request.unmatchedReasons}
+              name={`${requestName}, unmatched`}
+            />
+          </Suspense>
         ) : (
           <EmptyState icon={CircleCheck} title="Every identifier has a record" />
         ),
@@ -50,12 +84,21 @@ export function RequestLists({ request, stage }: { request: ShownRequest; stage:
       id: 'choices',
       label: 'Several records',
       count: choices.length,
-      panel: <OpenChoices choices={choices} name={requestName} />,
+      panel: (
+        <Suspense fallback={coming}>
+          <ChooseRecords request={request} editing={editing} take={take} again={again} />
+        </Suspense>
+      ),
     })
-  const first = tabs.find((tab) => tab.count !== 0)?.id ?? 'matched'
+  const first = tabs.find(({ count }) => count !== 0)?.id ?? 'matched'
   return (
-    <div className="request-lists">
-      <Tabs label="Records of the request" tabs={tabs} selected={chosen ?? first} onSelect={choose} />
+    <div className="request-lists" ref={box}>
+      <Tabs
+        label="Records of the request"
+        tabs={tabs}
+        selected={tabs.some(({ id }) => id === tab) ? tab! : first}
+        onSelect={(id) => onTab(id as RequestTab)}
+      />
     </div>
   )
 }

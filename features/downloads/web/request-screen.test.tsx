@@ -235,13 +235,6 @@ test('where nothing matched there is no download, but a way on', async () => {
   expect(screen.getByRole('tab', { name: /Unmatched/ }).getAttribute('aria-selected')).toBe('true')
 })
 
-test('several records for one identifier are listed, with the note that they are left out', async () => {
-  open(request({ matchedRecords: '1000', fileSize: 1, choices: [{ identifier: '123', ids: ['1001', '1002'] }] }))
-  await userEvent.click(await screen.findByRole('tab', { name: /Several records/ }))
-  expect(await screen.findByText('Title 2')).toBeTruthy()
-  expect(screen.getByText(/They are left out of the file unless chosen/)).toBeTruthy()
-})
-
 test('while it is processed the page asks again and follows', async () => {
   let state = request({ requestStatus: 'PROCESSING' })
   open(() => state)

@@ -1,14 +1,15 @@
 import './request.css'
 import { Clock, FileQuestion, Search } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useParams, useSearch } from '#kit/web/router.tsx'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { RequestLists } from './request-lists.tsx'
+import { RequestHead } from './request-head.tsx'
+import { RequestLists, type RequestTab } from './request-lists.tsx'
 import { RequestProgress } from './request-progress.tsx'
 import { failedPoll } from './request-stage.ts'
 import { RequestState } from './request-state.tsx'
-import { dateInWords } from './request-words.ts'
 import { useRequest } from './use-request.ts'
 
 export function RequestScreen() {
@@ -33,7 +34,14 @@ export function RequestScreen() {
 }
 
 function OneRequest({ requestId }: { requestId: string }) {
-  const { request, stage, problem, pollFailed, again } = useRequest(requestId)
+  const { request, stage, problem, pollFailed, again, take } = useRequest(requestId)
+  const [tab, setTab] = useState<RequestTab>()
+  const lists = useRef<HTMLDivElement>(null)
+  const choose = () => {
+    setTab('choices')
+    lists.current?.scrollIntoView?.({ block: 'start' })
+    requestAnimationFrame(() => lists.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus())
+  }
   if (!request) {
     if (problem?.status === 404) return <NoSuchRequest />
     return (
@@ -51,17 +59,16 @@ function OneRequest({ requestId }: { requestId: string }) {
     <div className="download-request">
       <title>{title}</title>
       <RequestBack />
-      <h1>{title}</h1>
-      <p className="made quiet num">{request.createdDate && <>Requested {dateInWords(request.createdDate)}</>}</p>
+      <RequestHead request={request} onRenamed={take} />
       <RequestProgress stage={stage} />
       {pollFailed && <ErrorBox messages={[failedPoll]} onRetry={again} />}
-      <RequestState request={request} stage={stage} again={again} />
-      <RequestLists request={request} stage={stage} />
+      <RequestState request={request} stage={stage} again={again} onChoose={choose} />
+      <RequestLists request={request} stage={stage} tab={tab} onTab={setTab} take={take} again={again} box={lists} />
     </div>
   )
 }
 
-const RequestBack = () => <BackLink fallback={{ href: '/', title: 'Quick request' }} />
+const RequestBack = () => <BackLink fallback={{ href: '/myDownloads', title: 'My downloads' }} />
 
 function UnansweredRequest({ name }: { name: string }) {
   const title = name || 'Download request'
@@ -74,8 +81,11 @@ function UnansweredRequest({ name }: { name: string }) {
       <EmptyState
         icon={Clock}
         title="This request requires more time to process..."
-        hint="It goes on in the background, and this page can be left. What you entered is still on the quick request page, should it have to be sent again."
+        hint="It goes on in the background, and this page can be left: you find the request under My downloads. What you entered is still on the quick request page, should it have to be sent again."
       >
+        <LinkButton look="main" href="/myDownloads">
+          My downloads
+        </LinkButton>
         <LinkButton href="/">Quick request</LinkButton>
       </EmptyState>
     </div>

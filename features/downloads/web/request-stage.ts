@@ -23,3 +23,13 @@ export const downloadBegins = 'Your file will begin downloading in a new window'
 
 /** Comma-separated, '' for none. */
 export const listOf = (text: string): string[] => text.split(',').filter((each) => each !== '')
+
+/** Headings are asked for by what the school has downloaded since, on their own screen. */
+export const canBeAskedAgain = ({ requestType }: Pick<ShownRequest, 'requestType'>): boolean =>
+  requestType !== 'AUTHORITY'
+
+/** What can still be done to the list of a request: all, nothing since it was downloaded, or nothing for the moment. */
+export type Editing = 'open' | 'downloaded' | 'waits'
+
+export const editingOf = ({ downloadComplete }: Pick<ShownRequest, 'downloadComplete'>, stage: Stage): Editing =>
+  downloadComplete ? 'downloaded' : stage === 'ready' ? 'open' : 'waits'

@@ -1,37 +1,35 @@
-import { RotateCw, SearchX } from 'lucide-react'
-import { Button, LinkButton } from '#ui/button.tsx'
-import { EmptyState, ErrorBox } from '#ui/notices.tsx'
+import { ListChecks } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Button } from '#ui/button.tsx'
 import { Status } from '#ui/tags.tsx'
-import { DownloadFile } from './download-file.tsx'
-import { MendLink } from './mend-link.tsx'
-import { listOf, requestReady, type Stage, unknownError } from './request-stage.ts'
+import { DownloadFiles } from './download-files.tsx'
+import { listOf, requestReady, type Stage } from './request-stage.ts'
 import { counted } from './request-words.ts'
-import { searchByTitle } from './search-by-title.ts'
-import { moreTime, type ShownRequest } from './send-request.ts'
+import type { ShownRequest } from './send-request.ts'
+
+/** Most requests end with a file. */
+const StateWithoutFile = lazy(async () => ({ default: (await import('./state-without-file.tsx')).StateWithoutFile }))
 
 /** What the state means for the reader, and the way on from it. */
-export function RequestState({ request, stage, again }: { request: ShownRequest; stage: Stage; again: () => void }) {
-  if (stage === 'failed')
+export function RequestState({
+  request,
+  stage,
+  again,
+  onChoose,
+}: {
+  request: ShownRequest
+  stage: Stage
+  again: () => void
+  /** Leads to the identifiers with several records. */
+  onChoose: () => void
+}) {
+  const matched = listOf(request.matchedRecords).length
+  const open = request.choices.length
+  if (stage === 'failed' || stage === 'scheduled' || (stage === 'ready' && matched === 0))
     return (
-      <div className="request-state failed">
-        <ErrorBox
-          title="The request failed"
-          messages={request.messages.length > 0 ? request.messages : [unknownError]}
-        />
-        <LinkButton href="/">New quick request</LinkButton>
-      </div>
-    )
-  if (stage === 'scheduled')
-    return (
-      <div className="request-state">
-        <div>
-          <p className="what">{moreTime}</p>
-          <p className="quiet">It goes on in the background. You can leave this page and come back to it.</p>
-        </div>
-        <Button icon={RotateCw} onClick={again}>
-          Look again
-        </Button>
-      </div>
+      <Suspense>
+        <StateWithoutFile request={request} stage={stage} again={again} onChoose={onChoose} />
+      </Suspense>
     )
   if (stage === 'processing')
     return (
@@ -42,47 +40,44 @@ export function RequestState({ request, stage, again }: { request: ShownRequest;
         </div>
       </div>
     )
-  const matched = listOf(request.matchedRecords).length
-  if (matched === 0) return <NothingMatched request={request} />
   return (
-    <div className="request-state">
-      <div>
-        <p className="what">
-          {requestReady} {request.downloadComplete && <Status>Downloaded</Status>}
-        </p>
-        <p className="quiet">{counted(matched, 'record')} in the file.</p>
-        {request.messages.map((message) => (
-          <p key={message} className="note">
-            {message}
+    <>
+      <div className="request-state">
+        <div>
+          <p className="what">
+            {requestReady} {request.downloadComplete && <Status>Downloaded</Status>}
           </p>
-        ))}
+          <p className="quiet num">
+            {counted(matched, 'record')} in the file{coversInWords(request, matched)}.
+          </p>
+          {request.messages.map((message) => (
+            <p key={message} className="note">
+              {message}
+            </p>
+          ))}
+        </div>
+        <DownloadFiles request={request} onDownload={() => setTimeout(again, 3000)} />
       </div>
-      <DownloadFile request={request} onDownload={() => setTimeout(again, 3000)} />
-    </div>
+      {open > 0 && (
+        <div className="open-choices">
+          <ListChecks aria-hidden />
+          <p>
+            <strong className="num">
+              {open === 1 ? 'One identifier has' : `${open.toLocaleString()} identifiers have`} several records.
+            </strong>{' '}
+            What is not chosen before the first download is left out of the file and listed as unmatched.
+          </p>
+          <Button onClick={onChoose}>Choose records</Button>
+        </div>
+      )}
+    </>
   )
 }
 
-function NothingMatched({ request }: { request: ShownRequest }) {
-  const open = request.choices.length
-  const unmatched = listOf(request.unmatchedRecords)
-  return (
-    <EmptyState
-      icon={SearchX}
-      title={open > 0 ? 'No record is settled yet' : 'No record was found'}
-      hint={
-        open > 0
-          ? 'Each identifier has several records: see below. There is no file until one is chosen.'
-          : 'There is nothing to download. Look at the reasons below: mend what was mistyped, search by title, or request cataloguing.'
-      }
-    >
-      {unmatched.length > 0 ? (
-        <MendLink look="main" identifiers={unmatched} />
-      ) : (
-        <LinkButton look="main" href="/">
-          New quick request
-        </LinkButton>
-      )}
-      <LinkButton href={searchByTitle()}>Search by title</LinkButton>
-    </EmptyState>
-  )
+/** '' where covers were not asked for. */
+function coversInWords({ content, covers }: ShownRequest, matched: number) {
+  if (content === 'DATA_ONLY' || covers === null) return ''
+  if (covers === 0) return matched === 1 ? '; it has no cover' : '; none of them has a cover'
+  if (covers === matched) return matched === 1 ? ', with its cover' : ', each with a cover'
+  return `; ${covers.toLocaleString()} of them ${covers === 1 ? 'has' : 'have'} a cover`
 }

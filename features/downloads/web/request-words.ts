@@ -1,5 +1,4 @@
 import type { FileFormat } from '#features/downloads/contract.ts'
-import type { ShownRequest } from './send-request.ts'
 
 export const formats: Record<FileFormat, string> = {
   MARC_21: 'MARC 21',
@@ -8,10 +7,6 @@ export const formats: Record<FileFormat, string> = {
   MODS_XML: 'MODS',
   CSV: 'CSV',
 }
-
-/** `MARC 21, 48 kB`; without the size while the file is not there. */
-export const fileInWords = ({ fileFormat, fileSize }: Pick<ShownRequest, 'fileFormat' | 'fileSize'>): string =>
-  [formats[fileFormat], fileSize === null ? '' : bytesInWords(fileSize)].filter(Boolean).join(', ')
 
 export function bytesInWords(bytes: number): string {
   const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
@@ -30,3 +25,7 @@ export const dateInWords = (date: Date): string =>
 
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
+
+/** A calendar day as in `2026-11-21`, without a time of day that another zone would shift. */
+export const dayInWords = (day: string, style: 'long' | 'medium' = 'medium'): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: style, timeZone: 'UTC' }).format(new Date(day))

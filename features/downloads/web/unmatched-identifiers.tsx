@@ -2,31 +2,32 @@ import { FilePlus2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { UnmatchedReason } from '#features/downloads/contract.ts'
 import { identifierKey } from '#marc/identifier.ts'
+import { announce } from '#ui/announce.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { CsvTable } from '#ui/csv.ts'
 import { CsvButton } from '#ui/csv-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { LongTable } from '#ui/long-table.tsx'
+import { SelectAllHeader, SelectBox } from '#ui/select-column.tsx'
 import { type Order, SortableHeader } from '#ui/table.tsx'
-import { MendLink } from './mend-link.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { useSelection } from '#ui/use-selection.ts'
+import { catalogueThese, nothingToCatalogue, tooManyToCatalogue } from './catalogue-these.ts'
+import { MendAgain, MendLink } from './mend-link.tsx'
 import { probablyMeant } from './probably-meant.ts'
 import { reasons } from './row-words.ts'
 import { searchByTitle } from './search-by-title.ts'
 import type { ShownRequest } from './send-request.ts'
 
-/** An address longer than this is cut by some servers: the rest is asked for in a second request. */
-const mostInOneAddress = 200
-
-export const catalogueThese = (identifiers: readonly string[]): string =>
-  `/CreateCatalogueRequest?identifiers=${identifiers.slice(0, mostInOneAddress).map(encodeURIComponent).join(',')}`
-
 /** Each identifier without a record, why, and what to do next. `name` is that of an exported file. */
 export function UnmatchedIdentifiers({
+  requestId,
   identifiers,
   unmatchedReasons,
   name,
 }: {
+  requestId: string
   identifiers: readonly string[]
   unmatchedReasons: ShownRequest['unmatchedReasons']
   name: string
@@ -37,27 +38,47 @@ export function UnmatchedIdentifiers({
     const all = identifiers.map((identifier) => ({ identifier, reason: reasonOf(identifier) }))
     return order ? all.sort(comparing(order)) : all
   }, [identifiers, unmatchedReasons, order])
-  const absent = rows.filter(({ reason }) => reason === 'not_found').map(({ identifier }) => identifier)
+  const shown = useMemo(() => rows.map(({ identifier }) => identifier), [rows])
+  const selection = useSelection(shown)
+  const [refused, setRefused] = useState<string>()
+  const selected = shown.filter((identifier) => selection.chosen.has(identifier))
+  const address = catalogueThese(selected, { requestId, unmatched: identifiers })
+  const refusal = selected.length === 0 ? nothingToCatalogue : address === undefined ? tooManyToCatalogue : undefined
   return (
     <>
       <div className="list-actions">
-        <MendLink identifiers={identifiers} />
-        {absent.length > 1 && absent.length <= mostInOneAddress && (
-          <LinkButton href={catalogueThese(absent)} icon={FilePlus2}>
-            Request cataloguing of {absent.length}
-          </LinkButton>
-        )}
+        <LinkButton
+          href={address ?? '/CreateCatalogueRequest'}
+          icon={FilePlus2}
+          onClick={(event) => {
+            if (refusal === undefined) return
+            event.preventDefault()
+            setRefused(refusal)
+            announce(refusal)
+          }}
+        >
+          Request cataloguing
+        </LinkButton>
+        <MendLink identifiers={selected.length > 0 ? selected : identifiers} />
         <CopyButton
           text={identifiers.join('\n')}
           label={identifiers.length === 1 ? 'Copy it' : `Copy all ${identifiers.length.toLocaleString()}`}
           wide
         />
         <CsvButton name={name} read={() => tableOf(rows)} />
+        {selected.length > 0 && (
+          <p className="selected num">
+            {selected.length.toLocaleString()} of {identifiers.length.toLocaleString()} selected{' '}
+            <TextButton onClick={selection.clear}>Clear</TextButton>
+          </p>
+        )}
+        {refused !== undefined && refused === refusal && <p className="refused">{refused}</p>}
       </div>
       <LongTable
         caption="Unmatched identifiers"
         columns={
           <>
+            <SelectAllHeader selection={selection} count={identifiers.length} noun="identifiers" />
             <SortableHeader by="identifier" order={order} onSort={sort}>
               Identifier
             </SortableHeader>
@@ -72,6 +93,9 @@ export function UnmatchedIdentifiers({
         usualHeight={45}
         cells={({ identifier, reason }) => (
           <>
+            <td className="check-cell">
+              <SelectBox selection={selection} id={identifier} name={identifier} />
+            </td>
             <td className="code unmatched-cell">{identifier}</td>
             <td>{reasons[reason]}</td>
             <td className="next-cell">
@@ -108,7 +132,14 @@ function NextStep({ identifier, reason }: Row) {
     return (
       <>
         <Link href={searchByTitle()}>Search by title</Link> or{' '}
-        <Link href={catalogueThese([identifier])}>request cataloguing</Link>
+        <Link href={catalogueThese([identifier])!}>request cataloguing</Link>
+      </>
+    )
+  if (reason === 'not_chosen')
+    return (
+      <>
+        <MendAgain identifier={identifier} /> and choose before the download, or{' '}
+        <Link href={`/discover/results/?query=${encodeURIComponent(identifier)}`}>look at its records</Link>
       </>
     )
   if (reason === 'spreadsheet_damage') return <>Format the column as text and paste again, or {byTitle}</>

@@ -5,7 +5,7 @@ import type { Answer } from '#kit/web/call.ts'
 import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 
 /** At most 100 hits come in one reply of a search. */
-const pageSize = 50
+export const pageSize = 50
 
 export type ShownRecord = Answer<typeof catalogueApi.search>['hits']['hits'][number]['_source']
 
@@ -18,15 +18,18 @@ export type RecordReading =
 
 /** The document of one of many ids: rows of the same fifty share one call, made when the first of them is drawn. */
 export function useRecord(ids: readonly string[], index: number): RecordReading {
-  const { reply, problem, again } = useLatestReply(catalogueApi.search, pageQuery(ids, index))
+  const { reply, problem, stale, again } = useLatestReply(catalogueApi.search, pageQuery(ids, index))
   if (reply) {
     const hit = reply.hits.hits.find(({ _id }) => _id === ids[index])
-    return hit ? { is: 'there', record: hit._source } : { is: 'gone' }
+    if (hit) return { is: 'there', record: hit._source }
+    // Until the fifty of a changed list have come, the former ones are at hand.
+    if (!stale) return { is: 'gone' }
   }
   return problem ? { is: 'failed', problem, again } : { is: 'waiting' }
 }
 
-function pageQuery(ids: readonly string[], index: number) {
+/** Reads the fifty that an id stands among. */
+export function pageQuery(ids: readonly string[], index: number) {
   const start = index - (index % pageSize)
   const page = ids.slice(start, start + pageSize)
   return { bodybuilderquery: { query: { terms: { _id: page } }, size: page.length } }

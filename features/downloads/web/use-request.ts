@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { downloadsApi } from '#features/downloads/contract.ts'
+import { type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
 import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { useLatestReply } from '#kit/web/use-api.ts'
+import { readDates } from '#kit/web/dates.ts'
+import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 import { askEveryMs, lookAgainMs, mostAsks, type Stage, stageOf } from './request-stage.ts'
 import type { ShownRequest } from './send-request.ts'
 
@@ -14,10 +16,13 @@ export type Watched = {
   /** Asking for its state failed. */
   pollFailed: boolean
   again: () => void
+  /** The request as a change of it was answered: shown at once, and followed until its new file is there. */
+  take: (changed: DownloadRequest) => void
 }
 
 /** A download request, asked for until it is ready, failed or scheduled. */
 export function useRequest(requestId: string): Watched {
+  const cache = useQueryClient()
   const { reply, problem, again } = useLatestReply(downloadsApi.requestDetails, { requestId })
   const [asks, setAsks] = useState(0)
   const [pollFailed, setPollFailed] = useState(false)
@@ -53,5 +58,13 @@ export function useRequest(requestId: string): Watched {
     setAsks((before) => (before >= mostAsks ? before : 0))
     again()
   }
-  return { request, stage, problem, pollFailed, again: startAgain }
+  const take = (changed: DownloadRequest) => {
+    const { queryKey } = queryOf(downloadsApi.requestDetails, { requestId })
+    // What was asked before the change must not undo it.
+    void cache.cancelQueries({ queryKey })
+    cache.setQueryData(queryKey, { response: readDates(changed) })
+    setPollFailed(false)
+    setAsks(0)
+  }
+  return { request, stage, problem, pollFailed, again: startAgain, take }
 }

@@ -4,13 +4,13 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Cover, detailsAddress, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
 import { printedIssn } from '#marc/isbn.ts'
 import { Button } from '#ui/button.tsx'
-import { Checkbox } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { LongTable } from '#ui/long-table.tsx'
+import { SelectAllHeader, SelectBox } from '#ui/select-column.tsx'
 import { Status } from '#ui/tags.tsx'
+import type { Selection } from '#ui/use-selection.ts'
 import type { FolderItem } from './temporary-folder.ts'
 import { useRecordCard } from './use-record-card.ts'
-import type { Selection } from './use-selection.ts'
 
 export type ListedItem = FolderItem & { inCatalogue?: boolean; view?: boolean }
 
@@ -46,16 +46,7 @@ export function RecordTable({ caption, items, selection, onRemove, onOpen }: Par
           <RecordCells
             item={item}
             onOpen={onOpen}
-            check={
-              selection && (
-                <Checkbox
-                  className="row-check"
-                  checked={selection.chosen.has(item.bibId)}
-                  label={<span className="only-heard">Select {item.itemTitle}</span>}
-                  onChange={(event) => selection.toggle(item.bibId, (event.nativeEvent as MouseEvent).shiftKey)}
-                />
-              )
-            }
+            check={selection && <SelectBox selection={selection} id={item.bibId} name={item.itemTitle} />}
             remove={
               onRemove && (
                 <Button
@@ -89,25 +80,7 @@ function Columns({
 }) {
   return (
     <>
-      {selection && (
-        <th scope="col" className="check-cell">
-          <Checkbox
-            ref={(box) => {
-              if (box) box.indeterminate = selection.extent === 'some'
-            }}
-            checked={selection.extent === 'all'}
-            label={
-              <>
-                <span className="only-heard">Select all {items.length.toLocaleString()} records</span>
-                <span className="narrow-word" aria-hidden>
-                  Select all
-                </span>
-              </>
-            }
-            onChange={selection.toggleAll}
-          />
-        </th>
-      )}
+      {selection && <SelectAllHeader selection={selection} count={items.length} noun="records" />}
       <th scope="col" colSpan={2}>
         Title
       </th>

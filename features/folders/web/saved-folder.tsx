@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { MenuButton } from '#ui/menu.tsx'
 import { Status } from '#ui/tags.tsx'
+import { useSelection } from '#ui/use-selection.ts'
 import { DownloadFolder } from './download-folder.tsx'
 import { FolderBar, FolderHead } from './folder-bar.tsx'
 import { FolderNotice, useNotice } from './folder-notice.tsx'
@@ -17,7 +18,6 @@ import { useFolderItems } from './temporary-folder.ts'
 import { useFolderChanges } from './use-folder-changes.ts'
 import { useFolderOrder } from './use-folder-order.ts'
 import type { OpenFolder } from './use-saved-folder.ts'
-import { useSelection } from './use-selection.ts'
 
 const { Dialogs, near, usePrepared } = lazyDialogs(
   async () => (await import('./saved-folder-dialogs.tsx')).SavedFolderDialogs,

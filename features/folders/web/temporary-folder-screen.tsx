@@ -7,6 +7,7 @@ import { folderProblem, foldersApi } from '#features/folders/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/notices.tsx'
+import { useSelection } from '#ui/use-selection.ts'
 import { type Intention, signInFirst, takeIntention } from './after-sign-in.ts'
 import { FolderBar, FolderHead } from './folder-bar.tsx'
 import { FolderNotice, type Notice, useNotice } from './folder-notice.tsx'
@@ -26,7 +27,6 @@ import {
 } from './temporary-folder.ts'
 import type { TemporaryFolderDialog } from './temporary-folder-dialogs.tsx'
 import { useFolderOrder } from './use-folder-order.ts'
-import { useSelection } from './use-selection.ts'
 
 const name = 'Temporary folder'
 

@@ -1,0 +1,26 @@
+/** An address longer than this is cut by some servers. */
+const mostInOneAddress = 200
+
+/**
+ * Where identifiers without a record are asked to be catalogued. Many go by their request instead: `requestId=` stands
+ * for all of its unmatched ones, `except=` for those that are left out. `undefined` where neither way carries them.
+ */
+export function catalogueThese(
+  identifiers: readonly string[],
+  from?: { requestId: string; unmatched: readonly string[] },
+): string | undefined {
+  const address = (members: Record<string, readonly string[] | string>) =>
+    `/CreateCatalogueRequest?${Object.entries(members)
+      .map(([name, value]) => `${name}=${[value].flat().map(encodeURIComponent).join(',')}`)
+      .join('&')}`
+  if (identifiers.length <= mostInOneAddress) return address({ identifiers })
+  if (!from) return undefined
+  const { requestId, unmatched } = from
+  const wanted = new Set(identifiers)
+  const except = unmatched.filter((each) => !wanted.has(each))
+  if (except.length === 0) return address({ requestId })
+  return except.length <= mostInOneAddress ? address({ requestId, except }) : undefined
+}
+
+export const nothingToCatalogue = 'Please select some records to catalogue'
+export const tooManyToCatalogue = `Please select at most ${mostInOneAddress} records, or all but ${mostInOneAddress}`

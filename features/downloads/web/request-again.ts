@@ -1,0 +1,23 @@
+import { askApi } from '#features/downloads/ask-contract.ts'
+import { type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
+import { type CallOptions, call } from '#kit/web/call.ts'
+import { requestAndFollow } from './downloads-parts.tsx'
+import { listOf } from './request-stage.ts'
+
+type Past = Pick<DownloadRequest, 'requestName' | 'requestType' | 'identities' | 'content' | 'asked'>
+
+/** The same request of today's catalogue and with today's settings, and the way to it. */
+export const requestAgain = (past: Past): Promise<void> =>
+  requestAndFollow((options) => ask(past, options), past.requestName)
+
+function ask({ requestName, identities, content, asked }: Past, options: CallOptions) {
+  if (asked && 'from' in asked) return call(askApi.createDigital, { ...asked, requestName, content }, options)
+  if (asked) return call(askApi.createCollection, { ...asked, content }, options)
+  return call(downloadsApi.createRequest, { identities: listOf(identities), requestName, content }, options)
+}
+
+/** The same of a request in a list, whose identifiers are read first. */
+export async function requestAgainById(requestId: string): Promise<void> {
+  const { response } = await call(downloadsApi.requestDetails, { requestId })
+  await requestAgain(response)
+}

@@ -1,0 +1,55 @@
+import { downloadsApi } from '#features/downloads/contract.ts'
+import { addressOf } from '#kit/web/call.ts'
+import { bytesInWords, formats } from './request-words.ts'
+import type { ShownRequest } from './send-request.ts'
+
+/** `label` names what it holds, `form` its format and size. */
+export type RequestFile = { id: string; label: string; form: string; href: string }
+
+type Filed = Pick<
+  ShownRequest,
+  'id' | 'requestType' | 'content' | 'fileFormat' | 'imageAlone' | 'fileSize' | 'dataSize' | 'imageSize'
+>
+
+/**
+ * What a ready request can be had as: `main` by the content that was asked for and the setting of covers of their own,
+ * `more` the same in parts.
+ */
+export function filesOf(request: Filed): { main: RequestFile[]; more: RequestFile[] } {
+  const { id: requestId, requestType, content, fileFormat, imageAlone, fileSize, dataSize, imageSize } = request
+  const format = formats[fileFormat]
+  const covers = requestType === 'ITEM' ? 'cover' : 'covers'
+  const zip = requestType === 'ITEM' ? '' : 'ZIP'
+  const file = (
+    id: string,
+    endpoint: typeof downloadsApi.downloadFile,
+    label: string,
+    form: string,
+    size: number | null,
+  ) => ({ id, label, form: [form, sizeOf(size)].filter(Boolean).join(', '), href: addressOf(endpoint, { requestId }) })
+  const data = file('data', downloadsApi.downloadData, format, '', dataSize)
+  const image = file('image', downloadsApi.downloadImage, covers, zip, imageSize)
+  if (content === 'IMAGE_ONLY')
+    return {
+      main: fileSize === null ? [] : [file('whole', downloadsApi.downloadFile, covers, zip, fileSize)],
+      more: [],
+    }
+  // Where none of the records has a cover, the data is all there is.
+  if (content === 'DATA_ONLY' || imageSize === null)
+    return {
+      main: fileSize === null ? [] : [file('whole', downloadsApi.downloadFile, format, '', fileSize)],
+      more: [],
+    }
+  if (imageAlone) return { main: [data, image], more: [] }
+  return {
+    main: [file('whole', downloadsApi.downloadFile, `${format} and ${covers}`, 'ZIP', fileSize)],
+    more: [data, image],
+  }
+}
+
+/** The records as a page, to look at or to keep. */
+export const readableOf = (requestId: string): string =>
+  addressOf(downloadsApi.downloadHtml, { requestId, view: 'inline' })
+export const pageFileOf = (requestId: string): string => addressOf(downloadsApi.downloadHtml, { requestId })
+
+const sizeOf = (bytes: number | null) => (bytes === null ? '' : bytesInWords(bytes))
