@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
-import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
-import type { HeadingDocument } from '#marc/heading-document.ts'
+import type { HeadingsPort, LoadedHeading } from '#features/headings/server/headings-port.ts'
 import { whyUnusable } from './catalogue-cli-load.ts'
 import { showProgress } from './catalogue-cli-progress.ts'
 import { readAuthorities } from './catalogue-cli-read-authorities.ts'
@@ -44,7 +43,7 @@ async function loadFile(headings: HeadingsPort, file: string, scheme: string | u
   const counts = noCounts()
   let withoutNumber = 0
   let bytesRead = 0
-  async function* found(): AsyncGenerator<HeadingDocument> {
+  async function* found(): AsyncGenerator<LoadedHeading> {
     const count = (length: number) => {
       bytesRead += length
       progress.at(bytesRead, 0)

@@ -1,13 +1,13 @@
+import type { LoadedHeading } from '#features/headings/server/headings-port.ts'
 import { isTurtle, readSkos } from '#features/headings/server/read-skos.ts'
 import { toHeading } from '#marc/authority-crosswalk.ts'
-import type { HeadingDocument } from '#marc/heading-document.ts'
-import { withNumber } from '#marc/outgoing.ts'
+import { outgoingAuthority, withNumber } from '#marc/outgoing.ts'
 import { readRecords, withHead } from '#marc/read-records.ts'
 import { numberFor, unpacked } from './catalogue-cli-read.ts'
 import type { Rejected } from './catalogue-cli-rejected.ts'
 
 export type ReadAuthority =
-  | { heading: HeadingDocument; repaired: boolean; givenNumber?: { position: number; number: string } }
+  | { heading: LoadedHeading; repaired: boolean; givenNumber?: { position: number; number: string } }
   | { rejected: Rejected }
 
 /**
@@ -72,11 +72,13 @@ async function* fromMarc(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Read
       const heading = toHeading(read.record)
       const repaired = read.repairs.length > 0
       if (heading.recordId !== '') {
-        yield { heading, repaired }
+        yield { heading: { ...heading, marc: outgoingAuthority(read.record) }, repaired }
         continue
       }
       const number = numberFor(read.bytes)
-      yield { heading: toHeading(withNumber(read.record, number)), repaired, givenNumber: { position, number } }
+      const record = withNumber(read.record, number)
+      const marc = outgoingAuthority(record)
+      yield { heading: { ...toHeading(record), marc }, repaired, givenNumber: { position, number } }
     } catch (error) {
       yield { rejected: { position, offset: read.offset, reason: (error as Error).message } }
     }

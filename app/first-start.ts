@@ -1,8 +1,8 @@
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { keepCollections } from '#features/collections/server/keep-collections.ts'
+import type { LoadedHeading } from '#features/headings/server/headings-port.ts'
 import { toHeading } from '#marc/authority-crosswalk.ts'
 import { toDocument } from '#marc/crosswalk.ts'
-import type { HeadingDocument } from '#marc/heading-document.ts'
 import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
 import { sampleAuthorities } from '#sample/authorities.ts'
 import { sampleCollections } from '#sample/collections.ts'
@@ -65,6 +65,9 @@ function* asCatalogueRecords(): Generator<CatalogueRecord> {
 }
 
 /** Through MARC, as a library's own file would come. */
-function* asHeadings(): Generator<HeadingDocument> {
-  for (const record of sampleAuthorities()) yield toHeading(decodeRecord(encodeRecord(record).bytes).record)
+function* asHeadings(): Generator<LoadedHeading> {
+  for (const record of sampleAuthorities()) {
+    const marc = encodeRecord(record).bytes
+    yield { ...toHeading(decodeRecord(marc).record), marc }
+  }
 }

@@ -3,7 +3,7 @@ import type { HeadingDocument } from './heading-document.ts'
 import type { DataField, MarcRecord } from './record.ts'
 
 /** 008/11: the system of subject headings; `z` and `n` leave it to 040 $f. */
-const subjectSystems: Record<string, string> = {
+export const subjectSystems: Record<string, string> = {
   a: 'lcsh',
   b: 'lcshac',
   c: 'mesh',

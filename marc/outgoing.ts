@@ -43,6 +43,9 @@ export function outgoingUtf8(stored: StoredRecord, preferences?: Preferences): E
   return encodeRecord(record)
 }
 
+/** An authority record in ISO 2709 and UTF-8, as it is kept and handed out. */
+export const outgoingAuthority = (record: MarcRecord): Uint8Array => encodeRecord(withLeaderConstants(record)).bytes
+
 /** 001: a record without a number was given one when it was loaded. */
 export function withNumber(record: MarcRecord, id: string): MarcRecord {
   const found = record.fields.find((field) => field.tag === '001' && 'value' in field)

@@ -8,10 +8,12 @@ import type {
   Page,
   Range,
   TreeTerm,
+  Used,
 } from '#features/headings/server/headings-port.ts'
 import { openBrowsing } from './browse.ts'
 import type { Rows } from './evaluate.ts'
 import { type HeadingIndex, readIndex } from './heading-index.ts'
+import { openNamed } from './named.ts'
 import { runSearch } from './run-search.ts'
 import { generationOf } from './schema.ts'
 import { openHeadingReader } from './stored-references.ts'
@@ -25,6 +27,7 @@ export type Answers = {
   topTerms(range: Range): Page<TreeTerm>
   narrowerTerms(recordId: string, range: Range): Page<TreeTerm>
   stats(): HeadingsStats
+  named(used: Used[]): string[][]
   /** Reads the newest state ahead of the next search. */
   refresh(): void
 }
@@ -76,6 +79,7 @@ export function openAnswers(db: DatabaseSync): Answers {
       const headings = isSubject + isName + isSeriesTitle
       return { headings, isSubject, isName, isSeriesTitle, generation: generationOf(db) }
     },
+    named: openNamed(db),
     refresh: () => {
       newest()
     },

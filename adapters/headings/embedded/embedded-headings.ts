@@ -1,4 +1,5 @@
 import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
+import { openState } from './read-state.ts'
 import { SearchThread } from './search-thread.ts'
 import { removeHeadings, writeHeadings } from './writer.ts'
 
@@ -27,6 +28,8 @@ export function openEmbeddedHeadings(folder: string): HeadingsPort {
     write: (headings) => inTurn(() => writeHeadings(folder, headings)),
     remove: (recordIds) => inTurn(() => removeHeadings(folder, recordIds)),
     stats: () => thread.ask('stats', []),
+    named: (used) => thread.ask('named', [used]),
+    state: async () => openState(folder),
     close: async () => {
       await last.catch(() => {})
       await thread.close()

@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 /**
  * One file. `heading` has a row for each authority record; `words` are its folded tokens, the heading's first, then
  * each variant's, with `|` between; `heading_in_order` has all that the search reads into memory, in its order. `reference` is what records say of each other, `link` what of it was found here,
- * from both sides. `entry` is the alphabetical index of the subject headings.
+ * from both sides. `entry` is the alphabetical index of the subject headings. `marc` has the record that a heading came
+ * from, ISO 2709 in UTF-8; a heading from SKOS has none.
  */
 const tables = `
   create table if not exists manifest (one integer primary key check (one = 1), layout integer not null, generation integer not null);
@@ -27,6 +28,7 @@ const tables = `
     primary key (letter, sort, see_from, row)
   ) without rowid;
   create index if not exists entry_by_row on entry (row);
+  create table if not exists marc (row integer primary key, bytes blob not null);
 `
 
 /** Raised when a stored file can no longer be read by this program. */
@@ -39,7 +41,7 @@ export function openHeadingsFile(folder: string, patienceMs: number): DatabaseSy
   mkdirSync(folder, { recursive: true })
   const db = new DatabaseSync(headingsFile(folder), { timeout: patienceMs })
   db.exec('pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000')
-  const made = db.prepare("select 1 from sqlite_master where name = 'heading_in_order'").get()
+  const made = db.prepare("select 1 from sqlite_master where name = 'marc'").get()
   if (!made) db.exec(`begin immediate; ${tables} insert or ignore into manifest values (1, ${layout}, 0); commit`)
   const found = db.prepare('select layout from manifest').get() as { layout: number }
   if (found.layout === layout) return db

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { authorities } from '#features/headings/server/heading-query.ts'
-import { HeadingsBusy, type HeadingsReport } from '#features/headings/server/headings-port.ts'
-import { type HeadingDocument, referenceKinds } from '#marc/heading-document.ts'
+import { HeadingsBusy, type HeadingsReport, type LoadedHeading } from '#features/headings/server/headings-port.ts'
+import { referenceKinds } from '#marc/heading-document.ts'
 import { sortKey } from '#marc/sort-key.ts'
 import { linkAll } from './links.ts'
 import { openHeadingsFile } from './schema.ts'
@@ -18,7 +18,7 @@ const perTurn = 200
 /** All of it or nothing: one transaction. */
 export async function writeHeadings(
   folder: string,
-  headings: AsyncIterable<HeadingDocument> | Iterable<HeadingDocument>,
+  headings: AsyncIterable<LoadedHeading> | Iterable<LoadedHeading>,
 ): Promise<HeadingsReport> {
   return inTransaction(folder, async (db) => {
     const report = { loaded: 0, updated: 0, unchanged: 0 }
@@ -71,7 +71,7 @@ function begin(db: DatabaseSync) {
 }
 
 function openForget(db: DatabaseSync) {
-  const all = ['heading', 'reference', 'entry'].map((table) => db.prepare(`delete from ${table} where row = ?`))
+  const all = ['heading', 'reference', 'entry', 'marc'].map((table) => db.prepare(`delete from ${table} where row = ?`))
   return (row: number) => {
     for (const each of all) each.run(row)
   }
@@ -85,10 +85,11 @@ function openPut(db: DatabaseSync) {
   const refer = db.prepare('insert into reference values (?, ?, ?, ?)')
   const enter = db.prepare('insert or ignore into entry values (?, ?, ?, ?)')
   const forget = openForget(db)
-  return (heading: HeadingDocument): keyof HeadingsReport => {
+  const keepMarc = openKeepMarc(db)
+  return ({ marc, ...heading }: LoadedHeading): keyof HeadingsReport => {
     const document = JSON.stringify(heading)
     const known = find.get(heading.recordId) as { row: number; document: string } | undefined
-    if (known?.document === document) return 'unchanged'
+    if (known?.document === document) return keepMarc(known.row, marc) ? 'updated' : 'unchanged'
     if (known) forget(known.row)
     const { recordId, headingSort } = heading
     const row = insert.run(
@@ -101,7 +102,8 @@ function openPut(db: DatabaseSync) {
       authorities.findIndex((authority) => heading[authority]),
       wordsOf(heading),
       document,
-    ).lastInsertRowid
+    ).lastInsertRowid as number
+    keepMarc(row, marc)
     referenceKinds.forEach((kind, number) => {
       for (const { heading: named, number: link } of heading[kind]) refer.run(row, number, keyOf(named), link)
     })
@@ -113,5 +115,19 @@ function openPut(db: DatabaseSync) {
       }
     }
     return known ? 'updated' : 'loaded'
+  }
+}
+
+/** Answers whether that is another record than the one kept. */
+function openKeepMarc(db: DatabaseSync) {
+  const find = db.prepare('select bytes from marc where row = ?')
+  const put = db.prepare('insert or replace into marc values (?, ?)')
+  const drop = db.prepare('delete from marc where row = ?')
+  return (row: number, marc: Uint8Array | undefined): boolean => {
+    const known = find.get(row) as { bytes: Uint8Array } | undefined
+    if (known && marc ? Buffer.compare(known.bytes, marc) === 0 : !known && !marc) return false
+    if (marc) put.run(row, marc)
+    else drop.run(row)
+    return true
   }
 }

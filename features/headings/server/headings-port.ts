@@ -18,6 +18,26 @@ export type TreeTerm = HeadingReference & { scheme: string; narrower: number }
 export type Page<T> = { total: number; items: T[] }
 export type Range = { from: number; size: number }
 
+/** With the MARC authority record that it came from, ISO 2709 in UTF-8; from SKOS there is none. */
+export type LoadedHeading = HeadingDocument & { marc?: Uint8Array }
+
+/** `place` is a small number that is a heading's own in one state, whichever the order. */
+export type StoredHeading = { place: number; document: HeadingDocument; marc: Uint8Array | undefined }
+export type HeadingEntry = { place: number; document: HeadingDocument; heading: Heading }
+
+/** One state of all headings, whatever is loaded meanwhile, read piece by piece. */
+export type HeadingsState = {
+  generation: number
+  /** By record number, as its UTF-8 bytes are sorted; only these where `ids` are given. */
+  records(ids?: string[]): AsyncIterable<StoredHeading>
+  /** In alphabetical order, with the references of both sides. */
+  entries(isWanted?: (place: number) => boolean): AsyncIterable<HeadingEntry>
+  close(): void
+}
+
+/** A heading as a bibliographic record has it. */
+export type Used = { authority: Authority; heading: string }
+
 export type HeadingsReport = { loaded: number; updated: number; unchanged: number }
 export type HeadingsStats = Record<Authority, number> & { headings: number; generation: number }
 
@@ -36,9 +56,12 @@ export interface HeadingsPort {
    * Adds and replaces headings (same record number: replaced). All or nothing; searches go on meanwhile and see the new
    * state when it is done.
    */
-  write(headings: AsyncIterable<HeadingDocument> | Iterable<HeadingDocument>): Promise<HeadingsReport>
+  write(headings: AsyncIterable<LoadedHeading> | Iterable<LoadedHeading>): Promise<HeadingsReport>
   remove(recordIds: string[]): Promise<number>
   stats(): Promise<HeadingsStats>
+  /** The record numbers of the headings that are spelt like this, capitals and accents aside, for each asked in turn. */
+  named(used: Used[]): Promise<string[][]>
+  state(): Promise<HeadingsState>
   close(): Promise<void>
 }
 
