@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { AccountTables } from '#features/account/server/tables.ts'
+import type { AuthorityTables } from '#features/authorities/server/tables.ts'
 import type { CartTables } from '#features/cart/server/tables.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import type { EnrichmentPort } from '#features/catalogue/server/enrichment-port.ts'
@@ -21,6 +22,7 @@ import type { Metrics } from '#kit/server/metrics.ts'
 import type { Env } from './env.ts'
 
 export type Database = AccountTables &
+  AuthorityTables &
   CartTables &
   CollectionTables &
   DownloadTables &

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authoritiesApi } from '#features/authorities/contract.ts'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { collectionsApi } from '#features/collections/contract.ts'
 import { headingsApi } from '#features/headings/contract.ts'
@@ -12,13 +13,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the first start loads the sample catalogue, its authority files and its collections', async () => {
+test('the first start loads the sample catalogue, its authority files with a release, and its collections', async () => {
   await loadFirstContent(app)
   expect((await app.catalogue.stats()).records).toBeGreaterThan(3000)
   const { isSubject, isName, isSeriesTitle } = await app.headings.stats()
   expect(isSubject).toBeGreaterThan(1000)
   expect(isName).toBeGreaterThan(500)
   expect(isSeriesTitle).toBeGreaterThan(50)
+  const { safMetadataViews } = await app.as('hillview')(authoritiesApi.authorityFiles, {})
+  for (const kind of ['ALL', 'SUBJECT', 'NAME', 'SERIES'])
+    for (const scope of ['FULL', 'REFERENCE_ONLY']) {
+      const files = safMetadataViews.filter((file) => file.kind === kind && file.scope === scope)
+      expect(files.map(({ fileFormat }) => fileFormat)).toEqual(['MARC', 'TEXT'])
+      for (const { size } of files) expect(size).toBeGreaterThan(100)
+    }
   const { response: categories } = await app.as('hillview')(collectionsApi.firstCategories, {})
   expect(categories.length).toBeGreaterThanOrEqual(3)
   expect(categories.some(({ categories: below }) => below > 0)).toBe(true)

@@ -1,3 +1,4 @@
+import { makeRelease } from '#features/authorities/server/make-release.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { keepCollections } from '#features/collections/server/keep-collections.ts'
 import type { LoadedHeading } from '#features/headings/server/headings-port.ts'
@@ -10,7 +11,10 @@ import { sampleRecords } from '#sample/sample-catalogue.ts'
 import type { App } from './app.ts'
 import { loadDemoWorld } from './demo-world.ts'
 
-type Portal = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'clock' | 'log'>
+type Portal = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'files' | 'clock' | 'log'>
+
+/** Headings that are released within a second or two. */
+const mostAtStart = 20_000
 
 /** The demo organisations, the sample catalogue, its authority files and collections, once in the life of a data folder. */
 export async function loadFirstContent(app: Portal): Promise<void> {
@@ -27,6 +31,11 @@ export async function loadFirstContent(app: Portal): Promise<void> {
     if (headings > 0 || !(await hasSample(app.catalogue))) return
     const report = await app.headings.write(asHeadings())
     app.log.info({ headings: report.loaded }, 'sample authority files loaded')
+  })
+  await once(app, 'sample_authority_files', async () => {
+    const { headings } = await app.headings.stats()
+    // A library's own authorities are many, and are released in the background.
+    if (headings <= mostAtStart) await makeRelease(app)
   })
   await once(app, 'sample_collections', async () => {
     const { count } = await app.db

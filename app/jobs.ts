@@ -1,3 +1,4 @@
+import { authorityJobs } from '#features/authorities/server/jobs.ts'
 import { downloadJobs } from '#features/downloads/server/jobs.ts'
 import { mailJobs } from '#features/mail/server/jobs.ts'
 import { searchJobs } from '#features/searches/server/look-for-news.ts'
@@ -6,4 +7,4 @@ import type { App } from './app.ts'
 
 /** Every kind of background work; the queue knows no others. */
 // biome-ignore lint/suspicious/noExplicitAny: each job keeps its own data type inside
-export const jobs: Job<App, any>[] = [...downloadJobs, ...mailJobs, ...searchJobs]
+export const jobs: Job<App, any>[] = [...authorityJobs, ...downloadJobs, ...mailJobs, ...searchJobs]

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '#features/account/server/routes.ts'
+import { authorityRoutes } from '#features/authorities/server/routes.ts'
 import { cartRoutes } from '#features/cart/server/routes.ts'
 import { catalogueRoutes } from '#features/catalogue/server/routes.ts'
 import { collectionRoutes } from '#features/collections/server/routes.ts'
@@ -15,6 +16,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   await accountRoutes(http, app)
   catalogueRoutes(http, app)
   headingRoutes(http, app)
+  authorityRoutes(http, app)
   downloadRoutes(http, app)
   collectionRoutes(http, app)
   folderRoutes(http, app)

@@ -3,8 +3,10 @@ import { type HeadingDocument, type HeadingKind, type ReferenceKind, referenceKi
 import type { DataField, MarcField, MarcRecord } from './record.ts'
 import { titleSortKey } from './sort-key.ts'
 
+/** When a record was entered on file (008/00-05) and last changed (005). */
+export type Stamps = { enteredAt: Date; changedAt: Date }
 /** 003 and 040: whose record it is. */
-type Made = { agency: string; enteredAt: Date; changedAt: Date }
+type Made = Stamps & { agency: string }
 
 const endings: Record<HeadingKind, string> = {
   topic: '50',
@@ -60,6 +62,29 @@ export function toAuthorityRecord(document: HeadingDocument, made: Made): MarcRe
     ...(note === '' ? [] : note.split('\n').map((line) => data('680', '  ', ['i', line]))),
   ]
   return { leader: '00000nz  a2200000n  4500', fields }
+}
+
+/** The record as one that is deleted (leader/05). */
+export function asDeleted({ leader, fields }: MarcRecord, at: Date): MarcRecord {
+  const stamp = { tag: '005', value: stampOf(at) }
+  const others = fields.filter(({ tag }) => tag !== '005')
+  const place = others.findLastIndex(({ tag }) => tag < '005') + 1
+  return { leader: `${leader.slice(0, 5)}d${leader.slice(6)}`, fields: others.toSpliced(place, 0, stamp) }
+}
+
+/** The dates of a record that was made here. */
+export function stampsOf({ fields }: MarcRecord): Stamps | undefined {
+  const controlValue = (wanted: string) => {
+    const found = fields.find(({ tag }) => tag === wanted)
+    return found && 'value' in found ? found.value : ''
+  }
+  const changed = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\.0$/.exec(controlValue('005'))
+  const entered = /^(\d\d)(\d\d)(\d\d)/.exec(controlValue('008'))
+  if (!changed || !entered) return undefined
+  const [, year, month, day, hour, minute, second] = changed
+  const changedAt = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  const enteredAt = new Date(`20${entered[1]}-${entered[2]}-${entered[3]}T00:00:00Z`)
+  return Number.isNaN(changedAt.getTime()) || Number.isNaN(enteredAt.getTime()) ? undefined : { changedAt, enteredAt }
 }
 
 /** `Dogs -- Training` has its subdivisions in `$x`. */

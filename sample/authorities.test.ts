@@ -5,6 +5,7 @@ import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
 import { sampleAuthorities } from './authorities.ts'
 import { sampleHeadings } from './headings.ts'
 import { sampleRecords } from './sample-catalogue.ts'
+import { readTable } from './table.ts'
 
 /** Written as MARC and read again, as a library's file would be. */
 const records = [...sampleAuthorities()].map((record) => decodeRecord(encodeRecord(record).bytes))
@@ -57,4 +58,17 @@ test('names and series are those of the catalogue, as its records have them', ()
   expect(series.length).toBeGreaterThan(50)
   const inCatalogue = documents.flatMap((each) => each.series).join('\n')
   expect(series.filter(({ heading }) => !inCatalogue.includes(heading)).map(({ heading }) => heading)).toEqual([])
+})
+
+test('names and series have references from what is not used, and each line of the list leads to one of them', () => {
+  const rows = readTable<'heading' | 'seeFrom'>('see-from.tsv')
+  const others = headings.filter(({ isSubject }) => !isSubject)
+  for (const { heading, seeFrom } of rows) {
+    const found = others.filter(({ variants }) => variants.includes(seeFrom))
+    expect(
+      found.map((each) => each.heading.startsWith(heading.replace(/\.$/, ''))),
+      seeFrom,
+    ).toEqual([true])
+    expect(others.map((each) => each.heading)).not.toContain(seeFrom)
+  }
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DataField, MarcField, MarcRecord } from '#marc/record.ts'
 import { type SampleHeading, sampleHeadings } from './headings.ts'
 import { type Name, nameField, splitDates } from './names.ts'
+import { readTable } from './table.ts'
 import { skippedInFiling } from './titles.ts'
 import { readWorks, type Work } from './work.ts'
 
@@ -15,8 +16,15 @@ export function* sampleAuthorities(): Generator<MarcRecord> {
   for (const name of peopleAsSubjects(works))
     yield record('s', `scisshl ${name}`, uses.subject, 'scisshl', [personHeading(name)])
   for (const name of namesOf(works))
-    yield record('n', `${name.heading} ${name.dates}`, uses.name, '', [nameHeading(name)])
-  for (const title of seriesOf(works)) yield record('t', title, uses.series, '', [seriesHeading(title)])
+    yield record('n', `${name.heading} ${name.dates}`, uses.name, '', [
+      nameHeading(name),
+      ...seeFrom(name.heading).map((other) => nameReference(other)),
+    ])
+  for (const title of seriesOf(works))
+    yield record('t', title, uses.series, '', [
+      seriesHeading(title),
+      ...seeFrom(title).map((other) => data('430', ' 0', ['a', other])),
+    ])
 }
 
 /** 008/09-16: established; system of subject headings; type of series; use as main entry, subject, series. */
@@ -95,6 +103,12 @@ function namesOf(works: Work[]): Name[] {
 }
 
 const nameHeading = (name: Name): DataField => nameField('100', { ...name, relator: '' })
+
+/** Pseudonyms, fuller and other forms: what is not used for a name or a series. */
+const seeFrom = (wanted: string): string[] =>
+  notUsed.filter(({ heading }) => heading === wanted).map(({ seeFrom }) => seeFrom)
+const notUsed = readTable<'heading' | 'seeFrom'>('see-from.tsv')
+const nameReference = (name: string): DataField => data('400', '1 ', ['a', name])
 
 const seriesOf = (works: Work[]): string[] => unique(works.flatMap(({ series }) => series?.title ?? []))
 const seriesHeading = (title: string): DataField => data('130', ` ${skippedInFiling(title, 'eng')}`, ['a', title])

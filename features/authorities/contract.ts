@@ -4,7 +4,7 @@ import { get, post, problems } from '#kit/contract.ts'
 
 export const AuthorityKind = z.enum(['ALL', 'SUBJECT', 'NAME', 'SERIES'])
 export type AuthorityKind = z.infer<typeof AuthorityKind>
-/** Every heading, or only those with references. */
+/** Every heading; only those with references; only what is new, changed or deleted since the release before. */
 export const AuthorityScope = z.enum(['FULL', 'REFERENCE_ONLY', 'CHANGES'])
 export type AuthorityScope = z.infer<typeof AuthorityScope>
 export const AuthorityFormat = z.enum(['MARC', 'TEXT'])
@@ -23,12 +23,29 @@ export const AuthorityFile = z.object({
 })
 export type AuthorityFile = z.infer<typeof AuthorityFile>
 
+/** How many headings. */
+export const Changes = z.object({ added: z.number().int(), changed: z.number().int(), deleted: z.number().int() })
+export type Changes = z.infer<typeof Changes>
+
+export const AuthorityRelease = z.object({
+  id: z.string(),
+  number: z.number().int(),
+  releaseDate: z.string(),
+  headings: z.record(AuthorityKind, z.number().int()),
+  /** Since the release before; null in the first. */
+  changes: z.record(AuthorityKind, Changes).nullable(),
+  /** Of older releases, what changed is kept longer than the whole files. */
+  files: z.array(AuthorityFile),
+})
+export type AuthorityRelease = z.infer<typeof AuthorityRelease>
+
 export const authoritiesApi = {
   authorityFiles: get('/rest/mydownload/fetchAuthorityFileDetails', {
     who: 'staff',
     summary: 'The authority files of the latest release, and whether the caller’s customer may download them',
     reply: z.object({ safMetadataViews: z.array(AuthorityFile), sAFDownloadAllowed: z.boolean() }),
   }),
+  /** Takes a range, for a download that broke off. */
   downloadAuthorityFile: get('/rest/mydownload/downloadAuthorityFile', {
     who: 'staff',
     summary: 'One authority file',
@@ -36,6 +53,11 @@ export const authoritiesApi = {
     answers: 'file',
   }),
   /** Beyond the specification. */
+  authorityReleases: get('/rest/mydownload/authority/releases', {
+    who: 'staff',
+    summary: 'The latest releases of the authority files with their counts, the newest first',
+    reply: z.object({ response: z.array(AuthorityRelease) }),
+  }),
   createUsedHeadings: post('/rest/mydownload/request/authority/create', {
     who: 'staff',
     summary: 'Request the authority records of the headings that the school’s downloaded records use',

@@ -15,13 +15,16 @@ export function openNamed(db: DatabaseSync): (used: Used[]) => string[][] {
       if (!next) break
       schemes.push(next.scheme)
     }
-    return used.map(({ authority, heading }) => {
+    return used.map(({ authority, heading, scheme }) => {
       const key = keyOf(heading)
       const number = authorities.indexOf(authority)
+      const named = (among: string[]) =>
+        among
+          .flatMap((each) => find.all(each, key) as { id: string; authority: number }[])
+          .flatMap((found) => (found.authority === number ? found.id : []))
       if (key === '') return []
-      return schemes
-        .flatMap((scheme) => find.all(scheme, key) as { id: string; authority: number }[])
-        .flatMap((found) => (found.authority === number ? found.id : []))
+      const own = scheme === undefined ? [] : named([`subject ${scheme}`])
+      return own.length > 0 ? own : named(schemes)
     })
   }
 }

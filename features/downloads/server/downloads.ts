@@ -8,6 +8,12 @@ import { asReply, ownRequest, type RequestRow, statusAt } from './own-request.ts
 import { recordPage, recordPageStyle } from './record-page.ts'
 import { extensionOf, mediaTypeOf } from './write-records.ts'
 
+export {
+  downloadedRecords,
+  finishAuthorityRequest,
+  keepAuthorityRequest,
+  unfinishedAuthorityRequest,
+} from './authority-request.ts'
 export { admitToDownloads, requestRecords } from './create-request.ts'
 export { lastRequested } from './last-requested.ts'
 export { mediaTypeOf, writeRecords } from './write-records.ts'

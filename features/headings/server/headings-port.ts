@@ -35,8 +35,8 @@ export type HeadingsState = {
   close(): void
 }
 
-/** A heading as a bibliographic record has it. */
-export type Used = { authority: Authority; heading: string }
+/** A heading as a bibliographic record has it; of its scheme (a source code), if that has it. */
+export type Used = { authority: Authority; heading: string; scheme?: string }
 
 export type HeadingsReport = { loaded: number; updated: number; unchanged: number }
 export type HeadingsStats = Record<Authority, number> & { headings: number; generation: number }

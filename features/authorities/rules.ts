@@ -1,0 +1,35 @@
+import { hasCurrentSubscription, type SubscriptionTerm } from '#features/catalogue/rules.ts'
+import type { AuthorityKind, AuthorityScope } from './contract.ts'
+
+export const authorityKinds = ['ALL', 'SUBJECT', 'NAME', 'SERIES'] as const satisfies AuthorityKind[]
+export const authorityScopes = ['FULL', 'REFERENCE_ONLY', 'CHANGES'] as const satisfies AuthorityScope[]
+
+/** `sAFDownloadAllowed`; days as `YYYY-MM-DD`. */
+export const mayDownloadAuthorityFiles = (subscriptions: SubscriptionTerm[], today: string): boolean =>
+  hasCurrentSubscription(
+    subscriptions.filter(({ productCode }) => productCode.includes('SAF')),
+    today,
+  )
+
+export const nameOfKind: Record<AuthorityKind, string> = {
+  ALL: 'All headings',
+  SUBJECT: 'Subject headings',
+  NAME: 'Name headings',
+  SERIES: 'Series headings',
+}
+
+export const nameOfScope: Record<AuthorityScope, string> = {
+  FULL: 'full',
+  REFERENCE_ONLY: 'reference only',
+  CHANGES: 'changes',
+}
+
+/** `Subject headings, full`. */
+export const nameOfFile = (kind: AuthorityKind, scope: AuthorityScope): string =>
+  `${nameOfKind[kind]}, ${nameOfScope[scope]}`
+
+/** `Headings of our records, 21 November 2026`. */
+export function nameOfUsedHeadings(kind: AuthorityKind, on: Date): string {
+  const day = on.toLocaleDateString('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return `${kind === 'ALL' ? 'Headings' : nameOfKind[kind]} of our records, ${day}`
+}

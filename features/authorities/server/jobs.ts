@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { App } from '#app/app.ts'
+import { job } from '#kit/server/jobs.ts'
+import { latestRelease } from './kept-releases.ts'
+import { makeRelease, type Needs } from './make-release.ts'
+import { writeUsedHeadings } from './write-used-headings.ts'
+
+const release = job({
+  name: 'authorities.release',
+  data: z.object({}),
+  expireSeconds: 2 * 60 * 60,
+  retries: 3,
+  run: (app: Needs, _, signal) => makeRelease(app, signal),
+})
+
+/** Of the headings, when they were last looked at: kept in `installation`. */
+const seenKey = 'authorities_seen'
+
+/**
+ * Every minute: whether other headings were loaded than were released. They are released once they have stayed the same
+ * for a minute, so that a load of several files makes one release.
+ */
+const lookForLoad = job({
+  name: 'authorities.look',
+  data: z.object({}),
+  expireSeconds: 60,
+  retries: 0,
+  cron: '* * * * *',
+  run: (app: Pick<App, 'db' | 'headings' | 'queue' | 'clock'>) => releaseWhatWasLoaded(app),
+})
+
+export async function releaseWhatWasLoaded({
+  db,
+  headings,
+  queue,
+  clock,
+}: Pick<App, 'db' | 'headings' | 'queue' | 'clock'>): Promise<void> {
+  const { generation } = await headings.stats()
+  const released = (await latestRelease(db))?.generation ?? 0
+  if (generation === released) return
+  const kept = await db.selectFrom('installation').select('value').where('key', '=', seenKey).executeTakeFirst()
+  if ((kept?.value as { generation?: number } | undefined)?.generation === generation) return queue.enqueue(release, {})
+  const value = JSON.stringify({ generation, seenAt: clock() })
+  await db
+    .insertInto('installation')
+    .values({ key: seenKey, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+export const authorityJobs = [release, lookForLoad, writeUsedHeadings]

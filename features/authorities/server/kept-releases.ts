@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import type { Making } from './making.ts'
+import type { Written } from './release-files.ts'
+import type { AuthorityTables } from './tables.ts'
+
+export type ReleaseRow = Selectable<AuthorityTables['authorityRelease']>
+export type FileRow = Selectable<AuthorityTables['authorityFile']>
+
+/** Releases whose whole files are kept; of so many, what changed is kept for whoever missed some. */
+const wholeFilesOf = 2
+export const keptReleases = 12
+
+export const latestRelease = (db: Db): Promise<ReleaseRow | undefined> =>
+  db.selectFrom('authorityRelease').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
+
+/** The MARC file of all headings; undefined where somebody has taken it away, and then everything is new. */
+export async function wholeFileOf({ db, files }: Pick<App, 'db' | 'files'>, releaseId: string) {
+  const row = await db
+    .selectFrom('authorityFile')
+    .select('fileKey')
+    .where('releaseId', '=', releaseId)
+    .where('kind', '=', 'ALL')
+    .where('scope', '=', 'FULL')
+    .where('format', '=', 'MARC')
+    .executeTakeFirst()
+  return row && (await files.get(row.fileKey))?.stream
+}
+
+type NewRelease = Pick<Making, 'number' | 'releasedAt' | 'headings' | 'changes'> & { id: string; generation: number }
+
+/** False where another process has made the same release first. */
+export const keepRelease = (db: Db, { headings, changes, ...release }: NewRelease, written: Written[]) =>
+  db.transaction().execute(async (within) => {
+    const { id, number, generation, releasedAt } = release
+    const kept = await within
+      .insertInto('authorityRelease')
+      .values({
+        id,
+        number,
+        generation,
+        releasedAt,
+        headings: JSON.stringify(headings),
+        changes: changes ? JSON.stringify(changes) : null,
+      })
+      .onConflict((conflict) => conflict.column('number').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!kept) return false
+    const files = written.map((file) => ({ id: randomUUID(), releaseId: id, ...file }))
+    if (files.length > 0) await within.insertInto('authorityFile').values(files).execute()
+    return true
+  })
+
+/** The headings were loaded again and are the same: the release stands for this state too. */
+export async function noteGeneration(db: Db, releaseId: string, generation: number): Promise<void> {
+  await db.updateTable('authorityRelease').set({ generation }).where('id', '=', releaseId).execute()
+}
+
+/** Files of older releases, after their rows: nobody is offered what is gone. */
+export async function forgetOldFiles({ db, files }: Pick<App, 'db' | 'files'>): Promise<void> {
+  const latest = await latestRelease(db)
+  if (!latest) return
+  const old = await db
+    .deleteFrom('authorityFile')
+    .where((row) =>
+      row.or([
+        row.and([row('scope', '!=', 'CHANGES'), row('releaseId', 'in', olderThan(db, latest.number - wholeFilesOf))]),
+        row('releaseId', 'in', olderThan(db, latest.number - keptReleases)),
+      ]),
+    )
+    .returning('fileKey')
+    .execute()
+  await db
+    .deleteFrom('authorityRelease')
+    .where('number', '<=', latest.number - keptReleases)
+    .execute()
+  for (const { fileKey } of old) await files.remove(fileKey)
+}
+
+const olderThan = (db: Db, number: number) =>
+  db.selectFrom('authorityRelease').select('id').where('number', '<=', number)

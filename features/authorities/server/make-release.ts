@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { App } from '#app/app.ts'
+import type { Changes } from '../contract.ts'
+import { headText } from './heading-text.ts'
+import { forgetOldFiles, keepRelease, latestRelease, noteGeneration, wholeFileOf } from './kept-releases.ts'
+import { countOf, forEachKind, type Making } from './making.ts'
+import { openReleaseFiles, type Which } from './release-files.ts'
+import { agencyOf } from './released-record.ts'
+import { writeMarcFiles } from './write-marc-files.ts'
+import { writeTextFiles } from './write-text-files.ts'
+
+export type Needs = Pick<App, 'db' | 'files' | 'headings' | 'clock' | 'log' | 'env'>
+
+/** A process makes one at a time. */
+const making = new WeakSet<object>()
+
+/**
+ * Writes the files of the loaded headings, and lets them take the place of the release before when all are complete.
+ * Nothing is released where nothing has changed. Each record is held for a moment only, however many there are.
+ */
+export async function makeRelease(app: Needs, signal: AbortSignal = new AbortController().signal): Promise<void> {
+  if (making.has(app.headings)) return
+  making.add(app.headings)
+  try {
+    await write(app, signal)
+  } finally {
+    making.delete(app.headings)
+  }
+}
+
+async function write(app: Needs, signal: AbortSignal) {
+  const { db, clock, env, log } = app
+  const begun = performance.now()
+  const before = await latestRelease(db)
+  const state = await app.headings.state()
+  if (before?.generation === state.generation) return state.close()
+  const number = (before?.number ?? 0) + 1
+  const release: Making = {
+    number,
+    releasedAt: clock(),
+    agency: agencyOf(env),
+    recordCounts: new Map(),
+    headings: forEachKind(() => 0),
+    changes: before && forEachKind(() => ({ added: 0, changed: 0, deleted: 0 })),
+    signal,
+  }
+  const about = { ...release, providerName: env.providerName, countOf: (which: Which) => countOf(release, which) }
+  // The same headings again, after a crash, take the place of what was left.
+  const folder = `authorities/${number}-${state.generation}`
+  const files = openReleaseFiles(app.files, folder, (which) =>
+    which.format === 'TEXT' ? Buffer.from(headText(which, about)) : new Uint8Array(0),
+  )
+  try {
+    const earlier = before && (await wholeFileOf(app, before.id))
+    const seen = await writeMarcFiles(files, state, earlier, release)
+    if (before && isNothing(release.changes!.ALL)) {
+      await files.abandon(new Error('Nothing has changed.'))
+      return await noteGeneration(db, before.id, state.generation)
+    }
+    await writeTextFiles(files, state, seen, release)
+    const written = await files.end()
+    const kept = await keepRelease(db, { id: randomUUID(), ...release, generation: state.generation }, written)
+    if (!kept) return
+    log.info({ release: number, headings: release.headings.ALL, ms: performance.now() - begun }, 'authority files made')
+    await forgetOldFiles(app)
+  } catch (error) {
+    await files.abandon(error)
+    throw error
+  } finally {
+    state.close()
+  }
+}
+
+const isNothing = ({ added, changed, deleted }: Changes) => added + changed + deleted === 0

@@ -1,0 +1,47 @@
+import type { App } from '#app/app.ts'
+import type { AuthorityFormat, AuthorityKind, AuthorityScope } from '../contract.ts'
+import { openSpool, type Spool } from './spools.ts'
+
+export type Which = { kind: AuthorityKind; scope: AuthorityScope; format: AuthorityFormat }
+export type Written = Which & { recordCount: number; fileKey: string; size: number }
+
+export const extensionOf: Record<AuthorityFormat, string> = { MARC: 'mrc', TEXT: 'txt' }
+
+/** All files of a release, written side by side; one that nothing is put into does not come to be. */
+export function openReleaseFiles(files: App['files'], folder: string, headOf: (which: Which) => Uint8Array) {
+  const open = new Map<string, { which: Which; fileKey: string; spool: Spool; recordCount: number }>()
+  const fileOf = async (which: Which) => {
+    const name = `${which.kind}-${which.scope}`.toLowerCase().replaceAll('_', '-')
+    const fileKey = `${folder}/${name}.${extensionOf[which.format]}`
+    const known = open.get(fileKey)
+    if (known) return known
+    const fresh = { which, fileKey, spool: openSpool(files, fileKey), recordCount: 0 }
+    open.set(fileKey, fresh)
+    await fresh.spool.add(headOf(which))
+    return fresh
+  }
+  return {
+    /** Puts a record into the file of its kind and into that of all. */
+    async add({ kind, ...which }: Which, bytes: Uint8Array) {
+      for (const each of ['ALL', kind] as const) {
+        const file = await fileOf({ kind: each, ...which })
+        file.recordCount++
+        await file.spool.add(bytes)
+      }
+    },
+    /** Puts words that are no record into a file. */
+    async say(which: Which, bytes: Uint8Array) {
+      await (await fileOf(which)).spool.add(bytes)
+    },
+    async end(): Promise<Written[]> {
+      const written: Written[] = []
+      for (const { which, fileKey, spool, recordCount } of open.values())
+        written.push({ ...which, fileKey, recordCount, size: await spool.end() })
+      return written
+    },
+    async abandon(reason: unknown) {
+      for (const { spool } of open.values()) await spool.abandon(reason)
+    },
+  }
+}
+export type ReleaseFiles = ReturnType<typeof openReleaseFiles>
