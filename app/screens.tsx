@@ -11,6 +11,9 @@ const request = lazy(async () => (await import('#features/downloads/web/request-
 const digitalContent = lazy(
   async () => (await import('#features/downloads/web/digital-content-screen.tsx')).DigitalContentScreen,
 )
+const collections = lazy(
+  async () => (await import('#features/collections/web/collections-screen.tsx')).CollectionsScreen,
+)
 const results = lazy(async () => (await import('#features/catalogue/web/results-screen.tsx')).ResultsScreen)
 const discover = lazy(async () => (await import('#features/catalogue/web/discover-screen.tsx')).DiscoverScreen)
 const advancedSearch = lazy(
@@ -41,6 +44,7 @@ export const screens: Route[] = [
   signedIn('/downloadRequest', request),
   signedIn('/downloadRequest/$requestId', request),
   signedIn('/digitalContent', digitalContent),
+  signedIn('/collections', collections),
   open('/discover', discover),
   open('/discover/results/', results),
   signedIn('/discover/advancedSearch', advancedSearch),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Hit } from '#features/catalogue/contract.ts'
 import { get, problems } from '#kit/contract.ts'
 
 export const CollectionCategory = z.object({
@@ -44,8 +45,21 @@ export const collectionsApi = {
     input: ofCategory,
     reply: z.object({ response: z.array(Collection) }),
   }),
+  /** Beyond the specification: a look into a collection before it is asked for. */
+  lookIntoCollection: get('/rest/collection/records', {
+    who: 'staff',
+    summary: 'The records of a collection that are in the catalogue, in its order, 20 a page',
+    input: z.strictObject({
+      collectionId: z.string().max(200),
+      pageNumber: z.coerce.number().int().min(1).max(10_000).optional(),
+    }),
+    reply: z.object({ response: z.array(Hit), totalCount: z.number().int() }),
+  }),
 }
+
+export const lookedIntoAtOnce = 20
 
 export const collectionProblem = problems({
   category_not_found: [404, 'There is no such category.'],
+  no_such_collection: [404, 'There is no such collection.'],
 })

@@ -13,6 +13,16 @@ export const ItemDownloads = lazy(async () => ({ default: (await import('./item-
 /** The record as a page to read and print. */
 export const RecordHtmlDialog = lazy(async () => ({ default: (await import('./record-html.tsx')).RecordHtmlDialog }))
 
+/** For lists of collections: what to download, and when each was requested. */
+export const ContentSelect = lazy(async () => ({ default: (await import('./content-select.tsx')).ContentSelect }))
+export const CollectionRequested = lazy(async () => ({
+  default: (await import('./collection-requested.tsx')).CollectionRequested,
+}))
+export const requestCollection = async (
+  collection: { id: string; name: string },
+  content: DownloadRequest['content'],
+): Promise<void> => (await import('./request-collection.ts')).requestCollection(collection, content)
+
 /** A sentence about subscribing is marked for the page; the mark is not for people. */
 export const withoutMark = (message: string) => message.replace(/^subscribe::/, '')
 

@@ -1,0 +1,52 @@
+import type { collectionsApi } from '#features/collections/contract.ts'
+import type { Answer } from '#kit/web/call.ts'
+import type { CsvTable } from '#ui/csv.ts'
+import type { Order } from '#ui/table.tsx'
+
+export type ShownCollection = Answer<typeof collectionsApi.listCollections>['response'][number]
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+const compare: Record<string, (a: ShownCollection, b: ShownCollection) => number> = {
+  name: (a, b) => collator.compare(a.name, b.name),
+  records: (a, b) => a.recordCount - b.recordCount,
+  updated: (a, b) => Number(a.updatedDate) - Number(b.updatedDate),
+}
+
+/** Equal ones keep the provider's order, which stands where none was chosen. */
+export function sortCollections(
+  collections: readonly ShownCollection[],
+  order: Order | null,
+): readonly ShownCollection[] {
+  if (!order) return collections
+  const turn = order.descending ? -1 : 1
+  return [...collections].sort((a, b) => compare[order.by]!(a, b) * turn)
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Those whose name, description or category has every typed word, in any case and with or without accents. */
+export function findCollections(collections: readonly ShownCollection[], typed: string): readonly ShownCollection[] {
+  const words = plain(typed).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return collections
+  return collections.filter(({ name, description, categoryName }) => {
+    const text = plain(`${name} ${description} ${categoryName}`)
+    return words.every((word) => text.includes(word))
+  })
+}
+
+export const collectionsCsv = (collections: readonly ShownCollection[]): CsvTable => ({
+  columns: ['Collection', 'Description', 'Category', 'Records', 'Updated'],
+  rows: collections.map(({ name, description, categoryName, recordCount, updatedDate }) => [
+    name,
+    description,
+    categoryName,
+    recordCount,
+    updatedDate?.toISOString().slice(0, 10) ?? '',
+  ]),
+})
+
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
+
+export const dayOf = (date: Date | null): string =>
+  date === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(date)

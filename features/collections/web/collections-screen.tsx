@@ -1,0 +1,113 @@
+import './collections.css'
+import { FolderX, Library } from 'lucide-react'
+import { isStaff, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { useSearch } from '#kit/web/router.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { CategoryNav, CategorySelect } from './category-nav.tsx'
+import { type CategoryNode, categoryAddress, pathTo, useCategories } from './category-tree.ts'
+import { CollectionList } from './collection-list.tsx'
+import { counted } from './collection-order.ts'
+import { NotForThem } from './not-for-them.tsx'
+import { useCollections } from './use-collections.ts'
+
+const all = 'Collections'
+const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
+
+export function CollectionsScreen() {
+  const me = useCurrentUser()
+  if (me && !isStaff(me)) return <NotForThem title={all} />
+  return <Collections />
+}
+
+function Collections() {
+  const search = useSearch()
+  const id = one(search.categoryId)
+  const { categories, problem, again } = useCategories()
+  const path = categories ? pathTo(categories, id) : []
+  if (categories && id !== '' && path.length === 0) return <NoSuchCategory />
+  // Until the category itself is there, the address says what it is called.
+  const name = id === '' ? all : (path.at(-1)?.name ?? (one(search.categoryName) || all))
+  return (
+    <div className="collections">
+      <title>{name}</title>
+      {categories ? (
+        <CategoryNav categories={categories} path={path.map((each) => each.id)} />
+      ) : (
+        <div className="category-nav">{!problem && <Skeleton lines={8} />}</div>
+      )}
+      <div className="in-category">
+        {categories && <CategorySelect categories={categories} path={path.map((each) => each.id)} />}
+        {path.length > 1 && (
+          <p className="levels quiet">
+            {path
+              .slice(0, -1)
+              .map((each) => each.name)
+              .join(' › ')}
+          </p>
+        )}
+        <h1>{name}</h1>
+        {problem && !categories ? (
+          <ErrorBox messages={problem.messages} onRetry={again} />
+        ) : !categories ? (
+          <Skeleton lines={6} width="80%" />
+        ) : (
+          <OfCategories key={id} categories={id === '' ? categories : path.slice(-1)} all={id === ''} name={name} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function OfCategories({ categories, all, name }: { categories: CategoryNode[]; all: boolean; name: string }) {
+  const { collections, problem, again } = useCollections(categories.map(({ id }) => id))
+  if (problem && !collections) {
+    if (problem.status === 404) return <NoSuchCategory />
+    return <ErrorBox messages={problem.messages} onRetry={again} />
+  }
+  const count = categories.reduce((sum, each) => sum + each.collections, 0)
+  return (
+    <>
+      <p className="lead quiet">
+        {all
+          ? 'Records that belong together, put together for you: pick a collection and download all of it at once.'
+          : counted(count, 'collection')}
+      </p>
+      {!collections ? (
+        <Skeleton lines={Math.min(12, 2 + count * 2)} width="80%" />
+      ) : collections.length === 0 ? (
+        <EmptyState
+          icon={Library}
+          title={all ? 'There are no collections yet' : 'Nothing in this category yet'}
+          hint={
+            all
+              ? 'Collections are put together by the provider. Until there are some, records can be requested by their numbers.'
+              : 'Collections are put together by the provider. Other categories may have some.'
+          }
+        >
+          {all ? (
+            <LinkButton href="/">Quick request</LinkButton>
+          ) : (
+            <LinkButton href={categoryAddress()}>All collections</LinkButton>
+          )}
+        </EmptyState>
+      ) : (
+        <CollectionList collections={collections} name={name} categoryName={all ? '' : name} />
+      )}
+    </>
+  )
+}
+
+const NoSuchCategory = () => (
+  <EmptyState
+    top
+    icon={FolderX}
+    title="There is no such category."
+    hint="It may have been renamed or taken away. All collections are still a step from here."
+  >
+    <title>Not found</title>
+    <LinkButton look="main" href={categoryAddress()}>
+      All collections
+    </LinkButton>
+  </EmptyState>
+)

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { manageApi } from '#features/downloads/manage-contract.ts'
+import { queryOf } from '#kit/web/use-api.ts'
+import { Link } from '#ui/link.tsx'
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+/** When the school last requested a collection, with the way to that request. One call for all collections of a page. */
+export function CollectionRequested({ id }: { id: string }) {
+  const { data } = useQuery({
+    ...queryOf(manageApi.listRequests, { requestType: 'COLLECTION', pageSize: 100 }),
+    staleTime: 60_000,
+  })
+  const last = data?.response.find(({ asked }) => asked && 'collectionId' in asked && asked.collectionId === id)
+  if (!last?.createdDate) return null
+  return (
+    <span>
+      Requested <Link href={`/downloadRequest/${encodeURIComponent(last.id)}`}>{day.format(last.createdDate)}</Link>
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+import { askApi } from '#features/downloads/ask-contract.ts'
+import type { Content } from '#features/downloads/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { currentPlace, goTo } from '#kit/web/history.ts'
+import { showToast } from '#ui/toast.tsx'
+import { sendBy } from './send-request.ts'
+
+/** The specification's sentence where a collection takes longer than the page waits. */
+export const collectionTakesLonger = 'This request will take more time. Please wait 5-10 minutes...'
+
+/** Requests all of a collection and leads to the request. */
+export async function requestCollection({ id, name }: { id: string; name: string }, content: Content): Promise<void> {
+  const sent = await sendBy((options) => call(askApi.createCollection, { collectionId: id, content }, options))
+  if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: collectionTakesLonger })
+  goTo(
+    sent === 'unanswered'
+      ? `/downloadRequest?${new URLSearchParams({ status: 'SCHEDULED', type: 'COLLECTION', name, from: currentPlace().href })}`
+      : `/downloadRequest/${encodeURIComponent(sent.id)}`,
+  )
+}
