@@ -95,3 +95,13 @@ test('a collection of 100,000 records is listed at once', async () => {
   expect((await list('everything'))[0]?.recordCount).toBe(1)
   expect(performance.now() - start).toBeLessThan(500)
 })
+
+test('a look into a collection shows its first records in its order, and no record that is gone', async () => {
+  await keep([{ path: ['Looks'], name: 'Looked into', recordIds: ['12', 'gone', '10'] }])
+  const look = (person: 'hillview' | 'lakeside', collectionId: string, pageNumber?: number) =>
+    app.as(person)(collectionsApi.lookIntoCollection, { collectionId, pageNumber })
+  const first = await look('hillview', 'looked-into')
+  expect([first.response.map(({ _id }) => _id), first.totalCount]).toEqual([['12', '10'], 2])
+  expect(await look('lakeside', 'looked-into', 2)).toMatchObject({ response: [], totalCount: 2 })
+  await expect(look('hillview', 'no such')).rejects.toMatchObject({ status: 404, code: 'no_such_collection' })
+})

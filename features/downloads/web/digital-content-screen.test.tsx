@@ -6,7 +6,7 @@ import { downloadProblem } from '#features/downloads/contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { dayInWords, daysAfter, today } from '#ui/typed-day.ts'
 import { DigitalContentScreen } from './digital-content-screen.tsx'
-import { api, librarian, request } from './testing.ts'
+import { api, hit, librarian, request } from './testing.ts'
 
 type Fakes = Parameters<typeof renderScreen<typeof api>>[1]['fakes']
 const open = (address = '/digitalContent', fakes: Fakes = {}) =>
@@ -122,14 +122,33 @@ test('a range that the server refuses is told on its field', async () => {
   expect(document.activeElement).toBe(field('From'))
 })
 
-test.each([
-  [0, 'No digital content was catalogued in these days.'],
-  [4001, 'A request holds at most 4,000 records, and 4,001 were catalogued in these days.'],
-])('a range with %i records is not sent', async (count, sentence) => {
-  const { calls } = open('/digitalContent', { countDigital: () => ({ response: { count } }) })
-  await userEvent.click(await screen.findByRole('button', { name: /^Request/ }))
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(sentence))
+test('days without anything are not sent', async () => {
+  const { calls } = open('/digitalContent', { countDigital: () => ({ response: { count: 0 } }) })
+  await screen.findByText(/^No digital content was catalogued in these days/)
+  await userEvent.click(screen.getByRole('button', { name: /^Request/ }))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('No digital content was catalogued'))
   expect(calls.some(({ name }) => name === 'createDigital')).toBe(false)
+})
+
+test('of more than 4,000 records the newest are requested, and that is said before', async () => {
+  const { calls } = open('/digitalContent', { countDigital: () => ({ response: { count: 4010 } }) })
+  expect(await screen.findByText(/at most 4,000 records: this one would have the newest of the 4,010/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Request the newest 4,000 records' }))
+  await waitFor(() => expect(calls.some(({ name }) => name === 'createDigital')).toBe(true))
+})
+
+test('the newest records of the range are shown, with links to them', async () => {
+  const { calls } = open('/digitalContent?from=2026-05-01&to=2026-05-31', {
+    search: () => ({
+      hits: { total: 12, hits: [hit('77', 'The <b>moon</b>', { scisType: 'E-book' })] },
+      aggregations: {},
+      took: 1,
+    }),
+  })
+  const link = await screen.findByRole('link', { name: 'The <b>moon</b>' })
+  expect(link.getAttribute('href')).toBe('/discover/details/77')
+  const asked = calls.find(({ name }) => name === 'search')?.input as { bodybuilderquery: string }
+  expect(asked.bodybuilderquery).toContain('"voyagerCreateDate":{"gte":"2026-05-01","lte":"2026-05-31"}')
 })
 
 test('a day is picked from the calendar', async () => {

@@ -17,7 +17,7 @@ import { ErrorSummary } from '#ui/notices.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { dayInFigures, daysBetween, isDay, today } from '#ui/typed-day.ts'
 import { ContentChoice } from './content-choice.tsx'
-import { DigitalFound, nothingFound, sendLabel, tooManyFound, useFound } from './digital-found.tsx'
+import { DigitalFound, nothingFound, sendLabel, useFound } from './digital-found.tsx'
 import { addressOfForm, type DigitalForm, faultOf, lastDays, quickDays, readForm } from './digital-range.ts'
 import { mayRequest, NotForThem } from './not-for-them.tsx'
 import type { Refusal } from './refusal.ts'
@@ -149,8 +149,7 @@ function DigitalContent() {
 function refusalBefore({ from, to }: ReturnType<typeof faultOf>, count: number | undefined): Refusal[] {
   if (from) return [{ id: 'from', text: from }, ...(to ? [{ id: 'to', text: to }] : [])]
   if (to) return [{ id: 'to', text: to }]
-  if (count === 0) return [{ id: 'from', text: nothingFound }]
-  return count !== undefined && count > maxIdentities ? [{ id: 'from', text: tooManyFound(count) }] : []
+  return count === 0 ? [{ id: 'from', text: nothingFound }] : []
 }
 
 /** The server's own sentences, each once. */

@@ -1,10 +1,13 @@
 import { CalendarSearch } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { askApi } from '#features/downloads/ask-contract.ts'
 import { maxIdentities } from '#features/downloads/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { type Day, dayInWords } from '#ui/typed-day.ts'
 import { counted } from './request-words.ts'
+
+const DigitalPreview = lazy(async () => ({ default: (await import('./digital-preview.tsx')).DigitalPreview }))
 
 export type Found = ReturnType<typeof useFound>
 
@@ -18,8 +21,9 @@ export function useFound(from: Day, to: Day, valid: boolean) {
   return { count: reply?.response.count, problem, stale: stale && loading, again }
 }
 
-export const tooManyFound = (count: number): string =>
-  `A request holds at most ${maxIdentities.toLocaleString()} records, and ${count.toLocaleString()} were catalogued in these days. Please choose fewer days.`
+export const newestOnly = (count: number): string =>
+  `A request holds at most ${most}: this one would have the newest of the ${count.toLocaleString()}. Choose fewer days to get the others.`
+const most = `${maxIdentities.toLocaleString()} records`
 export const nothingFound = 'No digital content was catalogued in these days.'
 
 /** The right half of the screen: what would be in the file. */
@@ -45,11 +49,18 @@ export function DigitalFound({ from, to, valid, found }: { from: Day; to: Day; v
           ? `Digital content catalogued on ${dayInWords(from, 'long')}`
           : `Digital content catalogued from ${dayInWords(from, 'long')} to ${dayInWords(to, 'long')}`}
       </p>
-      {count > maxIdentities && <p className="over">{tooManyFound(count)}</p>}
+      {count > maxIdentities && <p className="over">{newestOnly(count)}</p>}
       {count === 0 && <p className="note">{nothingFound} Longer ranges, or earlier ones, may have some.</p>}
+      {count > 0 && (
+        <Suspense>
+          <DigitalPreview from={from} to={to} count={count} />
+        </Suspense>
+      )}
     </div>
   )
 }
 
-export const sendLabel = (count: number | undefined): string =>
-  count ? `Request ${counted(count, 'record')}` : 'Request'
+export const sendLabel = (count: number | undefined): string => {
+  if (!count) return 'Request'
+  return count > maxIdentities ? `Request the newest ${most}` : `Request ${counted(count, 'record')}`
+}
