@@ -3,12 +3,11 @@ import { toDocument } from '#marc/crosswalk.ts'
 import { type Encoded, encodeRecord } from '#marc/iso2709.ts'
 import { MarcError } from '#marc/marc-error.ts'
 import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml.ts'
+import { modsFooter, modsHeader, recordToMods } from '#marc/mods.ts'
 import { outgoingRecord, outgoingUtf8 } from '#marc/outgoing.ts'
 import type { Preferences } from '#marc/preferences.ts'
 import type { FileFormat } from '../contract.ts'
 import { csvHead, csvRecord } from './csv-record.ts'
-
-export type WritableFormat = Exclude<FileFormat, 'MODS_XML'>
 
 export const extensionOf: Record<FileFormat, string> = {
   MARC_21: 'mrc',
@@ -48,7 +47,7 @@ export async function* writeRecords(
   { format, preferences }: Wanted,
   { signal, written, messages }: Progress,
 ): AsyncGenerator<Uint8Array> {
-  const { head, bytesOf, tail } = writers[format as WritableFormat]
+  const { head, bytesOf, tail } = writers[format]
   let pieces: Uint8Array[] = [head]
   let length = head.length
   for await (const record of records) {
@@ -95,7 +94,7 @@ function told({ bytes, cuts }: Encoded, tell: Tell): Uint8Array {
   return bytes
 }
 
-const writers: Record<WritableFormat, Writer> = {
+const writers: Record<FileFormat, Writer> = {
   MARC_21: {
     head: nothing,
     bytesOf: (record, preferences, tell) => told(outgoingUtf8(record, preferences), tell),
@@ -111,6 +110,11 @@ const writers: Record<WritableFormat, Writer> = {
     head: Buffer.from(marcXmlHeader),
     bytesOf: (record, preferences) => Buffer.from(recordToMarcXml(outgoingRecord(record, preferences).record)),
     tail: Buffer.from(marcXmlFooter),
+  },
+  MODS_XML: {
+    head: Buffer.from(modsHeader),
+    bytesOf: (record, preferences) => Buffer.from(recordToMods(outgoingRecord(record, preferences).record)),
+    tail: Buffer.from(modsFooter),
   },
   CSV: {
     head: Buffer.from(csvHead),

@@ -1,0 +1,135 @@
+import { controlNumber } from './mods-related.ts'
+import {
+  bare,
+  type Entries,
+  type Entry,
+  element,
+  isUri,
+  joined,
+  textElement,
+  those,
+  value,
+  values,
+} from './mods-xml.ts'
+
+const kinds024: Record<string, string> = { 0: 'isrc', 1: 'upc', 2: 'ismn', 3: 'ean', 4: 'sici' }
+const kinds028: Record<string, string> = {
+  0: 'issue number',
+  1: 'matrix number',
+  2: 'music plate',
+  3: 'music publisher',
+  4: 'videorecording identifier',
+}
+
+/** Each with its type; $z, and $y of 022, are what it should not be found by: `invalid`. */
+export function identifiers(entries: Entries): string {
+  const of = (tag: string, type: (field: Entry) => string | undefined, valid: string, invalid: string, clean = bare) =>
+    those(entries, tag)
+      .map((field) => {
+        const kind = type(field)
+        return (
+          values(field, valid)
+            .map((text) => textElement('identifier', clean(text), { type: kind }))
+            .join('') +
+          values(field, invalid)
+            .map((text) => textElement('identifier', clean(text), { type: kind, invalid: 'yes' }))
+            .join('')
+        )
+      })
+      .join('')
+  return (
+    of(
+      '010',
+      () => 'lccn',
+      'a',
+      'z',
+      (text) => text.trim(),
+    ) +
+    of('020', () => 'isbn', 'a', 'z', isbnOnly) +
+    of('022', () => 'issn', 'a', 'yz') +
+    of('022', () => 'issn-l', 'l', 'm') +
+    of('024', (field) => (field.ind1 === '7' ? value(field, '2') : kinds024[field.ind1]), 'a', 'z') +
+    of('027', () => 'strn', 'a', 'z') +
+    those(entries, '028')
+      .map((field) => textElement('identifier', bare(joined(field, 'ba')), { type: kinds028[field.ind1] }))
+      .join('') +
+    of('030', () => 'coden', 'a', 'z') +
+    those(entries, '035')
+      .flatMap((field) => values(field, 'a').map(controlNumber))
+      .join('') +
+    of('037', () => 'stock number', 'a', '') +
+    of('088', () => 'report number', 'a', 'z')
+  )
+}
+
+/** Without what stands behind the number (`(pbk.)`). */
+const isbnOnly = (text: string) =>
+  /^[\d\s-]*[\dXx](?![A-Za-z])/.exec(text.trim())?.[0].replace(/[\s-]/g, '') ?? bare(text)
+
+export const classifications = (entries: Entries): string =>
+  those(entries, '050')
+    .map((field) => classed(field, 'lcc'))
+    .join('') +
+  those(entries, '060')
+    .map((field) => classed(field, 'nlm'))
+    .join('') +
+  those(entries, '080')
+    .map((field) => classed(field, 'udc', value(field, '2')))
+    .join('') +
+  those(entries, '082 083')
+    .map((field) => classed(field, 'ddc', value(field, '2').split('/')[0]))
+    .join('') +
+  those(entries, '084')
+    .map((field) => classed(field, value(field, '2')))
+    .join('') +
+  those(entries, '086')
+    .map((field) => classed(field, field.ind1 === '0' ? 'sudocs' : field.ind1 === '1' ? 'candoc' : value(field, '2')))
+    .join('')
+
+/** One for each $a; $b, the item number, belongs to the first. An abridged Dewey number says so. */
+const classed = (field: Entry, authority: string, edition?: string) =>
+  values(field, 'a')
+    .map((number, at) =>
+      textElement('classification', at === 0 ? `${number} ${value(field, 'b')}` : number, {
+        authority,
+        edition,
+        displayLabel: authority === 'ddc' && field.ind1 === '1' ? 'abridged' : undefined,
+      }),
+    )
+    .join('')
+
+/** 852: where a copy stands. 856: addresses; the first of the resource itself is the one to open. */
+export function locations(entries: Entries): string {
+  const shelves = those(entries, '852').map((field) =>
+    element(
+      'location',
+      values(field, 'ab')
+        .map((text) => textElement('physicalLocation', bare(text)))
+        .join('') + textElement('shelfLocator', joined(field, 'khijlm')),
+    ),
+  )
+  let isFirst = true
+  const links = those(entries, '856').flatMap((field) =>
+    values(field, 'u').map((text) => {
+      const address = uriOf(text)
+      if (address === '') return ''
+      const isPrimary = isFirst && (field.ind2 === '0' || field.ind2 === '1')
+      if (isPrimary) isFirst = false
+      const url = textElement('url', address, {
+        displayLabel: value(field, 'y') || value(field, '3'),
+        note: value(field, 'z'),
+        usage: isPrimary ? 'primary' : undefined,
+      })
+      return element('location', url)
+    }),
+  )
+  return [...shelves, ...links].join('')
+}
+
+/** What an address may not hold is escaped; '' where none can be made of it. */
+function uriOf(text: string): string {
+  const trimmed = text.trim()
+  if (isUri(trimmed)) return trimmed
+  const address = URL.canParse(trimmed) ? new URL(trimmed).href : ''
+  return isUri(address) ? address : ''
+}

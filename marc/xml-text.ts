@@ -1,0 +1,18 @@
+const special = /[&<>"\r\t\n]|[^\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#xD;',
+  '\t': '&#x9;',
+  '\n': '&#xA;',
+}
+
+/** Markup becomes references, and characters that XML 1.0 (2.2) does not allow are left out. */
+export function xmlText(text: string): string {
+  if (!special.test(text)) return text
+  return text
+    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"\r\t\n]/g, (character) => entities[character]!)
+}
