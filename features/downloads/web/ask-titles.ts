@@ -7,7 +7,7 @@ export type FoundRecord = { id: string; title: string; year: string; type: strin
 /** By identifier key; [] where the catalogue has none. */
 export type Titles = ReadonlyMap<string, FoundRecord[]>
 
-type FoundHit = Answer<typeof catalogueApi.search>['hits']['hits'][number]
+export type FoundHit = Answer<typeof catalogueApi.search>['hits']['hits'][number]
 
 /** A search gives at most 100 hits, and a reply of so many is read without typing having to wait. */
 const keysPerCall = 100
@@ -54,7 +54,7 @@ async function hitsOf(identifier: string[], signal: AbortSignal) {
 const shownKeys = ({ _id, _source: { isbn13, isbn10, isbn, issn, otherIdentifier } }: FoundHit) =>
   new Set([_id, ...isbn13, ...isbn10, ...isbn, ...issn, ...otherIdentifier].map((text) => identifierKey(text).key))
 
-const foundRecord = ({ _id, _source: { title, publicationYear, scisType } }: FoundHit): FoundRecord => ({
+export const foundRecord = ({ _id, _source: { title, publicationYear, scisType } }: FoundHit): FoundRecord => ({
   id: _id,
   title: title.titlePrimary,
   year: publicationYear ? String(publicationYear) : '',

@@ -1,4 +1,8 @@
-export type Draft = { text: string; name: string }
+import type { Content } from '#features/downloads/contract.ts'
+
+export type Draft = { text: string; name: string; content: Content }
+
+export const emptyDraft: Draft = { text: '', name: '', content: 'DATA_ONLY' }
 
 const storageName = 'quick-request'
 
@@ -7,16 +11,16 @@ export function readDraft(owner: string): Draft {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageName) ?? '{}') as Partial<Draft & { owner: string }>
     if (kept.owner === owner && typeof kept.text === 'string' && typeof kept.name === 'string')
-      return { text: kept.text, name: kept.name }
+      return { text: kept.text, name: kept.name, content: kept.content ?? 'DATA_ONLY' }
   } catch {
     // Storage is switched off, or holds something else.
   }
-  return { text: '', name: '' }
+  return emptyDraft
 }
 
 export function keepDraft(owner: string, draft: Draft): void {
   try {
-    if (draft.text === '' && draft.name === '') sessionStorage.removeItem(storageName)
+    if (draft.text === '' && draft.name === '' && draft.content === 'DATA_ONLY') sessionStorage.removeItem(storageName)
     else sessionStorage.setItem(storageName, JSON.stringify({ owner, ...draft }))
   } catch {
     // Storage is full or switched off: the text stays in the page.
@@ -25,7 +29,9 @@ export function keepDraft(owner: string, draft: Draft): void {
 
 /** Below what is there already. */
 export function addToDraft(owner: string, identifiers: readonly string[]): void {
-  const { text, name } = readDraft(owner)
-  const before = text === '' || text.endsWith('\n') ? text : `${text}\n`
-  keepDraft(owner, { text: before + identifiers.join('\n'), name })
+  const draft = readDraft(owner)
+  keepDraft(owner, { ...draft, text: withLine(draft.text) + identifiers.join('\n') })
 }
+
+/** The text with its last line ended. */
+export const withLine = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)

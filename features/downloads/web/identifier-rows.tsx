@@ -8,11 +8,12 @@ import type { Titles } from './ask-titles.ts'
 import type { IdentifierRow } from './identifier-list.ts'
 import { type RowState, rowState } from './row-state.ts'
 import { asShown, shortened, whatItIs } from './row-words.ts'
-import { searchByTitle } from './search-by-title.ts'
 
 export type RowActions = {
   onReplace: (row: IdentifierRow, by: string) => void
   onEdit: (row: IdentifierRow) => void
+  /** Looks for the record by its title, with the words that stand in place of a number. */
+  onSearchTitle: (row: IdentifierRow) => void
 }
 
 /** Every identifier with what is known of it. */
@@ -106,7 +107,7 @@ function TitleOrAdvice({
   if (state.is === 'missing')
     return (
       <span className="why">
-        Not in the catalogue. <Link href={searchByTitle()}>Search by title</Link>
+        Not in the catalogue. <TextButton onClick={() => actions.onSearchTitle(row)}>Search by title</TextButton>
       </span>
     )
   if (state.is === 'twice')
@@ -153,9 +154,9 @@ function MendAdvice({ row, actions }: { row: IdentifierRow; actions: RowActions 
           it, or{' '}
         </>
       )}
-      <Link href={searchByTitle(row.title)}>
+      <TextButton onClick={() => actions.onSearchTitle(row)}>
         {row.title ? `search for “${shortened(row.title)}”` : 'search by title'}
-      </Link>
+      </TextButton>
     </span>
   )
 }

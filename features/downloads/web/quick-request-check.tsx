@@ -1,11 +1,14 @@
-import { ClipboardPaste, Keyboard, RotateCw, ScanBarcode, Undo2 } from 'lucide-react'
+import { RotateCw, Undo2 } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Status } from '#ui/tags.tsx'
+import { ContentChoice } from './content-choice.tsx'
 import { CountTags, type Telling } from './count-tags.tsx'
+import type { Draft } from './draft.ts'
+import { FormHint } from './form-hint.tsx'
+import { HowTo } from './how-to.tsx'
 import type { IdentifierList } from './identifier-list.ts'
 import { IdentifierRows, type RowActions } from './identifier-rows.tsx'
 import { type Counts, countStates, countsInWords, rowState } from './row-state.ts'
@@ -19,14 +22,14 @@ export function QuickRequestCheck(props: {
   lookup: ReturnType<typeof useTitles>
   caret: number
   actions: RowActions
-  name: string
-  onName: (name: string) => void
+  draft: Draft
+  onDraft: (change: Partial<Draft>) => void
   busy: boolean
   cleared: boolean
   onClear: () => void
   onUndo: () => void
 }) {
-  const { list, lookup, actions, name, busy } = props
+  const { list, lookup, actions, draft, onDraft, busy } = props
   const { rows, over } = list
   const { titles, problem, again } = lookup
   const failed = problem !== null
@@ -81,17 +84,23 @@ export function QuickRequestCheck(props: {
           </Button>
         </p>
       )}
-      <TextField
-        id="request-name"
-        label="Name of the request"
-        value={name}
-        maxLength={200}
-        autoComplete="off"
-        placeholder="Such as Term 1 picture books"
-        onChange={(event) => props.onName(event.target.value)}
-      />
+      <div className="about-file">
+        <TextField
+          id="request-name"
+          label="Name of the request"
+          value={draft.name}
+          maxLength={200}
+          autoComplete="off"
+          placeholder="Such as Term 1 picture books"
+          onChange={(event) => onDraft({ name: event.target.value })}
+        />
+        <div>
+          <ContentChoice value={draft.content} onChange={(content) => onDraft({ content })} />
+          <FormHint content={draft.content} />
+        </div>
+      </div>
       <div className="send">
-        <Button onClick={props.onClear} disabled={rows.length === 0 && name === ''}>
+        <Button onClick={props.onClear} disabled={rows.length === 0 && draft.name === ''}>
           Clear
         </Button>
         <Button type="submit" look="main" busy={busy}>
@@ -99,33 +108,6 @@ export function QuickRequestCheck(props: {
         </Button>
       </div>
     </section>
-  )
-}
-
-function HowTo() {
-  return (
-    <ul className="how-to">
-      <li>
-        <Icon of={ScanBarcode} />
-        <span>
-          <strong>Scan</strong> with a barcode scanner. It may end each code with Enter or Tab; the next one goes on a
-          new line.
-        </span>
-      </li>
-      <li>
-        <Icon of={ClipboardPaste} />
-        <span>
-          <strong>Paste</strong> a column from a spreadsheet or a supplier’s list. Hyphens do not matter, and each
-          number counts once.
-        </span>
-      </li>
-      <li>
-        <Icon of={Keyboard} />
-        <span>
-          <strong>Type</strong> one to a line. A mistyped ISBN is noticed, and where possible the right one is offered.
-        </span>
-      </li>
-    </ul>
   )
 }
 

@@ -1,23 +1,24 @@
 import './quick-request.css'
-import { Search } from 'lucide-react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { announce } from '#ui/announce.tsx'
-import { LinkButton } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/notices.tsx'
 import { showToast } from '#ui/toast.tsx'
-import { type Draft, keepDraft, readDraft } from './draft.ts'
+import { type FoundHit, foundRecord } from './ask-titles.ts'
+import { emptyDraft, keepDraft } from './draft.ts'
 import { IdentifierField } from './identifier-field.tsx'
-import { askableKeys, type IdentifierRow, identitiesOf, readIdentifiers, replaceIn } from './identifier-list.ts'
+import { askableKeys, type IdentifierRow, identitiesOf, readIdentifiers } from './identifier-list.ts'
 import { mayRequest, NotForThem } from './not-for-them.tsx'
+import { numberOf } from './number-of.ts'
+import { OtherWays } from './other-ways.tsx'
 import { QuickRequestCheck } from './quick-request-check.tsx'
 import { type Refusal, refusalOf } from './refusal.ts'
-import { searchByTitle } from './search-by-title.ts'
 import { moreTime, sendRequest } from './send-request.ts'
 import { tooManySentence } from './too-many.ts'
+import { useRequestDraft } from './use-request-draft.ts'
 import { useTitles } from './use-titles.ts'
 
 const nothingTyped = 'Please enter at least one identifier.'
@@ -30,54 +31,61 @@ export function QuickRequestScreen() {
 
 function QuickRequest({ owner }: { owner: string }) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const [draft, setDraft] = useState<Draft>(() => readDraft(owner))
-  const [cleared, setCleared] = useState<Draft>()
-  const [caret, setCaret] = useState(0)
+  const askForTitle = useRef<(words: string) => void>(undefined)
+  /** The row that a title is being looked for to stand in its place. */
+  const without = useRef<IdentifierRow>(undefined)
   const [refusal, setRefusal] = useState<Refusal[]>([])
   const [busy, setBusy] = useState(false)
+  const { draft, put, write, actions, caret, setCaret, cleared, undo, latest } = useRequestDraft(
+    owner,
+    field,
+    useCallback(() => setRefusal([]), []),
+  )
 
   // Typing draws the field at once; the rows follow when the browser has time.
   const text = useDeferredValue(draft.text)
   const list = useMemo(() => readIdentifiers(text), [text])
   const lookup = useTitles(useMemo(() => (list.over > 0 ? [] : askableKeys(list.rows)), [list]))
+  const { titles, know } = lookup
+  const listed = useMemo(
+    () => new Set(list.rows.flatMap(({ key }) => titles.get(key)?.map(({ id }) => id) ?? [])),
+    [list, titles],
+  )
 
-  useEffect(() => keepDraft(owner, draft), [owner, draft])
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches) field.current?.focus()
   }, [])
 
-  const write = useCallback((next: string) => {
-    setDraft((before) => ({ ...before, text: next }))
-    setCleared(undefined)
-    setRefusal([])
-  }, [])
-  const actions = useMemo(
+  const rowActions = useMemo(
     () => ({
       onReplace: (row: IdentifierRow, by: string) => {
-        const area = field.current!
-        write(replaceIn(area.value, row, by))
-        area.focus()
+        actions.replace(row, by)
+        field.current?.focus()
         announce(by ? `Replaced by ${by}` : `${row.typed} removed`)
       },
       onEdit: ({ from, to }: IdentifierRow) => {
         field.current?.focus()
         field.current?.setSelectionRange(from, to)
       },
+      onSearchTitle: (row: IdentifierRow) => {
+        without.current = row
+        askForTitle.current?.(row.title ?? '')
+      },
     }),
-    [write],
+    [actions],
   )
 
-  const clear = () => {
-    setCleared(draft)
-    setDraft({ text: '', name: '' })
-    setRefusal([])
-    field.current?.focus()
-    announce('Cleared')
-  }
-  const undo = () => {
-    if (cleared) setDraft(cleared)
-    setCleared(undefined)
-    field.current?.focus()
+  const addTitle = (hit: FoundHit) => {
+    const row = without.current
+    without.current = undefined
+    const { titlePrimary } = hit._source.title
+    if (listed.has(hit._id)) return announce(`${titlePrimary} is in the list already`)
+    const { typed, key } = numberOf(hit)
+    know(key, foundRecord(hit))
+    const stands = row && latest.current.text.slice(row.from, row.to) === row.typed
+    if (stands) actions.replace(wordsOf(row, list.rows), typed)
+    else actions.append(typed)
+    announce(`${titlePrimary} added`)
   }
 
   const send = async () => {
@@ -88,13 +96,13 @@ function QuickRequest({ owner }: { owner: string }) {
     setRefusal([])
     setBusy(true)
     try {
-      const sent = await sendRequest(identitiesOf(rows), draft.name)
+      const sent = await sendRequest(identitiesOf(rows), draft.name, { content: draft.content })
       if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: moreTime })
       if (sent === 'unanswered') {
         const name = draft.name.trim()
         goTo(`/downloadRequest?status=SCHEDULED${name ? `&name=${encodeURIComponent(name)}` : ''}`)
       } else {
-        keepDraft(owner, { text: '', name: '' })
+        keepDraft(owner, emptyDraft)
         goTo(`/downloadRequest/${encodeURIComponent(sent.id)}`)
       }
     } catch (error) {
@@ -129,23 +137,35 @@ function QuickRequest({ owner }: { owner: string }) {
             onCaret={setCaret}
             onSend={send}
           />
-          <LinkButton href={searchByTitle()} icon={Search}>
-            Search by title
-          </LinkButton>
+          <OtherWays
+            ask={askForTitle}
+            listed={listed}
+            titles={titles}
+            onTitle={addTitle}
+            onCode={actions.append}
+            onSwap={actions.swap}
+          />
         </div>
         <QuickRequestCheck
           list={list}
           lookup={lookup}
           caret={caret}
-          actions={actions}
-          name={draft.name}
-          onName={(name) => setDraft((before) => ({ ...before, name }))}
+          actions={rowActions}
+          draft={draft}
+          onDraft={put}
           busy={busy}
-          cleared={cleared !== undefined}
-          onClear={clear}
+          cleared={cleared}
+          onClear={actions.clear}
           onUndo={undo}
         />
       </form>
     </div>
   )
+}
+
+/** Where words stand in place of a number, all of them make way for it. */
+function wordsOf(row: IdentifierRow, rows: IdentifierRow[]): { from: number; to: number } {
+  if (row.title === undefined) return row
+  const words = rows.filter(({ line, title }) => line === row.line && title !== undefined)
+  return { from: Math.min(...words.map(({ from }) => from)), to: Math.max(...words.map(({ to }) => to)) }
 }

@@ -195,7 +195,7 @@ test('a word in place of a number is searched for', async () => {
 })
 
 test('what did not match is taken along into a new request, below what stands there already', async () => {
-  keepDraft('u1', { text: '9781869713805', name: 'Half done' })
+  keepDraft('u1', { text: '9781869713805', name: 'Half done', content: 'DATA_ONLY' })
   open(
     request({
       unmatchedRecords: 'hello,9780306406158',

@@ -15,5 +15,5 @@ test('without an answer in time the page stops waiting', async () => {
     init?.signal?.addEventListener('abort', () => answering.reject(init.signal?.reason))
     return answering.promise
   }
-  expect(await sendRequest(['9781869713805'], '', 30)).toBe('unanswered')
+  expect(await sendRequest(['9781869713805'], '', { timeoutMs: 30 })).toBe('unanswered')
 })

@@ -1,4 +1,4 @@
-import { type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
+import { type Content, type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
 import { type Answer, type CallOptions, call } from '#kit/web/call.ts'
 
 /** The specification's time-out of the call. */
@@ -11,8 +11,17 @@ export type Sent = { id: string; waits: boolean } | 'unanswered'
  * Sends the identifiers. `waits`: the server goes on in the background. `unanswered`: it had not answered after eight
  * seconds, so its id is not known here.
  */
-export async function sendRequest(identities: string[], requestName: string, timeoutMs = longestWait): Promise<Sent> {
-  const input = { identities, ...(requestName.trim() ? { requestName: requestName.trim() } : {}) }
+export async function sendRequest(
+  identities: string[],
+  requestName: string,
+  { content = 'DATA_ONLY', timeoutMs = longestWait }: { content?: Content; timeoutMs?: number } = {},
+): Promise<Sent> {
+  const input = {
+    identities,
+    ...(requestName.trim() ? { requestName: requestName.trim() } : {}),
+    // Without it the server takes the records alone.
+    ...(content === 'DATA_ONLY' ? {} : { content }),
+  }
   return sendBy((options) => call(downloadsApi.createRequest, input, options), timeoutMs)
 }
 

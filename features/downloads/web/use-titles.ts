@@ -1,12 +1,18 @@
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { Problem } from '#kit/problem.ts'
-import { askTitles, type Titles } from './ask-titles.ts'
+import { askTitles, type FoundRecord, type Titles } from './ask-titles.ts'
 
 /** Somebody who types or scans is not asked about in the middle of a number. */
 const pause = 350
 
 /** Titles of the keys, asked for after a short pause; what is known is never asked again. */
-export function useTitles(keys: string[]): { titles: Titles; problem: Problem | null; again: () => void } {
+export function useTitles(keys: string[]): {
+  titles: Titles
+  problem: Problem | null
+  again: () => void
+  /** A record that is known already, found by its title. */
+  know: (key: string, record: FoundRecord) => void
+} {
   const [titles, setTitles] = useState<Titles>(new Map())
   const [problem, setProblem] = useState<Problem | null>(null)
   const [turn, setTurn] = useState(0)
@@ -35,5 +41,16 @@ export function useTitles(keys: string[]): { titles: Titles; problem: Problem | 
       stop.abort()
     }
   }, [asked, turn])
-  return useMemo(() => ({ titles, problem, again: () => setTurn((last) => last + 1) }), [titles, problem])
+  return useMemo(
+    () => ({
+      titles,
+      problem,
+      again: () => setTurn((last) => last + 1),
+      know: (key, record) => {
+        known.current = new Map([...known.current, [key, [record]]])
+        setTitles(known.current)
+      },
+    }),
+    [titles, problem],
+  )
 }

@@ -1,0 +1,87 @@
+import { maxIdentities } from '#features/downloads/contract.ts'
+import { type Damage, readCell } from './read-cell.ts'
+
+/** One column of a list, with no more of it than a request can have. */
+export type Column = {
+  /** As in its header; else `Column 2`. */
+  name: string
+  /** Counted from 1. */
+  position: number
+  /** Its first values as they stand in the file. */
+  sample: string[]
+  /** What is put into the field, a line for each cell that holds anything. */
+  lines: string[]
+  identifiers: number
+  /** Those that are ISBNs, ISSNs or barcodes; all others are plain numbers. */
+  standard: number
+  damage: Record<Damage, number>
+}
+
+const mostColumns = 200
+const sampleSize = 4
+const longestSample = 80
+
+/** Takes rows one by one. The first is the header where none of its cells holds an identifier. */
+export function columnsOf() {
+  let header: string[] | undefined
+  let first: string[] = []
+  let rows = 0
+  const columns: Column[] = []
+
+  const take = (cells: string[]) => {
+    for (const [i, cell] of cells.entries()) {
+      const value = cell.trim()
+      if (value === '' || i >= mostColumns) continue
+      columns[i] ??= { ...emptyColumn(), position: i + 1 }
+      addTo(columns[i], value)
+    }
+  }
+  return {
+    add(cells: string[]) {
+      if (cells.every((cell) => cell.trim() === '')) return
+      rows++
+      if (rows === 1) {
+        first = cells
+        if (!cells.some(holdsIdentifier)) header = cells
+      }
+      if (rows > 1 || !header) take(cells)
+    },
+    isLong: () => rows > maxIdentities && columns.some((column) => column.identifiers > maxIdentities),
+    /** A list that lies in one row becomes one column. */
+    finish(): { columns: Column[]; header: boolean } {
+      if (rows === 1 && first.length > 1 && !header) {
+        const across = emptyColumn()
+        for (const cell of first) if (cell.trim() !== '') addTo(across, cell.trim())
+        return { columns: [{ ...across, name: 'The row', position: 1 }], header: false }
+      }
+      const named = columns.filter((column) => column !== undefined)
+      for (const column of named)
+        column.name = header?.[column.position - 1]?.trim().slice(0, longestSample) || `Column ${column.position}`
+      return { columns: named, header: header !== undefined }
+    },
+  }
+}
+
+/** `isbn13` and `rating_5` are names of columns, though a record number might look like them. */
+const holdsIdentifier = (cell: string) =>
+  readCell(cell.trim()) !== undefined && !/^\p{L}[\p{L}\s_.-]*\d{1,2}$/u.test(cell.trim())
+
+const emptyColumn = (): Column => ({
+  name: '',
+  position: 0,
+  sample: [],
+  lines: [],
+  identifiers: 0,
+  standard: 0,
+  damage: { lostZeros: 0, mended: 0, decimals: 0, cutShort: 0 },
+})
+
+function addTo(column: Column, value: string) {
+  if (column.sample.length < sampleSize) column.sample.push(value.slice(0, longestSample))
+  const cell = readCell(value)
+  if (column.lines.length <= maxIdentities) column.lines.push((cell?.text ?? value).replace(/\s+/g, ' ').slice(0, 512))
+  if (!cell) return
+  column.identifiers += cell.count
+  for (const kind of cell.kinds) if (kind !== 'record') column.standard++
+  for (const each of cell.damage) column.damage[each]++
+}

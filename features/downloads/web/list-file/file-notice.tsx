@@ -1,0 +1,109 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { maxIdentities } from '#features/downloads/contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { countInWords } from './choose-column.ts'
+import type { Column } from './columns.ts'
+import type { Unreadable } from './file-kind.ts'
+import { damageInWords, refusals } from './list-file-words.ts'
+import type { Read } from './list-text.ts'
+
+const tooBig = 'Parsing failed as the file is too big'
+const atMost = `A request has at most ${maxIdentities.toLocaleString()} identifiers.`
+
+type About = { name: string; list: Read; column: Column }
+type Ways = { onChoose: (() => void) | undefined; onClose: () => void }
+
+export function AddedNotice({ name, list, column, onUndo, ...ways }: About & Ways & { onUndo: () => void }) {
+  const count = Math.min(column.identifiers, maxIdentities)
+  return (
+    <Notice
+      tone="ok"
+      title={`${count.toLocaleString()} ${count === 1 ? 'identifier' : 'identifiers'} added`}
+      {...ways}
+      name={name}
+    >
+      <p>
+        {list.columns.length > 1 ? `The column “${column.name}” was used. ` : ''}
+        {list.header && `The first row was left out: it holds no identifier.`}
+      </p>
+      {damageInWords(column).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <Others choose={ways.onChoose}>
+        <TextButton onClick={onUndo}>Undo</TextButton>
+      </Others>
+    </Notice>
+  )
+}
+
+export function TooBigNotice({ name, list, column, onTake, ...ways }: About & Ways & { onTake: () => void }) {
+  return (
+    <Notice tone="bad" title={tooBig} {...ways} name={name}>
+      <p>
+        {list.columns.length > 1 ? `The column “${column.name}” has ` : 'It has '}
+        {countInWords(column, list.whole).replace(/^M/, 'm')}. {atMost}
+      </p>
+      <Others choose={ways.onChoose}>
+        <TextButton onClick={onTake}>Take the first {maxIdentities.toLocaleString()}</TextButton>
+      </Others>
+    </Notice>
+  )
+}
+
+export function RefusedNotice({
+  name,
+  why,
+  onClose,
+}: {
+  name: string
+  why: Unreadable | 'tooBig'
+  onClose: () => void
+}) {
+  return (
+    <Notice tone="bad" title={why === 'tooBig' ? tooBig : 'Parsing failed'} name={name} onClose={onClose}>
+      <p>{why === 'tooBig' ? `It is one endless line. ${atMost}` : refusals[why]}</p>
+    </Notice>
+  )
+}
+
+function Others({ choose, children }: { choose: (() => void) | undefined; children: ReactNode }) {
+  return (
+    <p className="ways-on">
+      {children}
+      {choose && <TextButton onClick={choose}>Choose another column</TextButton>}
+    </p>
+  )
+}
+
+function Notice({
+  tone,
+  title,
+  name,
+  onClose,
+  children,
+}: {
+  tone: 'ok' | 'bad'
+  title: string
+  name: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollIntoView?.({ block: 'nearest' }), [])
+  return (
+    <div className={`file-notice ${tone}`} role={tone === 'bad' ? 'alert' : undefined} ref={box}>
+      <Icon of={tone === 'ok' ? CircleCheck : CircleAlert} />
+      <div>
+        <strong>{title}</strong>
+        <span className="file-name">{name}</span>
+        {children}
+      </div>
+      <Button look="bare" square icon={X} onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { type Column, columnsOf } from './columns.ts'
+import { type Encoding, fileKind, tellingBytes, type Unreadable } from './file-kind.ts'
+import { delimiterOf, RowTooLong, rowCutter } from './read-rows.ts'
+import { NotUtf8, textSlices } from './read-slices.ts'
+
+export type ListFile =
+  | {
+      is: 'list'
+      columns: Column[]
+      /** Its first row was no data, and is in no column. */
+      header: boolean
+      /** False where reading stopped as there are far more rows than a request can have. */
+      whole: boolean
+    }
+  | { is: 'refused'; why: Unreadable | 'tooBig' }
+
+/** Read to here, a list that is not too big would have ended. */
+const mostBytes = 100 * 1024 * 1024
+
+/** Reads a list of identifiers, as spreadsheets and library systems export it, in slices: its size costs no memory. */
+export async function readListFile(file: Blob, progress: (share: number) => void = () => undefined): Promise<ListFile> {
+  try {
+    const kind = fileKind(new Uint8Array(await file.slice(0, tellingBytes).arrayBuffer()))
+    if ('refused' in kind) return { is: 'refused', why: kind.refused }
+    return await readAs(file, kind.encoding, progress).catch((error: unknown) => {
+      if (error instanceof NotUtf8) return readAs(file, 'windows-1252', progress)
+      throw error
+    })
+  } catch (error) {
+    if (error instanceof RowTooLong) return { is: 'refused', why: 'tooBig' }
+    // A folder, or a file that was moved or is open elsewhere; anything else is a mistake of ours.
+    if (!(error instanceof DOMException)) console.error(error)
+    return { is: 'refused', why: 'notRead' }
+  }
+}
+
+async function readAs(file: Blob, encoding: Encoding, progress: (share: number) => void): Promise<ListFile> {
+  const columns = columnsOf()
+  let cut: ReturnType<typeof rowCutter> | undefined
+  let whole = true
+  for await (const { text, read } of textSlices(file, encoding)) {
+    const start = cut ? { delimiter: '', from: 0 } : delimiterOf(text)
+    cut ??= rowCutter(start.delimiter)
+    for (const row of cut(text.slice(start.from), read === file.size)) columns.add(row)
+    progress(read / file.size)
+    if (read < file.size && (read >= mostBytes || columns.isLong())) {
+      whole = false
+      break
+    }
+  }
+  const list = columns.finish()
+  const found = list.columns.some(({ identifiers }) => identifiers > 0)
+  return found || !whole ? { is: 'list', ...list, whole } : { is: 'refused', why: 'noIdentifiers' }
+}

@@ -1,0 +1,69 @@
+import Papa from 'papaparse'
+
+/** Longer than any row that 4,000 identifiers can make, notes and summaries beside them included. */
+const longestRow = 1024 * 1024
+/** A quoted cell that goes on for longer was opened by a quote that means something else, as in `"7 inch` record. */
+const longestCell = 64 * 1024
+/** After so many of them the quotes of a file mean nothing. */
+const mostOpenQuotes = 50
+
+export class RowTooLong extends Error {}
+
+/** The parser itself: slices and what is left of each are ours, so that no more than a row is ever held. */
+const Parser = Papa.Parser as unknown as new (
+  config: Papa.ParseConfig,
+) => { parse: (text: string, base: number, withoutLast: boolean) => { data: string[][]; meta: { cursor: number } } }
+
+/** Cuts text that arrives in slices into rows of cells. */
+export function rowCutter(delimiter: string): (slice: string, last: boolean) => string[][] {
+  let parser = new Parser({ delimiter, newline: '\n' })
+  let openQuotes = 0
+  let rest = ''
+
+  const plainLine = (newline: number) => {
+    const line = rest.slice(0, newline)
+    rest = rest.slice(newline + 1)
+    if (++openQuotes === mostOpenQuotes) parser = new Parser({ delimiter, newline: '\n', quoteChar: '\0' })
+    return line.replaceAll('"', '').split(delimiter)
+  }
+
+  return (slice, last) => {
+    rest += slice
+    const rows: string[][] = []
+    for (;;) {
+      const { data, meta } = parser.parse(rest, 0, true)
+      for (const row of data) rows.push(row)
+      rest = rest.slice(meta.cursor)
+      // What is left is one row without its end; a line end in it stands within quotes.
+      const newline = rest.indexOf('\n')
+      if (newline !== -1 && (last || rest.length > longestCell)) {
+        rows.push(plainLine(newline))
+        continue
+      }
+      if (rest.length > longestRow) throw new RowTooLong()
+      if (last && rest !== '') rows.push(...parser.parse(rest, 0, false).data)
+      return rows
+    }
+  }
+}
+
+const delimiters = ['\t', ';', ',', '|']
+
+/** What stands between the cells, told from the first lines; a tab, which then stands nowhere, for a single column. */
+export function delimiterOf(text: string): { delimiter: string; from: number } {
+  const told = /^sep=(.)\n/i.exec(text)
+  if (told) return { delimiter: told[1]!, from: told[0].length }
+  // Neither within quotes nor as the decimal mark of `9,78E+12` does it part cells.
+  const bare = text.replace(/"(?:[^"]|"")*"/g, '').replace(/\d,\d+E\+?\d+/gi, '')
+  const lines = bare
+    .split('\n')
+    .slice(0, 50)
+    .filter((line) => line.trim() !== '')
+  const scored = delimiters.map((delimiter) => {
+    const counts = lines.map((line) => line.split(delimiter).length - 1)
+    const usual = counts.toSorted((a, b) => a - b)[counts.length >> 1] ?? 0
+    return { delimiter, usual, alike: counts.filter((count) => count === usual).length }
+  })
+  const likely = scored.filter(({ usual }) => usual > 0).toSorted((a, b) => b.alike - a.alike)
+  return { delimiter: likely[0]?.delimiter ?? '\t', from: 0 }
+}
