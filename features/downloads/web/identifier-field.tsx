@@ -37,6 +37,7 @@ export function IdentifierField({
       error={error}
       ref={field}
       value={value}
+      placeholder="Scan, type or paste here"
       inputMode="text"
       enterKeyHint="enter"
       onChange={(event) => {

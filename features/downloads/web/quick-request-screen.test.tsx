@@ -193,13 +193,104 @@ test('a count shows the rows that it counts, and all of them again', async () =>
   expect(await screen.findByText('Check digit should be 7')).toBeTruthy()
 })
 
-test('a search by title leads into the search box, or has the words that stand in place of a number', async () => {
-  open()
+test('a number that is not found makes way for a record found by its title', async () => {
+  const { calls } = open({ titleSearch: () => ({ hits: { total: 1, hits: [kereru] } }) })
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9780143506522\n9780000000002')
+  await userEvent.click(await within(await rowOf('9780000000002')).findByRole('button', { name: 'Search by title' }))
+  const box = screen.getByRole('combobox', { name: /Add by title/ })
+  expect(document.activeElement).toBe(box)
+  await userEvent.keyboard('kereru')
+  await screen.findByRole('option', { name: /The kererū who wouldn’t fly/ })
+  await userEvent.keyboard('{Enter}')
+  expect(area.value).toBe('9780143506522\n1001')
+  expect((await rowOf('1001')).textContent).toContain('The kererū who wouldn’t fly')
+  expect(calls.filter(({ name }) => name === 'createRequest')).toEqual([])
+})
+
+test('words that stand in place of a number are searched for, and make way together', async () => {
+  open({ titleSearch: () => ({ hits: { total: 1, hits: [kereru] } }) })
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('Hungry caterpillar\n9780143506522')
+  await userEvent.click(
+    await within(await rowOf('caterpillar')).findByRole('button', { name: 'search for “Hungry caterpillar”' }),
+  )
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: /Add by title/ }).value).toBe('Hungry caterpillar')
+  await userEvent.click(await screen.findByRole('option'))
+  expect(area.value).toBe('1001\n9780143506522')
+})
+
+test('titles are chosen by the keyboard alone, one after the other, and are marked', async () => {
+  const { calls } = open({ titleSearch: () => ({ hits: { total: 2, hits: [kereru, birds] } }) })
+  const area = await field()
+  const box = screen.getByRole('combobox', { name: /Add by title/ })
+  box.focus()
+  await userEvent.keyboard('b')
+  expect(await screen.findAllByRole('option')).toHaveLength(2)
+  expect(box.getAttribute('aria-expanded')).toBe('true')
+  // Enter without a choice adds nothing and sends nothing.
+  await userEvent.keyboard('{Enter}')
+  expect(area.value).toBe('')
+  await userEvent.keyboard('{ArrowUp}')
+  expect(screen.getByRole('option', { selected: true }).textContent).toContain('Birds of the forest floor')
+  expect(box.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id)
+  await userEvent.keyboard('{Enter}{ArrowUp}{Enter}')
+  expect(area.value).toBe('1002\n1001\n')
+  await waitFor(() => expect(screen.getAllByText('In the list')).toHaveLength(2))
+  await userEvent.keyboard('{Enter}')
+  expect(area.value).toBe('1002\n1001\n')
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('listbox')).toBeNull()
+  expect(box.getAttribute('aria-expanded')).toBe('false')
+  const asked = calls.find(({ name }) => name === 'titleSearch')!.input as { bodybuilderquery: string }
+  expect(JSON.parse(asked.bodybuilderquery)).toMatchObject({ size: 20 })
+  expect(asked.bodybuilderquery).toContain('70%')
+  expect(calls.filter(({ name }) => name === 'createRequest')).toEqual([])
+})
+
+test('no title, or none to be had, is said where it was looked for', async () => {
+  let down = true
+  open({
+    titleSearch: () => {
+      if (down) throw new Problem('search_unavailable', 503, ['Please try again later'])
+      return { hits: { total: 0, hits: [] } }
+    },
+  })
+  await field()
+  await userEvent.type(screen.getByRole('combobox', { name: /Add by title/ }), 'zzz')
+  expect(await screen.findByText(/Please try again later/)).toBeTruthy()
+  down = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(/^No title has these words/)).toBeTruthy()
+})
+
+test('covers are asked for with the records, and the choice survives a reload', async () => {
+  const first = open()
+  await userEvent.click(await screen.findByRole('radio', { name: 'Records and covers' }))
+  first.unmount()
+  const { calls } = open({ createRequest: () => ({ response: request() }) })
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Records and covers' })).checked).toBe(true)
   await userEvent.click(await field())
-  await userEvent.paste('9780000000002\nHungry caterpillar')
-  const link = async (text: string) => within(await rowOf(text)).findByRole('link')
-  expect((await link('9780000000002')).getAttribute('href')).toBe('/discover/results/#search')
-  expect((await link('caterpillar')).getAttribute('href')).toBe('/discover/results/?query=Hungry%20caterpillar')
+  await userEvent.paste('9781869713805')
+  await userEvent.click(sendButton())
+  await waitFor(() =>
+    expect(calls.find(({ name }) => name === 'createRequest')?.input).toEqual({
+      identities: ['9781869713805'],
+      content: 'DATA_AND_IMAGE',
+    }),
+  )
+})
+
+test('the form in which the file comes is told from the settings, with the way to change it', async () => {
+  open({
+    customerSettings: () => {
+      throw new Problem('settings_not_saved', 404, ['No settings were saved.'])
+    },
+  })
+  expect((await screen.findByText(/A MARC 21 file\./)).textContent).toContain('Change')
+  expect(screen.getByRole('link', { name: /Change/ }).getAttribute('href')).toBe('/mySettings')
 })
 
 test('an endless word is cut short in its row', async () => {
@@ -235,7 +326,7 @@ test('more than 4,000 identifiers are refused before anything is sent', async ()
       .getByRole('link')
       .getAttribute('href'),
   ).toBe('#identifiers')
-  expect(calls.filter((each) => each.name !== 'currentUser')).toEqual([])
+  expect(calls.filter(({ name }) => name !== 'currentUser' && name !== 'customerSettings')).toEqual([])
 })
 
 test('what was typed survives a reload, but is not shown to somebody else', async () => {

@@ -204,7 +204,11 @@ test('what did not match is taken along into a new request, below what stands th
   )
   await userEvent.click((await screen.findAllByRole('link', { name: 'Mend in a new request' }))[0]!)
   expect(window.location.pathname).toBe('/')
-  expect(readDraft('u1')).toEqual({ text: '9781869713805\nhello\n9780306406158', name: 'Half done' })
+  expect(readDraft('u1')).toEqual({
+    text: '9781869713805\nhello\n9780306406158',
+    name: 'Half done',
+    content: 'DATA_ONLY',
+  })
 })
 
 test('the page has no title until its own is known', async () => {

@@ -4,11 +4,20 @@ import { askApi } from '#features/downloads/ask-contract.ts'
 import { type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
 import { keptApi } from '#features/downloads/kept-contract.ts'
 import { manageApi } from '#features/downloads/manage-contract.ts'
+import { settingsApi } from '#features/settings/contract.ts'
 import { blankDocument } from '#marc/document-testing.ts'
 import { identifierKey } from '#marc/identifier.ts'
 
 /** Everything that these screens call. */
-export const api = { ...accountApi, ...catalogueApi, ...downloadsApi, ...askApi, ...manageApi, ...keptApi }
+export const api = {
+  ...accountApi,
+  ...catalogueApi,
+  ...downloadsApi,
+  ...askApi,
+  ...manageApi,
+  ...keptApi,
+  ...settingsApi,
+}
 
 export const librarian: CurrentUser = {
   user: { id: 'u1', username: 'l', email: 'l@hillview.example', firstName: 'L', lastName: 'B', roles: ['staff'] },

@@ -1,6 +1,6 @@
 import './title-list.css'
 import { Check } from 'lucide-react'
-import { type RefObject, useEffect, useId, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Cover, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { wordsOfQuery } from '#ui/marked-words.ts'
@@ -63,10 +63,12 @@ export function TitleList({
     }
   })
 
+  const { box, above } = useRoom(text !== '')
   if (text === '') return null
-  const words = wordsOfQuery(text)
+  // The last word may go on.
+  const words = wordsOfQuery(`${text}*`)
   return (
-    <div className="title-list">
+    <div className={above ? 'title-list above' : 'title-list'} ref={box}>
       {shown && (
         <div
           role="listbox"
@@ -117,6 +119,19 @@ export function TitleList({
       )}
     </div>
   )
+}
+
+const enoughRoom = 330
+
+/** Near the foot of the window the list stands above the field. */
+function useRoom(open: boolean) {
+  const box = useRef<HTMLDivElement>(null)
+  const [above, setAbove] = useState(false)
+  useLayoutEffect(() => {
+    const field = open && box.current?.parentElement?.getBoundingClientRect()
+    if (field) setAbove(innerHeight - field.bottom < enoughRoom && field.top > enoughRoom)
+  }, [open])
+  return { box, above }
 }
 
 function TitleLine({ hit, words }: { hit: FoundHit; words: string[] }) {

@@ -49,7 +49,7 @@ export function columnsOf() {
     isLong: () => rows > maxIdentities && columns.some((column) => column.identifiers > maxIdentities),
     /** A list that lies in one row becomes one column. */
     finish(): { columns: Column[]; header: boolean } {
-      if (rows === 1 && first.length > 1 && !header) {
+      if (rows === 1 && first.length > 1 && first.every((cell) => cell.trim() === '' || readCell(cell.trim()))) {
         const across = emptyColumn()
         for (const cell of first) if (cell.trim() !== '') addTo(across, cell.trim())
         return { columns: [{ ...across, name: 'The row', position: 1 }], header: false }

@@ -29,6 +29,12 @@ export function ListFiles({
   const at = outcomes.length
   const file = files[at]
 
+  const put = (former: string, column: Column, name: string) => {
+    const lines = asText(column)
+    onSwap(former, lines)
+    announce(`Identifiers of ${name} added`)
+    return lines
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each file is read once, when it is its turn
   useEffect(() => {
     if (!file) return
@@ -50,12 +56,6 @@ export function ListFiles({
     return () => stop.abort()
   }, [file])
 
-  const put = (former: string, column: Column, name: string) => {
-    const lines = asText(column)
-    onSwap(former, lines)
-    announce(`Identifiers of ${name} added`)
-    return lines
-  }
   const change = (i: number, outcome: Outcome) =>
     setOutcomes((before) => before.map((each, j) => (i === j ? outcome : each)))
   const asked = outcomes.findIndex((outcome) => outcome.is === 'list' && outcome.asking)

@@ -9,10 +9,12 @@ const mostOpenQuotes = 50
 
 export class RowTooLong extends Error {}
 
+type ParsedRows = { data: string[][]; errors: Papa.ParseError[]; meta: { cursor: number } }
+
 /** The parser itself: slices and what is left of each are ours, so that no more than a row is ever held. */
 const Parser = Papa.Parser as unknown as new (
   config: Papa.ParseConfig,
-) => { parse: (text: string, base: number, withoutLast: boolean) => { data: string[][]; meta: { cursor: number } } }
+) => { parse: (text: string, base: number, withoutLast: boolean) => ParsedRows }
 
 /** Cuts text that arrives in slices into rows of cells. */
 export function rowCutter(delimiter: string): (slice: string, last: boolean) => string[][] {
@@ -34,14 +36,17 @@ export function rowCutter(delimiter: string): (slice: string, last: boolean) => 
       const { data, meta } = parser.parse(rest, 0, true)
       for (const row of data) rows.push(row)
       rest = rest.slice(meta.cursor)
+      if (last && rest !== '') {
+        const end = parser.parse(rest, 0, false)
+        if (!end.errors.some(({ code }) => code === 'MissingQuotes')) return [...rows, ...end.data]
+      }
       // What is left is one row without its end; a line end in it stands within quotes.
       const newline = rest.indexOf('\n')
-      if (newline !== -1 && (last || rest.length > longestCell)) {
-        rows.push(plainLine(newline))
+      if (last ? rest !== '' : newline !== -1 && rest.length > longestCell) {
+        rows.push(plainLine(newline === -1 ? rest.length : newline))
         continue
       }
       if (rest.length > longestRow) throw new RowTooLong()
-      if (last && rest !== '') rows.push(...parser.parse(rest, 0, false).data)
       return rows
     }
   }
@@ -64,6 +69,8 @@ export function delimiterOf(text: string): { delimiter: string; from: number } {
     const usual = counts.toSorted((a, b) => a - b)[counts.length >> 1] ?? 0
     return { delimiter, usual, alike: counts.filter((count) => count === usual).length }
   })
-  const likely = scored.filter(({ usual }) => usual > 0).toSorted((a, b) => b.alike - a.alike)
+  const likely = scored
+    .filter(({ usual, alike }) => usual > 0 && alike > lines.length / 2)
+    .toSorted((a, b) => b.alike - a.alike)
   return { delimiter: likely[0]?.delimiter ?? '\t', from: 0 }
 }
