@@ -9,6 +9,8 @@ import type { Clause, SearchField } from './query.ts'
 export const mostTitles = 20
 /** Words of a long title that must be there, whatever the query says. */
 const minimumMatch = '70%'
+/** An unfinished word so long says which titles are meant. */
+const countedLetters = 3
 /** More of a title is not typed, and each word costs. */
 const mostWords = 32
 
@@ -69,8 +71,10 @@ function enoughOf(words: string[], fields: SearchField[]): Clause {
         ? { kind: 'pattern', pattern: `${word}*`, fields }
         : { kind: 'word', word, fields },
   )
-  const enough = anyOf(each, Math.max(1, atLeastOf(minimumMatch, words.length)))
-  if (words.length === 1) return enough
+  if (words.length === 1) return each[0]!
+  // Of a word's first letters nearly every title has one: they only say which come first.
+  const counted = words.at(-1)!.length < countedLetters ? each.slice(0, -1) : each
+  const enough = anyOf(counted, Math.max(1, atLeastOf(minimumMatch, words.length)))
   return anyOf([enough, allOf(each), { kind: 'phrase', words, fields: ['title'], lastIsPrefix: true }])
 }
 
