@@ -1,0 +1,92 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { entryOf, measure, type Placed, zip } from './zip.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'zip-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const noUnzip = spawnSync('unzip', ['-v']).error !== undefined
+const day = new Date('2026-11-21T10:20:30Z')
+
+const fileOf = async (entries: Parameters<typeof zip>[0]) => {
+  const path = join(folder, 'made.zip')
+  writeFileSync(path, await buffer(zip(entries, day)))
+  return path
+}
+
+test.skipIf(noUnzip)(
+  'another program finds every file whole, also with letters of other scripts in its name',
+  async () => {
+    const path = await fileOf([
+      entryOf('covers/9780141365428.jpg', Buffer.from('one picture')),
+      entryOf('Kererū ☃.csv', Buffer.from('a,b\r\n')),
+      entryOf('empty', new Uint8Array()),
+    ])
+    expect(execFileSync('unzip', ['-tq', path]).toString()).toContain('No errors detected')
+    expect(execFileSync('unzip', ['-p', path, 'covers/9780141365428.jpg']).toString()).toBe('one picture')
+    expect(execFileSync('unzip', ['-Z1', path]).toString()).toBe('covers/9780141365428.jpg\nKererū ☃.csv\nempty\n')
+  },
+)
+
+test.skipIf(noUnzip)('more files than the first format can count are all there', async () => {
+  const path = await fileOf(Array.from({ length: 65_536 }, (_, i) => entryOf(`${i}.txt`, Buffer.from(String(i)))))
+  expect(execFileSync('unzip', ['-tqq', path]).toString()).toBe('')
+  expect(execFileSync('unzip', ['-p', path, '65535.txt']).toString()).toBe('65535')
+})
+
+test('what lies beyond four gigabytes says so in 64 bits', async () => {
+  const piece = Buffer.alloc(1 << 24)
+  const size = 0x1_0000_0000 + piece.length
+  let crc = 0
+  for (let done = 0; done < size; done += piece.length) crc = crc32(piece, crc)
+  const large = {
+    name: 'large',
+    size,
+    crc,
+    *content() {
+      for (let done = 0; done < size; done += piece.length) yield piece
+    },
+  }
+  const placed: Placed[] = []
+  let last: Uint8Array[] = []
+  let length = 0
+  for await (const each of zip([large, entryOf('after', Buffer.from('it'))], day, (entry) => placed.push(entry))) {
+    length += each.length
+    last = each === piece ? [] : [...last, each]
+  }
+  const end = Buffer.concat(last)
+  const end64 = end.length - 22 - 20 - 56
+  expect(end.readUInt32LE(end64)).toBe(0x06064b50)
+  const directoryAt = Number(end.readBigUInt64LE(end64 + 48))
+  expect(directoryAt).toBe(placed[1]!.start + 2)
+  const directory = end.subarray(end.length - (length - directoryAt))
+  expect(directory.readUInt32LE(0)).toBe(0x02014b50)
+  const extra = 46 + 'large'.length
+  expect([directory.readUInt16LE(extra), Number(directory.readBigUInt64LE(extra + 4))]).toEqual([1, size])
+  const second = extra + 20
+  expect(directory.readUInt32LE(second + 42)).toBe(0xffffffff)
+  expect(Number(directory.readBigUInt64LE(second + 46 + 'after'.length + 4))).toBe(
+    placed[1]!.start - 30 - 'after'.length,
+  )
+})
+
+test('the same files at the same time are the same bytes, and each can be found in them again', async () => {
+  const entries = [entryOf('a', Buffer.from('first')), entryOf('b', Buffer.from('second'))]
+  const placed: Placed[] = []
+  const bytes = await buffer(zip(entries, day, (entry) => placed.push(entry)))
+  expect(await buffer(zip(entries, day))).toEqual(bytes)
+  expect(placed.map(({ start, size }) => bytes.subarray(start, start + size).toString())).toEqual(['first', 'second'])
+})
+
+test('a file that has changed since it was measured makes no zip', async () => {
+  async function* content() {
+    yield Buffer.from('now longer')
+  }
+  expect(await measure(content())).toEqual({ size: 10, crc: crc32('now longer') })
+  const changed = { ...entryOf('a', Buffer.from('before')), content }
+  await expect(buffer(zip([changed], day))).rejects.toThrow('a has changed')
+})
