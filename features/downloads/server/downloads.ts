@@ -4,7 +4,7 @@ import { contentDisposition } from '#kit/server/file-name.ts'
 import { sendFile } from '#kit/server/send-file.ts'
 import { type DownloadRequest, downloadProblem, type FileFormat } from '../contract.ts'
 import { beginDownload } from './begin-download.ts'
-import { asReply, ownRequest, type RequestRow, statusAt } from './own-request.ts'
+import { asReply, ownRequest, type RequestRow, sentAsWhole, statusAt } from './own-request.ts'
 import { recordPage, recordPageStyle } from './record-page.ts'
 import { extensionOf, mediaTypeOf } from './write-records.ts'
 
@@ -44,21 +44,23 @@ type Sending = { request: FastifyRequest; reply: FastifyReply }
 
 /** Sends the finished file, whole or the part that a broken-off download still lacks. */
 export async function downloadFile(app: Needs, customerId: string, id: string, sending: Sending): Promise<unknown> {
-  return sendFileOf(app, await finishedRequest(app, customerId, id), sending)
+  const found = await finishedRequest(app, customerId, id)
+  return sendFileOf(app, found, sentAsWhole(found).key, sending)
 }
 
-/** The records alone. A request for a picture has none. */
+/** The records alone. A request for covers has none. */
 export async function downloadData(app: Needs, customerId: string, id: string, sending: Sending): Promise<unknown> {
   const found = await finishedRequest(app, customerId, id)
   if (found.content === 'IMAGE_ONLY') throw downloadProblem('no_data')
-  return sendFileOf(app, found, sending)
+  return sendFileOf(app, found, found.fileKey, sending)
 }
 
-/** The cover alone. A request for data has none. */
+/** The covers alone. A request for data has none. */
 export async function downloadImage(app: Needs, customerId: string, id: string, sending: Sending): Promise<unknown> {
   const found = await finishedRequest(app, customerId, id)
-  if (found.content !== 'IMAGE_ONLY') throw downloadProblem('no_image')
-  return sendFileOf(app, found, sending)
+  const key = found.content === 'IMAGE_ONLY' ? found.fileKey : found.imageKey
+  if (key === null) throw downloadProblem('no_image')
+  return sendFileOf(app, found, key, sending)
 }
 
 /** The records as a page that needs nothing else. Scripts cannot run in it, whatever a record holds. */
@@ -97,23 +99,25 @@ async function finishedRequest({ db }: Needs, customerId: string, id: string): P
 }
 type FinishedRow = RequestRow & { finishedAt: Date }
 
-async function sendFileOf(app: Needs, found: FinishedRow, { request, reply }: Sending) {
-  const { fileKey, id, finishedAt } = found
-  if (fileKey === null) throw downloadProblem('nothing_matched')
-  const size = await app.files.size(fileKey)
+async function sendFileOf(app: Needs, found: FinishedRow, key: string | null, { request, reply }: Sending) {
+  const { id, finishedAt } = found
+  if (key === null) throw downloadProblem('nothing_matched')
+  const size = await app.files.size(key)
   if (size === null) throw downloadProblem('file_gone')
-  const extension = fileKey.slice(fileKey.lastIndexOf('.') + 1)
+  const extension = key.slice(key.lastIndexOf('.') + 1)
+  const part = key === found.packageKey ? 'all' : key === found.imageKey ? 'covers' : 'file'
   return sendFile(request, reply, {
     size,
-    name: fileName(found.name, finishedAt, extension),
-    type: found.content === 'IMAGE_ONLY' ? pictureTypes[extension]! : mediaTypeOf[found.fileFormat],
-    etag: `"${id}-${finishedAt.getTime().toString(36)}"`,
-    open: async (range) => (await app.files.get(fileKey, range))?.stream ?? null,
+    name: fileName(part === 'covers' ? `${found.name} covers` : found.name, finishedAt, extension),
+    type: imageTypes[extension] ?? mediaTypeOf[found.fileFormat],
+    etag: `"${id}-${part}-${finishedAt.getTime().toString(36)}"`,
+    open: async (range) => (await app.files.get(key, range))?.stream ?? null,
     begun: () => beginDownload(app, found),
   })
 }
 
-const pictureTypes: Record<string, string> = {
+const imageTypes: Record<string, string> = {
+  zip: 'application/zip',
   jpg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',

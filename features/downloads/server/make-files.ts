@@ -2,14 +2,18 @@ import { readSettings } from '#features/settings/server/settings.ts'
 import { type FileNeeds, keepFile, keyOf, type Made } from './keep-file.ts'
 import { matchedAnew } from './match-identifiers.ts'
 import type { RequestRow } from './own-request.ts'
+import { addImages, writeImages } from './write-images.ts'
 import { writePicture } from './write-picture.ts'
 import { extensionOf, writeRecords } from './write-records.ts'
 
 /** The files of a request for what it holds now. */
 export async function makeFiles(app: FileNeeds, request: RequestRow, signal: AbortSignal): Promise<Made> {
   if (request.matched.length === 0) return { status: 'READY', messages: [] }
-  if (request.content === 'IMAGE_ONLY') return writePicture(app, request)
-  return writeData(app, request, signal)
+  if (request.content === 'IMAGE_ONLY')
+    return request.type === 'ITEM' ? writePicture(app, request) : writeImages(app, request, signal)
+  const made = await writeData(app, request, signal)
+  const wantsImages = request.content === 'DATA_AND_IMAGE' && made.fileKey !== undefined
+  return wantsImages ? addImages(app, request, { ...made, fileKey: made.fileKey! }, signal) : made
 }
 
 async function writeData(app: FileNeeds, request: RequestRow, signal: AbortSignal): Promise<Made> {
