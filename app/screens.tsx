@@ -36,6 +36,7 @@ const sharedFolder = lazy(
 const savedSearches = lazy(
   async () => (await import('#features/searches/web/saved-searches-screen.tsx')).SavedSearchesScreen,
 )
+const mySettings = lazy(async () => (await import('#features/settings/web/my-settings-screen.tsx')).MySettingsScreen)
 const justSignedIn = lazy(async () => (await import('#features/account/web/signed-in-screen.tsx')).SignedInScreen)
 
 /** Every address of the portal; a screen's script is fetched when it is first pointed at. */
@@ -58,5 +59,6 @@ export const screens: Route[] = [
   signedIn('/savedListDetails/$folderId', savedFolder),
   signedIn('/savedSearches', savedSearches),
   signedIn('/sharedFolder/$token', sharedFolder),
+  signedIn('/mySettings', mySettings),
   open('/signed-in', justSignedIn),
 ]

@@ -14,11 +14,25 @@ export function currentPlace(): Place {
 
 /** Goes to an address of the portal without a page load. The address it is at already makes no second entry. */
 export function goTo(href: string): void {
+  if (held?.(new URL(href, window.location.href).pathname, () => goTo(href))) return
   const same = new URL(href, window.location.href).href === window.location.href
   if (same) replaceWith(href)
   else {
     window.history.pushState({ key: newKey() }, '', href)
     tell('push')
+  }
+}
+
+/** Answers whether somebody is kept from leaving; `leave` goes on after all. */
+type Hold = (pathname: string, leave: () => void) => boolean
+
+let held: Hold | undefined
+
+/** Before a step to another address `hold` is asked, until what this returns is called: for work that is not saved. */
+export function holdMoves(hold: Hold): () => void {
+  held = hold
+  return () => {
+    if (held === hold) held = undefined
   }
 }
 
@@ -74,6 +88,9 @@ function stepped() {
   const from = currentPlace()
   // A jump within the page is the browser's own.
   if (pathname === from.pathname && search === from.search && hash !== from.hash) place = readPlace()
+  else if (held?.(pathname, () => goTo(pathname + search + hash)))
+    // The browser has gone already. What lay ahead of this place is lost, the place itself is not.
+    window.history.pushState({ key: from.key }, '', from.href)
   else tell('step')
 }
 

@@ -1,3 +1,4 @@
+import Papa from 'papaparse'
 import type { App } from '#app/app.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { writeRecords } from '#features/downloads/server/downloads.ts'
@@ -42,17 +43,26 @@ async function recordOf({ catalogue }: Needs, bibId: string): Promise<CatalogueR
   throw settingsProblem('record_not_found')
 }
 
-/** What the file of this one record would hold, MARC as lines. */
+/** What the file of this one record would hold, so that it can be read and compared by lines. */
 async function asText(record: CatalogueRecord, settings: Settings): Promise<string> {
   const pieces: Uint8Array[] = []
   const one = (async function* () {
     yield record
   })()
-  const wanted = { format: settings.downloadFileFormat, preferences: settings }
-  const progress = { signal: new AbortController().signal, written: new Set<string>(), messages: [] }
-  for await (const piece of writeRecords(one, wanted, progress)) pieces.push(piece)
-  const file = Buffer.concat(pieces)
-  return settings.downloadFileFormat.startsWith('MARC_21') ? marcLines(file) : file.toString('utf8')
+  const format = settings.downloadFileFormat
+  const progress = { signal: new AbortController().signal, written: new Set<string>(), messages: [] as string[] }
+  for await (const piece of writeRecords(one, { format, preferences: settings }, progress)) pieces.push(piece)
+  if (progress.written.size === 0) return progress.messages.join('\n')
+  return linesOf[format](Buffer.concat(pieces))
+}
+
+const asItIs = (file: Buffer) => file.toString('utf8').trim()
+const linesOf: Record<Settings['downloadFileFormat'], (file: Buffer) => string> = {
+  MARC_21: marcLines,
+  MARC_21_MARC8: marcLines,
+  MARC_XML: asItIs,
+  MODS_XML: asItIs,
+  CSV: columnLines,
 }
 
 function marcLines(file: Buffer): string {
@@ -62,5 +72,16 @@ function marcLines(file: Buffer): string {
       ? `${field.tag}    ${field.value}`
       : `${field.tag} ${field.ind1}${field.ind2} ${field.subfields.map(({ code, value }) => `$${code} ${value}`).join(' ')}`,
   )
-  return [`LDR    ${record.leader}`, ...lines].join('\n')
+  return [`LDR    ${withoutLengths(record.leader)}`, ...lines].join('\n')
+}
+
+/** Leader/00-04 and 12-16 are counted by programs and differ with every letter: no difference to anybody. */
+const withoutLengths = (leader: string) => `00000${leader.slice(5, 12)}00000${leader.slice(17)}`
+
+/** One line for each column that has something. */
+function columnLines(file: Buffer): string {
+  const [names = [], values = []] = Papa.parse<string[]>(asItIs(file).replace(/^\uFEFF/, '')).data
+  return names
+    .flatMap((name, column) => (values[column] ? [`${name}: ${values[column].replace(/\s+/g, ' ')}`] : []))
+    .join('\n')
 }

@@ -1,0 +1,73 @@
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/notices.tsx'
+import { cannotRetrieve, type ListedName, lists, words } from './setting-words.ts'
+
+/** Not offered to anybody; shown to whoever has it saved. */
+const notOffered = 'MARC_XML'
+
+/** One setting that is one of a list, with what each choice does to a file. */
+export function ChoiceField({
+  setting,
+  value,
+  saved,
+  onChoose,
+}: {
+  setting: ListedName
+  value: string
+  /** What holds now. */
+  saved: string
+  onChoose: (value: string) => void
+}) {
+  const { reply, problem, late, again } = useReplyInTime(lists[setting], {})
+  const id = useId()
+  const { label, hint, list, does } = words[setting]
+  const offered = reply?.response.filter(({ type }) => type !== notOffered || saved === type || value === type)
+  return (
+    <fieldset className="choice" aria-describedby={`${id}-hint`}>
+      <legend>
+        {label}
+        {value !== saved && <span className="changed">changed</span>}
+      </legend>
+      <p className="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      {offered ? (
+        offered.map(({ type, name }) => (
+          <label key={type} className="check">
+            <input
+              type="radio"
+              name={id}
+              value={type}
+              checked={type === value}
+              onChange={() => onChoose(type)}
+              aria-labelledby={`${id}-${type}`}
+              aria-describedby={does[type] && `${id}-${type}-does`}
+            />
+            <span>
+              <span id={`${id}-${type}`}>{name}</span>
+              {does[type] && (
+                <span className="does" id={`${id}-${type}-does`}>
+                  {does[type]}
+                </span>
+              )}
+            </span>
+          </label>
+        ))
+      ) : problem || late ? (
+        <div className="no-list" role="alert">
+          <Icon of={TriangleAlert} small />
+          <p>{cannotRetrieve(list)}</p>
+          <Button icon={RotateCw} onClick={again}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Skeleton lines={3} />
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,52 @@
+import { Check } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { saved } from './setting-words.ts'
+import type { useSettingsForm } from './use-settings-form.ts'
+
+/** Stays in sight below the form: what is not saved yet, and what can be done about it. */
+export function SaveBar({ form, state }: { form: string; state: ReturnType<typeof useSettingsForm> }) {
+  const { count, busy, done } = state
+  const told = useRef<HTMLParagraphElement>(null)
+  // The pressed button can do nothing any more.
+  useEffect(() => {
+    if (done) told.current?.focus()
+  }, [done])
+  const discard = () => {
+    state.discard()
+    announce('Your changes are discarded')
+    told.current?.focus()
+  }
+  return (
+    <div className="save-bar">
+      <p className={done ? 'told done' : 'told'} tabIndex={-1} ref={told}>
+        {count > 0 ? (
+          counted(count)
+        ) : done ? (
+          <>
+            <Icon of={Check} small />
+            {saved}
+          </>
+        ) : (
+          'Nothing has been changed'
+        )}
+      </p>
+      {count > 0 && (
+        <>
+          <a className="to-preview" href="#settings-preview">
+            Preview
+          </a>
+          <Button onClick={discard}>Discard</Button>
+        </>
+      )}
+      <Button type="submit" form={form} look="main" busy={busy} disabled={count === 0}>
+        Save
+      </Button>
+    </div>
+  )
+}
+
+export const counted = (count: number): string =>
+  count === 1 ? 'One change is not saved' : `${count} changes are not saved`
