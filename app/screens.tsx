@@ -14,6 +14,9 @@ const digitalContent = lazy(
 const collections = lazy(
   async () => (await import('#features/collections/web/collections-screen.tsx')).CollectionsScreen,
 )
+const myDownloads = lazy(
+  async () => (await import('#features/downloads/web/my-downloads-screen.tsx')).MyDownloadsScreen,
+)
 const results = lazy(async () => (await import('#features/catalogue/web/results-screen.tsx')).ResultsScreen)
 const discover = lazy(async () => (await import('#features/catalogue/web/discover-screen.tsx')).DiscoverScreen)
 const advancedSearch = lazy(
@@ -42,6 +45,7 @@ const justSignedIn = lazy(async () => (await import('#features/account/web/signe
 /** Every address of the portal; a screen's script is fetched when it is first pointed at. */
 export const screens: Route[] = [
   signedIn('/', quickRequest),
+  signedIn('/myDownloads', myDownloads),
   signedIn('/downloadRequest', request),
   signedIn('/downloadRequest/$requestId', request),
   signedIn('/digitalContent', digitalContent),

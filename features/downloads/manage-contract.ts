@@ -37,10 +37,10 @@ export const manageApi = {
       /** Words of the name, or one identifier or record number that was asked for. */
       query: z.string().trim().max(200).optional(),
       requestType: RequestType.optional(),
-      /** A year, or a day as in `2026-11-21`, in UTC. */
+      /** A year, a month, or a day as in `2026-11-21`, in UTC. */
       on: z
         .string()
-        .regex(/^\d{4}(-\d\d-\d\d)?$/)
+        .regex(/^\d{4}(-\d\d){0,2}$/)
         .optional(),
       selectedOrder: RequestOrder.optional(),
       pageNumber: z.coerce.number().int().min(1).max(10_000).optional(),

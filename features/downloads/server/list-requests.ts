@@ -127,14 +127,15 @@ function orderOf(order: NonNullable<Asked['selectedOrder']>, query: string) {
     when ' ' || name_key like ${`% ${query}%`} then 2 else 3 end, created_at desc, id`
 }
 
-/** A year, or a day, in UTC. */
+/** A year, a month, or a day, in UTC. */
 function spanOf(on: string): { from: Date; to: Date } {
-  const isYear = on.length === 4
-  const from = new Date(isYear ? `${on}-01-01` : on)
+  const [year, month, day] = on.split('-')
+  const from = new Date(`${year}-${month ?? '01'}-${day ?? '01'}`)
   // There is no 30 February, and the database knows no year 0.
   if (Number.isNaN(from.getTime()) || !from.toISOString().startsWith(on) || on < '1') throw manageProblem('no_such_day')
   const to = new Date(from)
-  if (isYear) to.setUTCFullYear(to.getUTCFullYear() + 1)
-  else to.setUTCDate(to.getUTCDate() + 1)
+  if (day) to.setUTCDate(to.getUTCDate() + 1)
+  else if (month) to.setUTCMonth(to.getUTCMonth() + 1)
+  else to.setUTCFullYear(to.getUTCFullYear() + 1)
   return { from, to }
 }

@@ -26,7 +26,12 @@ export function filesOf(request: Filed): { main: RequestFile[]; more: RequestFil
     label: string,
     form: string,
     size: number | null,
-  ) => ({ id, label, form: [form, sizeOf(size)].filter(Boolean).join(', '), href: addressOf(endpoint, { requestId }) })
+  ) => ({
+    id,
+    label,
+    form: [form, sizeInWords(size)].filter(Boolean).join(', '),
+    href: addressOf(endpoint, { requestId }),
+  })
   const data = file('data', downloadsApi.downloadData, format, '', dataSize)
   const image = file('image', downloadsApi.downloadImage, covers, zip, imageSize)
   if (content === 'IMAGE_ONLY')
@@ -52,4 +57,4 @@ export const readableOf = (requestId: string): string =>
   addressOf(downloadsApi.downloadHtml, { requestId, view: 'inline' })
 export const pageFileOf = (requestId: string): string => addressOf(downloadsApi.downloadHtml, { requestId })
 
-const sizeOf = (bytes: number | null) => (bytes === null ? '' : bytesInWords(bytes))
+export const sizeInWords = (bytes: number | null): string => (bytes === null ? '' : bytesInWords(bytes))

@@ -1,22 +1,9 @@
-import { Barcode, BookOpen, Folder, Globe, LibraryBig, type LucideIcon, Tags } from 'lucide-react'
-import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
+import { kinds } from './request-kinds.ts'
 import { listOf } from './request-stage.ts'
 import { counted, dateInWords, dayInWords } from './request-words.ts'
 import type { ShownRequest } from './send-request.ts'
-
-type Type = DownloadRequest['requestType']
-
-/** What kinds of request are called where there is room for a word or two. */
-export const kinds: Record<Type, { label: string; icon: LucideIcon }> = {
-  IDENTIFIERS: { label: 'Quick request', icon: Barcode },
-  ITEM: { label: 'Single record', icon: BookOpen },
-  DIGITAL: { label: 'Digital content', icon: Globe },
-  COLLECTION: { label: 'Collection', icon: LibraryBig },
-  FOLDER: { label: 'Folder', icon: Folder },
-  AUTHORITY: { label: 'Authority headings', icon: Tags },
-}
 
 /** Where the request came from, and when. */
 export function RequestOrigin({ request }: { request: ShownRequest }) {

@@ -29,3 +29,11 @@ export const counted = (count: number, noun: string): string =>
 /** A calendar day as in `2026-11-21`, without a time of day that another zone would shift. */
 export const dayInWords = (day: string, style: 'long' | 'medium' = 'medium'): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: style, timeZone: 'UTC' }).format(new Date(day))
+
+/** A year, a month or a day, each in words. */
+export function spanInWords(on: string): string {
+  if (on.length === 4) return on
+  if (on.length === 7)
+    return new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(on))
+  return dayInWords(on, 'long')
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import type { DownloadRequest } from '#features/downloads/contract.ts'
+import { goTo, replaceWith } from '#kit/web/history.ts'
+import { CsvButton } from '#ui/csv-button.tsx'
+import { Select, TextField } from '#ui/field.tsx'
+import { Chip } from '#ui/tags.tsx'
+import { isFiltered, type ListState, listAddress } from './list-state.ts'
+import { kinds } from './request-kinds.ts'
+import { counted, spanInWords } from './request-words.ts'
+
+const types = [
+  { value: '', label: 'All types' },
+  ...Object.entries(kinds).map(([value, { label }]) => ({ value, label })),
+]
+const orders = [
+  { value: '3', label: 'Date' },
+  { value: '1', label: 'Title (A-Z)' },
+  { value: '2', label: 'Title (Z-A)' },
+  { value: '4', label: 'Relevancy' },
+]
+
+/** What narrows and orders the list, and the whole of it as a file. */
+export function ListBar({ state, total }: { state: ListState; total: number | undefined }) {
+  return (
+    <search className="list-bar" aria-label="Downloads">
+      <FindField state={state} />
+      <Select
+        label="Type"
+        options={types}
+        value={state.requestType}
+        onChange={(event) =>
+          goTo(listAddress(state, { requestType: event.target.value as DownloadRequest['requestType'] | '' }))
+        }
+      />
+      <Select
+        label="Sort"
+        options={orders}
+        value={state.order}
+        onChange={(event) => goTo(listAddress(state, { order: event.target.value as ListState['order'] }))}
+      />
+      <CsvButton
+        name="My downloads"
+        read={async () => (await import('./list-csv.ts')).listCsv({ ...state, page: 1 })}
+      />
+      <div className="found num">
+        {state.on && <Chip onRemove={() => goTo(listAddress(state, { on: '' }))}>{spanInWords(state.on)}</Chip>}
+        <p role="status">
+          {total !== undefined &&
+            (isFiltered(state) ? `${counted(total, 'download')} found` : counted(total, 'download'))}
+        </p>
+      </div>
+    </search>
+  )
+}
+
+/** Follows the typing after a moment; what it finds makes one entry in the history, not one for each letter. */
+function FindField({ state }: { state: ListState }) {
+  const [typed, setTyped] = useState(state.query)
+  const latest = useRef(state)
+  latest.current = state
+  const own = useRef(state.query)
+  // Back and forward bring their own words.
+  useEffect(() => {
+    if (state.query !== own.current) setTyped(state.query)
+    own.current = state.query
+  }, [state.query])
+  useEffect(() => {
+    if (typed.trim() === latest.current.query.trim()) return
+    const timer = setTimeout(() => {
+      const { current } = latest
+      own.current = typed.trim()
+      const address = listAddress(current, { query: typed.trim() })
+      if (current.query === '') goTo(address)
+      else replaceWith(address)
+    }, 250)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <TextField
+      label="Find a download"
+      type="search"
+      autoComplete="off"
+      className="find-download"
+      maxLength={200}
+      placeholder="Name, identifier or record number"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  )
+}

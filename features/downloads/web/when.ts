@@ -1,0 +1,24 @@
+const dayMs = 24 * 60 * 60 * 1000
+
+/** How long ago in the reader's own days: what a list by date is divided by. */
+export function stretchOf(date: Date, now: Date): string {
+  const days = Math.round((startOfDay(now).getTime() - startOfDay(date).getTime()) / dayMs)
+  if (days <= 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  if (days < 7) return 'The last seven days'
+  return new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' }).format(date)
+}
+
+/** `5 minutes ago`, then the time of the day, then the date. */
+export function momentInWords(date: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000)
+  if (minutes < 1) return 'Just now'
+  if (minutes < 60) return new Intl.RelativeTimeFormat(undefined).format(-minutes, 'minute')
+  const days = Math.round((startOfDay(now).getTime() - startOfDay(date).getTime()) / dayMs)
+  if (days < 1) return new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(date)
+  if (days < 7)
+    return new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(date)
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(date)
+}
+
+const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate())
