@@ -56,7 +56,7 @@ function precompress(): Plugin {
     closeBundle: async () => {
       const names = await readdir(folder, { recursive: true }).catch(() => [])
       // The page itself is filled in by the server at its start, so it is not among them.
-      const texts = names.filter((name) => /\.(js|css|svg)$/.test(name))
+      const texts = names.filter((name) => /\.(js|css|svg|wasm)$/.test(name))
       await Promise.all(texts.map((name) => compressBeside(join(folder, name))))
     },
   }

@@ -1,3 +1,159 @@
-export function CameraDialog(_: { titles: unknown; onCode: (code: string) => void; onClose: () => void }) {
-  return null
+import './camera-dialog.css'
+import { Flashlight, Volume2, VolumeX } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { identifierKey } from '#marc/identifier.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Select } from '#ui/field.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import type { Titles } from '../ask-titles.ts'
+import { failureWords, hasTorch, lightTorch } from './open-camera.ts'
+import { type SeenCode, watchCodes } from './sightings.ts'
+import { signalRead, soundIsOn, switchSound } from './signal.ts'
+import { type Camera, useCamera } from './use-camera.ts'
+
+/** Reads one barcode after the other and puts each into the field at once. */
+export function CameraDialog({
+  titles,
+  onCode,
+  onClose,
+}: {
+  titles: Titles
+  onCode: (code: string) => void
+  onClose: () => void
+}) {
+  const [read, setRead] = useState<string[]>([])
+  return (
+    <Dialog
+      title="Scan with the camera"
+      shape="wide"
+      onClose={onClose}
+      actions={
+        <Button look="main" onClick={onClose}>
+          {read.length === 0 ? 'Close' : 'Done'}
+        </Button>
+      }
+    >
+      <CameraView
+        read={read}
+        titles={titles}
+        onRead={(code) => {
+          onCode(code)
+          setRead((before) => [code, ...before])
+        }}
+      />
+    </Dialog>
+  )
+}
+
+function CameraView({ read, titles, onRead }: { read: string[]; titles: Titles; onRead: (code: string) => void }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const codes = useRef(watchCodes()).current
+  const [told, setTold] = useState('')
+  const [device, setDevice] = useState<string>()
+  const [turn, setTurn] = useState(0)
+  const add = useRef(onRead)
+  useEffect(() => {
+    add.current = onRead
+  })
+  const seen = useCallback(
+    (found: SeenCode[]) => {
+      const { fresh, again } = codes.see(found, performance.now())
+      for (const code of fresh) {
+        signalRead()
+        add.current(code)
+        setTold(`${code} added`)
+      }
+      if (fresh.length === 0 && again.length > 0) setTold(`${again[0]} was added before`)
+    },
+    [codes],
+  )
+  const camera = useCamera(video, device, turn, seen)
+
+  return (
+    <div className="camera">
+      <div className="camera-view">
+        <video ref={video} muted playsInline aria-label="What the camera sees" hidden={camera.is === 'failed'} />
+        {camera.is === 'on' && <span className="camera-frame" aria-hidden />}
+        {camera.is === 'starting' && <p className="camera-starting">Starting the camera …</p>}
+        {camera.is === 'failed' && (
+          <ErrorBox messages={[failureWords[camera.why]]} onRetry={() => setTurn((last) => last + 1)} />
+        )}
+      </div>
+      <div className="camera-side">
+        <p className="camera-told" role="status">
+          {told || 'Hold a barcode in front of the camera. Each is read once; go on with the next.'}
+        </p>
+        {camera.is === 'on' && <CameraTools camera={camera} onDevice={setDevice} />}
+        {read.length > 0 && (
+          <>
+            <h3>
+              {read.length.toLocaleString()} {read.length === 1 ? 'code' : 'codes'} read
+            </h3>
+            <ol className="camera-read">
+              {read.map((code) => (
+                <li key={code}>
+                  <span className="code">{code}</span>
+                  <span className="why">{titleOf(code, titles)}</span>
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function titleOf(code: string, titles: Titles) {
+  const records = titles.get(identifierKey(code).key)
+  if (!records) return 'Checking …'
+  return records[0]?.title ?? 'Not in the catalogue'
+}
+
+function CameraTools({
+  camera: { track, others },
+  onDevice,
+}: {
+  camera: Extract<Camera, { is: 'on' }>
+  onDevice: (id: string) => void
+}) {
+  const [lit, setLit] = useState(false)
+  const [sound, setSound] = useState(soundIsOn)
+  return (
+    <div className="camera-tools">
+      {hasTorch(track) && (
+        <Button
+          icon={Flashlight}
+          on={lit}
+          aria-pressed={lit}
+          onClick={() => {
+            void lightTorch(track, !lit).then(() => setLit(!lit))
+          }}
+        >
+          Light
+        </Button>
+      )}
+      <Button
+        icon={sound ? Volume2 : VolumeX}
+        on={sound}
+        aria-pressed={sound}
+        onClick={() => {
+          switchSound(!sound)
+          setSound(!sound)
+        }}
+      >
+        Beep
+      </Button>
+      {others.length > 1 && (
+        <Select
+          label="Camera"
+          labelHidden
+          value={track.getSettings().deviceId ?? ''}
+          options={others.map(({ deviceId, label }, i) => ({ value: deviceId, label: label || `Camera ${i + 1}` }))}
+          onChange={({ target }) => onDevice(target.value)}
+        />
+      )}
+    </div>
+  )
 }

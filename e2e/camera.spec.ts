@@ -1,0 +1,75 @@
+import { chromium } from '@playwright/test'
+import { findChromium } from './chromium.ts'
+import { filmOf } from './fake-camera.ts'
+import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from './portal.ts'
+
+const field = (page: Page) => page.getByLabel('Identifiers', { exact: true })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan with the camera' })
+
+/** A browser whose camera shows this film, over and over. */
+async function withCamera(args: string[], baseURL: string, run: (page: Page) => Promise<void>) {
+  const found = await findChromium()
+  const browser = await chromium.launch({
+    executablePath: found.path,
+    args: [...found.args, '--use-fake-device-for-media-stream', ...args],
+    env: { ...process.env, ...found.env } as Record<string, string>,
+  })
+  try {
+    const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 900 } })
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('pageerror', ({ message }) => complaints.push(message))
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
+    })
+    // Nothing may be asked of anybody else, the reader’s program least of all.
+    page.on('request', (request) => {
+      if (!request.url().startsWith(baseURL) && /^http/.test(request.url())) complaints.push(request.url())
+    })
+    await run(page)
+    expect(complaints).toEqual([])
+  } finally {
+    await browser.close()
+  }
+}
+
+test('barcodes held in front of the camera land in the field, each once', async ({ baseURL }) => {
+  const film = await filmOf([
+    { bcid: 'ean13', text: '9781869713805' },
+    { bcid: 'ean13', text: '9780143506522' },
+    { bcid: 'code128', text: 'LIB-4711' },
+  ])
+  const args = ['--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`]
+  await withCamera(args, baseURL!, async (page) => {
+    await signIn(page, '/')
+    await field(page).fill('1441-0176')
+    await page.getByRole('button', { name: 'Scan with the camera' }).click()
+    await expect(dialog(page).getByText('3 codes read')).toBeVisible({ timeout: 30_000 })
+    await expectAccessible(page)
+    await expectNarrow(page)
+    // The film has begun anew by now: what is known is not added again.
+    await expect(dialog(page).getByText(/was added before$/)).toBeVisible({ timeout: 15_000 })
+    await expect(dialog(page).getByText('3 codes read')).toBeVisible()
+
+    const ended = page.evaluateHandle(() => {
+      const stream = document.querySelector('video')!.srcObject as MediaStream
+      return stream.getVideoTracks()[0]!
+    })
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    expect(await (await ended).evaluate((track) => track.readyState)).toBe('ended')
+    const lines = (await field(page).inputValue()).trim().split('\n')
+    expect(lines[0]).toBe('1441-0176')
+    expect(lines.slice(1).sort()).toEqual(['9780143506522', '9781869713805', 'LIB-4711'])
+  })
+})
+
+test('a camera that was not allowed is told, with the way on', async ({ baseURL }) => {
+  await withCamera(['--deny-permission-prompts'], baseURL!, async (page) => {
+    await signIn(page, '/')
+    await page.getByRole('button', { name: 'Scan with the camera' }).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('The camera was not allowed for this page.')
+    await expect(dialog(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expectAccessible(page)
+  })
+})
