@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { setInterval } from 'node:timers/promises'
+import { takeCommands } from './command-socket.ts'
 import { isLoopback, readEnv, startedByNpm } from './env.ts'
 import { loadFirstContent } from './first-start.ts'
 import { jobs } from './jobs.ts'
@@ -18,6 +19,7 @@ async function start() {
     if (env.demo && !isLoopback(env.host))
       app.log.warn('DEMO=true on an address that others can reach: the demo accounts have a published password')
     const http = await openServer(app)
+    const stopTaking = env.databaseUrl ? async () => {} : await takeCommands(app)
     await app.queue.work(app, jobs)
     await http.listen({ port: env.port, host: env.host })
     console.log(`${env.providerName} portal: ${env.publicUrl}  (Ctrl-C ends it)`)
@@ -25,6 +27,7 @@ async function start() {
     console.log('Ending: answers under way are finished first.')
     const patience = setTimeout(() => http.server.closeAllConnections(), 10_000)
     await http.close()
+    await stopTaking()
     clearTimeout(patience)
   } finally {
     await app.close()

@@ -1,0 +1,190 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
+import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
+import { migrate } from '#adapters/database/migrate.ts'
+import { openPostgres } from '#adapters/database/postgres.ts'
+import {
+  type CollectionAnswer,
+  type CollectionCommand,
+  type ExportedRecord,
+  manageCollections,
+  type NotTaken,
+} from '#features/collections/server/manage-collections.ts'
+import { csvLine, csvMark } from '#kit/csv.ts'
+import { whyUnusable } from './catalogue-cli-load.ts'
+import { readCollections, UnreadableFile } from './collections-cli-read.ts'
+import { sendCommand } from './command-socket.ts'
+import { makeDataFolder } from './data-folder.ts'
+import { readEnv } from './env.ts'
+import { startError } from './start-error.ts'
+
+const usage = `npm run collections -- COMMAND
+
+  load FILE…               makes the collections of a file, and the categories that they are in; what a collection held
+                           before is replaced, and other collections stay
+  list                     the categories, their collections and how many records each has
+  export [--out FILE]      all collections as such a file
+  remove [--all] NAME…     takes collections or empty categories out, as in "Reading > Fantasy > Dragons"; --all: a
+                           category with everything in it
+
+A file is a table (.csv, with commas, semicolons or tabs) with the columns category, collection, identifier and, where
+you like, description; other columns are not looked at. One row is one record, by ISBN, ISSN or record number. Levels of
+a category are written with > between them. A cell that is left blank means what stands above it. Or it is JSON:
+[{ "category": "Reading > Fantasy", "collection": "Dragons", "description": "…", "identifiers": ["9780…", …] }, …]
+
+It works while the portal is running, and without it.
+`
+
+/** What could not be taken is shown up to so many; a list beside the file has all. */
+const mostShown = 20
+
+/** Returns the exit code. */
+async function run([command, ...given]: string[]): Promise<number> {
+  if (['--help', '-h', 'help'].includes(command ?? '') || given.includes('--help')) {
+    process.stdout.write(usage)
+    return 0
+  }
+  const { values, positionals: items } = parseArgs({
+    args: given,
+    allowPositionals: true,
+    options: { all: { type: 'boolean', default: false }, out: { type: 'string' } },
+  })
+  switch (command) {
+    case 'load':
+      return items.length === 0 ? wrong('load: which file?') : loadFiles(items)
+    case 'list':
+      return show<'lines'>(
+        await ask({ command }),
+        ({ lines }) => lines.map((line) => `${line}\n`).join('') || 'no collections\n',
+      )
+    case 'export':
+      return exportTo(values.out)
+    case 'remove':
+      if (items.length === 0) return wrong('remove: which collection?')
+      return show<'removed'>(
+        await ask({ command, names: items, all: values.all }),
+        ({ removed: { categories, collections } }) => `removed categories ${categories}, collections ${collections}\n`,
+      )
+    default:
+      return wrong(command === undefined ? '' : `There is no command “${command}”.`)
+  }
+}
+
+function wrong(sentence: string): number {
+  process.stderr.write(sentence === '' ? usage : `${sentence}\n\n${usage}`)
+  return 2
+}
+
+/** Of the program that runs on this folder; where none does, it is done here. */
+async function ask(command: CollectionCommand): Promise<CollectionAnswer> {
+  const env = readEnv()
+  makeDataFolder(env.dataDir)
+  if (!env.databaseUrl) {
+    const answer = await sendCommand(env.dataDir, command)
+    if (answer !== undefined) return answer as CollectionAnswer
+  }
+  const database = env.databaseUrl
+    ? await openPostgres(env.databaseUrl, () => {})
+    : await openEmbeddedDatabase(join(env.dataDir, 'db'))
+  try {
+    await migrate(database.db)
+    const catalogue = await openEmbeddedCatalogue({
+      folder: join(env.dataDir, 'catalogue'),
+      workers: 1,
+      preload: false,
+    })
+    return await manageCollections({ db: database.db, catalogue, clock: () => new Date() }, command).finally(() =>
+      catalogue.close(),
+    )
+  } finally {
+    await database.close()
+  }
+}
+
+type Answered<K extends PropertyKey> = Extract<CollectionAnswer, Record<K, unknown>>
+
+function show<K extends 'lines' | 'records' | 'removed' | 'loaded'>(
+  answer: CollectionAnswer,
+  write: (answer: Answered<K>) => string,
+): number {
+  if ('refused' in answer) {
+    process.stderr.write(`${answer.refused}\n`)
+    return 1
+  }
+  process.stdout.write(write(answer as Answered<K>))
+  return 0
+}
+
+/** Each file as a whole or not at all. */
+async function loadFiles(files: string[]): Promise<number> {
+  let failed = 0
+  for (const file of files) failed += (await loadFile(file)) === 0 ? 0 : 1
+  return failed === 0 ? 0 : 1
+}
+
+async function loadFile(file: string): Promise<number> {
+  const unusable = whyUnusable(file)
+  if (unusable) {
+    process.stderr.write(`${file}: ${unusable}\n`)
+    return 1
+  }
+  try {
+    const answer = await ask({ command: 'load', collections: readCollections(file) })
+    if ('loaded' in answer) showNotTaken(file, answer.loaded.notTaken)
+    return show<'loaded'>(
+      answer,
+      ({ loaded: { categories, added, changed, unchanged, records, notTaken } }) =>
+        `${file}: new categories ${categories}, collections added ${added}, changed ${changed}, unchanged ${unchanged}, records ${records}, to look at ${notTaken.length}\n`,
+    )
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    process.stderr.write(`${file}: nothing was loaded. ${error.message}\n`)
+    return 1
+  }
+}
+
+function showNotTaken(file: string, notTaken: NotTaken[]) {
+  if (notTaken.length === 0) return
+  for (const { line, identifier, reason } of notTaken.slice(0, mostShown))
+    process.stderr.write(`${file}: line ${line}: ${identifier}: ${reason}\n`)
+  if (notTaken.length <= mostShown) return
+  const list = `${file}.not-found.csv`
+  const rows = notTaken.map(({ line, collection, identifier, reason }) =>
+    csvLine([line, collection, identifier, reason]),
+  )
+  writeFileSync(list, [csvMark, csvLine(['line', 'collection', 'identifier', 'reason']), ...rows].join(''))
+  process.stderr.write(`${file}: … and ${notTaken.length - mostShown} more; all are listed in ${list}\n`)
+}
+
+async function exportTo(out: string | undefined): Promise<number> {
+  if (out !== undefined && statSync(out, { throwIfNoEntry: false })?.isDirectory()) {
+    process.stderr.write(`${out}: this is a folder, not a file.\n`)
+    return 1
+  }
+  return show<'records'>(await ask({ command: 'export' }), ({ records }) => {
+    const table = [
+      csvMark,
+      csvLine(['category', 'collection', 'description', 'identifier', 'title']),
+      ...records.map(rowOf),
+    ]
+    if (out === undefined) return table.join('')
+    writeFileSync(out, table.join(''))
+    return `exported ${records.filter(({ id }) => id !== '').length}\n`
+  })
+}
+
+const rowOf = ({ path, collection, description, id, title }: ExportedRecord) =>
+  csvLine([path.join(' > '), collection, description, id, title])
+
+// A reader of our output that has enough (`| head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  const known = startError(error)
+  process.stderr.write(`${known instanceof Error ? known.message : String(known)}\n`)
+  process.exitCode = 1
+}
