@@ -94,7 +94,11 @@ test('the settings on the form shape what comes after, those that are saved what
 
 test.each([
   ['MARC_21_MARC8', /^LDR {4}00000nam {2}2200000[\s\S]*Ngā manu/],
-  ['MARC_XML', /^<\?xml[\s\S]*<subfield code="a">Birds = Ngā manu<\/subfield>/],
+  [
+    'MARC_XML',
+    /^<record[^>]*>\n {2}<leader>[\s\S]*\n {4}<subfield code="a">Birds = Ngā manu<\/subfield>\n[\s\S]*<\/record>$/,
+  ],
+  ['MODS_XML', /^<mods[^>]*>\n {2}<titleInfo[\s\S]*Birds = Ngā manu[\s\S]*<\/mods>$/],
   ['CSV', /^[\w ]+: .*$[\s\S]*: Birds = Ngā manu$/m],
 ] as const)('in %s the record is shown as that file has it', async (downloadFileFormat, shape) => {
   const { before, after } = await preview({ downloadFileFormat })

@@ -8,6 +8,7 @@ import { decodeRecord } from '#marc/iso2709.ts'
 import { type Settings, type settingsApi, settingsProblem } from '../contract.ts'
 import { recordsToTry } from './preview-records.ts'
 import { checkOwn, readSettings } from './settings.ts'
+import { xmlLines } from './xml-lines.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 
@@ -56,12 +57,11 @@ async function asText(record: CatalogueRecord, settings: Settings): Promise<stri
   return linesOf[format](Buffer.concat(pieces))
 }
 
-const asItIs = (file: Buffer) => file.toString('utf8').trim()
 const linesOf: Record<Settings['downloadFileFormat'], (file: Buffer) => string> = {
   MARC_21: marcLines,
   MARC_21_MARC8: marcLines,
-  MARC_XML: asItIs,
-  MODS_XML: asItIs,
+  MARC_XML: elementLines,
+  MODS_XML: elementLines,
   CSV: columnLines,
 }
 
@@ -78,9 +78,22 @@ function marcLines(file: Buffer): string {
 /** Leader/00-04 and 12-16 are counted by programs and differ with every letter: no difference to anybody. */
 const withoutLengths = (leader: string) => `00000${leader.slice(5, 12)}00000${leader.slice(17)}`
 
+/** The record without what is around it, the same in every file. */
+const recordAlone = /<(mods|record)[ >][\s\S]*<\/\1>/
+
+function elementLines(file: Buffer): string {
+  const text = file.toString('utf8')
+  return xmlLines(recordAlone.exec(text)?.[0] ?? text)
+}
+
 /** One line for each column that has something. */
 function columnLines(file: Buffer): string {
-  const [names = [], values = []] = Papa.parse<string[]>(asItIs(file).replace(/^\uFEFF/, '')).data
+  const [names = [], values = []] = Papa.parse<string[]>(
+    file
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .trimEnd(),
+  ).data
   return names
     .flatMap((name, column) => (values[column] ? [`${name}: ${values[column].replace(/\s+/g, ' ')}`] : []))
     .join('\n')

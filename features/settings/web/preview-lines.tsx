@@ -12,23 +12,18 @@ export function PreviewLines({
   rows,
   otherKind,
   stale,
-  before,
-  after,
 }: {
   rows: DiffRow[]
   /** The formats cannot be compared line by line. */
   otherKind: boolean
   stale: boolean
-  before: string
-  after: string
 }) {
   const narrow = useNarrow()
   const [side, setSide] = useState('after')
   const [only, setOnly] = useState(false)
-  const same = before === after
-  const compared: DiffRow[] = otherKind ? besideEachOther(before, after) : rows
-  const shown = only && !otherKind ? rows.filter((row) => row.before !== row.after) : compared
-  if (same) return <Lines label="The record" stale={stale} rows={compared} sides={['before']} />
+  const differing = rows.filter((row) => row.before !== row.after)
+  if (differing.length === 0) return <Lines label="The record" stale={stale} rows={rows} sides={['before']} />
+  const shown = only && !otherKind ? differing : rows
   return (
     <>
       {!otherKind && (
@@ -101,18 +96,27 @@ function Lines({
           </tr>
         </thead>
         <tbody>
-          {keyed(drawn).map(([key, row]) => (
-            <tr key={key}>
+          {plain ? (
+            <tr>
               {sides.map((side) => (
-                <td
-                  key={side}
-                  className={!plain && row.before !== row.after && row[side] !== undefined ? side : undefined}
-                >
-                  {plain ? row[side] : <Line row={row} side={side} />}
+                <td key={side}>
+                  {keyed(rows.flatMap((row) => row[side] ?? [])).map(([key, line]) => (
+                    <div key={key}>{line}</div>
+                  ))}
                 </td>
               ))}
             </tr>
-          ))}
+          ) : (
+            keyed(drawn).map(([key, row]) => (
+              <tr key={key}>
+                {sides.map((side) => (
+                  <td key={side} className={row.before !== row.after && row[side] !== undefined ? side : undefined}>
+                    <Line row={row} side={side} />
+                  </td>
+                ))}
+              </tr>
+            ))
+          )}
         </tbody>
       </table>
     </section>
@@ -136,15 +140,6 @@ function Line({ row, side }: { row: DiffRow; side: Side }) {
 }
 
 const Text = ({ line }: { line: string }) => line
-
-function besideEachOther(before: string, after: string): DiffRow[] {
-  const one = before.split('\n')
-  const other = after.split('\n')
-  return Array.from({ length: Math.max(one.length, other.length) }, (_, i) => ({
-    ...(i < one.length ? { before: one[i]! } : {}),
-    ...(i < other.length ? { after: other[i]! } : {}),
-  }))
-}
 
 /** Lines may repeat; their place is what tells them apart. */
 const keyed = <T,>(list: T[]): [string, T][] => list.map((each, i) => [`${i}`, each])

@@ -59,7 +59,7 @@ export function SettingsPreview({
       ) : shown ? (
         <>
           <p className="quiet">{sentence}</p>
-          <PreviewLines {...{ rows, otherKind, stale, before: shown.before, after: shown.after }} />
+          <PreviewLines {...{ rows, otherKind, stale }} />
         </>
       ) : (
         <Skeleton lines={12} />
