@@ -2,7 +2,7 @@
 export type SingleKey = 'slash-key' | 'page-keys'
 
 /** A scanner sends its keys faster than a hand can: a letter within a barcode is no wish. */
-const scannerPaceMs = 60
+export const scannerPaceMs = 60
 
 export function keyIsOn(name: SingleKey): boolean {
   try {
@@ -40,7 +40,7 @@ export function hearSingleKey(name: SingleKey, pressed: (key: string) => boolean
 }
 
 /** Where a letter is written, or chooses from a list; a tick box takes none. */
-const isWrittenIn = (target: EventTarget | null) =>
+export const isWrittenIn = (target: EventTarget | null) =>
   target instanceof HTMLInputElement
     ? !/^(checkbox|radio|button|submit|file)$/.test(target.type)
     : target instanceof HTMLElement && (target.isContentEditable || /^(textarea|select)$/i.test(target.tagName))

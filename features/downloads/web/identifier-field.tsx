@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { LinedField } from '#ui/lined-field.tsx'
+import { useScannerAnywhere } from './scanner-anywhere.ts'
 import { watchPace } from './scanner-tab.ts'
 
 /** Takes a pasted column, a scanner's stream or typing. */
@@ -20,7 +21,7 @@ export function IdentifierField({
 }) {
   const pace = useRef(watchPace()).current
   const landed = useRef<number>(undefined)
-  useScannerAnywhere(field)
+  useScannerAnywhere(field, onChange)
   return (
     <LinedField
       id="identifiers"
@@ -78,19 +79,4 @@ function beginningOfPaste(before: string, text: string, end: number) {
   while (at < before.length && before[at] === text[at]) at++
   while (at < end && /[\s,]/u.test(text[at]!)) at++
   return Math.min(at, end)
-}
-
-/** A scanner does not know where the focus is: a digit that would go nowhere goes into the field. */
-function useScannerAnywhere(field: RefObject<HTMLTextAreaElement | null>) {
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      const nowhere = event.target === document.body || (event.target as Element | null)?.tagName === 'MAIN'
-      if (!nowhere || !/^\d$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return
-      const area = field.current
-      area?.focus()
-      area?.setSelectionRange(area.value.length, area.value.length)
-    }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
-  }, [field])
 }

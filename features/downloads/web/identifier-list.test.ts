@@ -40,6 +40,25 @@ test('what is copied along from a book or a list is left out', () => {
   expect(typed('(OCoLC)12345')).toEqual(['(OCoLC)12345'])
 })
 
+test('what a scanner sends before and after a code is no part of it', () => {
+  expect(typed(']E09781869713805\n]C0B123\nA9781869713805\n*LIB4711*\n~0143506528#\n\x029780306406157\x03')).toEqual([
+    '9781869713805',
+    'B123',
+    '9781869713805',
+    'LIB4711',
+    '0143506528',
+    '9780306406157',
+  ])
+})
+
+test('codes that a scanner wrote in one are several, if each has its right check digit', () => {
+  expect(read('97818697138059780143506522').map(({ typed, from, to }) => [typed, from, to])).toEqual([
+    ['9781869713805', 0, 13],
+    ['9780143506522', 13, 26],
+  ])
+  expect(typed('97818697138069780143506522')).toEqual(['97818697138069780143506522'])
+})
+
 test('each identifier is normalised and its kind is named', () => {
   const rows = read('978-1-86971-380-5\n0143506528\n1441-0176\n9770004931006')
   expect(rows.map((row) => [asShown(row), whatItIs(row)])).toEqual([

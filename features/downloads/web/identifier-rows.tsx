@@ -107,7 +107,14 @@ function TitleOrAdvice({
   if (state.is === 'missing')
     return (
       <span className="why">
-        Not in the catalogue. <TextButton onClick={() => actions.onSearchTitle(row)}>Search by title</TextButton>
+        Not in the catalogue.{' '}
+        {row.suggestion && (
+          <>
+            Did you mean{' '}
+            <TextButton onClick={() => actions.onReplace(row, row.suggestion!)}>{row.suggestion}</TextButton>?{' '}
+          </>
+        )}
+        <TextButton onClick={() => actions.onSearchTitle(row)}>Search by title</TextButton>
       </span>
     )
   if (state.is === 'twice')

@@ -1,5 +1,5 @@
 import { RotateCw, Undo2 } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -7,7 +7,6 @@ import { Status } from '#ui/tags.tsx'
 import { ContentChoice } from './content-choice.tsx'
 import { CountTags, type Telling } from './count-tags.tsx'
 import type { Draft } from './draft.ts'
-import { FormHint } from './form-hint.tsx'
 import { HowTo } from './how-to.tsx'
 import type { IdentifierList } from './identifier-list.ts'
 import { IdentifierRows, type RowActions } from './identifier-rows.tsx'
@@ -15,6 +14,8 @@ import { type Counts, countStates, countsInWords, rowState } from './row-state.t
 import { tooManySentence } from './too-many.ts'
 import { useNarrow } from './use-narrow.ts'
 import type { useTitles } from './use-titles.ts'
+
+const FormHint = lazy(async () => ({ default: (await import('./form-hint.tsx')).FormHint }))
 
 /** Beside the field: what was read of it, how it will be matched, and the way on. */
 export function QuickRequestCheck(props: {
@@ -96,7 +97,9 @@ export function QuickRequestCheck(props: {
         />
         <div>
           <ContentChoice value={draft.content} onChange={(content) => onDraft({ content })} />
-          <FormHint content={draft.content} />
+          <Suspense fallback={<p className="hint">&nbsp;</p>}>
+            <FormHint content={draft.content} />
+          </Suspense>
         </div>
       </div>
       <div className="send">

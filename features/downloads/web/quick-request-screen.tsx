@@ -36,6 +36,7 @@ function QuickRequest({ owner }: { owner: string }) {
   const without = useRef<IdentifierRow>(undefined)
   const [refusal, setRefusal] = useState<Refusal[]>([])
   const [busy, setBusy] = useState(false)
+  const [round, setRound] = useState(0)
   const { draft, put, write, actions, caret, setCaret, cleared, undo, latest } = useRequestDraft(
     owner,
     field,
@@ -138,6 +139,7 @@ function QuickRequest({ owner }: { owner: string }) {
             onSend={send}
           />
           <OtherWays
+            key={round}
             ask={askForTitle}
             listed={listed}
             titles={titles}
@@ -155,7 +157,11 @@ function QuickRequest({ owner }: { owner: string }) {
           onDraft={put}
           busy={busy}
           cleared={cleared}
-          onClear={actions.clear}
+          onClear={() => {
+            actions.clear()
+            // What was told of files goes with their lines.
+            setRound((last) => last + 1)
+          }}
           onUndo={undo}
         />
       </form>

@@ -1,10 +1,16 @@
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
+import { isEan } from '#marc/isbn.ts'
 
 /** One identifier of a line as it was typed, without marks that nobody sees, and where it stands in the line. */
 export type Piece = { at: number; end: number; text: string; read: Identifier }
 
 /** What stands around an identifier when it is copied from a book, a catalogue or a spreadsheet. */
 const around = [
+  // What scanners send before and after a code: `]E0`, a letter for the kind of code, a sign, a control character.
+  /[\0-\x08\x0e-\x1f\x7f]+/gu,
+  /(?<=^|[\s,])\][A-Za-z][\dA-Za-z](?=[\p{L}\d])/gu,
+  /(?<=^|[\s,])\p{L}(?=97[89]\d{10}(?:$|[\s,]))/gu,
+  /(?<=^|[\s,])[~*#@!$%^&|\\]+(?=[\p{L}\d])|(?<=[\p{L}\d])[~*#@!$%^&|\\]+(?=$|[\s,])/gu,
   /\b(?:e-?)?IS[BSM]N(?:[- ]?1[03])?(?:\s*[:#])?(?=[\s\d]|$)/giu,
   // `(pbk. : $12.95)`, `(hardback)`: a word, not `(OCoLC)` before a number.
   /(?<=[\dX]\s*)\((?=[^)\d]*[a-z])[^)]*\)/giu,
@@ -32,9 +38,16 @@ export function splitLine(line: string): Piece[] {
 function split(line: string): Piece[] {
   const plain = around.reduce((text, noise) => text.replace(noise, (found) => ' '.repeat(found.length)), line)
   return [...plain.matchAll(fields)].flatMap((field) => {
-    const words = [...field[0].matchAll(/\S+/gu)].map((word) => ({ at: field.index + word.index, text: word[0] }))
+    const words = [...field[0].matchAll(/\S+/gu)].flatMap((word) => apart(field.index + word.index, word[0]))
     return groupedAsOne(words.map((word) => word.text)) ? [joined(words, plain)] : words.map(pieceOf)
   })
+}
+
+/** A scanner without a key after each code writes them in one: `97818697138059780143506522`. */
+function apart(at: number, text: string): { at: number; text: string }[] {
+  const codes = /^(?:97[89]\d{10}){2,}$/.test(text) ? text.match(/\d{13}/g)! : []
+  if (codes.length === 0 || !codes.every(isEan)) return [{ at, text }]
+  return codes.map((code, i) => ({ at: at + i * 13, text: code }))
 }
 
 const pieceOf = (word: { at: number; text: string }): Piece => ({

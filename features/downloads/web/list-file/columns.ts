@@ -1,4 +1,5 @@
 import { maxIdentities } from '#features/downloads/contract.ts'
+import { identifierKey } from '#marc/identifier.ts'
 import { type Damage, readCell } from './read-cell.ts'
 
 /** One column of a list, with no more of it than a request can have. */
@@ -55,8 +56,10 @@ export function columnsOf() {
         return { columns: [{ ...across, name: 'The row', position: 1 }], header: false }
       }
       const named = columns.filter((column) => column !== undefined)
-      for (const column of named)
+      for (const column of named) {
+        putBackThreeZeros(column)
         column.name = header?.[column.position - 1]?.trim().slice(0, longestSample) || `Column ${column.position}`
+      }
       return { columns: named, header: header !== undefined }
     },
   }
@@ -75,6 +78,17 @@ const emptyColumn = (): Column => ({
   standard: 0,
   damage: { lostZeros: 0, mended: 0, decimals: 0, cutShort: 0 },
 })
+
+/** Seven figures are a record number, or, among ISBNs, one that lost three zeros. */
+function putBackThreeZeros(column: Column) {
+  if (column.standard < column.identifiers / 2) return
+  column.lines = column.lines.map((line) => {
+    if (!/^\d{6}[\dX]$/i.test(line) || identifierKey(line).suggestion === undefined) return line
+    column.damage.lostZeros++
+    column.standard++
+    return line.padStart(10, '0').toUpperCase()
+  })
+}
 
 function addTo(column: Column, value: string) {
   if (column.sample.length < sampleSize) column.sample.push(value.slice(0, longestSample))

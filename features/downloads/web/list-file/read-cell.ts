@@ -43,6 +43,7 @@ function undamaged({ text, read }: Piece): { text: string; damage: Damage[] } {
   const whole = /^(\d{7,})\.0+$/.exec(plain)?.[1]
   const damage: Damage[] = whole ? ['decimals'] : []
   const digits = whole ?? plain
+  // Three zeros are missing, or it is a record number: the column tells, see `columnsOf`.
   if (read.kind === 'isbn10' && !read.problem && /^\d{7,8}[\dXx]$/.test(digits))
     return { text: digits.padStart(10, '0').toUpperCase(), damage: [...damage, 'lostZeros'] }
   return { text: whole ?? text, damage }

@@ -82,6 +82,11 @@ test('what a spreadsheet did to a number is undone where the check digit tells i
   expect(damageInWords(columns[0]!).join(' ')).toContain('cut short by a spreadsheet')
 })
 
+test('among ISBNs, seven figures have lost three zeros; among record numbers they are one', async () => {
+  expect(await linesOf('ISBN\n2005018\n374157065\n399135782\n')).toEqual(['0002005018', '0374157065', '0399135782'])
+  expect(await linesOf('Number\n2005018\n1001\n1002\n')).toEqual(['2005018', '1001', '1002'])
+})
+
 test('a decimal comma does not part cells', async () => {
   expect(await linesOf('9,78044E+12\n9,78014E+12')).toEqual(['9.78044E+12', '9.78014E+12'])
 })
