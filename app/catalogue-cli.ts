@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EmbeddedCatalogue, openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import { databaseFile } from '#adapters/catalogue/embedded/schema.ts'
+import { openFolderFiles } from '#adapters/files/folder-files.ts'
 import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
 import { headingsFile } from '#adapters/headings/embedded/schema.ts'
 import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
 import { exportRecords } from './catalogue-cli-export.ts'
 import { loadFiles } from './catalogue-cli-load.ts'
 import { loadAuthorities } from './catalogue-cli-load-authorities.ts'
+import { loadCovers } from './catalogue-cli-load-covers.ts'
 import { readEnv } from './env.ts'
 
 const usage = `npm run catalogue -- COMMAND
@@ -15,6 +17,8 @@ const usage = `npm run catalogue -- COMMAND
   load FILE…                   adds and replaces records: .mrc .marc .dat .xml .lif, or any of these as .gz
   load --authorities FILE…     adds and replaces headings: MARC authority records in any of these forms, or SKOS in
                                Turtle (.ttl); --scheme CODE: the source code of a SKOS thesaurus, as in \`scot\`
+  load --covers FOLDER|FILE…   keeps cover pictures (JPEG, PNG, WebP, GIF), named by ISBN, by record number or as the
+                               record names its cover (956 $f); at most 20 MB each
   remove ID…                   takes records out, by their number; --authorities: headings
   stats                        how many records and headings there are
   export [--raw] [--out FILE]  all records as MARC 21 in UTF-8; --raw: the bytes that were loaded
@@ -35,12 +39,13 @@ async function run([command, ...given]: string[]): Promise<number> {
     process.stderr.write('wrong' in asked ? `${asked.wrong}\n\n${usage}` : usage)
     return 2
   }
-  const folder = join(readEnv().dataDir, 'catalogue')
-  const { authorities, scheme, items } = asked
+  const { dataDir } = readEnv()
+  const folder = join(dataDir, 'catalogue')
+  const { authorities, covers, scheme, items } = asked
   const hasHeadings = existsSync(headingsFile(folder))
   const hasRecords = existsSync(databaseFile(folder))
   const isThere = authorities ? hasHeadings : hasRecords || (command === 'stats' && hasHeadings)
-  if (command !== 'load' && !isThere) {
+  if ((command !== 'load' || covers) && !isThere) {
     process.stderr.write(`There is no catalogue in ${folder} yet; load makes one.\n`)
     return 1
   }
@@ -54,6 +59,7 @@ async function run([command, ...given]: string[]): Promise<number> {
     return 0
   }
   return withCatalogue(folder, async (catalogue) => {
+    if (covers) return loadCovers({ catalogue, files: openFolderFiles(join(dataDir, 'files')) }, items)
     if (command === 'load') return loadFiles(catalogue, items)
     return command === 'export' ? exportRecords(catalogue, items) : remove(catalogue, items)
   })
@@ -85,19 +91,21 @@ async function remove(from: { remove(ids: string[]): Promise<number> }, ids: str
   return removed > 0 ? 0 : 1
 }
 
-type Asked = { authorities: boolean; scheme: string | undefined; items: string[] }
+type Asked = { authorities: boolean; covers: boolean; scheme: string | undefined; items: string[] }
 
 function readGiven(command: string | undefined, given: string[]): Asked | { wrong: string } {
-  const asked: Asked = { authorities: false, scheme: undefined, items: given }
+  const asked: Asked = { authorities: false, covers: false, scheme: undefined, items: given }
   if (command === undefined) return asked
   if (!commands.includes(command)) return { wrong: `There is no command “${command}”.` }
   if (command !== 'load' && command !== 'remove') return asked
   const items: string[] = []
   for (let at = 0; at < given.length; at++) {
     if (given[at] === '--authorities') asked.authorities = true
+    else if (given[at] === '--covers' && command === 'load') asked.covers = true
     else if (given[at] === '--scheme' && command === 'load') asked.scheme = given[++at] ?? ''
     else items.push(given[at]!)
   }
+  if (asked.covers && asked.authorities) return { wrong: 'load: either --covers or --authorities.' }
   if (asked.scheme !== undefined && !asked.authorities) return { wrong: 'load: --scheme goes with --authorities.' }
   if (asked.scheme !== undefined && !/^[a-z][a-z0-9-]{0,39}$/.test(asked.scheme))
     return { wrong: 'load: --scheme is a source code, as in scot: small letters, digits and hyphens.' }

@@ -11,7 +11,7 @@ export type PictureKind = 'jpg' | 'png' | 'webp' | 'gif'
 const kinds: Record<string, PictureKind> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif' }
 
 /** More is no cover. */
-const largestPicture = 20_000_000
+export const largestPicture = 20_000_000
 
 /** The stored cover as it is, or null where none is kept under this name or what is kept is no picture. */
 export async function coverPicture(
