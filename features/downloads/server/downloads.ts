@@ -1,10 +1,14 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
+import { readSettings } from '#features/settings/server/settings.ts'
 import { contentDisposition } from '#kit/server/file-name.ts'
 import { sendFile } from '#kit/server/send-file.ts'
 import { type DownloadRequest, downloadProblem, type FileFormat } from '../contract.ts'
 import { beginDownload } from './begin-download.ts'
 import { asReply, ownRequest, type RequestRow, sentAsWhole, statusAt } from './own-request.ts'
+import { preferredDocuments } from './preferred-document.ts'
 import { recordPage, recordPageStyle } from './record-page.ts'
 import { extensionOf, mediaTypeOf } from './write-records.ts'
 
@@ -68,15 +72,22 @@ export async function downloadHtml(
   app: Needs & Pick<App, 'catalogue' | 'env'>,
   customerId: string,
   { requestId, view }: { requestId: string; view?: 'inline' | undefined },
-  { reply }: Sending,
+  { request, reply }: Sending,
 ): Promise<unknown> {
   const found = await finishedRequest(app, customerId, requestId)
-  if (found.matched.length === 0) throw downloadProblem('nothing_matched')
-  const page = recordPage(await app.catalogue.documents(found.matched), {
+  const ids = await app.catalogue.known(found.matched)
+  if (ids.length === 0) throw downloadProblem('nothing_matched')
+  const preferences = await readSettings(app.db, customerId)
+  const page = recordPage(preferredDocuments(app.catalogue.fetch(ids), preferences), {
     heading: found.name,
     publicUrl: app.env.publicUrl,
     providerName: app.env.providerName,
+    count: ids.length,
+    isbnFormat: preferences.isbnFormat,
   })
+  const file = Readable.from(inPieces(page), { objectMode: false })
+  // Nothing is answered before the first records are there: an error is then still a reply and not a broken page.
+  await once(file, 'readable')
   await beginDownload(app, found)
   const disposition = contentDisposition(fileName(found.name, found.finishedAt, 'html'))
   return reply
@@ -87,7 +98,21 @@ export async function downloadHtml(
       'x-frame-options': view === 'inline' ? 'SAMEORIGIN' : 'DENY',
       'cache-control': 'private, no-store, no-transform',
     })
-    .send(page)
+    .send(request.method === 'HEAD' ? Readable.from([]) : file)
+}
+
+const pieceLength = 64 * 1024
+
+/** Small pieces joined, so that a page of thousands of records is not sent in thousands of steps. */
+async function* inPieces(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = ''
+  for await (const part of parts) {
+    piece += part
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
 }
 
 async function finishedRequest({ db }: Needs, customerId: string, id: string): Promise<FinishedRow> {

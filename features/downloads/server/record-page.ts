@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { namesOf } from '#features/catalogue/rules.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import { printedIssn } from '#marc/isbn.ts'
+import type { Preferences } from '#marc/preferences.ts'
 import { headingText, schemeName } from '#marc/subject-schemes.ts'
 import { html, type Markup } from './markup.ts'
 
@@ -12,14 +13,45 @@ const styleElement: Markup = { markup: `<style>${style}</style>` }
 /** How a content security policy names the one style sheet of these pages. */
 export const recordPageStyle = `sha256-${createHash('sha256').update(style).digest('base64')}`
 
-type About = { heading: string; publicUrl: string; providerName: string }
+type About = {
+  heading: string
+  publicUrl: string
+  providerName: string
+  /** Of the records; a page with one has its title for a heading. */
+  count: number
+  isbnFormat: Preferences['isbnFormat']
+}
 
-/** Records as one page to read, print and keep: nothing is fetched for it, and whatever a record holds is text in it. */
-export function recordPage(documents: BibliographicDocument[], { heading, publicUrl, providerName }: About): string {
-  const [first] = documents
-  const single = documents.length === 1
-  const title = single && first ? first.title.titlePrimary : heading
-  const page = html`<!doctype html>
+/** Fewer are looked over without a list of titles. */
+const fewRecords = 12
+
+/**
+ * Records as one page to read, print and keep: nothing is fetched for it, and whatever a record holds is text in it. It
+ * comes piece by piece; of records that have gone by only the titles are held, for the list at the end.
+ */
+export async function* recordPage(records: AsyncIterable<BibliographicDocument>, about: About): AsyncGenerator<string> {
+  const { heading, publicUrl, providerName, count } = about
+  const single = count === 1
+  const titles: { name: string; sort: string; at: number }[] = []
+  let at = 0
+  for await (const document of records) {
+    at++
+    const name = document.title.titlePrimary || 'Without a title'
+    if (at === 1) yield head(single ? name : heading).markup
+    if (at === 1 && !single) yield listHead(heading, count).markup
+    if (count > fewRecords) titles.push({ name, sort: document.titleSort, at })
+    yield article(document, about, single ? undefined : at).markup
+  }
+  if (at === 0) yield head(heading).markup
+  yield html`${titles.length > 0 && titleList(titles)}
+</main>
+<footer>From the ${providerName} catalogue, ${publicUrl}</footer>
+</body>
+</html>
+`.markup
+}
+
+const head = (title: string): Markup => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -29,28 +61,39 @@ ${styleElement}
 </head>
 <body>
 <main>
-${!single && html`<h1 class="list">${heading}</h1>`}
-${documents.map((document) => article(document, publicUrl, single ? 'h1' : 'h2'))}
-</main>
-<footer>From the ${providerName} catalogue, ${publicUrl}</footer>
-</body>
-</html>
 `
-  return page.markup
+
+const listHead = (heading: string, count: number): Markup => html`<header class="list">
+<h1>${heading}</h1>
+<p>${count.toLocaleString('en')} records${count > fewRecords && html` · <a href="#titles">Titles from A to Z</a>`}</p>
+</header>
+`
+
+function titleList(titles: { name: string; sort: string; at: number }[]): Markup {
+  const sorted = titles.toSorted((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.at - b.at))
+  return html`<nav id="titles">
+<h2>Titles from A to Z</h2>
+<ol>
+${sorted.map(
+  ({ name, at }) => html`<li><a href="#record-${at}">${name}</a> <span>${at}</span></li>
+`,
+)}</ol>
+</nav>`
 }
 
-function article(document: BibliographicDocument, publicUrl: string, level: 'h1' | 'h2'): Markup {
+/** `at`: its number in a list. */
+function article(document: BibliographicDocument, { publicUrl, isbnFormat }: About, at: number | undefined): Markup {
   const { titlePrimary, noteStmOfResponsibility } = document.title
   const permalink = `${publicUrl}/discover/details/${encodeURIComponent(document.id)}`
   const name = titlePrimary || 'Without a title'
-  return html`<article>
+  return html`${at === undefined ? html`<article>` : html`<article id="record-${at}">`}
 <header>
-${level === 'h1' ? html`<h1>${name}</h1>` : html`<h2>${name}</h2>`}
+${at === undefined ? html`<h1>${name}</h1>` : html`<h2><span>${at}</span> ${name}</h2>`}
 ${noteStmOfResponsibility !== '' && html`<p class="by">${noteStmOfResponsibility}</p>`}
 </header>
 ${document.description !== '' && paragraphs(document.description)}
 <dl>
-${facts(document)}
+${facts(document, isbnFormat)}
 ${subjects(document)}
 ${fact('Link', [html`<a href="${permalink}" target="_blank" rel="noopener">${permalink}</a>`])}
 </dl>
@@ -58,7 +101,7 @@ ${fact('Link', [html`<a href="${permalink}" target="_blank" rel="noopener">${per
 `
 }
 
-const facts = (document: BibliographicDocument): Markup[] =>
+const facts = (document: BibliographicDocument, isbnFormat: Preferences['isbnFormat']): Markup[] =>
   [
     fact('Type', [document.scisType]),
     fact('Other titles', document.variantTitles),
@@ -78,7 +121,7 @@ const facts = (document: BibliographicDocument): Markup[] =>
     fact('Country', [document.placeOfPublicationMarcCountry]),
     fact('Contents', document.contents.split('\n')),
     fact('Notes', document.notes),
-    fact('ISBN', [...new Set([...document.isbn13, ...document.isbn])]),
+    fact('ISBN', isbnFormat === 'ISBN' ? [...new Set([...document.isbn13, ...document.isbn])] : document.isbn),
     fact('ISSN', document.issn.map(printedIssn)),
     fact('Other numbers', document.otherIdentifier),
     fact('Record number', [document.id]),
