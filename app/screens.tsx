@@ -40,6 +40,9 @@ const savedSearches = lazy(
   async () => (await import('#features/searches/web/saved-searches-screen.tsx')).SavedSearchesScreen,
 )
 const mySettings = lazy(async () => (await import('#features/settings/web/my-settings-screen.tsx')).MySettingsScreen)
+const authorities = lazy(
+  async () => (await import('#features/authorities/web/authorities-screen.tsx')).AuthoritiesScreen,
+)
 const justSignedIn = lazy(async () => (await import('#features/account/web/signed-in-screen.tsx')).SignedInScreen)
 
 /** Every address of the portal; a screen's script is fetched when it is first pointed at. */
@@ -64,5 +67,6 @@ export const screens: Route[] = [
   signedIn('/savedSearches', savedSearches),
   signedIn('/sharedFolder/$token', sharedFolder),
   signedIn('/mySettings', mySettings),
+  signedIn('/authorities', authorities),
   open('/signed-in', justSignedIn),
 ]

@@ -8,6 +8,8 @@ import { goTo } from '#kit/web/history.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.tsx'
 
+export { bytesInWords } from './request-words.ts'
+
 /** The files that a record can be had as. */
 export const ItemDownloads = lazy(async () => ({ default: (await import('./item-downloads.tsx')).ItemDownloads }))
 /** The record as a page to read and print. */
