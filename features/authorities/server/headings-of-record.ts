@@ -15,7 +15,7 @@ export function accessPointsOf(document: BibliographicDocument): AccessPoint[] {
     ]),
     ...genreScis.map((heading) => one({ authority: 'isSubject', heading })),
     ...authors.map(nameOf),
-    ...series.map((each) => one({ authority: 'isSeriesTitle', heading: seriesName(each) })),
+    ...series.map((each) => seriesOf(seriesName(each))),
   ]
 }
 
@@ -31,4 +31,12 @@ function withSubdivisions(heading: string): string[] {
 function nameOf(name: string): AccessPoint {
   const undated = name.replace(/,\s*(?:(?:born|died|active|approximately)\s.*|\d[\d\s?-]*)$/i, '')
   return { spellings: [...new Set([name, undated])].map((heading) => ({ authority: 'isName', heading })) }
+}
+
+/** A title page has an article where the authority may have none, and the other way round. */
+function seriesOf(title: string): AccessPoint {
+  const bare = title.replace(/^(?:the|an?)\s+/i, '')
+  return {
+    spellings: [...new Set([title, bare, `The ${bare}`])].map((heading) => ({ authority: 'isSeriesTitle', heading })),
+  }
 }
