@@ -89,6 +89,7 @@ export const manageProblem = problems({
   already_downloaded: [409, 'Unable to edit matched records list since this data has already been downloaded.'],
   nothing_to_remove: [400, 'No records to remove were selected'],
   not_in_request: [404, 'These records are not in the request.'],
+  headings_stay: [409, 'The headings of this request cannot be taken out one by one.'],
   no_such_choice: [409, 'This identifier has been settled already.'],
   still_made: [409, 'This request requires more time.'],
   no_such_day: [400, 'There is no such day.'],

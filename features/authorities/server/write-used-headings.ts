@@ -12,7 +12,7 @@ import { type AccessPoint, accessPointsOf } from './headings-of-record.ts'
 import { latestRelease } from './kept-releases.ts'
 import { agencyOf, releasedRecord } from './released-record.ts'
 
-type Needs = Pick<App, 'db' | 'catalogue' | 'headings' | 'files' | 'clock' | 'env'>
+type Needs = Pick<App, 'db' | 'catalogue' | 'headings' | 'files' | 'clock' | 'env' | 'queue'>
 
 /** Records, and access points, that are looked at in one question. */
 const atOnce = 500

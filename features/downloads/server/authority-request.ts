@@ -3,13 +3,14 @@ import type { App, Db } from '#app/app.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { Job } from '#kit/server/jobs.ts'
-import { announceFinish, waitForFinish } from '#kit/server/wait-for-finish.ts'
+import { announceFinish } from '#kit/server/wait-for-finish.ts'
 import type { DownloadRequest } from '../contract.ts'
+import { waitForFile } from './keep-request.ts'
+import { mailWhenLate } from './mail-when-late.ts'
 import { asReply, ownRequest } from './own-request.ts'
+import { namedAs } from './request-name.ts'
 
 type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'metrics'>
-
-const patienceMs = 5000
 
 /** The records of a customer's requests that were downloaded. Those of authority requests are headings, and left out. */
 export async function downloadedRecords(db: Db, customerId: string): Promise<Set<RecordId>> {
@@ -32,6 +33,7 @@ export async function keepAuthorityRequest<Data extends { requestId: string }>(
 ): Promise<{ response: DownloadRequest }> {
   const id = randomUUID()
   const type = 'AUTHORITY'
+  const now = clock()
   await db.transaction().execute(async (within) => {
     await within
       .insertInto('downloadRequest')
@@ -39,19 +41,19 @@ export async function keepAuthorityRequest<Data extends { requestId: string }>(
         id,
         customerId,
         userId,
-        name,
+        ...namedAs(name),
         type,
         status: 'PROCESSING',
         content: 'DATA_ONLY',
         fileFormat: 'MARC_21',
-        createdAt: clock(),
+        createdAt: now,
+        makingSince: now,
       })
       .execute()
     await queue.enqueue(work, { ...data, requestId: id } as Data, { within })
   })
   metrics.downloadRequests.inc({ type })
-  const isFinished = async () => ['READY', 'FAILED'].includes((await ownRequest(db, customerId, id)).status)
-  await waitForFinish(id, isFinished, patienceMs, signal)
+  await waitForFile({ db, clock }, id, signal)
   return { response: asReply(await ownRequest(db, customerId, id), clock()) }
 }
 
@@ -69,19 +71,28 @@ type Finish =
   | { status: 'FAILED'; messages: string[] }
   | { status: 'READY'; messages: string[]; matched: string[]; file: { key: string; size: number } | undefined }
 
-/** Once only: a second run that was slower changes nothing. */
-export async function finishAuthorityRequest({ db, clock }: Pick<App, 'db' | 'clock'>, id: string, finish: Finish) {
-  await db
-    .updateTable('downloadRequest')
-    .set({
-      status: finish.status,
-      messages: JSON.stringify(finish.messages),
-      ...(finish.status === 'READY' ? { matched: JSON.stringify(finish.matched) } : {}),
-      ...(finish.status === 'READY' && finish.file ? { fileKey: finish.file.key, fileSize: finish.file.size } : {}),
-      finishedAt: clock(),
-    })
-    .where('id', '=', id)
-    .where('status', 'in', ['PROCESSING', 'SCHEDULED'])
-    .execute()
+/** Once only: a second run that was slower changes nothing. Who had to wait is told by mail. */
+export async function finishAuthorityRequest(
+  app: Pick<App, 'db' | 'clock' | 'queue' | 'env'>,
+  id: string,
+  finish: Finish,
+) {
+  const now = app.clock()
+  await app.db.transaction().execute(async (within) => {
+    const finished = await within
+      .updateTable('downloadRequest')
+      .set({
+        status: finish.status,
+        messages: JSON.stringify(finish.messages),
+        ...(finish.status === 'READY' ? { matched: JSON.stringify(finish.matched) } : {}),
+        ...(finish.status === 'READY' && finish.file ? { fileKey: finish.file.key, fileSize: finish.file.size } : {}),
+        finishedAt: now,
+      })
+      .where('id', '=', id)
+      .where('status', 'in', ['PROCESSING', 'SCHEDULED'])
+      .returning(['id', 'userId', 'name', 'status', 'messages', 'matchedCount', 'makingSince', 'toldScheduledAt'])
+      .executeTakeFirst()
+    if (finished) await mailWhenLate(app, within, finished, now)
+  })
   announceFinish(id)
 }

@@ -108,6 +108,7 @@ async function change(
   await db.transaction().execute(async (within) => {
     const request = await lockRequest(within, customerId, id)
     if (request.downloadedAt) throw manageProblem('already_downloaded')
+    if (request.type === 'AUTHORITY') throw manageProblem('headings_stay')
     if (request.toMatch) throw manageProblem('still_made')
     if (request.status === 'FAILED') throw downloadProblem('request_failed', { messages: request.messages })
     const changes = changesOf(request)

@@ -15,6 +15,8 @@ const icons = { data: FileText, image: Images, page: Code } as const
  */
 export function DownloadFiles({ request, onDownload }: { request: ShownRequest; onDownload: () => void }) {
   const { main, more } = filesOf(request)
+  // A page of headings is the thesaurus.
+  const readable = request.requestType !== 'AUTHORITY'
   const tell = () => {
     showToast({ tone: 'ok', title: requestReady, text: downloadBegins })
     onDownload()
@@ -36,31 +38,35 @@ export function DownloadFiles({ request, onDownload }: { request: ShownRequest; 
           Download {inWords(file)}
         </LinkButton>
       ))}
-      <LinkButton icon={Printer} href={readableOf(request.id)} target="_blank" rel="noopener">
-        Read and print
-      </LinkButton>
-      <MenuButton
-        label="Other files"
-        icon={ChevronDown}
-        square
-        groups={[
-          {
-            id: 'files',
-            label: more.length > 0 ? 'Alone' : 'Also',
-            items: others.map((file) => ({
-              id: file.id,
-              label: inWords(file),
-              icon: icons[file.id as keyof typeof icons],
-            })),
-          },
-        ]}
-        onChoose={(id) => {
-          openFile(others.find((file) => file.id === id)!.href)
-          tell()
-        }}
-      >
-        Other files
-      </MenuButton>
+      {readable && (
+        <LinkButton icon={Printer} href={readableOf(request.id)} target="_blank" rel="noopener">
+          Read and print
+        </LinkButton>
+      )}
+      {readable && (
+        <MenuButton
+          label="Other files"
+          icon={ChevronDown}
+          square
+          groups={[
+            {
+              id: 'files',
+              label: more.length > 0 ? 'Alone' : 'Also',
+              items: others.map((file) => ({
+                id: file.id,
+                label: inWords(file),
+                icon: icons[file.id as keyof typeof icons],
+              })),
+            },
+          ]}
+          onChoose={(id) => {
+            openFile(others.find((file) => file.id === id)!.href)
+            tell()
+          }}
+        >
+          Other files
+        </MenuButton>
+      )}
     </div>
   )
 }

@@ -14,6 +14,9 @@ const UnmatchedIdentifiers = lazy(async () => ({
 /** Few requests have anything to choose. */
 const ChooseRecords = lazy(async () => ({ default: (await import('./choose-records.tsx')).ChooseRecords }))
 
+/** Few requests are of headings. */
+const MatchedHeadings = lazy(async () => ({ default: (await import('./matched-headings.tsx')).MatchedHeadings }))
+
 const coming = <Skeleton lines={6} width="80%" />
 
 export type RequestTab = 'matched' | 'unmatched' | 'choices'
@@ -43,6 +46,16 @@ export function RequestLists({
   const unmatched = useMemo(() => listOf(unmatchedRecords), [unmatchedRecords])
   const editing = editingOf(request, stage)
   if (stage !== 'ready' && matched.length + unmatched.length + choices.length === 0) return null
+  if (request.requestType === 'AUTHORITY')
+    return (
+      <div className="request-lists" ref={box}>
+        {matched.length > 0 && (
+          <Suspense fallback={coming}>
+            <MatchedHeadings ids={matched} />
+          </Suspense>
+        )}
+      </div>
+    )
   const tabs: (TabItem & { id: RequestTab })[] = [
     {
       id: 'matched',

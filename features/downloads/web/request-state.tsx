@@ -48,7 +48,8 @@ export function RequestState({
             {requestReady} {request.downloadComplete && <Status>Downloaded</Status>}
           </p>
           <p className="quiet num">
-            {counted(matched, 'record')} in the file{coversInWords(request, matched)}.
+            {counted(matched, request.requestType === 'AUTHORITY' ? 'authority record' : 'record')} in the file
+            {coversInWords(request, matched)}.
           </p>
           {request.messages.map((message) => (
             <p key={message} className="note">
