@@ -56,6 +56,9 @@ function numberFields(work: Work): MarcField[] {
   const from = work.more.get('from')
   const fields: MarcField[] = []
   if (work.number.length === 13) fields.push(data('020', '  ', 'a', work.number))
+  // As some vendors of e-books have it: two records then answer to one number.
+  const print = work.more.get('print')
+  if (print) fields.push(data('020', '  ', 'a', print, 'q', 'print'))
   if (work.number.includes('-')) fields.push(data('022', '  ', 'a', work.number))
   fields.push(data('040', '  ', 'a', agency, 'b', 'eng', 'e', 'rda', 'c', agency))
   if (from || work.languages.length > 1)

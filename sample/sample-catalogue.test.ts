@@ -39,6 +39,12 @@ test('there are at least 3,600 records, each with a number of its own', () => {
   expect(new Set(records.map((record) => control(record, '001'))).size).toBe(records.length)
 })
 
+test('a few e-books also carry the number of the printed book, so that a request has something to choose', () => {
+  const shared = [...many(({ isbn13 }) => isbn13)].filter(([, count]) => count > 1)
+  expect(shared.length).toBeGreaterThanOrEqual(3)
+  expect(shared.every(([, count]) => count === 2)).toBe(true)
+})
+
 test('every leader has 24 and every 008 40 characters, with a real day and a known audience', () => {
   for (const record of records) {
     expect(record.leader).toMatch(/^00000n[acegijkmort][msi] a2200000 i 4500$/)
@@ -59,8 +65,8 @@ test('007 is as long as its category asks', () => {
   }
 })
 
-test('every standard number has its right check digit, and no ISBN stands twice', () => {
-  const isbns = records.flatMap((record) => subfields(record, '020', 'a'))
+test('every standard number has its right check digit, and no ISBN stands twice but those of e-books for print', () => {
+  const isbns = records.flatMap((record) => (subfields(record, '020', 'q')[0] ? [] : subfields(record, '020', 'a')))
   expect(isbns.filter((isbn) => !isIsbn13(isbn) && !isIsbn10(isbn))).toEqual([])
   expect(isbns.length).toBeGreaterThan(2000)
   expect(isbns.filter((isbn, index) => isbns.indexOf(isbn) !== index)).toEqual([])

@@ -63,12 +63,11 @@ export function DownloadsChart({
         <line className="ground" x1="0" x2="100%" y1={height} y2={height} />
         {bars.map((bar, i) => {
           const tall = bar.count === 0 ? 0 : Math.max(4, (bar.count / most) * (height - 8))
-          const state = [isChosen(bar) && 'chosen', isNow(bar) && 'now', bar.count === 0 && 'none']
           return (
             <a
               key={bar.on}
               href={hrefOf(bar.on)}
-              className={state.filter(Boolean).join(' ') || undefined}
+              className={isChosen(bar) ? 'chosen' : undefined}
               tabIndex={bar === entry ? 0 : -1}
               aria-label={`${bar.heard}: ${inWords(bar)}`}
               aria-current={isChosen(bar) || undefined}
@@ -86,17 +85,26 @@ export function DownloadsChart({
                 height={tall}
                 rx="2"
               />
-              <text
-                x={`${(i + 0.5) * width}%`}
-                y={height + 15}
-                textAnchor="middle"
-                className={bars.length > 12 && i % 7 !== 0 ? 'wide-only' : undefined}
-              >
-                {bar.label}
-              </text>
             </a>
           )
         })}
+        {/* The links have their names already. */}
+        <g aria-hidden>
+          {bars.map((bar, i) => {
+            const state = [(isChosen(bar) || isNow(bar)) && 'marked', bars.length > 12 && i % 7 !== 0 && 'wide-only']
+            return (
+              <text
+                key={bar.on}
+                x={`${(i + 0.5) * width}%`}
+                y={height + 15}
+                textAnchor="middle"
+                className={state.filter(Boolean).join(' ') || undefined}
+              >
+                {bar.label}
+              </text>
+            )
+          })}
+        </g>
       </svg>
       <figcaption className="num">
         {told ? (

@@ -1,4 +1,4 @@
-import { Download, Ellipsis } from 'lucide-react'
+import { Download, Ellipsis, ListChecks } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { MenuButton } from '#ui/menu.tsx'
@@ -87,6 +87,12 @@ function Fetch({
       >
         {word}
         {of}
+      </LinkButton>
+    )
+  if (line.requestStatus === 'READY' && line.choicesCount > 0)
+    return (
+      <LinkButton href={`/downloadRequest/${encodeURIComponent(line.id)}`} icon={ListChecks}>
+        Choose{of}
       </LinkButton>
     )
   if (!isUnfinished(line)) return null

@@ -8,7 +8,7 @@ import type { ListState } from './list-state.ts'
 import { sizeInWords } from './request-files.ts'
 import { kinds } from './request-kinds.ts'
 import { formats } from './request-words.ts'
-import type { ShownLine } from './use-request-list.ts'
+import { isUnfinished, type ShownLine } from './use-request-list.ts'
 import { momentInWords, stretchOf } from './when.ts'
 
 /** A page of requests; by date, under headings of how long ago they were made. */
@@ -65,6 +65,9 @@ export function RequestsTable({
   )
 }
 
+/** One there is, or one to come. */
+const hasFile = (line: ShownLine) => isUnfinished(line) || line.fileSize !== null
+
 export const requestAddress = (id: string): string => `/downloadRequest/${encodeURIComponent(id)}`
 
 function Line({ line, now, again }: { line: ShownLine; now: Date; again: () => void }) {
@@ -73,12 +76,14 @@ function Line({ line, now, again }: { line: ShownLine; now: Date; again: () => v
   return (
     <tr>
       <td className="name-cell">
-        <Icon of={icon} />
-        <div>
-          <Link className="table-title" href={requestAddress(line.id)}>
-            {requestName || 'Download request'}
-          </Link>
-          <div className="why">{label}</div>
+        <div className="named">
+          <Icon of={icon} />
+          <div>
+            <Link className="table-title" href={requestAddress(line.id)}>
+              {requestName || 'Download request'}
+            </Link>
+            <div className="why">{label}</div>
+          </div>
         </div>
       </td>
       <td className="when-cell">
@@ -101,9 +106,13 @@ function Line({ line, now, again }: { line: ShownLine; now: Date; again: () => v
         <LineStatus line={line} />
       </td>
       <td className="file-cell">
-        {line.content === 'IMAGE_ONLY' ? 'Covers' : formats[line.fileFormat]}
-        {line.content === 'DATA_AND_IMAGE' && ' + covers'}
-        <div className="why">{sizeInWords(fileSize)}</div>
+        {hasFile(line) && (
+          <>
+            {line.content === 'IMAGE_ONLY' ? 'Covers' : formats[line.fileFormat]}
+            {line.content === 'DATA_AND_IMAGE' && ', covers'}
+            <div className="why">{sizeInWords(fileSize)}</div>
+          </>
+        )}
       </td>
       <td className="act-cell">
         <LineActions line={line} again={again} />
