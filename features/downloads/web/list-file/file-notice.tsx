@@ -92,7 +92,10 @@ function Notice({
   children: ReactNode
 }) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollIntoView?.({ block: 'nearest' }), [])
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, which is no clean-up.
+    box.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
   return (
     <div className={`file-notice ${tone}`} role={tone === 'bad' ? 'alert' : undefined} ref={box}>
       <Icon of={tone === 'ok' ? CircleCheck : CircleAlert} />
