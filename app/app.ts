@@ -9,6 +9,7 @@ import type { EnrichmentPort } from '#features/catalogue/server/enrichment-port.
 import type { RecordReportTables } from '#features/catalogue/server/record-report-tables.ts'
 import type { CollectionTables } from '#features/collections/server/tables.ts'
 import type { FilesPort } from '#features/downloads/server/files-port.ts'
+import type { KeptTables } from '#features/downloads/server/kept-tables.ts'
 import type { DownloadTables } from '#features/downloads/server/tables.ts'
 import type { FolderTables } from '#features/folders/server/tables.ts'
 import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
@@ -27,6 +28,7 @@ export type Database = AccountTables &
   CollectionTables &
   DownloadTables &
   FolderTables &
+  KeptTables &
   MailTables &
   RecordReportTables &
   SearchTables &

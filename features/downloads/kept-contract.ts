@@ -3,6 +3,13 @@ import { Hit } from '#features/catalogue/contract.ts'
 import { get, getOrPost, post, problems } from '#kit/contract.ts'
 import { DownloadRequest } from './contract.ts'
 
+const page = {
+  pageNumber: z.coerce.number().int().min(1).max(10_000).optional(),
+  pageSize: z.coerce.number().int().min(1).max(100).optional(),
+}
+
+export const changedPerPage = 30
+
 /** What a school has downloaded of each record, and whether the record has changed since. */
 export const keptApi = {
   downloadedRecords: getOrPost('/rest/mydownload/downloaded', {
@@ -26,12 +33,22 @@ export const keptApi = {
   changedRecords: get('/rest/mydownload/changed', {
     who: 'staff',
     summary: 'Records that have changed since the school downloaded them, latest change first',
-    input: z.strictObject({
-      pageNumber: z.coerce.number().int().min(1).max(10_000).optional(),
-      pageSize: z.coerce.number().int().min(1).max(100).optional(),
-    }),
+    input: z.strictObject(page),
     reply: z.object({
       response: z.array(Hit.extend({ downloadedDate: z.string(), changedDate: z.string() })),
+      totalCount: z.number().int(),
+      /** Records that the school has and the catalogue no longer: they are not changed. */
+      goneCount: z.number().int(),
+    }),
+  }),
+  goneRecords: get('/rest/mydownload/gone', {
+    who: 'staff',
+    summary: 'Records that the school downloaded and that have left the catalogue since, latest first',
+    input: z.strictObject(page),
+    reply: z.object({
+      response: z.array(
+        z.object({ id: z.string(), title: z.string(), downloadedDate: z.string(), goneDate: z.string() }),
+      ),
       totalCount: z.number().int(),
     }),
   }),

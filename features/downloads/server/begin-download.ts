@@ -1,7 +1,8 @@
-import type { App } from '#app/app.ts'
+import type { App, Db } from '#app/app.ts'
 import { downloadProblem } from '../contract.ts'
 import { withoutChoice } from './change-request.ts'
 import type { RequestRow } from './own-request.ts'
+import { noteRequestDownloaded } from './record-prints.ts'
 
 /**
  * Called when the first byte is there to be sent: from now on the request stays as it is, and what was not chosen from
@@ -9,9 +10,13 @@ import type { RequestRow } from './own-request.ts'
  */
 export async function beginDownload(
   { db, clock }: Pick<App, 'db' | 'clock'>,
-  { id, revision, downloadedAt }: Pick<RequestRow, 'id' | 'revision' | 'downloadedAt'>,
+  { id, customerId, revision, downloadedAt }: Pick<RequestRow, 'id' | 'customerId' | 'revision' | 'downloadedAt'>,
+  /** Not where only its covers are sent. */
+  withRecords = true,
 ): Promise<void> {
-  if (downloadedAt) return
+  const note = (within: Db) =>
+    withRecords ? noteRequestDownloaded(within, { id, customerId }, clock()) : Promise.resolve()
+  if (downloadedAt) return note(db)
   await db.transaction().execute(async (within) => {
     const request = await within
       .selectFrom('downloadRequest')
@@ -19,7 +24,7 @@ export async function beginDownload(
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (request.downloadedAt) return
+    if (request.downloadedAt) return note(within)
     if (request.revision !== revision || request.status !== 'READY') throw downloadProblem('request_not_ready')
     const undecided = request.choices.map(({ identifier }) => identifier)
     await within
@@ -32,5 +37,6 @@ export async function beginDownload(
       })
       .where('id', '=', id)
       .execute()
+    await note(within)
   })
 }

@@ -20,6 +20,7 @@ export {
 } from './authority-request.ts'
 export { admitToDownloads, requestRecords } from './create-request.ts'
 export { lastRequested } from './last-requested.ts'
+export { noPrints, noteRecordsDownloaded, onlyWritten, remembering } from './record-prints.ts'
 export { mediaTypeOf, writeRecords } from './write-records.ts'
 
 type Needs = Pick<App, 'db' | 'files' | 'clock'>

@@ -1,3 +1,4 @@
+import { lookForChanges } from './look-for-changes.ts'
 import { writeFile } from './write-file.ts'
 
-export const downloadJobs = [writeFile]
+export const downloadJobs = [writeFile, lookForChanges]

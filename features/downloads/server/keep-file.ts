@@ -1,5 +1,6 @@
 import type { App } from '#app/app.ts'
 import type { RequestRow } from './own-request.ts'
+import type { Prints } from './record-prints.ts'
 
 export type FileNeeds = Pick<App, 'db' | 'catalogue' | 'files'>
 
@@ -9,6 +10,8 @@ export type Made = {
   messages: string[]
   matched?: string[]
   unmatched?: RequestRow['unmatched']
+  /** Of the records in its file. */
+  prints?: Prints
   /** Records with a cover in the file. */
   covers?: number
 } & { [K in `${'file' | 'image' | 'package'}Key`]?: string } & { [K in `${'file' | 'image' | 'package'}Size`]?: number }

@@ -2,6 +2,7 @@ import { readSettings } from '#features/settings/server/settings.ts'
 import { type FileNeeds, keepFile, keyOf, type Made } from './keep-file.ts'
 import { matchedAnew } from './match-identifiers.ts'
 import type { RequestRow } from './own-request.ts'
+import { noPrints, onlyWritten, remembering } from './record-prints.ts'
 import { addImages, writeImages } from './write-images.ts'
 import { writePicture } from './write-picture.ts'
 import { extensionOf, writeRecords } from './write-records.ts'
@@ -20,7 +21,9 @@ async function writeData(app: FileNeeds, request: RequestRow, signal: AbortSigna
   const written = new Set<string>()
   const messages: string[] = []
   const wanted = { format: request.fileFormat, preferences: await readSettings(app.db, request.customerId) }
-  const records = writeRecords(app.catalogue.fetch(request.matched), wanted, { signal, written, messages })
+  const prints = noPrints()
+  const read = remembering(app, app.catalogue.fetch(request.matched), prints)
+  const records = writeRecords(read, wanted, { signal, written, messages })
   const fileKey = keyOf(request, 'data', extensionOf[request.fileFormat])
   const fileSize = await keepFile(app, request, fileKey, records)
   const matched = request.matched.filter((id) => written.has(id))
@@ -32,6 +35,7 @@ async function writeData(app: FileNeeds, request: RequestRow, signal: AbortSigna
     messages,
     matched,
     unmatched: now.unmatched,
+    prints: onlyWritten(prints, written),
     ...(written.size === 0 ? {} : { fileKey, fileSize }),
   }
 }

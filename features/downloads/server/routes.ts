@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
 import { downloadsApi } from '../contract.ts'
+import { keptApi } from '../kept-contract.ts'
 import { manageApi } from '../manage-contract.ts'
 import { askRoutes } from './ask-routes.ts'
 import { chooseRecords, removeItems, renameRequest } from './change-request.ts'
 import { admitToDownloads, createRequest } from './create-request.ts'
 import { downloadData, downloadFile, downloadHtml, downloadImage, requestDetails, requestStatus } from './downloads.ts'
+import { changedRecords, downloadedAmong, goneRecords, requestChanged } from './kept-records.ts'
 import { listRequests } from './list-requests.ts'
 import { itemFormats, requestItem } from './request-item.ts'
 import { requestsByDay } from './requests-by-day.ts'
@@ -41,4 +43,16 @@ export function downloadRoutes(http: FastifyInstance, app: App) {
     chooseRecords: (input, { caller, signal }) => chooseRecords(app, caller, input, signal),
     renameRequest: (input, { caller }) => renameRequest(app, caller.customerId, input),
   })
+  serve(
+    http,
+    app,
+    keptApi,
+    {
+      downloadedRecords: (input, { caller }) => downloadedAmong(app, caller.customerId, input),
+      changedRecords: (page, { caller }) => changedRecords(app, caller.customerId, page),
+      goneRecords: (page, { caller }) => goneRecords(app, caller.customerId, page),
+      requestChanged: (_, { caller, signal }) => requestChanged(app, caller, signal),
+    },
+    { requestChanged: (caller) => admitToDownloads(caller, app.clock()) },
+  )
 }

@@ -7,6 +7,7 @@ import { mailWhenLate } from './mail-when-late.ts'
 import { makeFiles } from './make-files.ts'
 import { matchRequest } from './match-request.ts'
 import type { RequestRow } from './own-request.ts'
+import { keepPrints } from './record-prints.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'files' | 'queue' | 'clock' | 'metrics' | 'log' | 'env'>
 
@@ -58,7 +59,11 @@ const noFiles = {
 }
 
 /** State, files and the mail to whoever waited too long are there together, and only once. */
-async function finish(app: Needs, { id, revision }: RequestRow, { messages, matched, unmatched, ...made }: Made) {
+async function finish(
+  app: Needs,
+  { id, revision }: RequestRow,
+  { messages, matched, unmatched, prints, ...made }: Made,
+) {
   const { db, clock } = app
   const now = clock()
   const finished = await db.transaction().execute(async (within) => {
@@ -77,6 +82,7 @@ async function finish(app: Needs, { id, revision }: RequestRow, { messages, matc
       .where('status', 'in', ['PROCESSING', 'SCHEDULED'])
       .returning(['id', 'userId', 'name', 'status', 'messages', 'matchedCount', 'makingSince', 'toldScheduledAt'])
       .executeTakeFirst()
+    if (row && prints) await keepPrints(within, id, prints)
     if (row) await mailWhenLate(app, within, row, now)
     return row
   })

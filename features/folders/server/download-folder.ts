@@ -3,7 +3,16 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import { dataFileName, mediaTypeOf, requestRecords, writeRecords } from '#features/downloads/server/downloads.ts'
+import {
+  dataFileName,
+  mediaTypeOf,
+  noPrints,
+  noteRecordsDownloaded,
+  onlyWritten,
+  remembering,
+  requestRecords,
+  writeRecords,
+} from '#features/downloads/server/downloads.ts'
 import { readSettings } from '#features/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
@@ -28,7 +37,7 @@ export async function downloadTemporaryFolder(
 
 /** The data file, made while it is sent: what is no longer in the catalogue is not in it. */
 export async function downloadFolder(
-  { db, catalogue, clock, metrics }: Pick<App, 'db' | 'catalogue' | 'clock' | 'metrics'>,
+  { db, catalogue, clock, metrics, log }: Pick<App, 'db' | 'catalogue' | 'clock' | 'metrics' | 'log'>,
   { customerId }: SchoolCaller,
   folderId: string,
   { request, reply, signal }: { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal },
@@ -37,11 +46,17 @@ export async function downloadFolder(
   const preferences = await readSettings(db, customerId)
   const format = preferences.downloadFileFormat
   const written = new Set<string>()
-  const records = catalogue.fetch(items.map(({ bibId }) => bibId))
+  const prints = noPrints()
+  const records = remembering({ catalogue }, catalogue.fetch(items.map(({ bibId }) => bibId)), prints)
   const file = Readable.from(writeRecords(records, { format, preferences }, { signal, written, messages: [] }), {
     objectMode: false,
   })
   file.once('close', () => metrics.recordsWritten.inc(written.size))
+  file.once('end', () => {
+    noteRecordsDownloaded(db, customerId, onlyWritten(prints, written), clock()).catch((error: unknown) =>
+      log.error({ error, folderId }, 'a downloaded folder is not remembered'),
+    )
+  })
   // Nothing is answered before the first bytes are there: an error is then still a reply and not a broken file.
   await once(file, 'readable')
   if (written.size === 0 || request.method === 'HEAD') file.destroy()

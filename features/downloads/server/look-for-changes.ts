@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { App, Db } from '#app/app.ts'
+import { job } from '#kit/server/jobs.ts'
+import { type Print, printOf } from './record-prints.ts'
+
+/** So many are read and compared at a time: the database is held for a moment only. */
+const pageSize = 1000
+
+type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
+
+/**
+ * After the catalogue has changed: which of the records that are in a file have other bytes now, and which are gone.
+ * Begun anew after a crash it goes on with those that it has not come to.
+ */
+export const lookForChanges = job({
+  name: 'downloads.look-for-changes',
+  data: z.object({}),
+  expireSeconds: 15 * 60,
+  retries: 2,
+  // Where nothing was loaded it costs one question.
+  cron: '* * * * *',
+  async run(app: Needs, _, signal) {
+    for (;;) {
+      signal.throwIfAborted()
+      const { generation } = await app.catalogue.stats()
+      if ((await lookAtPage(app, generation)) === 0) return
+    }
+  },
+})
+
+/** Answers how many it has looked at. */
+async function lookAtPage({ db, catalogue, clock }: Needs, generation: number): Promise<number> {
+  const known = await db
+    .selectFrom('knownRecord')
+    .select(['recordId', 'print', 'goneAt'])
+    .where('asOf', '!=', String(generation))
+    .orderBy('recordId')
+    .limit(pageSize)
+    .execute()
+  if (known.length === 0) return 0
+  const current = new Map<string, Print>()
+  for await (const record of catalogue.fetch(known.map(({ recordId }) => recordId))) {
+    const print = printOf(record)
+    current.set(print.id, print)
+  }
+  const now = clock()
+  const changed = known.flatMap(({ recordId, print }) => {
+    const found = current.get(recordId)
+    return found && found.print !== print ? [found] : []
+  })
+  const gone = known.filter(({ recordId, goneAt }) => !goneAt && !current.has(recordId)).map((each) => each.recordId)
+  await db.transaction().execute(async (within) => {
+    await noteChanged(within, changed, now)
+    if (gone.length > 0) await within.updateTable('knownRecord').set({ goneAt: now }).where(among(gone)).execute()
+    const back = known.filter(({ recordId, goneAt }) => goneAt && current.has(recordId)).map((each) => each.recordId)
+    if (back.length > 0) await within.updateTable('knownRecord').set({ goneAt: null }).where(among(back)).execute()
+    await within
+      .updateTable('knownRecord')
+      .set({ asOf: generation })
+      .where(among(known.map(({ recordId }) => recordId)))
+      .execute()
+  })
+  return known.length
+}
+
+/** One parameter, however many they are. */
+const among = (ids: string[]) =>
+  sql<boolean>`record_id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`
+
+async function noteChanged(within: Db, changed: Print[], now: Date) {
+  if (changed.length === 0) return
+  await sql`
+    update known_record set print = each.print, title = each.title, changed_at = ${now}::timestamptz
+      from json_to_recordset(${JSON.stringify(changed)}::json) as each (id text, print text, title text)
+      where record_id = each.id`.execute(within)
+}
