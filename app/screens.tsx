@@ -17,6 +17,9 @@ const collections = lazy(
 const myDownloads = lazy(
   async () => (await import('#features/downloads/web/my-downloads-screen.tsx')).MyDownloadsScreen,
 )
+const changedRecords = lazy(
+  async () => (await import('#features/downloads/web/changed-records-screen.tsx')).ChangedRecordsScreen,
+)
 const results = lazy(async () => (await import('#features/catalogue/web/results-screen.tsx')).ResultsScreen)
 const discover = lazy(async () => (await import('#features/catalogue/web/discover-screen.tsx')).DiscoverScreen)
 const advancedSearch = lazy(
@@ -53,6 +56,7 @@ export const screens: Route[] = [
   signedIn('/downloadRequest/$requestId', request),
   signedIn('/digitalContent', digitalContent),
   signedIn('/collections', collections),
+  signedIn('/myDownloads/changed', changedRecords),
   open('/discover', discover),
   open('/discover/results/', results),
   signedIn('/discover/advancedSearch', advancedSearch),

@@ -55,6 +55,7 @@ export const areas: Area[] = [
 /** Screens below a place of the navigation, which they light up. */
 const below: [start: string, place: string][] = [
   ['/downloadRequest', '/myDownloads'],
+  ['/myDownloads/', '/myDownloads'],
   ['/discover/details/', '/discover/results/'],
   ['/savedListDetails/', '/savedList'],
   ['/sharedFolder/', '/savedList'],

@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
+import { DownloadedMark, DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
 import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -83,6 +83,9 @@ function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words:
               {identifier.more > 0 && ` +${identifier.more}`}
             </li>
           )}
+          <li className="of-school">
+            <DownloadedMark id={hit._id} />
+          </li>
         </ul>
         {subjects.length > 0 && (
           <ul className="subjects" aria-label="Subjects">

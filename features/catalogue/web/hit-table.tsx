@@ -1,4 +1,4 @@
-import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
+import { DownloadedMark, DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
 import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
 import { CsvButton } from '#ui/csv-button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -35,7 +35,9 @@ export function HitTable({ hits, first, words }: { hits: ShownHit[]; first: numb
               <Link className="table-title" href={detailsAddress(hit._id)}>
                 <Marked text={titleOf(hit)} words={words} />
               </Link>
-              <div className="why">{makerOf(hit)}</div>
+              <div className="why">
+                {makerOf(hit)} <DownloadedMark id={hit._id} />
+              </div>
             </td>
             <td>
               <ResourceType type={hit._source.scisType} />

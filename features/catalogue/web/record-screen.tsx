@@ -3,6 +3,7 @@ import { ExternalLink, SearchX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
+import { DownloadedMark } from '#features/downloads/web/downloads-parts.tsx'
 import { useParams } from '#kit/web/router.tsx'
 import { useReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
@@ -68,6 +69,11 @@ function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; ma
       <header>
         <h1>{name}</h1>
         {title.noteStmOfResponsibility && <p className="by">{title.noteStmOfResponsibility}</p>}
+        {ofSchool && (
+          <p className="of-school">
+            <DownloadedMark id={hit._id} />
+          </p>
+        )}
       </header>
       <div className="record-side">
         <Cover imageFileName={imageFileName} title={name} by={makerOf(hit)} size="large" />

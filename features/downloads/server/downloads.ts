@@ -138,7 +138,7 @@ async function sendFileOf(app: Needs, found: FinishedRow, key: string | null, { 
     type: imageTypes[extension] ?? mediaTypeOf[found.fileFormat],
     etag: `"${id}-${part}-${finishedAt.getTime().toString(36)}"`,
     open: async (range) => (await app.files.get(key, range))?.stream ?? null,
-    begun: () => beginDownload(app, found),
+    begun: () => beginDownload(app, found, key !== found.imageKey),
   })
 }
 

@@ -42,7 +42,7 @@ const download = async (identities: string[], person: Person = 'hillview') => {
   return id
 }
 const downloaded = async (ids: string[], person: Person = 'hillview') =>
-  (await app.as(person)(keptApi.downloadedRecords, { bibIds: ids })).response.sort(
+  (await app.as(person)(keptApi.downloadedRecords, { bibIds: ids.join(',') })).response.sort(
     (a, b) => Number(a.id) - Number(b.id),
   )
 const changed = async (person: Person = 'hillview') => {
@@ -148,7 +148,7 @@ test('what has left the catalogue has not changed; it is told apart, with its ti
   await look()
   expect(await changed()).toEqual({ ids: [], totalCount: 0, goneCount: 1 })
   expect(await downloaded(['1'])).toMatchObject([{ changed: false }])
-  expect(await app.as('hillview')(keptApi.goneRecords, {})).toEqual({
+  expect(await app.as('hillview')(keptApi.goneRecords, {})).toMatchObject({
     response: [{ id: '1', title: 'Book 1', downloadedDate: first.toISOString(), goneDate: later.toISOString() }],
     totalCount: 1,
   })

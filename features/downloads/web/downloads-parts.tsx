@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import type { CallOptions } from '#kit/web/call.ts'
@@ -15,6 +15,13 @@ export const ItemDownloads = lazy(async () => ({ default: (await import('./item-
 /** The record as a page to read and print. */
 export const RecordHtmlDialog = lazy(async () => ({ default: (await import('./record-html.tsx')).RecordHtmlDialog }))
 
+const Mark = lazy(async () => ({ default: (await import('./downloaded-mark.tsx')).DownloadedMark }))
+/** That the school has a record already. It comes after what it stands beside. */
+export const DownloadedMark = ({ id }: { id: string }) => (
+  <Suspense>
+    <Mark id={id} />
+  </Suspense>
+)
 /** For lists of collections: what to download, and when each was requested. */
 export const ContentSelect = lazy(async () => ({ default: (await import('./content-select.tsx')).ContentSelect }))
 export const CollectionRequested = lazy(async () => ({

@@ -17,7 +17,8 @@ import { useRequestList } from './use-request-list.ts'
 
 const name = 'My downloads'
 
-/** The chart is looked at second. */
+/** Looked at second. */
+const ChangedNotice = lazy(async () => ({ default: (await import('./changed-notice.tsx')).ChangedNotice }))
 const Lately = lazy(async () => ({ default: (await import('./lately.tsx')).Lately }))
 
 export function MyDownloadsScreen() {
@@ -50,6 +51,9 @@ function MyDownloads() {
           New quick request
         </LinkButton>
       </header>
+      <Suspense>
+        <ChangedNotice />
+      </Suspense>
       {empty ? (
         <Nothing />
       ) : (

@@ -2,6 +2,7 @@ import './record-table.css'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Cover, detailsAddress, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
+import { DownloadedMark } from '#features/downloads/web/downloads-parts.tsx'
 import { printedIssn } from '#marc/isbn.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -135,6 +136,7 @@ function RecordCells({
         )}
         <div className="why">{item.itemContributor}</div>
         {gone && <Status tone="warn">No longer in the catalogue</Status>}
+        {!gone && <DownloadedMark id={item.bibId} />}
         {item.view && !gone && <Status>Viewed</Status>}
       </td>
       <td className="type-cell">{card && <ResourceType type={card.scisType} />}</td>
