@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authoritiesApi } from '#features/authorities/contract.ts'
 import { catalogueApi } from '#features/catalogue/contract.ts'
+import { coverPicture } from '#features/catalogue/server/cover-picture.ts'
 import { collectionsApi } from '#features/collections/contract.ts'
 import { headingsApi } from '#features/headings/contract.ts'
 import { searchOfHeading } from '#features/headings/rules.ts'
 import { loadFirstContent } from './first-start.ts'
+import { drawSampleCovers } from './sample-covers.ts'
 import { type TestApp, testApp } from './testing.ts'
 
 let app: TestApp
@@ -68,6 +70,20 @@ test('a folder that has the sample from before there were collections gets them;
   await loadFirstContent(app)
   expect(await ofThem()).toEqual(before)
 })
+
+test('some records of each collection have a cover to download, drawn once', async () => {
+  await drawSampleCovers(app)
+  const collections = await app.db.selectFrom('collection').select('recordIds').execute()
+  const withCover = new Set<string>()
+  for (const { recordIds } of collections) {
+    const documents = await app.catalogue.documents(recordIds.slice(0, 20))
+    const pictures = await Promise.all(documents.map(({ imageFileName }) => coverPicture(app.files, imageFileName)))
+    const names = documents.filter((_, i) => pictures[i]?.kind === 'jpg').map(({ id }) => id)
+    expect(names.length).toBeGreaterThan(0)
+    for (const name of names) withCover.add(name)
+  }
+  expect(withCover.size).toBeGreaterThanOrEqual(60)
+}, 60_000)
 
 test('a heading of the sample leads to exactly as many records as it says', async () => {
   const { hits } = await app

@@ -51,13 +51,17 @@ export async function loadFirstContent(app: Portal): Promise<void> {
 }
 
 /** A folder from before there were headings or collections gets them as well, unless the catalogue is another than the sample. */
-async function hasSample(catalogue: Portal['catalogue']): Promise<boolean> {
+export async function hasSample(catalogue: Portal['catalogue']): Promise<boolean> {
   const [first] = sampleRecords().map(toDocument).take(1)
   const found = await catalogue.documents([first!.id])
   return found[0]?.title.titlePrimary === first!.title.titlePrimary
 }
 
-async function once({ db, clock }: Portal, key: string, load: () => Promise<void>): Promise<void> {
+export async function once(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  key: string,
+  load: () => Promise<void>,
+): Promise<void> {
   const done = await db.selectFrom('installation').select('key').where('key', '=', key).executeTakeFirst()
   if (done) return
   await load()

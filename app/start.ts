@@ -4,6 +4,7 @@ import { takeCommands } from './command-socket.ts'
 import { isLoopback, readEnv, startedByNpm } from './env.ts'
 import { loadFirstContent } from './first-start.ts'
 import { jobs } from './jobs.ts'
+import { drawSampleCovers } from './sample-covers.ts'
 import { openServer } from './server.ts'
 import { startError } from './start-error.ts'
 import { buildPagesIfStale } from './web-build.ts'
@@ -22,13 +23,19 @@ async function start() {
     const stopTaking = env.databaseUrl ? async () => {} : await takeCommands(app)
     await app.queue.work(app, jobs)
     await http.listen({ port: env.port, host: env.host })
+    const ending = new AbortController()
+    const covers = drawSampleCovers(app, ending.signal).catch((error: unknown) => {
+      if (!ending.signal.aborted) app.log.error({ err: error }, 'sample covers')
+    })
     console.log(`${env.providerName} portal: ${env.publicUrl}  (Ctrl-C ends it)`)
     await stopAsked()
     console.log('Ending: answers under way are finished first.')
+    ending.abort()
     const patience = setTimeout(() => http.server.closeAllConnections(), 10_000)
     await http.close()
     await stopTaking()
     clearTimeout(patience)
+    await covers
   } finally {
     await app.close()
   }
