@@ -76,7 +76,7 @@ export const settingsApi = {
       response: z.object({
         bibId: z.string(),
         title: z.string(),
-        /** Where a record is in none of the fields that settings change, it is still shown. */
+        /** Its lines in the file: MARC fields, XML elements, or columns of the CSV. */
         before: z.string(),
         after: z.string(),
       }),
