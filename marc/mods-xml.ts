@@ -25,6 +25,21 @@ function attributesOf(attributes: Attributes | undefined): string {
   return written
 }
 
+/** One element a line, each level two blanks further in. Signs of markup in texts are references, so none is taken for a tag. */
+export function indented(xml: string): string {
+  let level = 0
+  let written = ''
+  let from = 0
+  for (let at = xml.indexOf('><'); at >= 0; at = xml.indexOf('><', from)) {
+    if (xml[xml.lastIndexOf('<', at) + 1] !== '/') level++
+    if (xml[at + 2] === '/') level--
+    written += `${xml.slice(from, at + 1)}\n${margins[level]}`
+    from = at + 1
+  }
+  return written + xml.slice(from)
+}
+const margins = Array.from({ length: 8 }, (_, level) => '  '.repeat(level))
+
 /** A field by what it is, also where it stands in 880 in another script. */
 export type Entry = DataField & {
   /** Ties together what says the same in two scripts. */

@@ -8,7 +8,7 @@ import { origins } from './mods-origin.ts'
 import { relatedItems } from './mods-related.ts'
 import { subjects } from './mods-subjects.ts'
 import { titles } from './mods-titles.ts'
-import { type Entries, element, entriesOf, textElement, those, value } from './mods-xml.ts'
+import { type Entries, element, entriesOf, indented, textElement, those, value } from './mods-xml.ts'
 import type { MarcRecord } from './record.ts'
 
 export const modsHeader = `<?xml version="1.0" encoding="UTF-8"?>
@@ -37,7 +37,7 @@ export function recordToMods(record: MarcRecord): string {
     identifiers(entries) +
     locations(entries) +
     recordInfo(record, entries, fixed)
-  return `<mods version="3.7">${parts}</mods>\n`
+  return `${indented(`<mods version="3.7">${parts}</mods>`)}\n`
 }
 
 function recordInfo(record: MarcRecord, entries: Entries, { general }: FixedFields): string {
