@@ -19,7 +19,7 @@ import { readableAddress, rewriteSpelling } from './spellings.ts'
 const webFolder = join(import.meta.dirname, '../dist/web')
 const maxHeaderSize = 32 * 1024
 
-/** The web server, not yet listening. `longestWait`: ms for the processor, beyond which calls are turned away (503). */
+/** The web server, not yet listening. `longestWait`: ms for the processor, beyond which calls are turned away (503); 0: never. */
 export async function openServer(app: App, { longestWait = 2000 } = {}): Promise<FastifyInstance> {
   const http: FastifyInstance = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,

@@ -73,7 +73,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
   await loadDemoWorld(app)
   if (work) await queue.work(app, jobs)
   // Other test files share the processor: being turned away is tried where it is meant.
-  const http = await openServer(app, { longestWait: 60_000 })
+  const http = await openServer(app, { longestWait: 0 })
   await http.ready()
 
   const sessions = new Map<string, string>()
