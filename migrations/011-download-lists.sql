@@ -15,7 +15,7 @@ alter table download_request
   add column making_since timestamptz not null default now(),
   -- Record ids that were matched and taken out: [record id, …]
   add column removed jsonb not null default '[]',
-  -- Unmatched identifiers that the catalogue has had since, as they were sent, and who was told: [identifier, …]
+  -- Unmatched identifiers that the catalogue had later: [{ on, requestId, identifiers }, …]
   add column found_later jsonb not null default '[]',
   add column matched_count integer not null generated always as (jsonb_array_length(matched)) stored,
   add column unmatched_count integer not null generated always as (jsonb_array_length(unmatched)) stored,

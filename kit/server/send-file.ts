@@ -47,14 +47,15 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
 
 /** The bytes, once the first of them is there: what cannot be read is an error reply and no broken-off file. */
 async function begin(file: FileToSend, range: Range | undefined): Promise<Readable> {
+  const gone = () => new Problem('file_gone', 404, ['This file is no longer there.'])
   const stream = await file.open(range)
-  if (!stream) throw new Problem('file_gone', 404, ['This file is no longer there.'])
+  if (!stream) throw gone()
   try {
     if (file.size > 0) await once(stream, 'readable')
     await file.begun?.()
     return stream
   } catch (error) {
     stream.destroy()
-    throw error
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? gone() : error
   }
 }

@@ -125,7 +125,17 @@ async function finishedRequest({ db }: Needs, customerId: string, id: string): P
 }
 type FinishedRow = RequestRow & { finishedAt: Date }
 
-async function sendFileOf(app: Needs, found: FinishedRow, key: string | null, { request, reply }: Sending) {
+/** Where its records are changed while the file is looked for, that came first: the file is made anew. */
+async function sendFileOf(app: Needs, found: FinishedRow, key: string | null, sending: Sending) {
+  try {
+    return await sendFound(app, found, key, sending)
+  } catch (error) {
+    const { revision } = await ownRequest(app.db, found.customerId, found.id)
+    throw revision === found.revision ? error : downloadProblem('request_not_ready')
+  }
+}
+
+async function sendFound(app: Needs, found: FinishedRow, key: string | null, { request, reply }: Sending) {
   const { id, finishedAt } = found
   if (key === null) throw downloadProblem('nothing_matched')
   const size = await app.files.size(key)

@@ -1,4 +1,5 @@
+import { lookAgainJobs } from './look-again.ts'
 import { lookForChanges } from './look-for-changes.ts'
 import { writeFile } from './write-file.ts'
 
-export const downloadJobs = [writeFile, lookForChanges]
+export const downloadJobs = [writeFile, ...lookAgainJobs, lookForChanges]

@@ -1,6 +1,7 @@
 import type { App } from '#app/app.ts'
 import type { RequestRow } from './own-request.ts'
 import type { Prints } from './record-prints.ts'
+import { extensionOf } from './write-records.ts'
 
 export type FileNeeds = Pick<App, 'db' | 'catalogue' | 'files'>
 
@@ -25,6 +26,13 @@ export const keyOf = (
   part: 'data' | 'covers' | 'package',
   extension: string,
 ): string => `downloads/${id}-${revision}-${part}.${extension}`
+
+/** All that a revision of a request may have, but for the picture of a single record. */
+export const keysOf = (request: Pick<RequestRow, 'id' | 'revision' | 'fileFormat'>): string[] => [
+  keyOf(request, 'data', extensionOf[request.fileFormat]),
+  keyOf(request, 'covers', 'zip'),
+  keyOf(request, 'package', 'zip'),
+]
 
 /** Keeps a file, unless the request has come to hold other records, or is finished, while it was being written. */
 export function keepFile(

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '#app/app.ts'
 import { type DownloadRequest, downloadProblem } from '../contract.ts'
 import { messagesOfAsked } from './asked-messages.ts'
+import { messagesOfFound } from './found-later.ts'
 import type { DownloadTables } from './tables.ts'
 
 export type RequestRow = Selectable<DownloadTables['downloadRequest']>
@@ -71,7 +72,7 @@ export function asLine(row: Pick<RequestRow, LineColumn>, now: Date): Line {
     imageSize: row.content === 'IMAGE_ONLY' ? row.fileSize : row.imageSize,
     covers: row.covers,
     asked: row.asked,
-    messages: [...messagesOfAsked(row), ...row.messages],
+    messages: [...messagesOfAsked(row), ...messagesOfFound(row.foundLater), ...row.messages],
   }
 }
 type LineColumn =
@@ -95,6 +96,7 @@ type LineColumn =
   | 'messages'
   | 'matchedCount'
   | 'revision'
+  | 'foundLater'
 
 /** What `download` sends: data and covers in one where there are both and the customer does not want them apart. */
 export function sentAsWhole(

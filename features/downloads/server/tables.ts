@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DownloadRequest, FileFormat, RequestStatus, UnmatchedReason } from '../contract.ts'
+import type { FoundLater } from './found-later.ts'
 
 /** Read as it is; written as JSON text. */
 type Json<T> = ColumnType<T, string | undefined, string>
@@ -35,7 +36,7 @@ export type DownloadTables = {
     toMatch: Generated<boolean>
     makingSince: Generated<Date>
     removed: Json<string[]>
-    foundLater: Json<string[]>
+    foundLater: Json<FoundLater[]>
     matchedCount: GeneratedAlways<number>
     unmatchedCount: GeneratedAlways<number>
     choicesCount: GeneratedAlways<number>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
 import { announceFinish } from '#kit/server/wait-for-finish.ts'
-import { type Made, Overtaken } from './keep-file.ts'
+import { keysOf, type Made, Overtaken } from './keep-file.ts'
 import { mailWhenLate } from './mail-when-late.ts'
 import { makeFiles } from './make-files.ts'
 import { matchRequest } from './match-request.ts'
@@ -31,6 +31,7 @@ export const writeFile = job({
       await finish(app, request, await makeFiles(app, await matchRequest(app, request), signal))
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error
+      await removeOvertaken(app, request)
     }
   },
   async failed(app: Needs, { requestId, revision }) {
@@ -59,12 +60,9 @@ const noFiles = {
 }
 
 /** State, files and the mail to whoever waited too long are there together, and only once. */
-async function finish(
-  app: Needs,
-  { id, revision }: RequestRow,
-  { messages, matched, unmatched, prints, ...made }: Made,
-) {
+async function finish(app: Needs, request: RequestRow, { messages, matched, unmatched, prints, ...made }: Made) {
   const { db, clock } = app
+  const { id, revision } = request
   const now = clock()
   const finished = await db.transaction().execute(async (within) => {
     const row = await within
@@ -88,9 +86,15 @@ async function finish(
   })
   announceFinish(id)
   if (finished) return app.metrics.recordsWritten.inc(finished.status === 'READY' ? finished.matchedCount : 0)
+  await removeOvertaken(app, request)
+}
+
+/** Another run of the same revision has made the same files under the same keys: they stay. */
+async function removeOvertaken({ db, files }: Needs, request: RequestRow) {
+  const { id, revision } = request
   const current = await db.selectFrom('downloadRequest').select('revision').where('id', '=', id).executeTakeFirst()
-  // Another run of the same revision has made the same files under the same keys: they stay.
-  if (current?.revision !== revision) await removeFiles(app, { ...noFiles, ...made })
+  if (current?.revision === revision) return
+  for (const key of keysOf(request)) await files.remove(key)
 }
 
 async function removeFiles(
