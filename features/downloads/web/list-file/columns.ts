@@ -45,6 +45,11 @@ export function columnsOf() {
         first = cells
         if (!cells.some(holdsIdentifier)) header = cells
       }
+      // `nr0` above `nr1` is no name of a column.
+      if (rows === 2 && header?.some((name, i) => readCell(name.trim()) && lettersOf(name) === lettersOf(cells[i]))) {
+        take(header)
+        header = undefined
+      }
       if (rows > 1 || !header) take(cells)
     },
     isLong: () => rows > maxIdentities && columns.some((column) => column.identifiers > maxIdentities),
@@ -68,6 +73,8 @@ export function columnsOf() {
 /** `isbn13` and `rating_5` are names of columns, though a record number might look like them. */
 const holdsIdentifier = (cell: string) =>
   readCell(cell.trim()) !== undefined && !/^\p{L}[\p{L}\s_.-]*\d{1,2}$/u.test(cell.trim())
+
+const lettersOf = (cell = '') => cell.trim().replace(/\d+$/, '')
 
 const emptyColumn = (): Column => ({
   name: '',

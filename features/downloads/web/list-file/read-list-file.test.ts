@@ -53,6 +53,7 @@ test('the first row is left out only where it holds no identifier', async () => 
   expect(await read('9781869713805,The kererū\n0143506528,Birds')).toMatchObject({ header: false })
   expect(await linesOf('The kererū,9781869713805\nBirds,0143506528')).toEqual(numbers)
   expect(await linesOf('9781869713805\n0143506528')).toEqual(numbers)
+  expect(await linesOf('nr0\nnr1\nnr2')).toEqual(['nr0', 'nr1', 'nr2'])
 })
 
 test('the first column is used; one with ISBNs is pointed out, and stands in for one without numbers', async () => {
