@@ -29,7 +29,9 @@ const everyId = async () => {
   for await (const id of app.catalogue.ids()) ids.push(id)
   return ids
 }
-const onDay = (day: number) => app.setClock(() => new Date(begun + day * dayMs))
+/** A day after the first request; the clock goes on with every look at it. */
+const onDay = (day: number) => app.setClock(() => new Date(begun + day * dayMs + ticks++))
+let ticks = 0
 const setDays = (checkUnmatchedRecordsDays: number) => set({ checkUnmatchedRecordsDays })
 const set = (settings: object) =>
   app.db

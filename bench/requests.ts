@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { loadDemoWorld } from '#app/demo-world.ts'
+import { readEnv } from '#app/env.ts'
+import { jobs } from '#app/jobs.ts'
+import { type RunningApp, wire } from '#app/wire.ts'
+import { createRequest } from '#features/downloads/server/create-request.ts'
+import { identifierKey } from '#marc/identifier.ts'
+import { shown } from './times.ts'
+
+/**
+ * `DATA_DIR=data node bench/requests.ts [requests at once, default 50] [identifiers, default 4000]`: requests of the
+ * catalogue in that folder, which is only read; everything else is kept in a folder of its own.
+ */
+const [atOnce = 50, identifiers = 4000] = process.argv.slice(2).map(Number)
+const unknownShare = 0.05
+const folder = mkdtempSync(join(tmpdir(), 'bench-requests-'))
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const never = new AbortController().signal
+const subscriptions = [{ typeName: 'TRIAL', productCode: 'T', startsOn: '2000-01-01', endsOn: '2100-01-01' }]
+const caller = {
+  sessionId: 'bench',
+  userId: 'demo-lakeside-trial',
+  customerId: 'demo-lakeside',
+  role: 'staff' as const,
+  disabled: false,
+  subscriptions,
+}
+
+symlinkSync(join(resolve(process.env.DATA_DIR ?? 'data'), 'catalogue'), join(folder, 'catalogue'))
+const app = await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error', DEMO: 'true' }))
+try {
+  await loadDemoWorld(app)
+  await app.queue.work(app, jobs)
+  const pool = await identifiersOf(app)
+  const { records } = await app.catalogue.stats()
+  say(`${records.toLocaleString('en-AU')} records; requests of ${identifiers.toLocaleString('en-AU')} identifiers`)
+  await one(pool)
+  await many(pool)
+} finally {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** ISBNs, or record numbers where there is none, from all over the catalogue. */
+async function identifiersOf({ catalogue }: RunningApp): Promise<string[]> {
+  const { records } = await catalogue.stats()
+  const step = Math.max(1, Math.floor(records / (4 * identifiers)))
+  const ids: string[] = []
+  let n = 0
+  for await (const id of catalogue.ids()) if (n++ % step === 0) ids.push(id)
+  const found: string[] = []
+  for (let from = 0; from < ids.length; from += 4000)
+    for (const { id, isbn13 } of await catalogue.documents(ids.slice(from, from + 4000))) found.push(isbn13[0] ?? id)
+  return found
+}
+
+/** Another part of the pool each time, some of it unknown. */
+function asked(pool: string[], turn: number): string[] {
+  const known = Math.floor(identifiers * (1 - unknownShare))
+  const from = (turn * 997) % pool.length
+  return Array.from({ length: identifiers }, (_, n) =>
+    n < known ? pool[(from + n) % pool.length]! : `none${turn}x${n}`,
+  )
+}
+
+async function one(pool: string[]) {
+  const matching: number[] = []
+  const whole: number[] = []
+  for (let turn = 0; turn < 10; turn++) {
+    const identities = asked(pool, turn)
+    let start = performance.now()
+    await app.catalogue.lookup(identities.map((each) => identifierKey(each).key))
+    matching.push(performance.now() - start)
+    start = performance.now()
+    const { response } = await createRequest(app, caller, { identities }, never)
+    whole.push(performance.now() - start)
+    if (response.requestStatus !== 'READY') say(`not ready when it was answered: ${response.requestStatus}`)
+  }
+  const median = (times: number[]) => shown(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!)
+  say(
+    `one at a time, median of ${whole.length}: look-up ${median(matching)} ms, matched, written and READY ${median(whole)} ms, slowest ${shown(Math.max(...whole))} ms`,
+  )
+}
+
+async function many(pool: string[]) {
+  const before = process.memoryUsage().rss
+  let peak = before
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss)
+  }, 20)
+  const start = performance.now()
+  const answers = await Promise.all(
+    Array.from({ length: atOnce }, async (_, turn) => {
+      const { response } = await createRequest(app, caller, { identities: asked(pool, turn) }, never)
+      return { id: response.id, status: response.requestStatus, ms: performance.now() - start }
+    }),
+  )
+  const open = app.db.selectFrom('downloadRequest').select('id').where('status', '=', 'PROCESSING')
+  while ((await open.execute()).length > 0) await delay(50)
+  const ms = performance.now() - start
+  clearInterval(watch)
+  const ids = answers.map(({ id }) => id)
+  const rows = await app.db
+    .selectFrom('downloadRequest')
+    .select(['status', 'matchedCount', 'fileKey', 'fileSize'])
+    .where('id', 'in', ids)
+    .execute()
+  const whole: boolean[] = []
+  for (const { status, fileKey, fileSize } of rows)
+    whole.push(status === 'READY' && fileKey !== null && (await app.files.size(fileKey)) === fileSize)
+  const readyAtOnce = answers.filter(({ status }) => status === 'READY').length
+  say(
+    `${atOnce} at once: ${whole.filter(Boolean).length} READY with their whole file after ${shown(ms)} ms; ${readyAtOnce} of them were answered READY, the others PROCESSING; slowest answer ${shown(Math.max(...answers.map((each) => each.ms)))} ms`,
+  )
+  const mib = (bytes: number) => Math.round(bytes / 2 ** 20)
+  say(`memory of the process: ${mib(before)} MiB before, ${mib(peak)} MiB at most`)
+}
