@@ -4,6 +4,7 @@ import { type MouseEvent, type RefObject, useEffect, useId, useLayoutEffect, use
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
+import { stepThrough } from '#ui/step-through.ts'
 import type { ListKeys, OpenList } from './search-field.tsx'
 import { useSearchHistory } from './search-history.ts'
 import { groupsOfHistory, groupsOfSuggestions, type SuggestedGroup } from './suggestion-groups.ts'
@@ -50,10 +51,9 @@ export function Suggestions({
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
       if (step && shown) {
         event.preventDefault()
-        // Beyond both ends stands the field itself.
-        const next = (at + 1 + step + options.length + 1) % (options.length + 1)
-        point(options[next - 1]?.key)
-        document.getElementById(`${id}-${next - 1}`)?.scrollIntoView({ block: 'nearest' })
+        const next = stepThrough(at, step, options.length)
+        point(options[next]?.key)
+        document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
       } else if (event.key === 'ArrowDown') show()
       else if (event.key === 'Escape' && shown) {
         event.preventDefault()

@@ -138,9 +138,13 @@ test('one endless line is refused before it is looked at', () => {
 test('typing at the end of 4,000 lines reads only the line that changed', () => {
   const lines = Array.from({ length: 3999 }, (_, i) => `97801435${String(i).padStart(5, '0')}`).join('\n')
   readIdentifiers(lines)
-  const start = performance.now()
-  for (let i = 0; i < 10; i++) readIdentifiers(`${lines}\n${i}`)
-  expect((performance.now() - start) / 10).toBeLessThan(16)
+  const waits = Array.from({ length: 10 }, (_, i) => {
+    const start = performance.now()
+    readIdentifiers(`${lines}\n${i}`)
+    return performance.now() - start
+  })
+  // The quickest: what the machine does beside it is not measured.
+  expect(Math.min(...waits)).toBeLessThan(8)
 })
 
 test('a row knows where it stands, so that it can be mended or taken out', () => {

@@ -27,8 +27,11 @@ export type IdentifierList = {
   over: number
 }
 
+/** What one line holds; `at` and `end` count from its beginning. */
+type LineOfList = { at: number; end: number; row: Omit<IdentifierRow, 'line' | 'from' | 'to' | 'sameAs'> }[]
+
 /** Lines that were read before cost nothing: only the changed one is read again while somebody types. */
-const known = new Map<string, Piece[]>()
+const known = new Map<string, LineOfList>()
 const longestLine = 200_000
 const longestIdentity = 512
 const longestTitle = 200
@@ -46,29 +49,16 @@ export function readIdentifiers(text: string): IdentifierList {
     const end = newline === -1 ? text.length : newline
     line++
     if (end - start > longestLine || over > mostCounted) return { rows, over: Number.POSITIVE_INFINITY }
-    const pieces = piecesOf(text.slice(start, end))
-    const title = titleIn(pieces)
-    for (const { at, end: upTo, text: typed, read } of pieces) {
+    for (const { at, end: upTo, row } of lineOf(text.slice(start, end))) {
       if (rows.length === maxIdentities) {
         over++
         continue
       }
-      const same = read.key || typed
+      const { typed, key, kind, problem, suggestion, title } = row
+      const same = key || typed
       const sameAs = firstLines.get(same)
       if (sameAs === undefined) firstLines.set(same, line)
-      const from = start + at
-      rows.push({
-        line,
-        from,
-        to: start + upTo,
-        typed,
-        key: read.key,
-        kind: read.kind,
-        problem: read.problem,
-        suggestion: probablyMeant(read),
-        sameAs,
-        title: read.problem === 'not_an_identifier' ? title : undefined,
-      })
+      rows.push({ line, from: start + at, to: start + upTo, typed, key, kind, problem, suggestion, sameAs, title })
     }
     start = end + 1
   }
@@ -86,14 +76,27 @@ function titleIn(pieces: Piece[]): string | undefined {
   )
 }
 
-function piecesOf(line: string): Piece[] {
-  let pieces = known.get(line)
-  if (!pieces) {
+function lineOf(line: string): LineOfList {
+  let found = known.get(line)
+  if (!found) {
     if (known.size > 20_000) known.clear()
-    pieces = splitLine(line)
-    known.set(line, pieces)
+    const pieces = splitLine(line)
+    const title = titleIn(pieces)
+    found = pieces.map(({ at, end, text: typed, read }) => ({
+      at,
+      end,
+      row: {
+        typed,
+        key: read.key,
+        kind: read.kind,
+        problem: read.problem,
+        suggestion: probablyMeant(read),
+        title: read.problem === 'not_an_identifier' ? title : undefined,
+      },
+    }))
+    known.set(line, found)
   }
-  return pieces
+  return found
 }
 
 /** What is sent: each identifier once, as it was typed, but without commas, which separate identifiers on the wire. */

@@ -5,6 +5,7 @@ import { Skeleton } from '#ui/notices.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { Titles } from './ask-titles.ts'
+import { DownloadedMark } from './downloads-parts.tsx'
 import type { IdentifierRow } from './identifier-list.ts'
 import { type RowState, rowState } from './row-state.ts'
 import { asShown, shortened, whatItIs } from './row-words.ts'
@@ -135,7 +136,8 @@ function TitleOrAdvice({
       </Link>
       <div className="why">
         {[first!.year, first!.type].filter(Boolean).join(' · ')}
-        {others.length > 0 && ` · and ${others.length} more ${others.length === 1 ? 'record' : 'records'}`}
+        {others.length > 0 && ` · and ${others.length} more ${others.length === 1 ? 'record' : 'records'}`}{' '}
+        <DownloadedMark id={first!.id} />
       </div>
     </>
   )

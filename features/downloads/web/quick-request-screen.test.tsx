@@ -68,6 +68,19 @@ test('titles are asked for once, and only for what is new', async () => {
   expect(asked).toEqual([['9781869713805'], ['9780143506522']])
 })
 
+test('a row tells of a record that the school has downloaded before', async () => {
+  const moon = hit('1003', 'The moon', { isbn13: ['9780140328721'] })
+  open({
+    search: searchAmong([moon]),
+    downloadedRecords: () => ({
+      response: [{ id: '1003', downloadedDate: '2020-05-03T10:00:00.000Z', changed: false }],
+    }),
+  })
+  await userEvent.click(await field())
+  await userEvent.paste('9780140328721')
+  expect((await screen.findByText(/^Downloaded .*2020/)).closest('tr')!.textContent).toContain('The moon')
+})
+
 test('“Did you mean” replaces the number in the text', async () => {
   open()
   const area = await field()

@@ -8,6 +8,7 @@ import { headingText, schemeName } from '#marc/subject-schemes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
+import { stepThrough } from '#ui/step-through.ts'
 import { standardAddress, thesaurusAddress } from './headings-parts.tsx'
 import { useHeadingsBeginning } from './use-headings-beginning.ts'
 
@@ -64,9 +65,7 @@ export function FindHeading() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined || headings.length === 0) return
     event.preventDefault()
-    // From the last one the way leads over the field itself, at -1, to the first.
-    const places = headings.length + 1
-    setAt(shown ? ((at + 1 + step + places) % places) - 1 : step > 0 ? 0 : headings.length - 1)
+    setAt(stepThrough(shown ? at : -1, step, headings.length))
     setOpen(true)
   }
 
