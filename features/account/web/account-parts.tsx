@@ -24,9 +24,7 @@ export const currentUser = queryOptions({
 
 export const useCurrentUser = (): CurrentUser | null => useSuspenseQuery(currentUser).data
 
-/** As the server has it: staff of a customer and whoever stands above them. */
-export const isStaff = ({ user, customer }: CurrentUser): boolean =>
-  customer !== null && user.roles.some((role) => role !== 'student' && role !== 'desk')
+export { NotForThem } from './not-for-them.tsx'
 
 /** The sign-in address that comes back to where the person is. */
 export const signInAddress = (back: string): string => `/rest/user/login?redirect=${encodeURIComponent(back)}`

@@ -1,7 +1,8 @@
 import './authorities.css'
-import { LibraryBig, School } from 'lucide-react'
+import { LibraryBig } from 'lucide-react'
 import { useState } from 'react'
-import { isStaff, useCurrentUser, useSignInOn } from '#features/account/web/account-parts.tsx'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { NotForThem, useCurrentUser, useSignInOn } from '#features/account/web/account-parts.tsx'
 import { authoritiesApi } from '#features/authorities/contract.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -14,19 +15,16 @@ const name = 'Authority files'
 
 export function AuthoritiesScreen() {
   const me = useCurrentUser()
-  if (me && !isStaff(me))
+  if (me && !isSchoolStaff(me))
     return (
-      <EmptyState
-        top
-        icon={School}
-        title="You are not allowed to do this."
+      <NotForThem
+        title={name}
         hint="Authority files are downloaded by the staff of a library. You can look at every heading in the thesaurus."
       >
-        <title>{name}</title>
         <LinkButton look="main" href="/discover/thesaurus">
           Search the headings
         </LinkButton>
-      </EmptyState>
+      </NotForThem>
     )
   return (
     <div className="authorities">

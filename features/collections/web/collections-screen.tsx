@@ -1,6 +1,7 @@
 import './collections.css'
 import { FolderX, Library } from 'lucide-react'
-import { isStaff, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useSearch } from '#kit/web/router.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -8,7 +9,6 @@ import { CategoryNav, CategorySelect } from './category-nav.tsx'
 import { type CategoryNode, categoryAddress, pathTo, useCategories } from './category-tree.ts'
 import { CollectionList } from './collection-list.tsx'
 import { counted } from './collection-order.ts'
-import { NotForThem } from './not-for-them.tsx'
 import { useCollections } from './use-collections.ts'
 
 const all = 'Collections'
@@ -16,7 +16,17 @@ const one = (value: string | string[] | undefined) => (typeof value === 'string'
 
 export function CollectionsScreen() {
   const me = useCurrentUser()
-  if (me && !isStaff(me)) return <NotForThem title={all} />
+  if (me && !isSchoolStaff(me))
+    return (
+      <NotForThem
+        title={all}
+        hint="Collections are downloaded by the staff of a library. You can search the catalogue and look at its records."
+      >
+        <LinkButton look="main" href="/discover/results/">
+          Search the catalogue
+        </LinkButton>
+      </NotForThem>
+    )
   return <Collections />
 }
 

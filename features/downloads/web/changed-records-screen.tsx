@@ -1,6 +1,7 @@
 import './changed-records.css'
 import { CircleCheck, Download } from 'lucide-react'
 import { useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { Cover, detailsAddress } from '#features/catalogue/web/catalogue-parts.tsx'
 import { maxIdentities } from '#features/downloads/contract.ts'
@@ -19,14 +20,14 @@ import { Table } from '#ui/table.tsx'
 import { changedAddress } from './changed-notice.tsx'
 import { requestAndFollow, withoutMark } from './downloads-parts.tsx'
 import { GoneRecords } from './gone-records.tsx'
-import { mayRequest, NotForThem } from './not-for-them.tsx'
+import { NoDownloads } from './no-downloads.tsx'
 import { counted } from './request-words.ts'
 
 const title = 'Changed since you downloaded them'
 
 export function ChangedRecordsScreen() {
   const me = useCurrentUser()
-  if (me && !mayRequest(me)) return <NotForThem me={me} title={title} />
+  if (me && !isSchoolStaff(me)) return <NoDownloads me={me} title={title} />
   return <ChangedRecords />
 }
 

@@ -1,6 +1,7 @@
 import './digital-content.css'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { askApi } from '#features/downloads/ask-contract.ts'
 import { maxIdentities } from '#features/downloads/contract.ts'
@@ -19,7 +20,7 @@ import { dayInFigures, daysBetween, isDay, today } from '#ui/typed-day.ts'
 import { ContentChoice } from './content-choice.tsx'
 import { DigitalFound, nothingFound, sendLabel, useFound } from './digital-found.tsx'
 import { addressOfForm, type DigitalForm, faultOf, lastDays, quickDays, readForm } from './digital-range.ts'
-import { mayRequest, NotForThem } from './not-for-them.tsx'
+import { NoDownloads } from './no-downloads.tsx'
 import type { Refusal } from './refusal.ts'
 import { moreTime, sendBy } from './send-request.ts'
 
@@ -27,7 +28,7 @@ const title = 'Digital content'
 
 export function DigitalContentScreen() {
   const me = useCurrentUser()
-  if (me && !mayRequest(me)) return <NotForThem me={me} title={title} />
+  if (me && !isSchoolStaff(me)) return <NoDownloads me={me} title={title} />
   return <DigitalContent />
 }
 

@@ -1,6 +1,7 @@
 import './my-downloads.css'
 import { DownloadCloud, RotateCw, SearchX } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { requestsPerPage } from '#features/downloads/manage-contract.ts'
 import { goTo } from '#kit/web/history.ts'
@@ -11,7 +12,7 @@ import { Pager } from '#ui/pager.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { ListBar } from './list-bar.tsx'
 import { isFiltered, type ListState, listAddress, readListState, wholeList } from './list-state.ts'
-import { mayRequest, NotForThem } from './not-for-them.tsx'
+import { NoDownloads } from './no-downloads.tsx'
 import { RequestsTable } from './requests-table.tsx'
 import { useRequestList } from './use-request-list.ts'
 
@@ -23,7 +24,7 @@ const Lately = lazy(async () => ({ default: (await import('./lately.tsx')).Latel
 
 export function MyDownloadsScreen() {
   const me = useCurrentUser()
-  if (me && !mayRequest(me)) return <NotForThem me={me} title={name} />
+  if (me && !isSchoolStaff(me)) return <NoDownloads me={me} title={name} />
   return <MyDownloads />
 }
 

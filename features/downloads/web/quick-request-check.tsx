@@ -4,6 +4,7 @@ import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Status } from '#ui/tags.tsx'
+import { useNarrow } from '#ui/use-narrow.ts'
 import { ContentChoice } from './content-choice.tsx'
 import { CountTags, type Telling } from './count-tags.tsx'
 import type { Draft } from './draft.ts'
@@ -12,7 +13,6 @@ import type { IdentifierList } from './identifier-list.ts'
 import { IdentifierRows, type RowActions } from './identifier-rows.tsx'
 import { type Counts, countStates, countsInWords, rowState } from './row-state.ts'
 import { tooManySentence } from './too-many.ts'
-import { useNarrow } from './use-narrow.ts'
 import type { useTitles } from './use-titles.ts'
 
 const FormHint = lazy(async () => ({ default: (await import('./form-hint.tsx')).FormHint }))
@@ -37,7 +37,8 @@ export function QuickRequestCheck(props: {
   const counts = useMemo(() => countStates(rows, titles, failed), [rows, titles, failed])
   const caret = useDeferredValue(props.caret)
   const worked = useMemo(() => rowAt(list, caret), [list, caret])
-  const narrow = useNarrow()
+  // As in quick-request.css: the rows stand below the field and scroll with the page.
+  const narrow = useNarrow(860)
   const [chosen, choose] = useState<Telling>()
   const only = chosen !== undefined && over === 0 && counts[chosen] > 0 ? chosen : undefined
   const shown = useMemo(

@@ -1,5 +1,6 @@
 import './quick-request.css'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
@@ -11,7 +12,7 @@ import { type FoundHit, foundRecord } from './ask-titles.ts'
 import { emptyDraft, keepDraft } from './draft.ts'
 import { IdentifierField } from './identifier-field.tsx'
 import { askableKeys, type IdentifierRow, identitiesOf, readIdentifiers } from './identifier-list.ts'
-import { mayRequest, NotForThem } from './not-for-them.tsx'
+import { NoDownloads } from './no-downloads.tsx'
 import { numberOf } from './number-of.ts'
 import { OtherWays } from './other-ways.tsx'
 import { QuickRequestCheck } from './quick-request-check.tsx'
@@ -25,7 +26,7 @@ const nothingTyped = 'Please enter at least one identifier.'
 
 export function QuickRequestScreen() {
   const me = useCurrentUser()
-  if (me && !mayRequest(me)) return <NotForThem me={me} />
+  if (me && !isSchoolStaff(me)) return <NoDownloads me={me} title="Quick request" />
   return <QuickRequest owner={me?.user.id ?? ''} />
 }
 

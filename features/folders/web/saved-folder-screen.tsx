@@ -1,19 +1,20 @@
 import './folder.css'
 import { FolderX } from 'lucide-react'
 import type { CurrentUser } from '#features/account/contract.ts'
-import { isStaff, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useParams } from '#kit/web/router.tsx'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { NotForThem } from './not-for-them.tsx'
+import { NoFolders } from './no-folders.tsx'
 import { SavedFolder } from './saved-folder.tsx'
 import { useSavedFolder } from './use-saved-folder.ts'
 
 export function SavedFolderScreen() {
   const me = useCurrentUser()
   const { folderId = '' } = useParams()
-  if (me && !isStaff(me)) return <NotForThem title="Saved folder" />
+  if (me && !isSchoolStaff(me)) return <NoFolders title="Saved folder" />
   return <OneFolder key={folderId} folderId={folderId} me={me} />
 }
 

@@ -3,7 +3,8 @@ import './saved-folders.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { FolderArchive, FolderSearch } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { isStaff, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { foldersApi } from '#features/folders/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -16,7 +17,7 @@ import { FolderHead } from './folder-bar.tsx'
 import { FolderNotice, useNotice } from './folder-notice.tsx'
 import { counted } from './folder-words.ts'
 import { lazyDialogs } from './lazy-dialogs.ts'
-import { NotForThem } from './not-for-them.tsx'
+import { NoFolders } from './no-folders.tsx'
 import { findFolders, foldersCsv, sortFolders } from './saved-folder-list.ts'
 import { SavedFoldersTable } from './saved-folders-table.tsx'
 
@@ -30,7 +31,7 @@ const { Dialogs, near, usePrepared } = lazyDialogs(
 
 export function SavedFoldersScreen() {
   const me = useCurrentUser()
-  if (me && !isStaff(me)) return <NotForThem title={name} />
+  if (me && !isSchoolStaff(me)) return <NoFolders title={name} />
   return <SavedFolders />
 }
 

@@ -1,6 +1,7 @@
 import './folder.css'
 import { FolderInput, Link2Off } from 'lucide-react'
-import { isStaff, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { foldersApi } from '#features/folders/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { useParams } from '#kit/web/router.tsx'
@@ -11,7 +12,7 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { FolderBar, FolderHead } from './folder-bar.tsx'
 import { FolderNotice, useNotice } from './folder-notice.tsx'
 import { counted, dateInWords } from './folder-words.ts'
-import { NotForThem } from './not-for-them.tsx'
+import { NoFolders } from './no-folders.tsx'
 import { PrintList } from './print-list.tsx'
 import { putIntoTemporary } from './put-into-temporary.ts'
 import { RecordTable } from './record-table.tsx'
@@ -22,7 +23,7 @@ type Shared = Answer<typeof foldersApi.sharedFolder>['response']
 export function SharedFolderScreen() {
   const me = useCurrentUser()
   const { token = '' } = useParams()
-  if (me && !isStaff(me)) return <NotForThem title="Shared folder" />
+  if (me && !isSchoolStaff(me)) return <NoFolders title="Shared folder" />
   return <ByLink key={token} token={token} />
 }
 

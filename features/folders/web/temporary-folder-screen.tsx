@@ -1,7 +1,8 @@
 import './folder.css'
 import { Download, FolderOpen, FolderPlus, ListX, Mail, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { isStaff, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { requestAndFollow } from '#features/downloads/web/downloads-parts.tsx'
 import { folderProblem, foldersApi } from '#features/folders/contract.ts'
 import { call } from '#kit/web/call.ts'
@@ -43,7 +44,7 @@ export function TemporaryFolderScreen() {
   const [open, setOpen] = useState<TemporaryFolderDialog>()
   const [busy, setBusy] = useState(false)
   usePrepared()
-  const allowed = me === null || isStaff(me)
+  const allowed = me === null || isSchoolStaff(me)
 
   const remove = (bibIds: string[], what: string) => {
     const before = folderItems()

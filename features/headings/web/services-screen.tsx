@@ -1,6 +1,7 @@
 import './services.css'
 import { BookPlus, Flag, LibraryBig, ListChecks, ListTree, type LucideIcon, Network, ScanBarcode } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
@@ -10,8 +11,7 @@ import { standardAddress, thesaurusAddress } from './headings-parts.tsx'
 /** The hub of what the provider does for somebody who catalogues. */
 export function ServicesScreen() {
   const me = useCurrentUser()
-  // As the server has it: requests and downloads are for the staff of a customer.
-  const isStaff = me?.customer != null && me.user.roles.some((role) => role !== 'student' && role !== 'desk')
+  const staff = isSchoolStaff(me)
   return (
     <div className="services">
       <title>Cataloguing services</title>
@@ -21,7 +21,7 @@ export function ServicesScreen() {
           Have items catalogued, find the right heading, keep your authorities up to date, and tell us what is wrong.
         </p>
       </header>
-      {isStaff && (
+      {staff && (
         <Part title="Missing from the catalogue" hint="When an item on your shelf has no record yet.">
           <Service icon={BookPlus} title="Request cataloguing" href="/CreateCatalogueRequest">
             Describe one item or many, or send them to a depot with a postage slip. The records are made for you and are
@@ -48,7 +48,7 @@ export function ServicesScreen() {
         <Service icon={Network} title="Thesaurus" href={thesaurusAddress({ query: '' })}>
           Search subjects, names and series by the word you would use, and see how many records each heading has.
         </Service>
-        {isStaff && (
+        {staff && (
           <Service icon={LibraryBig} title="Authority files" href="/authorities">
             Download the authority records of subjects and names, so that your own library system refers from one form
             to the other.

@@ -1,7 +1,8 @@
 import './saved-searches.css'
-import { BookmarkPlus, School } from 'lucide-react'
+import { BookmarkPlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { isStaff, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -13,19 +14,16 @@ const name = 'Saved searches'
 
 export function SavedSearchesScreen() {
   const me = useCurrentUser()
-  if (me && !isStaff(me))
+  if (me && !isSchoolStaff(me))
     return (
-      <EmptyState
-        top
-        icon={School}
-        title="You are not allowed to do this."
+      <NotForThem
+        title={name}
         hint="Searches are saved by the staff of a library. You can search the catalogue; what you searched for is listed where the search begins."
       >
-        <title>{name}</title>
         <LinkButton look="main" href="/discover">
           Search the catalogue
         </LinkButton>
-      </EmptyState>
+      </NotForThem>
     )
   return <SavedSearches email={me?.user.email ?? ''} />
 }

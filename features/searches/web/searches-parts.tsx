@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { currentUser, isStaff } from '#features/account/web/account-parts.tsx'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { currentUser } from '#features/account/web/account-parts.tsx'
 import type { SearchToSave } from './save-search.tsx'
 
 const OwnSaveSearch = lazy(async () => ({ default: (await import('./save-search.tsx')).SaveSearch }))
@@ -9,7 +10,7 @@ const OwnNewsOfSearches = lazy(async () => ({ default: (await import('./news-of-
 /** Keeps the search on screen, or says under which name it is kept. Staff alone have it. */
 export function SaveSearch(search: SearchToSave) {
   const { data: me } = useQuery(currentUser)
-  if (!me || !isStaff(me)) return null
+  if (!me || !isSchoolStaff(me)) return null
   return (
     <Suspense>
       <OwnSaveSearch {...search} email={me.user.email} />
@@ -20,7 +21,7 @@ export function SaveSearch(search: SearchToSave) {
 /** The saved searches of staff, those with news first. */
 export function NewsOfSearches() {
   const { data: me } = useQuery(currentUser)
-  if (!me || !isStaff(me)) return null
+  if (!me || !isSchoolStaff(me)) return null
   return (
     <Suspense>
       <OwnNewsOfSearches />

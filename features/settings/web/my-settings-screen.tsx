@@ -1,7 +1,8 @@
 import './my-settings.css'
 import { School } from 'lucide-react'
 import type { CurrentUser } from '#features/account/contract.ts'
-import { isStaff, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -11,7 +12,7 @@ import { useSettings } from './settings-parts.tsx'
 
 export function MySettingsScreen() {
   const me = useCurrentUser()
-  if (me && !isStaff(me)) return <NotForThem me={me} />
+  if (me && !isSchoolStaff(me)) return <NotForThem me={me} />
   return <MySettings me={me} />
 }
 

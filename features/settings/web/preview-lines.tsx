@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Checkbox } from '#ui/field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { useNarrow } from '#ui/use-narrow.ts'
 import { type DiffRow, markDifference } from './line-diff.ts'
-import { useNarrow } from './use-narrow.ts'
 
 const now = 'Saved settings'
 const then = 'With your changes'
@@ -18,7 +18,8 @@ export function PreviewLines({
   otherKind: boolean
   stale: boolean
 }) {
-  const narrow = useNarrow()
+  // As in settings-preview.css: two columns of lines have no room side by side.
+  const narrow = useNarrow(760)
   const [side, setSide] = useState('after')
   const [only, setOnly] = useState(false)
   const differing = rows.filter((row) => row.before !== row.after)

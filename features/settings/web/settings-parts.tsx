@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { currentUser, isStaff, useSignInOn } from '#features/account/web/account-parts.tsx'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { currentUser, useSignInOn } from '#features/account/web/account-parts.tsx'
 import { type Settings, settingsApi } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { Problem } from '#kit/problem.ts'
@@ -34,7 +35,7 @@ export const settingsOf = (customerId: string) =>
  */
 export function useSettings() {
   const { data: me } = useQuery(currentUser)
-  const customerId = me && isStaff(me) ? me.customer!.id : ''
+  const customerId = me && isSchoolStaff(me) ? me.customer!.id : ''
   const { data, error, refetch } = useQuery({ ...settingsOf(customerId), enabled: customerId !== '' })
   const leaving = useSignInOn(error, 403)
   return { customerId, ...data, problem: error, leaving, again: () => void refetch() }
