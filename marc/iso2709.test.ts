@@ -64,6 +64,15 @@ test.each([
   expect(marc8ToUnicode(unicodeToMarc8(text)).text).toBe(text)
 })
 
+test.each([
+  ['Arii\uFE20a\uFE21', 'Arii\u0361a', 'Ari\xebi\xeca'],
+  ['n\uFE22g\uFE23', 'n\u0360g', '\xfan\xfbg'],
+])('a mark over two letters in two halves, %s, is written as the whole one is', (halves, whole, bytes) => {
+  expect(unicodeToMarc8(halves)).toBe(bytes)
+  expect(unicodeToMarc8(whole)).toBe(bytes)
+  expect(marc8ToUnicode(bytes)).toEqual({ text: whole, unknown: 0 })
+})
+
 test('a file that is being cut off loses its last record only', () => {
   const bytes = Buffer.concat(
     ['1', '2', '3'].map((value) => encodeRecord(made({ tag: '001', value }, note('text'))).bytes),

@@ -8,7 +8,16 @@ export const eacc = '1'
 export const isSymbolSet = (set: string): boolean => set === 'g' || set === 'b' || set === 'p'
 export const isSet = (set: string): boolean => set in marc8Sets
 
-const combining = new Set(marc8Combining)
+/**
+ * A ligature and a double tilde are one mark over two letters; records from before that have a half on the first letter and
+ * a half on the second. MARC-8 has the first half where the whole mark would be.
+ */
+const firstHalves = [
+  ['\uFE20', '\u0361'],
+  ['\uFE22', '\u0360'],
+] as const
+
+const combining = new Set([...marc8Combining, ...firstHalves.map(([half]) => half)])
 export const isCombining = (character: string): boolean => combining.has(character)
 
 const byCode = new Map<string, Map<number, string>>()
@@ -48,5 +57,6 @@ function allPlaces(): Map<string, Place[]> {
       if (!known) found.set(character, [{ set, code }])
       else if (known.every((place) => place.set !== set)) known.push({ set, code })
     }
+  for (const [half, whole] of firstHalves) found.set(half, found.get(whole)!)
   return found
 }

@@ -28,6 +28,14 @@ test('markup in a value is text, and characters that XML does not allow are left
   expect((await read(written)).titles).toEqual(['<b>"Tom & Jerry"</b> \u{1f4da}\n2'])
 })
 
+test('a delimiter with nothing behind it, at the end of a field, is no subfield', async () => {
+  const record = simple('Holes')
+  const [number, title] = record.fields
+  if (!title || !('subfields' in title)) throw new Error('no title')
+  const trailing = { ...title, subfields: [...title.subfields, { code: '', value: '' }] }
+  expect(recordToMarcXml({ ...record, fields: [number!, trailing] })).toBe(recordToMarcXml(record))
+})
+
 test('records are read from a collection, alone, with a prefix, without namespace and from OAI replies', async () => {
   const one = recordToMarcXml(simple('One'))
   const bare = one.replace(/ xmlns="[^"]*"/, '')

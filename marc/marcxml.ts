@@ -19,7 +19,8 @@ function fieldToXml(field: MarcField): string {
   const tag = xmlText(field.tag)
   if ('value' in field) return `  <controlfield tag="${tag}">${xmlText(field.value)}</controlfield>\n`
   let xml = `  <datafield tag="${tag}" ind1="${xmlText(field.ind1)}" ind2="${xmlText(field.ind2)}">\n`
+  // A delimiter that nothing follows; the schema wants a code.
   for (const { code, value } of field.subfields)
-    xml += `    <subfield code="${xmlText(code)}">${xmlText(value)}</subfield>\n`
+    if (code !== '' || value !== '') xml += `    <subfield code="${xmlText(code)}">${xmlText(value)}</subfield>\n`
   return `${xml}  </datafield>\n`
 }
