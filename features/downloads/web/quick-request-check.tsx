@@ -3,6 +3,7 @@ import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState 
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
+import { Skeleton } from '#ui/notices.tsx'
 import { Status } from '#ui/tags.tsx'
 import { useNarrow } from '#ui/use-narrow.ts'
 import { ContentChoice } from './content-choice.tsx'
@@ -10,11 +11,14 @@ import { CountTags, type Telling } from './count-tags.tsx'
 import type { Draft } from './draft.ts'
 import { HowTo } from './how-to.tsx'
 import type { IdentifierList } from './identifier-list.ts'
-import { IdentifierRows, type RowActions } from './identifier-rows.tsx'
+import type { RowActions } from './identifier-rows.tsx'
 import { type Counts, countStates, countsInWords, rowState } from './row-state.ts'
 import { tooManySentence } from './too-many.ts'
 import type { useTitles } from './use-titles.ts'
 
+// Fetched once the page stands, before anybody has typed a number.
+const fetchRows = () => import('./identifier-rows.tsx')
+const IdentifierRows = lazy(async () => ({ default: (await fetchRows()).IdentifierRows }))
 const FormHint = lazy(async () => ({ default: (await import('./form-hint.tsx')).FormHint }))
 
 /** Beside the field: what was read of it, how it will be matched, and the way on. */
@@ -47,6 +51,7 @@ export function QuickRequestCheck(props: {
   )
   const current = worked && shown.indexOf(worked)
   useSpokenCounts(counts, over)
+  useEffect(() => void fetchRows().catch(() => undefined), [])
 
   return (
     <section className="check-pane" aria-labelledby="checked">
@@ -66,15 +71,17 @@ export function QuickRequestCheck(props: {
         </p>
       )}
       {rows.length > 0 ? (
-        <IdentifierRows
-          rows={shown}
-          titles={titles}
-          failed={failed || over > 0}
-          whenChecked={over > 0 ? 'Checked once there are 4,000 at most' : 'Checked when you request it'}
-          current={current === -1 ? undefined : current}
-          boxed={!narrow}
-          actions={actions}
-        />
+        <Suspense fallback={<Skeleton lines={3} />}>
+          <IdentifierRows
+            rows={shown}
+            titles={titles}
+            failed={failed || over > 0}
+            whenChecked={over > 0 ? 'Checked once there are 4,000 at most' : 'Checked when you request it'}
+            current={current === -1 ? undefined : current}
+            boxed={!narrow}
+            actions={actions}
+          />
+        </Suspense>
       ) : (
         <HowTo />
       )}

@@ -294,6 +294,16 @@ test('another record is chosen by its title, or among those downloaded lately', 
   expect(sent(calls, 'previewSettings').at(-1)).toEqual({ id: 'c1', bibId: '9' })
 })
 
+test('a record that the catalogue has not is told, and the one that is shown stays', async () => {
+  open({ suggest: () => ({ response: { titles: [], authors: [], headings: [], series: [], record: null } }) })
+  const field = await screen.findByRole('combobox', { name: 'Record' })
+  await waitFor(() => expect(field).toHaveProperty('value', 'Title of 7'))
+  await userEvent.type(field, 'emus')
+  expect(await screen.findByText(/^No record was found/)).toBeTruthy()
+  await userEvent.keyboard('{Enter}{Escape}')
+  expect(field).toHaveProperty('value', 'Title of 7')
+})
+
 test('a school without a subscription is told why it has no preview, and can still save', async () => {
   open({
     previewSettings: () => {

@@ -5,6 +5,7 @@ import { settingsApi } from '#features/settings/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { stepThrough } from '#ui/step-through.ts'
 
 type Option = { bibId: string; title: string; note: string }
 
@@ -26,7 +27,7 @@ export function RecordPicker({
   const [text, setText] = useState<string>()
   const [at, point] = useState(-1)
   const open = text !== undefined
-  const options = useOptions(customerId, open, text ?? '')
+  const { options, none } = useOptions(customerId, open, text ?? '')
   const shown = open && options.length > 0
 
   const close = () => {
@@ -44,8 +45,9 @@ export function RecordPicker({
     if (step) {
       event.preventDefault()
       if (!open) return setText('')
-      // Beyond both ends stands the field itself.
-      point(((at + 1 + step + options.length + 1) % (options.length + 1)) - 1)
+      const next = stepThrough(at, step, options.length)
+      point(next)
+      document.getElementById(`${id}-${next}`)?.scrollIntoView?.({ block: 'nearest' })
     } else if (event.key === 'Escape' && open) {
       event.preventDefault()
       close()
@@ -109,16 +111,28 @@ export function RecordPicker({
             ))}
           </div>
         )}
+        {none && (
+          <p className="record-options none" role="status">
+            No record was found. Try other words of its title, or its record number.
+          </p>
+        )}
       </div>
     </div>
   )
 }
 
-function useOptions(customerId: string, open: boolean, text: string): Option[] {
+/** `none`: the catalogue has no record for what is typed. */
+function useOptions(customerId: string, open: boolean, text: string): { options: Option[]; none: boolean } {
   const typed = text.trim()
   const { reply } = useLatestReply(settingsApi.previewRecords, { id: customerId }, { enabled: open })
   const found = useSuggestions(typed)
-  if (typed === '') return (reply?.response ?? []).map(({ from, ...record }) => ({ ...record, note: notes[from] }))
+  if (typed === '') {
+    const lately = reply?.response ?? []
+    return { options: lately.map(({ from, ...record }) => ({ ...record, note: notes[from] })), none: false }
+  }
   const titles = [...(found?.record ? [found.record] : []), ...(found?.titles ?? [])]
-  return titles.map(({ id: bibId, title, responsibility }) => ({ bibId, title, note: responsibility }))
+  return {
+    options: titles.map(({ id: bibId, title, responsibility }) => ({ bibId, title, note: responsibility })),
+    none: found !== undefined && titles.length === 0,
+  }
 }
