@@ -7,8 +7,11 @@ import { makeRelease } from './make-release.ts'
 import { authority, concept, field, read } from './testing.ts'
 
 let app: TestApp
+/** Stands still, so that no test begins on one day and ends on the next. */
+const now = new Date()
 beforeEach(async () => {
   app = await testApp({ work: false })
+  app.setClock(() => now)
 })
 afterEach(() => app.close())
 
@@ -90,7 +93,7 @@ test('a record that was loaded as MARC leaves byte for byte; one from SKOS is th
 test('text is alphabetical, with everything that a heading has, for Notepad too', async () => {
   await app.headings.write([dogs, animals])
   await makeRelease(app)
-  const day = new Date().toLocaleDateString('en-AU', {
+  const day = now.toLocaleDateString('en-AU', {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -170,7 +173,7 @@ test('a record that we make keeps its dates until something else in it changes',
   await app.headings.write([fox])
   await makeRelease(app)
   const controlValue = async (tag: string) => {
-    app.setClock(() => new Date())
+    app.setClock(() => now)
     const record = (await marcOf('SUBJECT', 'FULL'))[0]!.record
     const found = record.fields.find((each) => each.tag === tag)!
     return 'value' in found ? found.value : ''
@@ -255,7 +258,7 @@ test('the file comes with its name, in parts if asked, and by HEAD without its b
   const file = named(await list(), 'SUBJECT', 'FULL', 'MARC')
   const whole = await fetch(file)
   expect(whole.headers['content-disposition']).toContain(
-    `filename="Subject headings, full, ${new Date().toISOString().slice(0, 10)}.mrc"`,
+    `filename="Subject headings, full, ${now.toISOString().slice(0, 10)}.mrc"`,
   )
   expect(whole.headers['content-type']).toBe('application/marc')
   expect(whole.rawPayload).toHaveLength(file.size)

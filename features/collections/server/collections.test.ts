@@ -91,9 +91,14 @@ test('a collection of 100,000 records is listed at once', async () => {
   const ids = Array.from({ length: 100_000 }, (_, i) => String(5_000_000 + i))
   await keep([{ path: ['Everything'], name: 'All', recordIds: [...ids, '10'] }])
   expect((await list('everything'))[0]?.recordCount).toBe(1)
-  const start = performance.now()
-  expect((await list('everything'))[0]?.recordCount).toBe(1)
-  expect(performance.now() - start).toBeLessThan(500)
+  const waits: number[] = []
+  for (let turn = 0; turn < 5; turn++) {
+    const start = performance.now()
+    expect((await list('everything'))[0]?.recordCount).toBe(1)
+    waits.push(performance.now() - start)
+  }
+  // The quickest: what the machine does beside it is not measured.
+  expect(Math.min(...waits)).toBeLessThan(300)
 })
 
 test('a look into a collection shows its first records in its order, and no record that is gone', async () => {
