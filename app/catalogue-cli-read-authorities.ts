@@ -6,7 +6,7 @@ import { readRecords, withHead } from '#marc/read-records.ts'
 import { numberFor, unpacked } from './catalogue-cli-read.ts'
 import type { Rejected } from './catalogue-cli-rejected.ts'
 
-export type ReadAuthority =
+type ReadAuthority =
   | { heading: LoadedHeading; repaired: boolean; givenNumber?: { position: number; number: string } }
   | { rejected: Rejected }
 

@@ -156,7 +156,3 @@ export function readEnv(variables: Record<string, string | undefined> = process.
 }
 
 const withoutSlash = (text: string) => text.replace(/\/+$/, '')
-
-/** For the manual: every variable with what it is for. */
-export const settingsTable = () =>
-  Object.entries(Variables.shape).map(([name, type]) => ({ name, purpose: type.description ?? '' }))

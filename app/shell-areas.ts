@@ -1,5 +1,5 @@
 export type Place = { href: string; label: string }
-export type Area = Place & { places: Place[] }
+type Area = Place & { places: Place[] }
 
 /** The four areas and what each holds, in the order shown. */
 export const areas: Area[] = [

@@ -124,7 +124,7 @@ function fixedOf(document: HeadingDocument, system: string, enteredAt: Date, has
 }
 
 /** 005: `20261121093000.0`, in UTC. */
-export const stampOf = (at: Date): string => `${at.toISOString().replace(/\D/g, '').slice(0, 14)}.0`
+const stampOf = (at: Date): string => `${at.toISOString().replace(/\D/g, '').slice(0, 14)}.0`
 
 const data = (tag: string, indicators: string, ...parts: (readonly [string, string])[]): DataField => ({
   tag,

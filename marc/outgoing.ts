@@ -8,7 +8,7 @@ import type { MarcRecord } from './record.ts'
 /** A record as the catalogue keeps it: the bytes that were loaded, and the number by which it is known. */
 export type StoredRecord = { document: { id: string }; marc: Uint8Array; encoding: Encoding }
 
-export type OutgoingRecord = {
+type OutgoingRecord = {
   record: MarcRecord
   /** Nothing had to be changed or repaired, so the bytes can be handed out as they are. */
   isAsLoaded: boolean

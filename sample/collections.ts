@@ -2,7 +2,7 @@ import { isFictionWork } from './classification.ts'
 import { readWorks, type Work } from './work.ts'
 
 /** `path`: the names of its categories, from the first level down. */
-export type SampleCollection = { path: string[]; name: string; description: string; recordIds: string[] }
+type SampleCollection = { path: string[]; name: string; description: string; recordIds: string[] }
 
 type Rule = Omit<SampleCollection, 'recordIds'> & { has: (work: Work) => boolean }
 

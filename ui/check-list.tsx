@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from './button.tsx'
 import { Checkbox } from './field.tsx'
 
-export type CheckOption = { value: string; label: string; count?: number }
+type CheckOption = { value: string; label: string; count?: number }
 
 /** Several of a list may be chosen. Chosen ones stay in sight when the list is folded. */
 export function CheckList({

@@ -18,7 +18,7 @@ export const nameOfKind: Record<AuthorityKind, string> = {
   SERIES: 'Series headings',
 }
 
-export const nameOfScope: Record<AuthorityScope, string> = {
+const nameOfScope: Record<AuthorityScope, string> = {
   FULL: 'full',
   REFERENCE_ONLY: 'reference only',
   CHANGES: 'changes',

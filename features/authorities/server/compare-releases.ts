@@ -3,7 +3,7 @@ import { splitRecords } from '#marc/iso2709.ts'
 import { readFrame } from '#marc/iso2709-directory.ts'
 
 export type Earlier = { id: string; marc: Uint8Array }
-export type Pair = { now: StoredHeading; before: Earlier | undefined } | { now: undefined; before: Earlier }
+type Pair = { now: StoredHeading; before: Earlier | undefined } | { now: undefined; before: Earlier }
 
 /** The records of a released file of all headings, in the order of their numbers. */
 export async function* recordsOfRelease(file: AsyncIterable<Uint8Array>): AsyncGenerator<Earlier> {

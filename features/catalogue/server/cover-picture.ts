@@ -7,7 +7,7 @@ export const isPlainName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-
 
 export const coverKey = (imageFileName: string): string => `covers/${imageFileName}`
 
-export type PictureKind = 'jpg' | 'png' | 'webp' | 'gif'
+type PictureKind = 'jpg' | 'png' | 'webp' | 'gif'
 const kinds: Record<string, PictureKind> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif' }
 
 /** More is no cover. */

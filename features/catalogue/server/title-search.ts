@@ -23,7 +23,7 @@ const noAudioOrVideo: Clause = not({
   values: [...itemTypes.Audio, ...itemTypes.Video, 'Music score'],
 })
 
-export type TitleHits = { total: number; hits: DocumentHit[] }
+type TitleHits = { total: number; hits: DocumentHit[] }
 
 /**
  * Titles for words that are being typed, at most 20. Of the query, which is read like every other, only the words, the

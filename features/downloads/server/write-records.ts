@@ -26,7 +26,7 @@ export const mediaTypeOf: Record<FileFormat, string> = {
 }
 
 /** `preferences`: of the customer whose file it is; its settings have them. */
-export type Wanted = { format: FileFormat; preferences: Preferences }
+type Wanted = { format: FileFormat; preferences: Preferences }
 
 type Progress = {
   signal: AbortSignal

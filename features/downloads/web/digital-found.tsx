@@ -21,7 +21,7 @@ export function useFound(from: Day, to: Day, valid: boolean) {
   return { count: reply?.response.count, problem, stale: stale && loading, again }
 }
 
-export const newestOnly = (count: number): string =>
+const newestOnly = (count: number): string =>
   `A request holds at most ${most}: this one would have the newest of the ${count.toLocaleString()}. Choose fewer days to get the others.`
 const most = `${maxIdentities.toLocaleString()} records`
 export const nothingFound = 'No digital content was catalogued in these days.'

@@ -5,7 +5,7 @@ import { contents } from './content-choice.tsx'
 
 /** What the screen's address says. Days may be what somebody typed that is none. */
 export type DigitalForm = { from: string; to: string; content: Content; name: string }
-export type RangeFault = { from?: string; to?: string }
+type RangeFault = { from?: string; to?: string }
 
 export const usualDays = 90
 export const quickDays = [30, 60, 90]
@@ -51,10 +51,4 @@ export function faultOf({ from, to }: Pick<DigitalForm, 'from' | 'to'>, now: Day
   if (days < 0) return { from: sentence('range_backwards') }
   if (days > mostDigitalDays) return { from: sentence('range_too_long') }
   return {}
-}
-
-/** `90 days`: the days between, as the limit counts them; one day is told as such. */
-export function lengthInWords(from: Day, to: Day): string {
-  const days = daysBetween(from, to)
-  return days === 0 ? '1 day' : `${days.toLocaleString()} ${days === 1 ? 'day' : 'days'} apart`
 }

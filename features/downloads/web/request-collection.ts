@@ -6,7 +6,7 @@ import { showToast } from '#ui/toast.tsx'
 import { sendBy } from './send-request.ts'
 
 /** The specification's sentence where a collection takes longer than the page waits. */
-export const collectionTakesLonger = 'This request will take more time. Please wait 5-10 minutes...'
+const collectionTakesLonger = 'This request will take more time. Please wait 5-10 minutes...'
 
 /** Requests all of a collection and leads to the request. */
 export async function requestCollection({ id, name }: { id: string; name: string }, content: Content): Promise<void> {

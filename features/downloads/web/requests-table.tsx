@@ -68,7 +68,7 @@ export function RequestsTable({
 /** One there is, or one to come. */
 const hasFile = (line: ShownLine) => isUnfinished(line) || line.fileSize !== null
 
-export const requestAddress = (id: string): string => `/downloadRequest/${encodeURIComponent(id)}`
+const requestAddress = (id: string): string => `/downloadRequest/${encodeURIComponent(id)}`
 
 function Line({ line, now, again }: { line: ShownLine; now: Date; again: () => void }) {
   const { requestName, requestType, createdDate, requestedBy, matchedCount, unmatchedCount, fileSize } = line

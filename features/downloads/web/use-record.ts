@@ -10,7 +10,7 @@ export const pageSize = 50
 export type ShownRecord = Answer<typeof catalogueApi.search>['hits']['hits'][number]['_source']
 
 /** `gone`: the catalogue no longer has it. */
-export type RecordReading =
+type RecordReading =
   | { is: 'there'; record: ShownRecord }
   | { is: 'waiting' }
   | { is: 'gone' }

@@ -8,7 +8,7 @@ import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 import { askEveryMs, lookAgainMs, mostAsks, type Stage, stageOf } from './request-stage.ts'
 import type { ShownRequest } from './send-request.ts'
 
-export type Watched = {
+type Watched = {
   request: ShownRequest | undefined
   stage: Stage
   /** The request itself cannot be read. */

@@ -13,7 +13,7 @@ import type { Selection } from '#ui/use-selection.ts'
 import type { FolderItem } from './temporary-folder.ts'
 import { useRecordCard } from './use-record-card.ts'
 
-export type ListedItem = FolderItem & { inCatalogue?: boolean; view?: boolean }
+type ListedItem = FolderItem & { inCatalogue?: boolean; view?: boolean }
 
 type Parts = {
   caption: string

@@ -6,7 +6,7 @@ import type { BibliographicDocument } from '#marc/document.ts'
 import { checkOwn } from './settings.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
-export type PreviewRecord = { bibId: string; title: string; from: 'DOWNLOADS' | 'CATALOGUE' }
+type PreviewRecord = { bibId: string; title: string; from: 'DOWNLOADS' | 'CATALOGUE' }
 
 /** Among so many of the catalogue there is one that settings change in every way. */
 const lookedThrough = 100

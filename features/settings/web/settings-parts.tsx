@@ -7,7 +7,7 @@ import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 
 /** `saved`: false while the school has never saved any and has the defaults. */
-export type KnownSettings = { settings: Settings; saved: boolean }
+type KnownSettings = { settings: Settings; saved: boolean }
 
 /** Settings of a customer, read once for all who show them. A 404 gives the defaults. */
 export const settingsOf = (customerId: string) =>

@@ -4,7 +4,7 @@ import { type Piece, splitLine } from '../split-identifiers.ts'
 /** What a spreadsheet has done to a number, and whether it could be undone. */
 export type Damage = 'lostZeros' | 'mended' | 'decimals' | 'cutShort'
 
-export type Cell = {
+type Cell = {
   /** As it is put into the field. */
   text: string
   count: number
