@@ -15,7 +15,7 @@ type Target = { href: string; title: string }
 export function BackLink({ fallback, always = false }: { fallback: Target; always?: boolean }) {
   const here = useLocation()
   const before = always ? null : placeBefore(here)
-  const named = namedTarget(here.search) ?? (before ? { href: before, title: 'Back' } : undefined)
+  const named = returnTarget(here.search) ?? (before ? { href: before, title: 'Back' } : undefined)
   const target = named ?? fallback
   const stepsBack = !always && !named && before === undefined && window.history.length > 2
   return (
@@ -35,7 +35,7 @@ export function BackLink({ fallback, always = false }: { fallback: Target; alway
 }
 
 /** Only an address of this site: a link from elsewhere must not lead away through our own page. */
-function namedTarget(query: string): Target | undefined {
+export function returnTarget(query: string): Target | undefined {
   const given = new URLSearchParams(query)
   const [href, title] = [given.get('return'), given.get('return-title')]
   if (!href || !title || !URL.canParse(href, window.location.origin)) return undefined

@@ -35,10 +35,10 @@ export function ChoiceOf({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lay out its legend beside the buttons
     <section className="choice" role="group" aria-labelledby={head} onKeyDown={moveByArrows}>
       <header>
-        <h3 id={head}>
+        <h2 id={head}>
           <span className="code">{identifier}</span>
           <span className="quiet"> {candidates.length.toLocaleString()} records</span>
-        </h3>
+        </h2>
         {taken === undefined ? (
           <Status>Not chosen yet</Status>
         ) : taken.length === 0 ? (

@@ -23,6 +23,7 @@ import { addressOfForm, type DigitalForm, faultOf, lastDays, quickDays, readForm
 import { NoDownloads } from './no-downloads.tsx'
 import type { Refusal } from './refusal.ts'
 import { moreTime, sendBy } from './send-request.ts'
+import { unansweredAddress } from './unanswered-address.ts'
 
 const title = 'Digital content'
 
@@ -60,7 +61,7 @@ function DigitalContent() {
       if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: moreTime })
       goTo(
         sent === 'unanswered'
-          ? `/downloadRequest?${new URLSearchParams({ status: 'SCHEDULED', name: requestName || title, from: addressOfForm(form) })}`
+          ? unansweredAddress({ type: 'DIGITAL', name: requestName, from: { href: addressOfForm(form), title } })
           : `/downloadRequest/${encodeURIComponent(sent.id)}`,
       )
     } catch (error) {

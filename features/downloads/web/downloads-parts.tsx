@@ -7,6 +7,7 @@ import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.tsx'
+import type { Unanswered } from './unanswered-address.ts'
 
 export { bytesInWords } from './request-words.ts'
 
@@ -35,6 +36,8 @@ export const requestCollection = async (
 /** A sentence about subscribing is marked for the page; the mark is not for people. */
 export const withoutMark = (message: string) => message.replace(/^subscribe::/, '')
 
+const unanswered = async (what: Unanswered) => (await import('./unanswered-address.ts')).unansweredAddress(what)
+
 /** Requests one record by its number and leads to the request, where its file is. */
 export function DownloadRecord({ id, title, square = false }: { id: string; title: string; square?: boolean }) {
   const [busy, setBusy] = useState(false)
@@ -43,9 +46,12 @@ export function DownloadRecord({ id, title, square = false }: { id: string; titl
     try {
       // Most visits to a page of results request nothing: its script is fetched when it is wanted.
       const { sendRequest } = await import('./send-request.ts')
-      const sent = await sendRequest([id], title.slice(0, 200))
+      const name = title.trim().slice(0, 200)
+      const sent = await sendRequest([id], name)
       goTo(
-        sent === 'unanswered' ? '/downloadRequest?status=SCHEDULED' : `/downloadRequest/${encodeURIComponent(sent.id)}`,
+        sent === 'unanswered'
+          ? await unanswered({ type: 'IDENTIFIERS', name })
+          : `/downloadRequest/${encodeURIComponent(sent.id)}`,
       )
     } catch (error) {
       showToast({ tone: 'bad', text: error instanceof Problem ? withoutMark(error.messages[0]!) : genericSentence })
@@ -69,9 +75,5 @@ export async function requestAndFollow(
   const { moreTime, sendBy } = await import('./send-request.ts')
   const sent = await sendBy(make)
   if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: moreTime })
-  goTo(
-    sent === 'unanswered'
-      ? `/downloadRequest?status=SCHEDULED&name=${encodeURIComponent(name)}`
-      : `/downloadRequest/${encodeURIComponent(sent.id)}`,
-  )
+  goTo(sent === 'unanswered' ? await unanswered({ name }) : `/downloadRequest/${encodeURIComponent(sent.id)}`)
 }

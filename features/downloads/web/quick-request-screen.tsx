@@ -19,6 +19,7 @@ import { QuickRequestCheck } from './quick-request-check.tsx'
 import { type Refusal, refusalOf } from './refusal.ts'
 import { moreTime, sendRequest } from './send-request.ts'
 import { tooManySentence } from './too-many.ts'
+import { unansweredAddress } from './unanswered-address.ts'
 import { useRequestDraft } from './use-request-draft.ts'
 import { useTitles } from './use-titles.ts'
 
@@ -101,8 +102,8 @@ function QuickRequest({ owner }: { owner: string }) {
       const sent = await sendRequest(identitiesOf(rows), draft.name, { content: draft.content })
       if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: moreTime })
       if (sent === 'unanswered') {
-        const name = draft.name.trim()
-        goTo(`/downloadRequest?status=SCHEDULED${name ? `&name=${encodeURIComponent(name)}` : ''}`)
+        const from = { href: '/', title: 'Quick request' }
+        goTo(unansweredAddress({ type: 'IDENTIFIERS', name: draft.name.trim(), from }))
       } else {
         keepDraft(owner, emptyDraft)
         goTo(`/downloadRequest/${encodeURIComponent(sent.id)}`)

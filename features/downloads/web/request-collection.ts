@@ -4,6 +4,7 @@ import { call } from '#kit/web/call.ts'
 import { currentPlace, goTo } from '#kit/web/history.ts'
 import { showToast } from '#ui/toast.tsx'
 import { sendBy } from './send-request.ts'
+import { unansweredAddress } from './unanswered-address.ts'
 
 /** The specification's sentence where a collection takes longer than the page waits. */
 const collectionTakesLonger = 'This request will take more time. Please wait 5-10 minutes...'
@@ -14,7 +15,7 @@ export async function requestCollection({ id, name }: { id: string; name: string
   if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: collectionTakesLonger })
   goTo(
     sent === 'unanswered'
-      ? `/downloadRequest?${new URLSearchParams({ status: 'SCHEDULED', type: 'COLLECTION', name, from: currentPlace().href })}`
+      ? unansweredAddress({ type: 'COLLECTION', name, from: { href: currentPlace().href, title: 'Collections' } })
       : `/downloadRequest/${encodeURIComponent(sent.id)}`,
   )
 }

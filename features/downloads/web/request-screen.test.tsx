@@ -287,14 +287,3 @@ test('without an ID the page says so', async () => {
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('No ID provided')
   expect(screen.getByRole('link', { name: 'New quick request' }).getAttribute('href')).toBe('/')
 })
-
-test('where the server had not answered in time, the page is scheduled', async () => {
-  renderScreen(<RequestScreen />, {
-    api,
-    fakes: {},
-    path: '/downloadRequest',
-    address: '/downloadRequest?status=SCHEDULED&name=Term+1',
-  })
-  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Term 1')
-  expect(screen.getByText('This request requires more time to process...')).toBeTruthy()
-})

@@ -1,6 +1,6 @@
 import './request.css'
-import { Clock, FileQuestion, Search } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { FileQuestion, Search } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useParams, useSearch } from '#kit/web/router.tsx'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -12,12 +12,19 @@ import { failedPoll } from './request-stage.ts'
 import { RequestState } from './request-state.tsx'
 import { useRequest } from './use-request.ts'
 
+/** Almost every server answers in time. */
+const UnansweredRequest = lazy(async () => ({ default: (await import('./unanswered-request.tsx')).UnansweredRequest }))
+
 export function RequestScreen() {
   const { requestId } = useParams()
-  const { status, name } = useSearch()
+  const { status } = useSearch()
   if (requestId) return <OneRequest key={requestId} requestId={requestId} />
-  // Where the server had not answered in time: it goes on, and this page knows the name only.
-  if (status === 'SCHEDULED') return <UnansweredRequest name={typeof name === 'string' ? name : ''} />
+  if (status === 'SCHEDULED')
+    return (
+      <Suspense fallback={<Skeleton lines={4} width="60%" />}>
+        <UnansweredRequest />
+      </Suspense>
+    )
   return (
     <EmptyState
       top
@@ -69,28 +76,6 @@ function OneRequest({ requestId }: { requestId: string }) {
 }
 
 const RequestBack = () => <BackLink fallback={{ href: '/myDownloads', title: 'My downloads' }} />
-
-function UnansweredRequest({ name }: { name: string }) {
-  const title = name || 'Download request'
-  return (
-    <div className="download-request">
-      <title>{title}</title>
-      <RequestBack />
-      <h1>{title}</h1>
-      <RequestProgress stage="scheduled" />
-      <EmptyState
-        icon={Clock}
-        title="This request requires more time to process..."
-        hint="It goes on in the background, and this page can be left: you find the request under My downloads. What you entered is still on the quick request page, should it have to be sent again."
-      >
-        <LinkButton look="main" href="/myDownloads">
-          My downloads
-        </LinkButton>
-        <LinkButton href="/">Quick request</LinkButton>
-      </EmptyState>
-    </div>
-  )
-}
 
 const NoSuchRequest = () => (
   <EmptyState
