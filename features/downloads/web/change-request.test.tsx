@@ -253,3 +253,24 @@ test('a request for digital content names its days and is made again with them',
   await waitFor(() => expect(window.location.pathname).toBe('/downloadRequest/r2'))
   expect(inputs('createDigital')).toEqual([{ ...asked, requestName: 'Term 1', content: 'DATA_ONLY' }])
 })
+
+test('a failed request has nothing to remove, and its records can be had without covers', async () => {
+  const { inputs } = open(
+    request({
+      requestStatus: 'FAILED',
+      content: 'IMAGE_ONLY',
+      identities: '9780000001000',
+      matchedRecords: '1000',
+      choices: [{ identifier: '9780000001001', ids: ['1001', '1002'] }],
+      messages: ['There is no image available to download.'],
+    }),
+    { createRequest: () => ({ response: request({ id: 'r2' }) }) },
+  )
+  expect(await screen.findByRole('link', { name: 'Birds of the forest' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Remove from the file' })).toBeNull()
+  expect(screen.queryAllByRole('checkbox')).toEqual([])
+  expect(screen.queryByRole('tab', { name: /^Several records/ })).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: 'Request the records instead' }))
+  await waitFor(() => expect(inputs('createRequest')).toHaveLength(1))
+  expect(inputs('createRequest')[0]).toMatchObject({ identities: ['9780000001000'], content: 'DATA_ONLY' })
+})

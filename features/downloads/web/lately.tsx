@@ -1,12 +1,14 @@
 import './lately.css'
 import { useEffect } from 'react'
 import { manageApi } from '#features/downloads/manage-contract.ts'
+import { goTo } from '#kit/web/history.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
+import { Select } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { barsOf, hasDays, lately } from './chart-bars.ts'
+import { type Bar, barsOf, hasDays, lately } from './chart-bars.ts'
 import { DownloadsChart } from './downloads-chart.tsx'
 import { type ListState, listAddress } from './list-state.ts'
-import { counted, spanInWords } from './request-words.ts'
+import { counted, dayInWords, spanInWords } from './request-words.ts'
 
 /** What the school has requested over time: years, months and days that the list can be narrowed to. */
 export function Lately({ state, changed }: { state: ListState; changed: number | undefined }) {
@@ -65,6 +67,7 @@ export function Lately({ state, changed }: { state: ListState; changed: number |
             </Link>
           )}
         </nav>
+        {known && on.length >= 7 && <DayChoice bars={bars} state={state} />}
         {known ? (
           <DownloadsChart
             bars={bars}
@@ -82,5 +85,24 @@ export function Lately({ state, changed }: { state: ListState; changed: number |
         )}
       </div>
     </section>
+  )
+}
+
+/** The bars of days are too narrow for a finger. */
+function DayChoice({ bars, state }: { bars: readonly Bar[]; state: ListState }) {
+  const month = state.on.slice(0, 7)
+  const days = bars.filter(({ count, on }) => count > 0 || on === state.on)
+  return (
+    <div className="day-choice">
+      <Select
+        label="Day"
+        options={[
+          { value: month, label: `All of ${spanInWords(month)}` },
+          ...days.map(({ on, count }) => ({ value: on, label: `${dayInWords(on)}, ${counted(count, 'request')}` })),
+        ]}
+        value={state.on}
+        onChange={(event) => goTo(listAddress(state, { on: event.target.value }))}
+      />
+    </div>
   )
 }

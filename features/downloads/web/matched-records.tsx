@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import { Button } from '#ui/button.tsx'
 import { CsvButton } from '#ui/csv-button.tsx'
 import { LongTable } from '#ui/long-table.tsx'
 import { SelectAllHeader, SelectBox } from '#ui/select-column.tsx'
@@ -8,13 +7,11 @@ import { type Order, SortableHeader } from '#ui/table.tsx'
 import { toastFailure } from '#ui/toast.tsx'
 import { useSelection } from '#ui/use-selection.ts'
 import { MatchedRow } from './matched-row.tsx'
+import { MoreRows, shownFirst } from './more-rows.tsx'
 import { RemoveRecords } from './remove-records.tsx'
 import type { Editing } from './request-stage.ts'
 import { askedByKey } from './shown-numbers.ts'
 import { useAllRecords } from './use-record.ts'
-
-/** The specification's number of records shown at first. */
-const shownFirst = 50
 
 /** What taking records out of the file needs. `take` is given the request as it is then. */
 export type Removal = {
@@ -48,7 +45,7 @@ export function MatchedRecords({
   const inOrder = sorted?.of === ids ? sorted.ids : ids
 
   const selection = useSelection(inOrder)
-  const selectable = removal.editing !== 'downloaded'
+  const selectable = removal.editing === 'open' || removal.editing === 'waits'
 
   const sort = async (next: Order) => {
     setBusy(true)
@@ -113,12 +110,7 @@ export function MatchedRecords({
           />
         )}
       />
-      {!all && ids.length > shownFirst && (
-        <p className="more-rows">
-          {shownFirst} of {ids.length.toLocaleString()} are shown.{' '}
-          <Button onClick={() => showAll(true)}>Show all {ids.length.toLocaleString()}</Button>
-        </p>
-      )}
+      {!all && ids.length > shownFirst && <MoreRows count={ids.length} onAll={() => showAll(true)} />}
     </>
   )
 }

@@ -180,6 +180,20 @@ test('bars lead to their month and then to their day, by keyboard too', async ()
   expect(bars()[20]!.getAttribute('aria-current')).toBe('true')
 })
 
+test('a day can be chosen from a list too, where its bar is too narrow for a finger', async () => {
+  const { asked } = open([line()], '/myDownloads?on=2026-11')
+  const choice = await screen.findByRole('combobox', { name: 'Day' })
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['All of November 2026', 'Nov 21, 2026, 3 requests'])
+  await userEvent.selectOptions(choice, '2026-11-21')
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ on: '2026-11-21' }))
+  await userEvent.selectOptions(choice, '2026-11')
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ on: '2026-11' }))
+})
+
 test('years lead to their requests, those without days too, and a table tells the same', async () => {
   open([line()])
   const years = await screen.findByRole('navigation', { name: 'Years' })

@@ -24,6 +24,7 @@ export function RemoveRecords({
   const [asks, setAsks] = useState(false)
   const [refused, setRefused] = useState(false)
   const selected = selection.chosen.size
+  if (editing === 'failed') return null
   if (editing === 'downloaded') return <p className="locked">{downloadedAlready}</p>
   const remove = () => {
     setRefused(selected === 0)

@@ -1,13 +1,11 @@
 import { Pencil, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import { Button } from '#ui/button.tsx'
-import { showToast, toastFailure } from '#ui/toast.tsx'
-import { withoutMark } from './downloads-parts.tsx'
 import { RequestOrigin } from './request-origin.tsx'
 import { canBeAskedAgain } from './request-stage.ts'
 import type { ShownRequest } from './send-request.ts'
+import { useRequestAgain } from './use-request-again.ts'
 
 const RenameInPlace = lazy(async () => ({ default: (await import('./rename-in-place.tsx')).RenameInPlace }))
 
@@ -50,19 +48,7 @@ export function RequestHead({
 }
 
 function RequestAgain({ request }: { request: ShownRequest }) {
-  const [busy, setBusy] = useState(false)
-  const again = async () => {
-    setBusy(true)
-    try {
-      // Most visits request nothing again: its script is fetched when it is wanted.
-      await (await import('./request-again.ts')).requestAgain(request)
-    } catch (error) {
-      if (error instanceof Problem) showToast({ tone: 'bad', text: withoutMark(error.messages[0]!) })
-      else toastFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { again, busy } = useRequestAgain(request)
   return (
     <Button icon={RefreshCw} busy={busy} onClick={again} title="A new request for the same, of today’s catalogue">
       Request again

@@ -92,7 +92,8 @@ export function RequestLists({
         ),
     },
   ]
-  if (choices.length > 0)
+  // There is no file to choose for.
+  if (choices.length > 0 && editing !== 'failed')
     tabs.push({
       id: 'choices',
       label: 'Several records',

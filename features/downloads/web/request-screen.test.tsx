@@ -187,6 +187,16 @@ test('unmatched identifiers are sorted by reason and exported in that order', as
   ])
 })
 
+test('fifty unmatched identifiers are shown first, all when asked for', async () => {
+  const identifiers = Array.from({ length: 60 }, (_, i) => `97800000${String(i).padStart(5, '0')}`)
+  open(request({ unmatchedRecords: identifiers.join() }))
+  await screen.findByRole('table', { name: 'Unmatched identifiers' })
+  const shown = () => screen.getAllByRole('checkbox', { name: /^Select 978/ }).length
+  expect(shown()).toBe(50)
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 60' }))
+  expect(shown()).toBe(60)
+})
+
 test('a word in place of a number is searched for', async () => {
   open(request({ unmatchedRecords: 'hello', unmatchedReasons: { hello: 'not_an_identifier' } }))
   const link = await screen.findByRole('link', { name: 'search for it' })

@@ -28,8 +28,11 @@ export const listOf = (text: string): string[] => text.split(',').filter((each) 
 export const canBeAskedAgain = ({ requestType }: Pick<ShownRequest, 'requestType'>): boolean =>
   requestType !== 'AUTHORITY'
 
-/** What can still be done to the list of a request: all, nothing since it was downloaded, or nothing for the moment. */
-export type Editing = 'open' | 'downloaded' | 'waits'
+/** What can still be done to the list of a request: all, nothing since it was downloaded or failed, or nothing for the moment. */
+export type Editing = 'open' | 'downloaded' | 'failed' | 'waits'
 
-export const editingOf = ({ downloadComplete }: Pick<ShownRequest, 'downloadComplete'>, stage: Stage): Editing =>
-  downloadComplete ? 'downloaded' : stage === 'ready' ? 'open' : 'waits'
+export function editingOf({ downloadComplete }: Pick<ShownRequest, 'downloadComplete'>, stage: Stage): Editing {
+  if (downloadComplete) return 'downloaded'
+  if (stage === 'failed') return 'failed'
+  return stage === 'ready' ? 'open' : 'waits'
+}

@@ -1,4 +1,4 @@
-import { ListChecks, RotateCw, SearchX } from 'lucide-react'
+import { ListChecks, RefreshCw, RotateCw, SearchX } from 'lucide-react'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -7,6 +7,7 @@ import { MendLink } from './mend-link.tsx'
 import { listOf, type Stage, unknownError } from './request-stage.ts'
 import { searchByTitle } from './search-by-title.ts'
 import { moreTime, type ShownRequest } from './send-request.ts'
+import { useRequestAgain } from './use-request-again.ts'
 
 /** Failed, scheduled, or finished with nothing to download: what can be done then. */
 export function StateWithoutFile({
@@ -25,8 +26,19 @@ export function StateWithoutFile({
   return (
     <div className="request-state failed">
       <ErrorBox title="The request failed" messages={request.messages.length > 0 ? request.messages : [unknownError]} />
+      {request.content !== 'DATA_ONLY' && request.matchedRecords !== '' && <RecordsInstead request={request} />}
       <LinkButton href="/">New quick request</LinkButton>
     </div>
+  )
+}
+
+/** Where covers could not be had, the records can. */
+function RecordsInstead({ request }: { request: ShownRequest }) {
+  const { again, busy } = useRequestAgain({ ...request, content: 'DATA_ONLY' })
+  return (
+    <Button look="main" icon={RefreshCw} busy={busy} onClick={again}>
+      Request the records instead
+    </Button>
   )
 }
 

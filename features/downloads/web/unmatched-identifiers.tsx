@@ -15,6 +15,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { useSelection } from '#ui/use-selection.ts'
 import { catalogueThese, nothingToCatalogue, tooManyToCatalogue } from './catalogue-these.ts'
 import { MendAgain, MendLink } from './mend-link.tsx'
+import { MoreRows, shownFirst } from './more-rows.tsx'
 import { probablyMeant } from './probably-meant.ts'
 import { reasons } from './row-words.ts'
 import { searchByTitle } from './search-by-title.ts'
@@ -32,6 +33,7 @@ export function UnmatchedIdentifiers({
   unmatchedReasons: ShownRequest['unmatchedReasons']
   name: string
 }) {
+  const [all, showAll] = useState(false)
   const [order, sort] = useState<Order | null>(null)
   const rows = useMemo(() => {
     const reasonOf = (identifier: string): UnmatchedReason => unmatchedReasons[identifier] ?? 'not_found'
@@ -88,7 +90,7 @@ export function UnmatchedIdentifiers({
             <th scope="col">What to do next</th>
           </>
         }
-        rows={rows}
+        rows={all ? rows : rows.slice(0, shownFirst)}
         keyOf={({ identifier }) => identifier}
         usualHeight={45}
         cells={({ identifier, reason }) => (
@@ -104,6 +106,7 @@ export function UnmatchedIdentifiers({
           </>
         )}
       />
+      {!all && rows.length > shownFirst && <MoreRows count={rows.length} onAll={() => showAll(true)} />}
     </>
   )
 }
