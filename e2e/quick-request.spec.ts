@@ -295,6 +295,22 @@ test('4,000 identifiers are checked while typing goes on; one more is refused', 
   await expect(page.getByRole('heading', { name: '4,001 identifiers' })).toBeVisible()
 })
 
+test('a title that is one endless word leaves the state of its row in sight', async ({ page }) => {
+  await signIn(page, '/')
+  const [book] = await someBooks(page, 1)
+  await page.route('**/rest/catalogue/search*', async (route) => {
+    const reply = await route.fetch()
+    await route.fulfill({
+      response: reply,
+      body: (await reply.text()).replaceAll(book!.title, 'Donaudampfschiff'.repeat(20)),
+    })
+  })
+  await field(page).fill(book!.isbn)
+  const table = page.getByRole('region', { name: 'Checked identifiers' })
+  await expect(table).toContainText('DonaudampfschiffDonaudampfschiff')
+  expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+})
+
 test('one endless word and a whole list fit a phone, and the way on stays in sight', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 780 })
   await signIn(page, '/')
