@@ -7,7 +7,7 @@ import { sendBy } from './send-request.ts'
 import { unansweredAddress } from './unanswered-address.ts'
 
 /** The specification's sentence where a collection takes longer than the page waits. */
-const collectionTakesLonger = 'This request will take more time. Please wait 5-10 minutes...'
+export const collectionTakesLonger = 'This request will take more time. Please wait 5-10 minutes...'
 
 /** Requests all of a collection and leads to the request. */
 export async function requestCollection({ id, name }: { id: string; name: string }, content: Content): Promise<void> {
