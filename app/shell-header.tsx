@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Folder, Menu as MenuIcon, ShoppingCart } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, Suspense, useEffect, useRef, useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { useCartCount } from '#features/cart/web/cart-parts.tsx'
+import { FirstCategories } from '#features/collections/web/collections-parts.tsx'
 import { useFolderCount } from '#features/folders/web/folders-parts.tsx'
 import { goTo } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
@@ -14,6 +16,7 @@ import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { Link } from '#ui/link.tsx'
 import { AccountMenu } from './shell-account.tsx'
 import { areas, placeOf } from './shell-areas.ts'
+import { CategoriesButton } from './shell-categories.tsx'
 import { SearchBox } from './shell-search.tsx'
 
 /** What stays seen of the place before the current one. */
@@ -22,6 +25,7 @@ const margin = 60
 export function Header() {
   const path = useLocation().pathname
   const here = placeOf(path)
+  const hasCollections = useHasCollections()
   const places = useRef<HTMLElement>(null)
   // On a phone the row is longer than the screen: the place that is shown must be seen in it.
   useEffect(() => {
@@ -58,19 +62,23 @@ export function Header() {
       {here && (
         <nav className="sub tabs" ref={places} aria-label={here.area.label}>
           {here.area.places.map((place) => (
-            <Link
-              key={place.href}
-              href={place.href}
-              data-label={place.label}
-              aria-current={place === here.place ? 'page' : undefined}
-            >
-              {place.label}
-            </Link>
+            <Fragment key={place.href}>
+              <Link href={place.href} data-label={place.label} aria-current={place === here.place ? 'page' : undefined}>
+                {place.label}
+              </Link>
+              {place.href === '/collections' && hasCollections && <CategoriesButton />}
+            </Fragment>
           ))}
         </nav>
       )}
     </header>
   )
+}
+
+/** The calls are for a school's staff. Until it is known who is there, as for them: the row must not jump. */
+function useHasCollections() {
+  const { data: me } = useQuery(currentUser)
+  return me === undefined || isSchoolStaff(me)
 }
 
 function FolderLink({ current }: { current: boolean }) {
@@ -111,6 +119,7 @@ function CartLink() {
 function SmallMenu() {
   const [open, setOpen] = useState(false)
   const here = placeOf(useLocation().pathname)
+  const hasCollections = useHasCollections()
   return (
     <>
       <Button
@@ -132,18 +141,26 @@ function SmallMenu() {
               <section key={area.label}>
                 <h3>{area.label}</h3>
                 {area.places.map((place) => (
-                  <a
-                    key={place.href}
-                    href={place.href}
-                    aria-current={place === here?.place ? 'page' : undefined}
-                    onClick={(event) => {
-                      event.preventDefault()
-                      setOpen(false)
-                      goTo(place.href)
-                    }}
-                  >
-                    {place.label}
-                  </a>
+                  <Fragment key={place.href}>
+                    <a
+                      href={place.href}
+                      aria-current={place === here?.place ? 'page' : undefined}
+                      onClick={(event) => {
+                        event.preventDefault()
+                        setOpen(false)
+                        goTo(place.href)
+                      }}
+                    >
+                      {place.label}
+                    </a>
+                    {place.href === '/collections' && hasCollections && (
+                      <div className="small-categories">
+                        <Suspense>
+                          <FirstCategories onGo={() => setOpen(false)} />
+                        </Suspense>
+                      </div>
+                    )}
+                  </Fragment>
                 ))}
               </section>
             ))}

@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, rmSync } from 'node:fs'
+import { browserFolder } from './browser-folder.ts'
 
 /** The whole program on a data folder of its own, for the browser journeys: `node e2e/serve.ts PORT`. */
-const folder = mkdtempSync(join(tmpdir(), 'portal-browser-'))
+const port = process.argv[2]!
+// Named by the port, so that a journey finds it for the command line.
+const folder = browserFolder(port)
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder)
 process.env.DATA_DIR = folder
-process.env.PORT = process.argv[2]
+process.env.PORT = port
 process.env.LOG_LEVEL = 'error'
 for (const name of ['HOST', 'PUBLIC_URL', 'DEMO', 'OIDC_ISSUER', 'CMS_URL']) delete process.env[name]
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))

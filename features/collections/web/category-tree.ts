@@ -40,6 +40,12 @@ export function pathTo(categories: readonly CategoryNode[], id: string): Categor
   return []
 }
 
+/** Where the address has no more than a name: the first that is called so, in any case, is meant. */
+export const categoryCalled = (categories: readonly CategoryNode[], name: string): CategoryNode | undefined => {
+  const wanted = name.trim().toLowerCase()
+  return flattened(categories).find(({ category }) => category.name.toLowerCase() === wanted)?.category
+}
+
 /** Each with how deep it stands, in the order in which the tree is read. */
 export const flattened = (
   categories: readonly CategoryNode[],

@@ -2,6 +2,7 @@ import type { collectionsApi } from '#features/collections/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
 import type { CsvTable } from '#ui/csv.ts'
 import type { Order } from '#ui/table.tsx'
+import { today } from '#ui/typed-day.ts'
 
 export type ShownCollection = Answer<typeof collectionsApi.listCollections>['response'][number]
 
@@ -41,7 +42,8 @@ export const collectionsCsv = (collections: readonly ShownCollection[]): CsvTabl
     description,
     categoryName,
     recordCount,
-    updatedDate?.toISOString().slice(0, 10) ?? '',
+    // The day that the table shows: the reader's own.
+    updatedDate ? today(updatedDate) : '',
   ]),
 })
 

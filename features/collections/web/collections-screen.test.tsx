@@ -6,7 +6,9 @@ import { downloadProblem } from '#features/downloads/contract.ts'
 import { api as downloads, hit, librarian, request } from '#features/downloads/web/testing.ts'
 import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
+import { collectionsCsv } from './collection-order.ts'
 import { CollectionsScreen } from './collections-screen.tsx'
+import { FirstCategories } from './first-categories.tsx'
 
 const api = { ...downloads, ...collectionsApi }
 const category = (id: string, name: string, more: Partial<CollectionCategory> = {}): CollectionCategory => ({
@@ -187,4 +189,30 @@ test('an empty catalogue of collections says what to do', async () => {
   open('/collections', { firstCategories: () => ({ response: [] }) })
   expect(await screen.findByRole('heading', { name: 'There are no collections yet' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Quick request' })).toBeTruthy()
+})
+
+test('an address with the name of a category alone shows that category', async () => {
+  open('/collections?categoryName=genres')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Genres' })).toBeTruthy()
+  await waitFor(() => expect(names()).toEqual(['Dragons']))
+  expect(nav().getByRole('link', { current: 'page' }).textContent).toContain('Genres')
+})
+
+test('the navigation has the categories of the first level, with links that name them', async () => {
+  renderScreen(<FirstCategories />, {
+    api,
+    path: '/collections',
+    address: '/collections?categoryId=free&categoryName=Free',
+    fakes: { currentUser: () => librarian, firstCategories: () => ({ response: [category('free', 'A & B')] }) },
+  })
+  const link = await screen.findByRole('link', { name: /A & B/ })
+  expect(link.getAttribute('href')).toBe('/collections?categoryId=free&categoryName=A+%26+B')
+  expect(link.getAttribute('aria-current')).toBe('page')
+})
+
+test('the exported day of a collection is the one that its row shows, wherever the reader is', () => {
+  vi.stubEnv('TZ', 'Pacific/Auckland')
+  const table = collectionsCsv([{ ...reading[0]!, updatedDate: new Date('2026-11-20T20:00:00Z') }])
+  expect(table.rows[0]!.at(-1)).toBe('2026-11-21')
+  vi.unstubAllEnvs()
 })

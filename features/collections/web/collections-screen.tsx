@@ -6,7 +6,7 @@ import { useSearch } from '#kit/web/router.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { CategoryNav, CategorySelect } from './category-nav.tsx'
-import { type CategoryNode, categoryAddress, pathTo, useCategories } from './category-tree.ts'
+import { type CategoryNode, categoryAddress, categoryCalled, pathTo, useCategories } from './category-tree.ts'
 import { CollectionList } from './collection-list.tsx'
 import { counted } from './collection-order.ts'
 import { useCollections } from './use-collections.ts'
@@ -32,8 +32,8 @@ export function CollectionsScreen() {
 
 function Collections() {
   const search = useSearch()
-  const id = one(search.categoryId)
   const { categories, problem, again } = useCategories()
+  const id = one(search.categoryId) || (categoryCalled(categories ?? [], one(search.categoryName))?.id ?? '')
   const path = categories ? pathTo(categories, id) : []
   if (categories && id !== '' && path.length === 0) return <NoSuchCategory />
   // Until the category itself is there, the address says what it is called.
