@@ -180,6 +180,15 @@ test('bars lead to their month and then to their day, by keyboard too', async ()
   expect(bars()[20]!.getAttribute('aria-current')).toBe('true')
 })
 
+test('a file is not said to hold covers where no record has one', async () => {
+  open([
+    line({ id: 'r1', requestName: 'With', content: 'DATA_AND_IMAGE', covers: 2 }),
+    line({ id: 'r2', requestName: 'Without', content: 'DATA_AND_IMAGE', covers: 0 }),
+  ])
+  expect((await row('With')).getByText(/MARC 21, covers/)).toBeTruthy()
+  expect((await row('Without')).queryByText(/covers/)).toBeNull()
+})
+
 test('a day can be chosen from a list too, where its bar is too narrow for a finger', async () => {
   const { asked } = open([line()], '/myDownloads?on=2026-11')
   const choice = await screen.findByRole('combobox', { name: 'Day' })

@@ -109,7 +109,7 @@ function Line({ line, now, again }: { line: ShownLine; now: Date; again: () => v
         {hasFile(line) && (
           <>
             {line.content === 'IMAGE_ONLY' ? 'Covers' : formats[line.fileFormat]}
-            {line.content === 'DATA_AND_IMAGE' && ', covers'}
+            {line.content === 'DATA_AND_IMAGE' && line.covers !== 0 && ', covers'}
             <div className="why">{sizeInWords(fileSize)}</div>
           </>
         )}
