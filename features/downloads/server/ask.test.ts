@@ -4,6 +4,7 @@ import { keepCollections } from '#features/collections/server/keep-collections.t
 import type { BibliographicDocument } from '#marc/document.ts'
 import { askApi } from '../ask-contract.ts'
 import { downloadsApi } from '../contract.ts'
+import { lastRequested } from './last-requested.ts'
 import { nameOfDays } from './request-name.ts'
 import { book } from './testing.ts'
 
@@ -117,6 +118,13 @@ describe('the records of the school’s own requests', () => {
     )
     expect((await view('riverside', {})).total).toBe(0)
   })
+
+  test('are no headings, though a heading may have the number of a record', async () => {
+    const { response } = await app.as('lakeside')(downloadsApi.createRequest, { identities: ['1'] })
+    await app.db.updateTable('downloadRequest').set({ type: 'AUTHORITY' }).where('id', '=', response.id).execute()
+    expect((await view('lakeside', {})).total).toBe(0)
+    expect(await lastRequested(app, 'demo-lakeside')).toEqual([])
+  })
 })
 
 describe('digital content', () => {
@@ -189,7 +197,7 @@ describe('digital content', () => {
     const later = await app.as('lakeside')(downloadsApi.requestDetails, { requestId: id })
     expect(later.response.messages).toEqual(messages)
     expect(await count('2025-01-01', '2025-01-02')).toBe(4010)
-  })
+  }, 60_000)
 
   test('is named by its days, nothing twice', () => {
     expect(nameOfDays('2026-11-01', '2026-11-21')).toBe('Digital content, 1 to 21 November 2026')

@@ -16,7 +16,7 @@ export async function beginDownload(
 ): Promise<void> {
   const note = (within: Db) =>
     withRecords ? noteRequestDownloaded(within, { id, customerId }, clock()) : Promise.resolve()
-  if (downloadedAt) return note(db)
+  if (downloadedAt) return db.transaction().execute(note)
   await db.transaction().execute(async (within) => {
     const request = await within
       .selectFrom('downloadRequest')

@@ -7,7 +7,7 @@ import { contentDisposition } from '#kit/server/file-name.ts'
 import { sendFile } from '#kit/server/send-file.ts'
 import { type DownloadRequest, downloadProblem, type FileFormat } from '../contract.ts'
 import { beginDownload } from './begin-download.ts'
-import { asReply, ownRequest, type RequestRow, sentAsWhole, statusAt } from './own-request.ts'
+import { asReply, ownRequest, ownState, type RequestRow, sentAsWhole, statusAt } from './own-request.ts'
 import { preferredDocuments } from './preferred-document.ts'
 import { recordPage, recordPageStyle } from './record-page.ts'
 import { extensionOf, mediaTypeOf } from './write-records.ts'
@@ -34,7 +34,7 @@ export async function requestDetails(
 }
 
 export async function requestStatus({ db, clock }: Needs, customerId: string, id: string): Promise<string> {
-  return statusAt(await ownRequest(db, customerId, id), clock())
+  return statusAt(await ownState(db, customerId, id), clock())
 }
 
 /** As `fileName`, with the extension of a data file. */
@@ -89,7 +89,8 @@ export async function downloadHtml(
   const file = Readable.from(inPieces(page), { objectMode: false })
   // Nothing is answered before the first records are there: an error is then still a reply and not a broken page.
   await once(file, 'readable')
-  await beginDownload(app, found)
+  const isLook = request.method === 'HEAD'
+  if (!isLook) await beginDownload(app, found)
   const disposition = contentDisposition(fileName(found.name, found.finishedAt, 'html'))
   return reply
     .headers({
@@ -99,7 +100,7 @@ export async function downloadHtml(
       'x-frame-options': view === 'inline' ? 'SAMEORIGIN' : 'DENY',
       'cache-control': 'private, no-store, no-transform',
     })
-    .send(request.method === 'HEAD' ? Readable.from([]) : file)
+    .send(isLook ? Readable.from([]) : file)
 }
 
 const pieceLength = 64 * 1024

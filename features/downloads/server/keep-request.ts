@@ -39,11 +39,12 @@ export async function keepAndWait(
   allow: (within: Db) => Promise<void> = async () => undefined,
 ): Promise<{ response: DownloadRequest }> {
   const { db, clock } = app
+  const since = performance.now()
   const id = await db.transaction().execute(async (within) => {
     await allow(within)
     return keepRequest(app, within, caller, request)
   })
-  await waitForFile(app, id, signal)
+  await waitForFile(app, id, signal, since)
   return { response: asReply(await ownRequest(db, caller.customerId, id), clock()) }
 }
 
@@ -95,12 +96,18 @@ export async function keepRequest(
 }
 
 /** Whoever gives up waiting, or goes away, is mailed when the file is there. */
-export async function waitForFile({ db, clock }: Pick<App, 'db' | 'clock'>, id: string, signal: AbortSignal) {
+export async function waitForFile(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  id: string,
+  signal: AbortSignal,
+  /** When it was asked for, by `performance.now()`: to keep a large one takes a while too. */
+  since = performance.now(),
+) {
   const isFinished = async () => {
     const row = await db.selectFrom('downloadRequest').select('status').where('id', '=', id).executeTakeFirst()
     return row?.status === 'READY' || row?.status === 'FAILED'
   }
-  await waitForFinish(id, isFinished, patienceMs, signal)
+  await waitForFinish(id, isFinished, since + patienceMs - performance.now(), signal)
   if (!signal.aborted) return
   await db
     .updateTable('downloadRequest')

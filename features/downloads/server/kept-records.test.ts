@@ -216,7 +216,6 @@ test('four thousand records are noted at once, and looked at page by page', asyn
   await fetchFile(again)
   const took = performance.now() - start
   expect((await changed()).totalCount).toBe(0)
-  // Measured on two busy cores: 60 ms.
   expect(took).toBeLessThan(1500)
   await app.catalogue.remove(ids)
 }, 60_000)

@@ -12,6 +12,8 @@ export async function lastRequested({ db }: Pick<App, 'db'>, customerId: string)
     // A request may have thousands.
     .select(sql<RecordId[]>`jsonb_path_query_array(matched, ${sql.lit(`$[0 to ${ofEach - 1}]`)})`.as('ids'))
     .where('customerId', '=', customerId)
+    // Those are headings.
+    .where('type', '!=', 'AUTHORITY')
     .where(sql<boolean>`jsonb_array_length(matched) > 0`)
     .orderBy('createdAt', 'desc')
     .limit(requests)

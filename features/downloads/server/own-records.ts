@@ -4,7 +4,10 @@ import { highestTotal } from '#features/catalogue/rules.ts'
 import { searchAmong } from '#features/catalogue/server/catalogue.ts'
 import type { DocumentHit, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 
-/** A search among the records that the school's requests found; what is still to be chosen from is among them. */
+/**
+ * A search among the records that the school's requests found; what is still to be chosen from is among them. Those of
+ * authority requests are headings.
+ */
 export async function viewItems(
   { db, catalogue }: Pick<App, 'db' | 'catalogue'>,
   customerId: string,
@@ -24,7 +27,8 @@ export const asHits = ({ total, hits }: { total: number; hits: DocumentHit[] }) 
 async function recordsOfSchool(db: Db, customerId: string): Promise<RecordId[]> {
   const { rows } = await sql<{ id: RecordId }>`
     select distinct id from (
-      select jsonb_array_elements_text(matched) as id from download_request where customer_id = ${customerId}
+      select jsonb_array_elements_text(matched) as id from download_request
+        where customer_id = ${customerId} and type <> 'AUTHORITY'
       union all
       select jsonb_array_elements_text(choice -> 'ids') from download_request,
         jsonb_array_elements(choices) as choice where customer_id = ${customerId}

@@ -26,6 +26,24 @@ export async function ownRequest(db: Db, customerId: string, id: string): Promis
   return row
 }
 
+/** Its state alone: it is asked for again and again, and the lists of a request may be long. */
+export async function ownState(
+  db: Db,
+  customerId: string,
+  id: string,
+): Promise<Pick<RequestRow, 'status' | 'makingSince'>> {
+  const row = uuid.test(id)
+    ? await db
+        .selectFrom('downloadRequest')
+        .select(['status', 'makingSince'])
+        .where('id', '=', id)
+        .where('customerId', '=', customerId)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw downloadProblem('request_not_found')
+  return row
+}
+
 /** As `ownRequest`, held until the transaction ends: whoever else changes it waits. */
 export async function lockRequest(within: Db, customerId: string, id: string): Promise<RequestRow> {
   await ownRequest(within, customerId, id)

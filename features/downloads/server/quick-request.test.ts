@@ -139,7 +139,8 @@ describe('the request', () => {
   test('is complete with the first byte of its file, not before', async () => {
     const made = await request(['9780141365428'])
     const details = () => app.as('lakeside')(requestDetails, { requestId: made.id })
-    await app.raw('lakeside', { method: 'HEAD', url: `/rest/mydownload/download?requestId=${made.id}` })
+    for (const part of ['', '/data', '/html'])
+      await app.raw('lakeside', { method: 'HEAD', url: `/rest/mydownload/download${part}?requestId=${made.id}` })
     expect((await details()).response.downloadComplete).toBe(false)
     const reply = await download(made.id)
     expect(reply.headers).toMatchObject({

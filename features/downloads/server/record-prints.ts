@@ -39,9 +39,8 @@ export const onlyWritten = ({ asOf, records }: Prints, written: ReadonlySet<Reco
 export const noPrints = (): Prints => ({ asOf: 0, records: new Map() })
 
 /** Keeps what a request's file holds, in place of what one of its older files held. */
-export async function keepPrints(within: Db, requestId: string, prints: Prints): Promise<void> {
-  await know(within, prints)
-  const kept = JSON.stringify([...prints.records.values()].map(({ id, print }) => ({ id, print })))
+export async function keepPrints(within: Db, requestId: string, { records }: Prints): Promise<void> {
+  const kept = JSON.stringify([...records.values()].map(({ id, print }) => ({ id, print })))
   await within
     .insertInto('requestPrint')
     .values({ requestId, prints: kept })
@@ -49,47 +48,62 @@ export async function keepPrints(within: Db, requestId: string, prints: Prints):
     .execute()
 }
 
-/**
- * The file of a request is sent for the first time: its records are the school's from now on. In the order of their
- * numbers, so that two downloads at once do not wait for each other.
- */
+/** The file of a request is sent for the first time: its records are the school's from now on. In a transaction. */
 export async function noteRequestDownloaded(
   within: Db,
-  { id, customerId }: { id: string; customerId: string },
+  { id: requestId, customerId }: { id: string; customerId: string },
   now: Date,
 ): Promise<void> {
-  await sql`
-    with sent as (delete from request_print where request_id = ${id} returning prints)
-    insert into downloaded_record (customer_id, record_id, downloaded_at, request_id, print)
-      select ${customerId}, each.id, ${now}::timestamptz, ${id}, each.print
-      from sent, json_to_recordset(sent.prints) as each (id text, print text)
-      order by each.id collate "C"
-      on conflict (customer_id, record_id) do update
-        set downloaded_at = excluded.downloaded_at, request_id = excluded.request_id, print = excluded.print`.execute(
-    within,
-  )
+  const sent = await within
+    .deleteFrom('requestPrint')
+    .where('requestId', '=', requestId)
+    .returning('prints')
+    .executeTakeFirst()
+  if (sent) await note(within, { customerId, requestId }, sent.prints, now)
 }
 
 /** The same of records that were sent as they were read, without a request. */
 export async function noteRecordsDownloaded(db: Db, customerId: string, prints: Prints, now: Date): Promise<void> {
-  await db.transaction().execute(async (within) => {
-    await know(within, prints)
-    await sql`
-      insert into downloaded_record (customer_id, record_id, downloaded_at, print)
-        select ${customerId}, each.id, ${now}::timestamptz, each.print
-        from json_to_recordset(${JSON.stringify([...prints.records.values()])}::json) as each (id text, print text)
-        order by each.id collate "C"
-        on conflict (customer_id, record_id) do update
-          set downloaded_at = excluded.downloaded_at, request_id = null, print = excluded.print`.execute(within)
-  })
+  await know(db, prints)
+  const records = [...prints.records.values()]
+  await db.transaction().execute((within) => note(within, { customerId, requestId: null }, records, now))
 }
 
-/** Records that are in a file are looked after from now on. Of those that already are, the look knows better. */
-async function know(within: Db, { asOf, records }: Prints) {
-  await sql`
-    insert into known_record (record_id, print, title, as_of)
-      select each.id, each.print, each.title, ${asOf}::bigint
-      from json_to_recordset(${JSON.stringify([...records.values()])}::json) as each (id text, print text, title text)
-      order by each.id collate "C"
-      on conflict (record_id) do nothing`.execute(within)
+async function note(
+  within: Db,
+  { customerId, requestId }: { customerId: string; requestId: string | null },
+  prints: Pick<Print, 'id' | 'print'>[],
+  now: Date,
+) {
+  for (const page of inPages(prints))
+    await sql`
+      insert into downloaded_record (customer_id, record_id, downloaded_at, request_id, print)
+        select ${customerId}, each.id, ${now}::timestamptz, ${requestId}::text, each.print
+        from json_to_recordset(${JSON.stringify(page)}::json) as each (id text, print text)
+        on conflict (customer_id, record_id) do update
+          set downloaded_at = excluded.downloaded_at, request_id = excluded.request_id, print = excluded.print`.execute(
+      within,
+    )
+}
+
+/**
+ * Records that are in a file are looked after from now on. Of those that already are, the look knows better, so it may
+ * be repeated, and needs no transaction.
+ */
+export async function know(db: Db, { asOf, records }: Prints): Promise<void> {
+  for (const page of inPages([...records.values()]))
+    await sql`
+      insert into known_record (record_id, print, title, as_of)
+        select each.id, each.print, each.title, ${asOf}::bigint
+        from json_to_recordset(${JSON.stringify(page)}::json) as each (id text, print text, title text)
+        on conflict (record_id) do nothing`.execute(db)
+}
+
+/** So many in one statement: while the embedded database is at one, nobody is answered. */
+const perPage = 4000
+
+/** In the order of their numbers, so that two at once do not wait for each other. */
+function* inPages<P extends Pick<Print, 'id'>>(prints: P[]): Generator<P[]> {
+  const inOrder = prints.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  for (let from = 0; from < inOrder.length; from += perPage) yield inOrder.slice(from, from + perPage)
 }

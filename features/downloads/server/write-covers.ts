@@ -34,7 +34,7 @@ export async function writeCovers(
   const key = keyOf(request, 'covers', 'zip')
   const found = new Set<RecordId>()
   const parts: Placed[] = []
-  const lines: Line[] = []
+  const manifest = [csvMark, csvLine(['Record number', 'Title', 'ISBN', 'File', 'Format', 'Bytes'])]
   const nameOf = coverNames()
   let covers = 0
 
@@ -44,14 +44,13 @@ export async function writeCovers(
         signal.throwIfAborted()
         found.add(document.id)
         const picture = await coverPicture(files, document.imageFileName)
-        const line = { document, name: '', format: '', size: 0 }
-        lines.push(line)
+        const name = picture ? nameOf(document, picture.kind) : 'no cover'
+        manifest.push(lineOf(document, name, picture))
         if (!picture) continue
         covers++
-        Object.assign(line, { name: nameOf(document, picture.kind), format: picture.kind, size: picture.bytes.length })
-        yield entryOf(line.name, picture.bytes)
+        yield entryOf(name, picture.bytes)
       }
-    yield entryOf('manifest.csv', Buffer.from(manifest(lines)))
+    yield entryOf('manifest.csv', Buffer.from(manifest.join('')))
   }
 
   const placed = (part: Placed) => parts.push(part)
@@ -60,22 +59,19 @@ export async function writeCovers(
   return { key, size, covers, found, parts }
 }
 
-type Line = { document: BibliographicDocument; name: string; format: string; size: number }
-
-const manifest = (lines: Line[]): string =>
-  [
-    csvMark,
-    csvLine(['Record number', 'Title', 'ISBN', 'File', 'Format', 'Bytes']),
-    ...lines.map(({ document: { id, title, isbn13, isbn }, name, format, size }) =>
-      csvLine([
-        id,
-        title.titlePrimary,
-        isbn13[0] ?? isbn[0] ?? '',
-        name || 'no cover',
-        formats[format] ?? '',
-        name ? size : null,
-      ]),
-    ),
-  ].join('')
+/** Not kept as a document: a collection may have a hundred thousand. */
+const lineOf = (
+  { id, title, isbn13, isbn }: BibliographicDocument,
+  name: string,
+  picture: Awaited<ReturnType<typeof coverPicture>>,
+) =>
+  csvLine([
+    id,
+    title.titlePrimary,
+    isbn13[0] ?? isbn[0] ?? '',
+    name,
+    picture ? formats[picture.kind]! : '',
+    picture ? picture.bytes.length : null,
+  ])
 
 const formats: Record<string, string> = { jpg: 'JPEG', png: 'PNG', webp: 'WebP', gif: 'GIF' }

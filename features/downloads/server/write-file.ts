@@ -7,7 +7,7 @@ import { mailWhenLate } from './mail-when-late.ts'
 import { makeFiles } from './make-files.ts'
 import { matchRequest } from './match-request.ts'
 import type { RequestRow } from './own-request.ts'
-import { keepPrints } from './record-prints.ts'
+import { keepPrints, know } from './record-prints.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'files' | 'queue' | 'clock' | 'metrics' | 'log' | 'env'>
 
@@ -64,6 +64,7 @@ async function finish(app: Needs, request: RequestRow, { messages, matched, unma
   const { db, clock } = app
   const { id, revision } = request
   const now = clock()
+  if (prints) await know(db, prints)
   const finished = await db.transaction().execute(async (within) => {
     const row = await within
       .updateTable('downloadRequest')
