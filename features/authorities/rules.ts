@@ -1,4 +1,5 @@
 import { hasCurrentSubscription, type SubscriptionTerm } from '#features/catalogue/rules.ts'
+import { writtenDay } from '#kit/written-day.ts'
 import type { AuthorityKind, AuthorityScope } from './contract.ts'
 
 export const authorityKinds = ['ALL', 'SUBJECT', 'NAME', 'SERIES'] as const satisfies AuthorityKind[]
@@ -30,6 +31,5 @@ export const nameOfFile = (kind: AuthorityKind, scope: AuthorityScope): string =
 
 /** `Headings of our records, 21 November 2026`. */
 export function nameOfUsedHeadings(kind: AuthorityKind, on: Date): string {
-  const day = on.toLocaleDateString('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-  return `${kind === 'ALL' ? 'Headings' : nameOfKind[kind]} of our records, ${day}`
+  return `${kind === 'ALL' ? 'Headings' : nameOfKind[kind]} of our records, ${writtenDay(on)}`
 }

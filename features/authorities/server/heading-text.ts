@@ -1,4 +1,5 @@
 import type { Heading, HeadingEntry } from '#features/headings/server/headings-port.ts'
+import { writtenDay } from '#kit/written-day.ts'
 import type { AuthorityKind } from '../contract.ts'
 import { nameOfFile } from '../rules.ts'
 import type { Which } from './release-files.ts'
@@ -7,9 +8,6 @@ import type { Which } from './release-files.ts'
 const mark = '\uFEFF'
 const line = '\r\n'
 const labelWidth = 14
-
-const inWords = (at: Date) =>
-  at.toLocaleDateString('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 type Release = { number: number; releasedAt: Date; providerName: string; countOf: (which: Which) => number }
 
@@ -20,7 +18,7 @@ export function headText(which: Which, { number, releasedAt, providerName, count
   const headings = `${count.toLocaleString('en-AU')} ${count === 1 ? 'heading' : 'headings'}`
   return [
     `${mark}${title}`,
-    `Release ${number}, ${inWords(releasedAt)}. ${headings}.`,
+    `Release ${number}, ${writtenDay(releasedAt)}. ${headings}.`,
     which.scope === 'CHANGES' ? 'New, changed and deleted since the release before.' : '',
     '',
     '',

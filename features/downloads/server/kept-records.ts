@@ -3,6 +3,7 @@ import type { App, Db } from '#app/app.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
+import { writtenDay } from '#kit/written-day.ts'
 import { type DownloadRequest, maxIdentities } from '../contract.ts'
 import { changedPerPage, type keptApi, keptProblem } from '../kept-contract.ts'
 import { requestRecords } from './create-request.ts'
@@ -93,10 +94,7 @@ export async function requestChanged(
   const rows = await latest(changedOf(app.db, caller.customerId)).limit(maxIdentities).execute()
   const ids: RecordId[] = rows.map(({ recordId }) => recordId)
   if (ids.length === 0) throw keptProblem('nothing_changed')
-  const day = app
-    .clock()
-    .toLocaleDateString('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-  const name = `Records changed since you downloaded them, ${day}`
+  const name = `Records changed since you downloaded them, ${writtenDay(app.clock())}`
   return requestRecords(app, caller, { type: 'IDENTIFIERS', name, ids }, signal)
 }
 

@@ -1,3 +1,4 @@
+import { writtenDay } from '#kit/written-day.ts'
 import { sortKey } from '#marc/sort-key.ts'
 
 /** A name without line breaks and control characters. */
@@ -11,18 +12,16 @@ export const cleanName = (typed = ''): string =>
 export function givenName(typed: string | undefined, identifiers: number, now: Date): string {
   const name = cleanName(typed)
   if (name !== '') return name
-  const day = now.toLocaleDateString('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-  return `Quick request of ${day}, ${identifiers === 1 ? '1 identifier' : `${identifiers.toLocaleString('en-AU')} identifiers`}`
+  return `Quick request of ${writtenDay(now)}, ${identifiers === 1 ? '1 identifier' : `${identifiers.toLocaleString('en-AU')} identifiers`}`
 }
 
 /** `Digital content, 23 August to 21 November 2026`: no month or year is said twice. */
 export function nameOfDays(from: string, to: string): string {
-  const written = (date: string, options: Intl.DateTimeFormatOptions) =>
-    new Date(date).toLocaleDateString('en-AU', { ...options, timeZone: 'UTC' })
-  const last = written(to, { day: 'numeric', month: 'long', year: 'numeric' })
+  const last = writtenDay(new Date(to))
   if (from === to) return `Digital content, ${last}`
   const inYear = from.slice(0, 4) === to.slice(0, 4)
-  const first = written(from, {
+  const first = new Date(from).toLocaleDateString('en-AU', {
+    timeZone: 'UTC',
     day: 'numeric',
     ...(from.slice(0, 7) === to.slice(0, 7) ? {} : { month: 'long' }),
     ...(inYear ? {} : { year: 'numeric' }),

@@ -17,6 +17,7 @@ import { readSettings } from '#features/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { contentDisposition } from '#kit/server/file-name.ts'
+import { writtenDay } from '#kit/written-day.ts'
 import { folderProblem, type foldersApi } from '../contract.ts'
 import { storedFolder } from './own-folder.ts'
 import { readBibIds } from './read-items.ts'
@@ -29,10 +30,8 @@ export async function downloadTemporaryFolder(
 ): Promise<{ response: DownloadRequest }> {
   const ids = readBibIds(searchFolderJson)
   if (ids.length === 0) throw folderProblem('nothing_to_download')
-  const day = app
-    .clock()
-    .toLocaleDateString('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-  return requestRecords(app, caller, { type: 'FOLDER', name: `Temporary folder of ${day}`, ids }, signal)
+  const name = `Temporary folder of ${writtenDay(app.clock())}`
+  return requestRecords(app, caller, { type: 'FOLDER', name, ids }, signal)
 }
 
 /** The data file, made while it is sent: what is no longer in the catalogue is not in it. */
