@@ -5,7 +5,8 @@ import type { DataField, MarcField, MarcRecord } from './record.ts'
 const kindOf = ({ ind1 }: DataField) =>
   ind1 === '1' ? 'ABRIDGED_DDC' : ind1 === '0' || ind1 === ' ' ? 'FULL_DDC' : 'other'
 
-const isNumber = (value: string) => /^\s*\d/.test(value)
+/** `A823.3` too: a letter of the library's own gives its country's literature a place before the others. */
+const isNumber = (value: string) => /^\s*(?:\d|[A-Z]{1,2}\d{3})/.test(value)
 const hasNumber = (field: DataField) => field.subfields.some(({ code, value }) => code === 'a' && isNumber(value))
 
 /**

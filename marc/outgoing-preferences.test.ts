@@ -51,6 +51,16 @@ describe('Dewey', () => {
     expect(outgoing([full], { deweyPref: 'ABRIDGED_DDC' })).toEqual([abridged])
   })
 
+  test('a number with the letter of a country’s literature is a number', () => {
+    const lines = ['082 04 $a A823.3 $2 23', '082 14 $a A823 $2 15']
+    expect(outgoing(lines, {})).toEqual([lines[0]])
+    expect(outgoing(lines, { deweyPref: 'ABRIDGED_DDC', deweyHoldingPref: 'HOLDINGS_852' })).toEqual([
+      lines[1],
+      '852 1_ $h A823',
+    ])
+    expect(outgoing(['082 04 $a NZ823/.4 $2 23'], { deweyPref: 'ABRIDGED_DDC' })).toEqual(['082 14 $a NZ823 $2 15'])
+  })
+
   test('prime marks are not printed on a spine', () => {
     expect(outgoing(['082 00 $a 813/.54 $2 22', '083 0_ $a 305.8/00994'], {})).toEqual([
       '082 00 $a 813.54 $2 22',
