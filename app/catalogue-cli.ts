@@ -10,7 +10,9 @@ import { exportRecords } from './catalogue-cli-export.ts'
 import { loadFiles } from './catalogue-cli-load.ts'
 import { loadAuthorities } from './catalogue-cli-load-authorities.ts'
 import { loadCovers } from './catalogue-cli-load-covers.ts'
+import { releaseAuthorities } from './catalogue-cli-release.ts'
 import { readEnv } from './env.ts'
+import { startError } from './start-error.ts'
 
 const usage = `npm run catalogue -- COMMAND
 
@@ -20,13 +22,15 @@ const usage = `npm run catalogue -- COMMAND
   load --covers FOLDER|FILE…   keeps cover pictures (JPEG, PNG, WebP, GIF), named by ISBN, by record number or as the
                                record names its cover (956 $f); at most 20 MB each
   remove ID…                   takes records out, by their number; --authorities: headings
+  release                      makes the next release of the authority files now; a running portal makes it by itself
+                               when the headings have stayed the same for a minute after a load
   stats                        how many records and headings there are
   export [--raw] [--out FILE]  all records as MARC 21 in UTF-8; --raw: the bytes that were loaded
 
 Without --out, export writes to the output, where npm says something too unless it is told not to: npm run -s catalogue.
 `
 
-const commands = ['load', 'remove', 'stats', 'export']
+const commands = ['load', 'remove', 'release', 'stats', 'export']
 
 /** Returns the exit code. */
 async function run([command, ...given]: string[]): Promise<number> {
@@ -39,7 +43,9 @@ async function run([command, ...given]: string[]): Promise<number> {
     process.stderr.write('wrong' in asked ? `${asked.wrong}\n\n${usage}` : usage)
     return 2
   }
-  const { dataDir } = readEnv()
+  const env = readEnv()
+  if (command === 'release') return releaseAuthorities(env)
+  const { dataDir } = env
   const folder = join(dataDir, 'catalogue')
   const { authorities, covers, scheme, items } = asked
   const hasHeadings = existsSync(headingsFile(folder))
@@ -119,6 +125,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  const known = startError(error)
+  process.stderr.write(`${known instanceof Error ? known.message : String(known)}\n`)
   process.exitCode = 1
 }

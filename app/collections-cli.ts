@@ -2,9 +2,6 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
-import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
-import { migrate } from '#adapters/database/migrate.ts'
-import { openPostgres } from '#adapters/database/postgres.ts'
 import {
   type CollectionAnswer,
   type CollectionCommand,
@@ -15,8 +12,7 @@ import {
 import { csvLine, csvMark } from '#kit/csv.ts'
 import { whyUnusable } from './catalogue-cli-load.ts'
 import { readCollections, UnreadableFile } from './collections-cli-read.ts'
-import { sendCommand } from './command-socket.ts'
-import { makeDataFolder } from './data-folder.ts'
+import { askPortal } from './command-ask.ts'
 import { readEnv } from './env.ts'
 import { startError } from './start-error.ts'
 
@@ -77,30 +73,13 @@ function wrong(sentence: string): number {
   return 2
 }
 
-/** Of the program that runs on this folder; where none does, it is done here. */
-async function ask(command: CollectionCommand): Promise<CollectionAnswer> {
+const ask = (command: CollectionCommand): Promise<CollectionAnswer> => {
   const env = readEnv()
-  makeDataFolder(env.dataDir)
-  if (!env.databaseUrl) {
-    const answer = await sendCommand(env.dataDir, command)
-    if (answer !== undefined) return answer as CollectionAnswer
-  }
-  const database = env.databaseUrl
-    ? await openPostgres(env.databaseUrl, () => {})
-    : await openEmbeddedDatabase(join(env.dataDir, 'db'))
-  try {
-    await migrate(database.db)
-    const catalogue = await openEmbeddedCatalogue({
-      folder: join(env.dataDir, 'catalogue'),
-      workers: 1,
-      preload: false,
-    })
-    return await manageCollections({ db: database.db, catalogue, clock: () => new Date() }, command).finally(() =>
-      catalogue.close(),
-    )
-  } finally {
-    await database.close()
-  }
+  return askPortal(env, command, async (db) => {
+    const folder = join(env.dataDir, 'catalogue')
+    const catalogue = await openEmbeddedCatalogue({ folder, workers: 1, preload: false })
+    return manageCollections({ db, catalogue, clock: () => new Date() }, command).finally(() => catalogue.close())
+  })
 }
 
 type Answered<K extends PropertyKey> = Extract<CollectionAnswer, Record<K, unknown>>

@@ -1,7 +1,9 @@
 import { chmodSync, openSync, rmSync } from 'node:fs'
-import { createServer, request } from 'node:http'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
+import { z } from 'zod'
+import { ReleaseCommand, releaseNow } from '#features/authorities/server/release-now.ts'
 import { CollectionCommand, manageCollections } from '#features/collections/server/manage-collections.ts'
 import type { App } from './app.ts'
 
@@ -9,24 +11,27 @@ import type { App } from './app.ts'
 const longestAddress = 100
 
 /** Where the running program takes commands: in its own folder, so that only those who may write there can send any. */
-function socketIn(dataDir: string): string {
+export function socketIn(dataDir: string): string {
   const path = join(dataDir, 'commands.sock')
   // The same folder under a short name; kept open for as long as this process runs.
   return Buffer.byteLength(path) <= longestAddress ? path : `/proc/self/fd/${openSync(dataDir, 'r')}/commands.sock`
 }
+
+const Command = z.union([ReleaseCommand, CollectionCommand])
 
 /**
  * One process holds the embedded database. So that the command line works beside it, the process takes its commands and
  * answers them. To be called by whoever holds the folder: a socket that is there already was left by one that was killed.
  */
 export async function takeCommands(
-  app: Pick<App, 'env' | 'db' | 'catalogue' | 'clock' | 'log'>,
+  app: Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'files' | 'clock' | 'log'>,
 ): Promise<() => Promise<void>> {
   const path = socketIn(app.env.dataDir)
   rmSync(path, { force: true })
   const server = createServer(async (asked, reply) => {
     const answer = await json(asked)
-      .then((body) => manageCollections(app, CollectionCommand.parse(body)))
+      .then((body) => Command.parse(body))
+      .then((asked) => (asked.command === 'release' ? releaseNow(app) : manageCollections(app, asked)))
       .catch((error: Error) => {
         app.log.error({ err: error }, 'command')
         return { refused: `Nothing was changed. ${error.message}` }
@@ -39,18 +44,4 @@ export async function takeCommands(
   })
   chmodSync(path, 0o600)
   return () => new Promise((resolve) => server.close(() => resolve()))
-}
-
-/** The running program's answer, or undefined where none runs. */
-export function sendCommand(dataDir: string, command: unknown): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ socketPath: socketIn(dataDir), method: 'POST' }, (reply) =>
-      json(reply).then(resolve, reject),
-    )
-    sent.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
-      else reject(error)
-    })
-    sent.end(JSON.stringify(command))
-  })
 }

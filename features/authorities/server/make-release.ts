@@ -11,29 +11,30 @@ import { writeTextFiles } from './write-text-files.ts'
 
 export type Needs = Pick<App, 'db' | 'files' | 'headings' | 'clock' | 'log' | 'env'>
 
-/** A process makes one at a time. */
-const making = new WeakSet<object>()
+/** A process makes one at a time; who asks meanwhile waits for it. */
+const making = new WeakMap<object, Promise<void>>()
 
 /**
  * Writes the files of the loaded headings, and lets them take the place of the release before when all are complete.
  * Nothing is released where nothing has changed. Each record is held for a moment only, however many there are.
  */
-export async function makeRelease(app: Needs, signal: AbortSignal = new AbortController().signal): Promise<void> {
-  if (making.has(app.headings)) return
-  making.add(app.headings)
-  try {
-    await write(app, signal)
-  } finally {
-    making.delete(app.headings)
-  }
+export function makeRelease(app: Needs, signal: AbortSignal = new AbortController().signal): Promise<void> {
+  const underWay = making.get(app.headings)
+  if (underWay) return underWay
+  const made = write(app, signal).finally(() => making.delete(app.headings))
+  making.set(app.headings, made)
+  return made
 }
+
+/** The generation of headings that were never loaded. */
+const nothingLoaded = 0
 
 async function write(app: Needs, signal: AbortSignal) {
   const { db, clock, env, log } = app
   const begun = performance.now()
   const before = await latestRelease(db)
   const state = await app.headings.state()
-  if (before?.generation === state.generation) return state.close()
+  if ((before?.generation ?? nothingLoaded) === state.generation) return state.close()
   const number = (before?.number ?? 0) + 1
   const release: Making = {
     number,
