@@ -41,7 +41,7 @@ test('a record that changes after it was downloaded is marked, told of and reque
     {
       bodybuilderquery: JSON.stringify({
         size: 1,
-        query: { query_string: { query: 'squirrel nutkin', default_operator: 'AND' } },
+        query: { query_string: { query: 'squirrel potter', default_operator: 'AND' } },
       }),
     },
   )
@@ -55,7 +55,7 @@ test('a record that changes after it was downloaded is marked, told of and reque
 
   // Another state of the record: of the same length, so that it stays a record.
   const folder = mkdtempSync(join(tmpdir(), 'changed-record-'))
-  const at = record.indexOf('Nutkin')
+  const at = record.toString('latin1').search(/Nutk[iy]n/)
   expect(at).toBeGreaterThan(0)
   record.write(record.includes('Nutkyn') ? 'Nutkin' : 'Nutkyn', at)
   writeFileSync(join(folder, 'changed.mrc'), record)
@@ -78,7 +78,7 @@ test('a record that changes after it was downloaded is marked, told of and reque
       .first(),
   ).toBeVisible()
   await expectAccessible(page)
-  await page.goto('/discover/results/?query=squirrel+nutkin')
+  await page.goto('/discover/results/?query=squirrel+potter')
   await expect(
     page
       .getByRole('main')
