@@ -60,6 +60,8 @@ export const DownloadRequest = z.object({
     ])
     .nullable(),
   messages: z.array(z.string()),
+  /** Requests that were made of its unmatched identifiers when the catalogue had them, the first one first. */
+  followedBy: z.array(z.object({ requestId: z.string(), day: z.string(), identifiers: z.array(z.string()) })),
 })
 export type DownloadRequest = z.infer<typeof DownloadRequest>
 

@@ -9,6 +9,7 @@ export const RequestLine = DownloadRequest.omit({
   unmatchedRecords: true,
   unmatchedReasons: true,
   choices: true,
+  followedBy: true,
 }).extend({
   matchedCount: z.number().int(),
   unmatchedCount: z.number().int(),

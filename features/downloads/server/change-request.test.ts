@@ -47,6 +47,14 @@ const filesOf = async (id: string) => {
 }
 
 describe('removing records', () => {
+  test('of a request that holds none any more nothing is remembered of the file before', async () => {
+    const kept = () => app.db.selectFrom('requestPrint').select('requestId').execute()
+    const { id } = await request('1', '2')
+    expect(await kept()).toEqual([{ requestId: id }])
+    expect(await remove(id, ['1', '2'])).toMatchObject({ requestStatus: 'READY', matchedRecords: '', fileSize: null })
+    expect(await kept()).toEqual([])
+  })
+
   test('they are neither in the file nor in the lists any more, and the file before it is gone', async () => {
     const { id } = await request('1', '2', 'abc1', '3')
     const left = await remove(id, ['2'])

@@ -58,7 +58,6 @@ async function linesOf({ db, clock }: Pick<App, 'db' | 'clock'>, ids: string[]):
       'downloadedAt',
       'downloadRequest.createdAt',
       'revision',
-      'foundLater',
       'matchedCount',
       'unmatchedCount',
       'choicesCount',

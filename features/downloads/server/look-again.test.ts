@@ -95,9 +95,7 @@ test('the old request says so, and stays as it is', async () => {
   expect(await details(old.id)).toEqual({
     ...old,
     downloadComplete: true,
-    messages: [
-      `In the catalogue since 21 November 2026: ${isbn13(7)}. The download request “Found later, 21 November 2026” has it.`,
-    ],
+    followedBy: [{ requestId: (await list())[0]!.id, day: '2026-11-21', identifiers: [isbn13(7)] }],
   })
   const again = await app.raw('hillview', { url: `/rest/mydownload/download?requestId=${old.id}` })
   expect(again.rawPayload.equals(file.rawPayload)).toBe(true)
@@ -189,7 +187,7 @@ test('a look that is broken off has told nothing and made nothing, and the next 
   await catalogued('77', 7)
   const queue = { ...app.queue, enqueue: () => Promise.reject(new Error('killed')) }
   await expect(lookAgainForPerson.run({ ...app, queue }, { userId }, never)).rejects.toThrow('killed')
-  expect([await left(), (await list()).length, (await details(old.id)).messages]).toEqual([[], 1, []])
+  expect([await left(), (await list()).length, (await details(old.id)).followedBy]).toEqual([[], 1, []])
   await look()
   expect([(await left()).length, (await list()).length]).toEqual([1, 2])
 })

@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import type { Db } from '#app/app.ts'
 import { type DownloadRequest, downloadProblem } from '../contract.ts'
 import { messagesOfAsked } from './asked-messages.ts'
-import { messagesOfFound } from './found-later.ts'
 import type { DownloadTables } from './tables.ts'
 
 export type RequestRow = Selectable<DownloadTables['downloadRequest']>
@@ -66,10 +65,14 @@ export function asReply(row: RequestRow, now: Date): DownloadRequest {
     unmatchedRecords: row.unmatched.map(({ identifier }) => identifier).join(','),
     unmatchedReasons: Object.fromEntries(row.unmatched.map(({ identifier, reason }) => [identifier, reason])),
     choices: row.choices,
+    followedBy: row.foundLater.map(({ on, ...rest }) => ({ ...rest, day: on })),
   }
 }
 
-type Line = Omit<DownloadRequest, 'identities' | 'matchedRecords' | 'unmatchedRecords' | 'unmatchedReasons' | 'choices'>
+type Line = Omit<
+  DownloadRequest,
+  'identities' | 'matchedRecords' | 'unmatchedRecords' | 'unmatchedReasons' | 'choices' | 'followedBy'
+>
 
 /** A request without its lists of records and identifiers, which may be long. */
 export function asLine(row: Pick<RequestRow, LineColumn>, now: Date): Line {
@@ -90,7 +93,7 @@ export function asLine(row: Pick<RequestRow, LineColumn>, now: Date): Line {
     imageSize: row.content === 'IMAGE_ONLY' ? row.fileSize : row.imageSize,
     covers: row.covers,
     asked: row.asked,
-    messages: [...messagesOfAsked(row), ...messagesOfFound(row.foundLater), ...row.messages],
+    messages: [...messagesOfAsked(row), ...row.messages],
   }
 }
 type LineColumn =
@@ -114,7 +117,6 @@ type LineColumn =
   | 'messages'
   | 'matchedCount'
   | 'revision'
-  | 'foundLater'
 
 /** What `download` sends: data and covers in one where there are both and the customer does not want them apart. */
 export function sentAsWhole(

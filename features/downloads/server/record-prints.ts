@@ -39,7 +39,11 @@ export const onlyWritten = ({ asOf, records }: Prints, written: ReadonlySet<Reco
 export const noPrints = (): Prints => ({ asOf: 0, records: new Map() })
 
 /** Keeps what a request's file holds, in place of what one of its older files held. */
-export async function keepPrints(within: Db, requestId: string, { records }: Prints): Promise<void> {
+export async function keepPrints(within: Db, requestId: string, { records } = noPrints()): Promise<void> {
+  if (records.size === 0) {
+    await within.deleteFrom('requestPrint').where('requestId', '=', requestId).execute()
+    return
+  }
   const kept = JSON.stringify([...records.values()].map(({ id, print }) => ({ id, print })))
   await within
     .insertInto('requestPrint')

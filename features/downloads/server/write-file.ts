@@ -81,7 +81,7 @@ async function finish(app: Needs, request: RequestRow, { messages, matched, unma
       .where('status', 'in', ['PROCESSING', 'SCHEDULED'])
       .returning(['id', 'userId', 'name', 'status', 'messages', 'matchedCount', 'makingSince', 'toldScheduledAt'])
       .executeTakeFirst()
-    if (row && prints) await keepPrints(within, id, prints)
+    if (row) await keepPrints(within, id, prints)
     if (row) await mailWhenLate(app, within, row, now)
     return row
   })

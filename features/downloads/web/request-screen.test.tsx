@@ -297,3 +297,23 @@ test('without an ID the page says so', async () => {
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('No ID provided')
   expect(screen.getByRole('link', { name: 'New quick request' }).getAttribute('href')).toBe('/')
 })
+
+test('identifiers that were found later lead to the request that has them', async () => {
+  const followedBy = [
+    { requestId: 'r2', day: '2026-03-14', identifiers: ['9780000000001'] },
+    { requestId: 'r3', day: '2026-03-20', identifiers: ['1', '2', '3', '4', '5', '6', '<b>7</b>'] },
+  ]
+  open(request({ unmatchedRecords: '9780000000001,1,2,3,4,5,6,<b>7</b>', followedBy }))
+  const link = await screen.findByRole('link', { name: 'The request that has it' })
+  expect(link).toHaveProperty('pathname', '/downloadRequest/r2')
+  expect(link.closest('li')!.textContent).toContain('1 identifier without a record was found on')
+  const others = screen.getByRole('link', { name: 'The request that has them' })
+  expect(others).toHaveProperty('pathname', '/downloadRequest/r3')
+  expect(others.closest('li')!.textContent).toContain(': 1, 2, 3, 4, 5 and 2 more.')
+})
+
+test('a request of which nothing was found later says nothing of it', async () => {
+  open(request({ matchedRecords: '1000' }))
+  await screen.findByRole('link', { name: 'Title 0' })
+  expect(screen.queryByText(/without a record/)).toBeNull()
+})

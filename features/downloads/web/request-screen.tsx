@@ -14,6 +14,8 @@ import { useRequest } from './use-request.ts'
 
 /** Almost every server answers in time. */
 const UnansweredRequest = lazy(async () => ({ default: (await import('./unanswered-request.tsx')).UnansweredRequest }))
+/** Of few requests anything is found later. */
+const FoundLater = lazy(async () => ({ default: (await import('./found-later.tsx')).FoundLater }))
 
 export function RequestScreen() {
   const { requestId } = useParams()
@@ -70,6 +72,11 @@ function OneRequest({ requestId }: { requestId: string }) {
       <RequestProgress stage={stage} />
       {pollFailed && <ErrorBox messages={[failedPoll]} onRetry={again} />}
       <RequestState request={request} stage={stage} again={again} onChoose={choose} />
+      {request.followedBy.length > 0 && (
+        <Suspense>
+          <FoundLater followedBy={request.followedBy} />
+        </Suspense>
+      )}
       <RequestLists request={request} stage={stage} tab={tab} onTab={setTab} take={take} again={again} box={lists} />
     </div>
   )

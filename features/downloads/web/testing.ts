@@ -59,6 +59,7 @@ export const request = (more: Partial<DownloadRequest> = {}): DownloadRequest =>
   covers: null,
   asked: null,
   messages: [],
+  followedBy: [],
   ...more,
 })
 
