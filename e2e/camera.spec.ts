@@ -51,13 +51,13 @@ test('barcodes held in front of the camera land in the field, each once', async 
     await expect(dialog(page).getByText(/was added before$/)).toBeVisible({ timeout: 15_000 })
     await expect(dialog(page).getByText('3 codes read')).toBeVisible()
 
-    const ended = page.evaluateHandle(() => {
+    const track = await page.evaluateHandle(() => {
       const stream = document.querySelector('video')!.srcObject as MediaStream
       return stream.getVideoTracks()[0]!
     })
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()
-    expect(await (await ended).evaluate((track) => track.readyState)).toBe('ended')
+    expect(await track.evaluate(({ readyState }) => readyState)).toBe('ended')
     const lines = (await field(page).inputValue()).trim().split('\n')
     expect(lines[0]).toBe('1441-0176')
     expect(lines.slice(1).sort()).toEqual(['9780143506522', '9781869713805', 'LIB-4711'])

@@ -49,10 +49,22 @@ export const outcomes = (bytes: Uint8Array): string[] =>
     }
   })
 
-/** Text is the same when its composed forms are (Unicode Standard Annex 15). */
+/** Text is the same when its composed forms are (Unicode Standard Annex 15), and a ligature in two halves is the whole one. */
+const composedText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\uFE20(.)\uFE21/gsu, '\u0361$1')
+    .replace(/\uFE22(.)\uFE23/gsu, '\u0360$1')
+
+/** Without what stands for nothing: a delimiter that nothing follows. */
 export const composed = (fields: MarcField[]): MarcField[] =>
   fields.map((field) =>
     'value' in field
-      ? { ...field, value: field.value.normalize('NFC') }
-      : { ...field, subfields: field.subfields.map(({ code, value }) => ({ code, value: value.normalize('NFC') })) },
+      ? { ...field, value: composedText(field.value) }
+      : {
+          ...field,
+          subfields: field.subfields
+            .filter(({ code, value }) => code !== '' || value !== '')
+            .map(({ code, value }) => ({ code, value: composedText(value) })),
+        },
   )

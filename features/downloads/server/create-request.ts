@@ -21,6 +21,8 @@ export async function createRequest(
 ): Promise<{ response: DownloadRequest }> {
   if (input.bodybuilderquery !== undefined) checkIdentifierQuery(input.bodybuilderquery)
   const asked = readIdentities(input.identities)
+  // An index that is away is told now, not by a request that fails later.
+  await app.catalogue.stats()
   const settings = await readSettings(app.db, caller.customerId)
   const request: NewRequest = {
     type: 'IDENTIFIERS',

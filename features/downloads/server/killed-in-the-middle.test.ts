@@ -1,72 +1,96 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
-import { wire } from '#app/wire.ts'
+import { type RunningApp, wire } from '#app/wire.ts'
+import { begun, later, numbers, twins } from './killed-testing.ts'
+import { asReply, sentAsWhole } from './own-request.ts'
 import { book } from './testing.ts'
 
-const root = join(import.meta.dirname, '../../..')
-const numbers = Array.from({ length: 1000 }, (_, n) => String(500_000 + n))
-
-test('a request whose process is killed while its file is written becomes ready after the next start', async () => {
+describe.each([
+  ['half', 'while its files are half written and the daily look has not kept what it found'],
+  ['whole', 'when its files are written and nobody knows of them, and the daily look has just kept what it found'],
+])('a process that is killed (%s): %s', (moment) => {
   const folder = mkdtempSync(join(tmpdir(), 'killed-'))
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program(folder)], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  try {
-    await line(child.stdout, 'half of it is written')
-  } finally {
-    child.kill('SIGKILL')
-  }
-  await once(child, 'exit')
+  let app: RunningApp
+  const names = ['chosen', 'covers', 'created', 'late', 'removed']
 
-  const app = await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
-  const request = () => app.db.selectFrom('downloadRequest').selectAll().executeTakeFirstOrThrow()
-  expect(await request()).toMatchObject({ status: 'PROCESSING', fileKey: null })
-  expect(filesIn(join(folder, 'files/downloads'))).toEqual([])
-
-  await app.queue.work(app, jobs)
-  await expect.poll(async () => (await request()).status, { timeout: 20_000 }).toBe('READY')
-  const { fileKey, matched } = await request()
-  expect(matched).toEqual(numbers)
-  expect(filesIn(join(folder, 'files/downloads'))).toEqual([fileKey!.replace('downloads/', '')])
-  const file = await buffer((await app.files.get(fileKey!))!.stream)
-  expect(file.equals(Buffer.concat(numbers.map((id) => book({ id }).marc)))).toBe(true)
-  await app.close()
-  rmSync(folder, { recursive: true })
-}, 90_000)
-
-/** The real program with a disk that stops answering in the middle of a file. */
-const program = (folder: string) => `
-  import { loadDemoWorld } from '#app/demo-world.ts'
-  import { readEnv } from '#app/env.ts'
-  import { jobs } from '#app/jobs.ts'
-  import { wire } from '#app/wire.ts'
-  import { createRequest } from '#features/downloads/server/create-request.ts'
-  import { book } from '#features/downloads/server/testing.ts'
-  const app = await wire(readEnv({ DATA_DIR: ${JSON.stringify(folder)}, LOG_LEVEL: 'error' }))
-  await loadDemoWorld(app)
-  const numbers = ${JSON.stringify(numbers)}
-  await app.catalogue.write(numbers.map((id) => book({ id })))
-  const { put } = app.files
-  app.files.put = (key, content) => put(key, halfOf(content))
-  async function* halfOf(content) {
-    for await (const piece of content) {
-      yield piece
-      console.log('half of it is written')
-      await new Promise(() => setInterval(() => {}, 1000))
+  beforeAll(async () => {
+    const program = join(import.meta.dirname, 'killed-program-testing.ts')
+    const child = spawn(process.execPath, [program, folder, moment], { stdio: ['ignore', 'pipe', 'inherit'] })
+    try {
+      await line(child.stdout, 'all of it is under way')
+    } finally {
+      child.kill('SIGKILL')
     }
-  }
-  await app.queue.work(app, jobs)
-  const subscriptions = [{ typeName: 'TRIAL', productCode: 'T', startsOn: '2000-01-01', endsOn: '2100-01-01' }]
-  const caller = { userId: 'demo-lakeside-trial', customerId: 'demo-lakeside', role: 'staff', disabled: false, subscriptions }
-  await createRequest(app, caller, { identities: numbers }, new AbortController().signal)`
+    await once(child, 'exit')
+    app = { ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))), clock: () => begun }
+  }, 180_000)
+  afterAll(async () => {
+    await app.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const rows = () => app.db.selectFrom('downloadRequest').selectAll().orderBy('name').execute()
+  const row = async (name: string) => (await rows()).find((each) => each.name === name)!
+  const fileOf = async (name: string) => buffer((await app.files.get(sentAsWhole(await row(name)).key!))!.stream)
+  const dataOf = (ids: string[]) =>
+    Buffer.concat(ids.map((id) => book({ id, ...(id === '12' ? { isbns: [twins] } : {}) }).marc))
+  const mails = () =>
+    filesIn(join(folder, 'outbox'))
+      .filter((name) => name.endsWith('.eml'))
+      .map((name) => /^Subject: (.*)$/m.exec(readFileSync(join(folder, 'outbox', name), 'utf8'))![1]!.trim())
+      .sort()
+
+  test('has no file that anybody is sent, until it is started again', async () => {
+    const underWay = (await rows()).filter(({ name }) => names.includes(name))
+    expect(underWay.map(({ name }) => name)).toEqual(names)
+    for (const each of underWay) {
+      expect(asReply(each, begun)).toMatchObject({ requestStatus: 'PROCESSING', fileSize: null, dataSize: null })
+    }
+    if (moment === 'half')
+      expect(filesIn(join(folder, 'files/downloads')).filter((name) => !/-(data|covers)\./.test(name))).toEqual([])
+    expect(mails()).toEqual([])
+
+    await app.queue.work(app, jobs)
+    const open = async () => (await rows()).filter(({ status }) => status !== 'READY').map(({ name }) => name)
+    await expect.poll(open, { timeout: 60_000 }).toEqual([])
+  }, 90_000)
+
+  test('has the files of all of them then, and no others', async () => {
+    expect(await fileOf('created')).toEqual(dataOf(numbers))
+    expect(await fileOf('late')).toEqual(dataOf(numbers))
+    expect(await fileOf('removed')).toEqual(dataOf(numbers.slice(1)))
+    expect(await fileOf('chosen')).toEqual(dataOf([...numbers, '12']))
+    const covers = await row('covers')
+    expect(covers.covers).toBe(numbers.length)
+    expect((await fileOf('covers')).length).toBe(covers.packageSize)
+    const keys = (await rows()).flatMap(({ fileKey, imageKey, packageKey }) => [fileKey, imageKey, packageKey])
+    const kept = filesIn(join(folder, 'files/downloads')).map((name) => `downloads/${name}`)
+    expect(kept.sort()).toEqual(keys.filter((key) => key !== null).sort())
+    for (const { fileKey, fileSize } of await rows()) expect(fileKey && (await app.files.size(fileKey))).toBe(fileSize)
+  })
+
+  test('has mailed once who went away, and once that an identifier was found', async () => {
+    const daily = jobs.find(({ name }) => name === 'downloads.look-again')!
+    await app.queue.enqueue(daily, {})
+    await expect.poll(mails, { timeout: 60_000 }).toHaveLength(2)
+    await expect
+      .poll(() => app.db.selectFrom('outgoingMail').select('state').execute(), { timeout: 60_000 })
+      .toEqual([{ state: 'SENT' }, { state: 'SENT' }])
+    expect(mails()).toEqual(['1 identifier without a record has been found', expect.stringContaining('late')])
+    const followUps = (await rows()).filter(({ name }) => name.startsWith('Found later'))
+    expect(followUps.map(({ identities, matched }) => ({ identities, matched }))).toEqual([
+      { identities: [later], matched: ['22'] },
+    ])
+    expect((await row('lacking')).foundLater).toHaveLength(1)
+  })
+})
 
 const filesIn = (folder: string) => {
   try {

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import sharp from 'sharp'
+import { loadDemoWorld } from '#app/demo-world.ts'
+import { readEnv } from '#app/env.ts'
+import { jobs } from '#app/jobs.ts'
+import { wire } from '#app/wire.ts'
+import { chooseRecords, removeItems } from './change-request.ts'
+import { createRequest } from './create-request.ts'
+import { begun, later, numbers, twins } from './killed-testing.ts'
+import { book } from './testing.ts'
+import { writeFile } from './write-file.ts'
+
+/**
+ * `node killed-program-testing.ts <folder> <half|whole>`: the program with everything under way that makes files or mails, for
+ * the test that kills it. Each file stops in its middle, or when it is there and nobody knows of it yet; the daily look
+ * before it keeps what it has found, or after. Says “all of it is under way” when all have come so far.
+ */
+const [folder = '', moment = ''] = process.argv.slice(2)
+const app = { ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }))), clock: () => begun }
+await loadDemoWorld(app)
+await app.db
+  .insertInto('customerSettings')
+  .values({
+    customerId: 'demo-lakeside',
+    settings: JSON.stringify({ isbnDuplicateHandling: 'PROMPT_LIST', checkUnmatchedRecordsDays: 30 }),
+  })
+  .execute()
+await app.files.put(
+  'covers/cover.png',
+  await sharp({ create: { width: 20, height: 30, channels: 3, background: '#0f5c63' } })
+    .png()
+    .toBuffer(),
+)
+await app.catalogue.write([
+  ...numbers
+    .map((id) => book({ id }))
+    .map((each) => ({ ...each, document: { ...each.document, imageFileName: 'cover.png' } })),
+  ...['11', '12'].map((id) => book({ id, isbns: [twins] })),
+])
+await app.queue.work(app, jobs)
+// Hands enough for all of them at once.
+for (let n = 0; n < 2; n++)
+  await app.queue.work(
+    app,
+    jobs.filter(({ name }) => name === writeFile.name),
+  )
+
+const subscriptions = [{ typeName: 'TRIAL', productCode: 'T', startsOn: '2000-01-01', endsOn: '2100-01-01' }]
+const caller = {
+  sessionId: 'killed',
+  userId: 'demo-lakeside-trial',
+  customerId: 'demo-lakeside',
+  role: 'staff' as const,
+  disabled: false,
+  subscriptions,
+}
+const never = new AbortController().signal
+type Asked = { requestName: string; identities: string[]; content?: 'DATA_AND_IMAGE' }
+const ask = async (asked: Asked, signal = never) => (await createRequest(app, caller, asked, signal)).response
+
+const chosen = await ask({ requestName: 'chosen', identities: [...numbers, twins] })
+const removed = await ask({ requestName: 'removed', identities: numbers })
+await ask({ requestName: 'lacking', identities: [later] })
+
+const stopped = new Set<string>()
+// Held, so that what waits is not cleared away.
+const held: unknown[] = []
+function stop(name: string): Promise<never> {
+  stopped.add(name)
+  return new Promise((...go) => held.push(go))
+}
+const { put } = app.files
+app.files.put = async (key, content) => {
+  const [, id = ''] = /^downloads\/(.{36})-/.exec(key) ?? []
+  const { name } = await app.db
+    .selectFrom('downloadRequest')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  // Of data with covers the last file is the one that is stopped.
+  if (name === 'covers' && !key.endsWith('package.zip')) return put(key, content)
+  if (moment === 'half') return put(key, halfOf(content, name))
+  await put(key, content)
+  return stop(name)
+}
+async function* halfOf(content: Parameters<typeof put>[1], name: string) {
+  for await (const piece of content instanceof Uint8Array ? [content] : content) {
+    yield piece.subarray(0, Math.ceil(piece.length / 2))
+    await stop(name)
+  }
+}
+void ask({ requestName: 'created', identities: numbers })
+void ask({ requestName: 'covers', identities: numbers, content: 'DATA_AND_IMAGE' })
+// Whoever goes away without an answer is mailed.
+void ask({ requestName: 'late', identities: numbers }, AbortSignal.abort())
+void removeItems(app, caller, { requestId: removed.id, identities: numbers.slice(0, 1) }, never)
+void chooseRecords(app, caller, { requestId: chosen.id, chosen: [{ identifier: twins, ids: ['12'] }] }, never)
+while (stopped.size < 5) await delay(20)
+
+await app.catalogue.write([book({ id: '22', isbns: [later] })])
+const { enqueue } = app.queue
+app.queue.enqueue = async (job, data, options) =>
+  moment === 'half' && job.name === 'mail.send' ? stop('found later') : enqueue(job, data, options)
+app.mail.send = () => stop('found later')
+await enqueue(jobs.find(({ name }) => name === 'downloads.look-again')!, {})
+while (stopped.size < 6) await delay(20)
+console.log('all of it is under way')
