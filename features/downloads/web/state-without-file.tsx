@@ -73,7 +73,7 @@ function NothingMatched({ request, onChoose }: { request: ShownRequest; onChoose
       title={open > 0 ? 'No record is settled yet' : 'No record was found'}
       hint={
         open > 0
-          ? 'Each identifier has several records. There is no file until one is chosen.'
+          ? 'What was found has several records. There is no file until one is chosen.'
           : 'There is nothing to download. Look at the reasons below: mend what was mistyped, search by title, or request cataloguing.'
       }
     >
