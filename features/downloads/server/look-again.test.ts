@@ -111,7 +111,10 @@ test('of several requests one mail is made and one request, with each identifier
   expect(others).toEqual([])
   expect(mail!.subject).toBe('2 identifiers without a record have been found')
   for (const name of ['Trolley one\n---', 'Trolley two\n---']) expect(mail!.bodyText).toContain(name)
-  expect(await details((await list())[0]!.id)).toMatchObject({ matchedRecords: '77,88' })
+  // Its file is there before the day ends: a late one would be told of by another mail.
+  await expect
+    .poll(async () => details((await list())[0]!.id))
+    .toMatchObject({ matchedRecords: '77,88', requestStatus: 'READY' })
   await catalogued('99', 9)
   onDay(1)
   await look()
