@@ -6,7 +6,7 @@ import { readSettings } from '#features/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type DownloadRequest, downloadProblem, type downloadsApi } from '../contract.ts'
-import { keepAndWait, type NewRequest } from './keep-request.ts'
+import { filesBy, keepAndWait, type NewRequest } from './keep-request.ts'
 import { readIdentities } from './read-identities.ts'
 import { givenName } from './request-name.ts'
 
@@ -28,9 +28,7 @@ export async function createRequest(
     type: 'IDENTIFIERS',
     name: givenName(input.requestName, asked.length, app.clock()),
     identities: asked.map(({ identifier }) => identifier),
-    fileFormat: settings.downloadFileFormat,
-    content: input.content ?? 'DATA_ONLY',
-    imageAlone: settings.downloadImageAlone,
+    ...filesBy(settings, input.content),
     toMatch: true,
   }
   return keepAndWait(app, caller, request, signal)
@@ -58,9 +56,7 @@ export async function requestRecords(
   const request: NewRequest = {
     ...asked,
     identities,
-    fileFormat: settings.downloadFileFormat,
-    content: asked.content ?? 'DATA_ONLY',
-    imageAlone: settings.downloadImageAlone,
+    ...filesBy(settings, asked.content),
     matched: identities.filter((id) => known.has(id)),
     unmatched: identities.filter((id) => !known.has(id)).map((identifier) => ({ identifier, reason: 'not_found' })),
   }

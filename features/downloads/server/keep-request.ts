@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
+import type { CustomerSettings } from '#features/settings/server/settings.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { waitForFinish } from '#kit/server/wait-for-finish.ts'
 import type { DownloadRequest } from '../contract.ts'
@@ -26,6 +27,12 @@ export type NewRequest = Partial<Matches> & {
   /** Its identifiers are looked up where its file is made: however many ask at once, each is answered in time. */
   toMatch?: boolean
 }
+
+/** What the files of a request are to be, as the customer has set it. */
+export const filesBy = (
+  { downloadFileFormat, downloadImageAlone }: CustomerSettings,
+  content: DownloadRequest['content'] = 'DATA_ONLY',
+) => ({ fileFormat: downloadFileFormat, imageAlone: downloadImageAlone, content })
 
 /**
  * The request and the work it asks for exist together; the reply waits for the file as long as a page waits. `allow`

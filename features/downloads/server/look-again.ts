@@ -5,7 +5,7 @@ import { readSettings } from '#features/settings/server/settings.ts'
 import { job } from '#kit/server/jobs.ts'
 import { followUpName } from './found-later.ts'
 import { foundLaterMail } from './found-later-mail.ts'
-import { keepRequest, type NewRequest } from './keep-request.ts'
+import { filesBy, keepRequest, type NewRequest } from './keep-request.ts'
 import { matchIdentifiers } from './match-identifiers.ts'
 import { type Sighting, sightings, uniqueOf } from './sightings.ts'
 import { subscribes, type WhoAsked, whoAsked } from './who-asked.ts'
@@ -83,9 +83,7 @@ async function lookOnce(app: Needs, person: WhoAsked, signal: AbortSignal): Prom
     type: 'IDENTIFIERS',
     name: followUpName(on),
     identities: asked.map(({ identifier }) => identifier),
-    fileFormat: settings.downloadFileFormat,
-    content: contents.size === 1 ? [...contents][0]! : 'DATA_ONLY',
-    imageAlone: settings.downloadImageAlone,
+    ...filesBy(settings, contents.size === 1 ? [...contents][0] : undefined),
     ...matches,
   }
   const mailOf = await foundLaterMail(app, found, days)

@@ -118,11 +118,9 @@ type LineColumn =
   | 'matchedCount'
   | 'revision'
 
-/** What `download` sends: data and covers in one where there are both and the customer does not want them apart. */
-export function sentAsWhole(
-  row: Pick<RequestRow, 'fileKey' | 'fileSize' | 'packageKey' | 'packageSize' | 'imageAlone'>,
-) {
-  return row.packageKey !== null && !row.imageAlone
+/** What `download` sends: data and covers in one, which is made where the customer does not want them apart. */
+export function sentAsWhole(row: Pick<RequestRow, 'fileKey' | 'fileSize' | 'packageKey' | 'packageSize'>) {
+  return row.packageKey !== null
     ? { key: row.packageKey, size: row.packageSize }
     : { key: row.fileKey, size: row.fileSize }
 }
