@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { AccountTables } from '#features/account/server/tables.ts'
+import type { AuditTables } from '#features/audit/server/tables.ts'
 import type { AuthorityTables } from '#features/authorities/server/tables.ts'
 import type { CartTables } from '#features/cart/server/tables.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
@@ -13,6 +14,7 @@ import type { KeptTables } from '#features/downloads/server/kept-tables.ts'
 import type { DownloadTables } from '#features/downloads/server/tables.ts'
 import type { FolderTables } from '#features/folders/server/tables.ts'
 import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
+import type { LinkTables } from '#features/links/server/tables.ts'
 import type { MailPort } from '#features/mail/server/mail-port.ts'
 import type { MailTables } from '#features/mail/server/tables.ts'
 import type { SearchTables } from '#features/searches/server/tables.ts'
@@ -23,12 +25,14 @@ import type { Metrics } from '#kit/server/metrics.ts'
 import type { Env } from './env.ts'
 
 export type Database = AccountTables &
+  AuditTables &
   AuthorityTables &
   CartTables &
   CollectionTables &
   DownloadTables &
   FolderTables &
   KeptTables &
+  LinkTables &
   MailTables &
   RecordReportTables &
   SearchTables &

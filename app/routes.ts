@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '#features/account/server/routes.ts'
+import { auditRoutes } from '#features/audit/server/routes.ts'
 import { authorityRoutes } from '#features/authorities/server/routes.ts'
 import { cartRoutes } from '#features/cart/server/routes.ts'
 import { catalogueRoutes } from '#features/catalogue/server/routes.ts'
@@ -14,6 +15,7 @@ import type { App } from './app.ts'
 
 export async function mountFeatures(http: FastifyInstance, app: App) {
   await accountRoutes(http, app)
+  auditRoutes(http, app)
   catalogueRoutes(http, app)
   headingRoutes(http, app)
   authorityRoutes(http, app)

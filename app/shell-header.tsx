@@ -98,8 +98,8 @@ function FolderLink({ current }: { current: boolean }) {
 /** The shop is for a school's staff: students and visitors have no cart. */
 function CartLink() {
   const { data: signedIn } = useQuery(currentUser)
-  const shops = signedIn?.customer && signedIn.user.roles.some((role) => role !== 'student' && role !== 'desk')
-  const count = useCartCount(shops ? signedIn.user.id : undefined)
+  const shops = isSchoolStaff(signedIn ?? null)
+  const count = useCartCount(shops ? signedIn?.user.id : undefined)
   if (!shops) return null
   return (
     <a className="tool" href={`${settings.cmsUrl}/cart`}>

@@ -15,6 +15,7 @@ import { openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { callerOfSession, cookieName, hashToken } from '#features/account/server/sessions.ts'
 import type { Mail, MailPort } from '#features/mail/server/mail-port.ts'
 import { type Endpoint, Problem, type RawInput, type Reply } from '#kit/contract.ts'
+import type { Role } from '#kit/roles.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
 import type { App } from './app.ts'
 import { loadDemoWorld } from './demo-world.ts'
@@ -31,8 +32,18 @@ export const people = {
   riverside: 'librarian@riverside.example',
   lakeside: 'trial@lakeside.example',
   desk: 'desk@provider.example',
+  admin: 'admin@hillview.example',
+  student: 'student@hillview.example',
+  administrator: 'administrator@provider.example',
 } as const
 export type Person = keyof typeof people
+
+/** Those whom the demo world does not have; they are there from their first call on. */
+const more: Partial<Record<Person, { role: Role; customerId: string | null }>> = {
+  admin: { role: 'organisation-admin', customerId: 'demo-hillview' },
+  student: { role: 'student', customerId: 'demo-hillview' },
+  administrator: { role: 'administrator', customerId: null },
+}
 
 /**
  * The whole program on an empty catalogue, a database with the demo world and a folder of its own, called over HTTP
@@ -82,10 +93,24 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
     const known = sessions.get(person)
     if (known) return known
     const token = randomUUID()
+    const username = people[person]
+    if (more[person])
+      await app.db
+        .insertInto('appUser')
+        .values({
+          ...more[person],
+          id: `test-${person}`,
+          username,
+          email: username,
+          firstName: 'Test',
+          lastName: person,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
     const user = await app.db
       .selectFrom('appUser')
       .select('id')
-      .where('username', '=', people[person])
+      .where('username', '=', username)
       .executeTakeFirstOrThrow()
     await app.db
       .insertInto('session')

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { type FieldErrors, Problem } from './problem.ts'
+import type { Who } from './roles.ts'
 
+export type { Who } from './roles.ts'
 export { type FieldErrors, Problem }
-
-/** Who may call an endpoint. Each role includes what stands before it, except `desk`, which is the provider's side. */
-export type Who = 'visitor' | 'student' | 'staff' | 'organisation-admin' | 'primary-contact' | 'desk'
 
 /** `json` replies are parsed by the schema; the others are sent as they are. */
 export type Answers = 'json' | 'text' | 'html' | 'file' | 'picture' | 'redirect'
@@ -15,6 +14,7 @@ export type Endpoint = {
   /** The first one is what our own client uses. */
   methods: readonly [Method, ...Method[]]
   path: string
+  /** Whom it is for; roles.ts says who else may. */
   who: Who
   input: z.ZodType
   reply: z.ZodType

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, post, problems } from '#kit/contract.ts'
 
-export const Role = z.enum(['student', 'staff', 'organisation-admin', 'primary-contact', 'desk'])
+export const Role = z.enum(['student', 'staff', 'organisation-admin', 'primary-contact', 'desk', 'administrator'])
 
 export const User = z.object({
   id: z.string(),

@@ -1,6 +1,7 @@
-import { Problem, type Who } from '#kit/contract.ts'
+import { Problem } from '#kit/contract.ts'
+import { isOfProvider, may, type Role, type Who } from '#kit/roles.ts'
 
-export type Role = Exclude<Who, 'visitor'>
+export type { Role } from '#kit/roles.ts'
 
 /** The signed-in person behind a call, read from the session on the server. */
 export type Caller = {
@@ -18,16 +19,9 @@ export type SchoolCaller = Caller & { customerId: string }
 
 export type CallerFor<W extends Who> = W extends 'visitor'
   ? Caller | null
-  : W extends 'student' | 'desk'
+  : W extends 'student' | 'desk' | 'administrator'
     ? Caller
     : SchoolCaller
-
-const rank: Record<Exclude<Role, 'desk'>, number> = {
-  student: 1,
-  staff: 2,
-  'organisation-admin': 3,
-  'primary-contact': 4,
-}
 
 /** Lets the caller pass or throws 403, before anything else of the call is looked at. */
 export function admit(who: Who, caller: Caller | null): void {
@@ -40,6 +34,5 @@ function mayCall(who: Exclude<Who, 'visitor'>, caller: Caller) {
   if (who === 'student') return true
   // Shut out while signed in.
   if (caller.disabled) return false
-  if (who === 'desk' || caller.role === 'desk') return who === caller.role
-  return caller.customerId !== null && rank[caller.role] >= rank[who]
+  return may(caller.role, who) && (isOfProvider(caller.role) || caller.customerId !== null)
 }

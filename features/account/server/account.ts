@@ -1,4 +1,5 @@
 import type { Db } from '#app/app.ts'
+import { may, roles } from '#kit/roles.ts'
 import type { Caller, Role } from '#kit/server/caller.ts'
 import { accountProblem, type CurrentUser, type Customer } from '../contract.ts'
 
@@ -18,10 +19,10 @@ export async function currentCustomer(db: Db, caller: Caller): Promise<{ custome
   return { customer }
 }
 
+/** As people read it: the role, and those of its side that it includes. */
 const rolesOf = (role: Role): Role[] => {
-  if (role === 'primary-contact') return ['staff', 'organisation-admin', 'primary-contact']
-  if (role === 'organisation-admin') return ['staff', 'organisation-admin']
-  return [role]
+  if (role === 'student') return ['student']
+  return roles.filter((each): each is Role => each !== 'visitor' && each !== 'student' && may(role, each))
 }
 
 async function customerOf(db: Db, { customerId, role }: Caller): Promise<Customer | null> {

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { get } from '#kit/contract.ts'
+
+/** Something that somebody changed. */
+export const AuditEntry = z.object({
+  id: z.string(),
+  happenedDate: z.string(),
+  customerId: z.string().nullable(),
+  /** The customer's name; '' for the provider's own affairs. */
+  customerName: z.string(),
+  /** The name of a person, or of the account where there is none; '' for the program itself. */
+  changedBy: z.string(),
+  /** A name of ours, such as `contact_changed`. */
+  action: z.string(),
+  subject: z.string(),
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** So many stand on one page. */
+export const entriesAPage = 50
+
+const page = { page: z.coerce.number().int().min(1).max(10_000).default(1) }
+const reply = z.object({ response: z.array(AuditEntry), totalCount: z.number().int() })
+
+export const auditApi = {
+  customerAudit: get('/rest/customer/current/audit', {
+    who: 'staff',
+    summary: 'Who changed what of the caller’s own customer, newest first',
+    input: z.strictObject(page),
+    reply,
+  }),
+  deskAudit: get('/rest/desk/audit', {
+    who: 'desk',
+    summary: 'Who changed what, of all customers or of one, newest first',
+    input: z.strictObject({
+      ...page,
+      customerId: z.string().max(100).optional(),
+      action: z.string().max(100).optional(),
+      text: z.string().max(200).optional(),
+    }),
+    reply,
+  }),
+}
