@@ -157,6 +157,23 @@ test('with the keyboard alone, from the first row to the records', async ({ page
   await expect(field(page, 'Published from')).toHaveValue('')
 })
 
+test('nothing moves when the lists come: the button that is being pressed stays where it is', async ({ page }) => {
+  let letCome = () => {}
+  const held = new Promise<void>((resolve) => {
+    letCome = resolve
+  })
+  await page.route(/criteria|countries/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await signIn(page, `${path}?keywords0=magic`)
+  const top = async () => (await searchButton(page).boundingBox())!.y
+  const before = await top()
+  letCome()
+  await expect(field(page, 'Language').locator('option', { hasText: 'French' })).toBeAttached()
+  expect(await top()).toBe(before)
+})
+
 test('order, page size and facets stay while a search is changed; a facet can be taken off', async ({ page }) => {
   await signIn(page, `${path}?keywords0=magic`)
   await searchButton(page).click()
@@ -227,6 +244,8 @@ test('the search history leads to the search, and from there to the form', async
   await field(page, 'In').selectOption('Subject')
   await searchButton(page).click()
   await foundBy(page)
+  // It is kept a moment after it is shown.
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('wombat')
   await page.goto('/discover')
   await page.getByRole('region', { name: 'Recent searches' }).getByRole('link', { name: 'subject: wombat' }).click()
   await expect(title(page)).toHaveText('subject: wombat')

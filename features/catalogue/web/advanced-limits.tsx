@@ -74,8 +74,9 @@ const resourceTypes = ({ resourceTypes: categories }: FormProps['lists']): Offer
     options: [{ value: category, label: `${category}: all` }, ...subcategories.map(plain)],
   }))
 
+/** While the list is on its way nothing is said: what lies below would move when it comes, away from under the pointer. */
 const comes = (list: unknown, waiting: boolean) =>
-  list ? {} : { hint: waiting ? 'The list is on its way …' : 'The list could not be fetched.' }
+  list || waiting ? { 'aria-busy': !list } : { hint: 'The list could not be fetched.' }
 
 /** What was chosen stays to be seen, also where the list has not come or no longer has it. */
 function withChosen(options: Offered, chosen: string): Offered {
