@@ -57,7 +57,8 @@ function unitOutcome(path: string): Outcome {
 function browserOutcome(path: string): Outcome {
   const stats = read<{ stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> }>(path)?.stats
   if (!stats) return noReport
-  if (stats.flaky > 0) console.log(`\n${stats.flaky} browser journeys passed at their second try only: see "flaky" above.`)
+  if (stats.flaky > 0)
+    console.log(`\n${stats.flaky} browser journeys passed at their second try only: see "flaky" above.`)
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
 }
 
