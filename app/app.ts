@@ -14,6 +14,8 @@ import type { KeptTables } from '#features/downloads/server/kept-tables.ts'
 import type { DownloadTables } from '#features/downloads/server/tables.ts'
 import type { FolderTables } from '#features/folders/server/tables.ts'
 import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
+import type { HumanCheckPort } from '#features/human-check/server/human-check-port.ts'
+import type { HumanCheckTables } from '#features/human-check/server/tables.ts'
 import type { LinkTables } from '#features/links/server/tables.ts'
 import type { MailPort } from '#features/mail/server/mail-port.ts'
 import type { MailTables } from '#features/mail/server/tables.ts'
@@ -31,6 +33,7 @@ export type Database = AccountTables &
   CollectionTables &
   DownloadTables &
   FolderTables &
+  HumanCheckTables &
   KeptTables &
   LinkTables &
   MailTables &
@@ -49,6 +52,7 @@ export type App = {
   files: FilesPort
   enrichment: { libraryThing: EnrichmentPort; syndetics: EnrichmentPort }
   mail: MailPort
+  humanCheck: HumanCheckPort
   queue: Queue
   clock: () => Date
   log: Logger

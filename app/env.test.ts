@@ -43,6 +43,11 @@ test.each([
     { OIDC_ISSUER: 'https://id.example' },
     'OIDC_CLIENT_ID is missing: an outside issuer needs OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET',
   ],
+  [
+    { RECAPTCHA_SITE_KEY: 'public' },
+    'RECAPTCHA_SECRET is missing: reCAPTCHA needs RECAPTCHA_SITE_KEY, RECAPTCHA_SECRET',
+  ],
+  [{ RECAPTCHA_SECRET: 'x' }, 'RECAPTCHA_SITE_KEY is missing: reCAPTCHA needs RECAPTCHA_SITE_KEY, RECAPTCHA_SECRET'],
 ])('a wrong value %o is named in one line', (variables, line) => {
   expect(() => readEnv(variables as Record<string, string>)).toThrow(new BadSetting(line))
 })

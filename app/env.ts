@@ -62,6 +62,9 @@ const Variables = z.object({
   LIBRARYTHING_URL: optional(address('http:', 'https:')).describe('LibraryThing’s services and covers at one address'),
   SYNDETICS_CLIENT: optional(z.string()).describe('Client code at Syndetics; default off'),
   SYNDETICS_URL: optional(address('http:', 'https:')).describe('Syndetics’ service; default secure.syndetics.com'),
+  RECAPTCHA_SITE_KEY: optional(z.string()).describe('Site key of Google reCAPTCHA (v2, box to tick); default ALTCHA'),
+  RECAPTCHA_SECRET: optional(z.string()).describe('Secret key of Google reCAPTCHA'),
+  RECAPTCHA_URL: optional(address('http:', 'https:')).describe('reCAPTCHA’s address; default www.google.com'),
   TRUSTED_PROXIES: optional(proxies).describe('Comma-separated addresses of reverse proxies in front of us'),
   LOG_LEVEL: withDefault(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
@@ -87,6 +90,8 @@ export type Env = {
   /** Undefined where no key is set. Addresses are without a slash at their end. */
   libraryThing: { key: string; api: string; covers: string } | undefined
   syndetics: { client: string; base: string } | undefined
+  /** Undefined: ALTCHA, by ourselves. */
+  recaptcha: { siteKey: string; secret: string; base: string } | undefined
   trustedProxies: string[]
   logLevel: z.output<typeof Variables>['LOG_LEVEL']
 }
@@ -121,6 +126,10 @@ export function readEnv(variables: Record<string, string | undefined> = process.
   const missing = oidcNames.find((name) => given[name] === undefined)
   if (missing && oidcNames.some((name) => given[name] !== undefined))
     throw new BadSetting(`${missing} is missing: an outside issuer needs ${oidcNames.join(', ')}`)
+  if ((given.RECAPTCHA_SITE_KEY === undefined) !== (given.RECAPTCHA_SECRET === undefined)) {
+    const absent = given.RECAPTCHA_SECRET === undefined ? 'RECAPTCHA_SECRET' : 'RECAPTCHA_SITE_KEY'
+    throw new BadSetting(`${absent} is missing: reCAPTCHA needs RECAPTCHA_SITE_KEY, RECAPTCHA_SECRET`)
+  }
   const publicUrl = new URL(given.PUBLIC_URL ?? `http://localhost:${given.PORT}`)
   return {
     port: given.PORT,
@@ -150,6 +159,14 @@ export function readEnv(variables: Record<string, string | undefined> = process.
           base: withoutSlash(given.SYNDETICS_URL ?? 'https://secure.syndetics.com'),
         }
       : undefined,
+    recaptcha:
+      given.RECAPTCHA_SITE_KEY && given.RECAPTCHA_SECRET
+        ? {
+            siteKey: given.RECAPTCHA_SITE_KEY,
+            secret: given.RECAPTCHA_SECRET,
+            base: withoutSlash(given.RECAPTCHA_URL ?? 'https://www.google.com'),
+          }
+        : undefined,
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     logLevel: given.LOG_LEVEL,
   }

@@ -8,6 +8,7 @@ import { collectionRoutes } from '#features/collections/server/routes.ts'
 import { downloadRoutes } from '#features/downloads/server/routes.ts'
 import { folderRoutes } from '#features/folders/server/routes.ts'
 import { headingRoutes } from '#features/headings/server/routes.ts'
+import { humanCheckRoutes } from '#features/human-check/server/routes.ts'
 import { mailRoutes } from '#features/mail/server/routes.ts'
 import { searchRoutes } from '#features/searches/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
@@ -24,6 +25,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   folderRoutes(http, app)
   cartRoutes(http, app)
   mailRoutes(http, app)
+  humanCheckRoutes(http, app)
   searchRoutes(http, app)
   settingsRoutes(http, app)
 }

@@ -2,16 +2,23 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Env } from './env.ts'
 
 /** What a page may load and where it may send forms: built from the settings, nothing more than they need. */
-export const securityHeaders = ({ publicUrl, cmsUrl, libraryThing, syndetics }: Env): FastifyHelmetOptions => ({
+export const securityHeaders = ({
+  publicUrl,
+  cmsUrl,
+  libraryThing,
+  syndetics,
+  recaptcha,
+}: Env): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+      scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...(recaptcha ? recaptchaParts(recaptcha.base) : [])],
       styleSrc: ["'self'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...originsOf(libraryThing?.covers, syndetics?.base)],
       fontSrc: ["'self'"],
       connectSrc: ["'self'", ...(cmsUrl ? [new URL(cmsUrl).origin] : [])],
+      ...(recaptcha ? { frameSrc: ["'self'", ...recaptchaFrames(recaptcha.base)] } : {}),
       workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],
       baseUri: ["'self'"],
@@ -24,6 +31,14 @@ export const securityHeaders = ({ publicUrl, cmsUrl, libraryThing, syndetics }: 
   xFrameOptions: { action: 'deny' },
   crossOriginEmbedderPolicy: false,
 })
+
+/** Its script brings the rest from a host of its own. */
+const recaptchaParts = (base: string) => [`${new URL(base).origin}/recaptcha/`, 'https://www.gstatic.com/recaptcha/']
+
+const recaptchaFrames = (base: string) => [
+  `${new URL(base).origin}/recaptcha/`,
+  'https://recaptcha.google.com/recaptcha/',
+]
 
 const originsOf = (...addresses: (string | undefined)[]) =>
   addresses.flatMap((each) => (each === undefined ? [] : [new URL(each).origin]))

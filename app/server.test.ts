@@ -57,6 +57,20 @@ test('the pages may ask the content site for the cart only when one is configure
   await shop.close()
 })
 
+test('reCAPTCHA’s hosts are let in only when its keys are set', async () => {
+  const keys = { RECAPTCHA_SITE_KEY: 'public', RECAPTCHA_SECRET: 'secret' }
+  const other = await testApp({ env: keys, work: false })
+  const policyOf = async (each: TestApp) =>
+    String((await each.raw(null, { url: '/health/live' })).headers['content-security-policy'])
+  const google = 'https://www.google.com/recaptcha/'
+  expect(await policyOf(other)).toContain(
+    `script-src 'self' 'wasm-unsafe-eval' ${google} https://www.gstatic.com/recaptcha/;`,
+  )
+  expect(await policyOf(other)).toContain(`frame-src 'self' ${google} https://recaptcha.google.com/recaptcha/;`)
+  expect(await policyOf(app)).not.toMatch(/google|gstatic|frame-src/)
+  await other.close()
+})
+
 test('an unknown call is a JSON failure, an unknown page is the portal', async () => {
   const call = await app.raw(null, { url: '/rest/nothing' })
   expect(call.statusCode).toBe(404)

@@ -9,10 +9,12 @@ import { openTestDatabase } from '#adapters/database/testing.ts'
 import { openEnrichmentSources } from '#adapters/enrichment/sources.ts'
 import { openFolderFiles } from '#adapters/files/folder-files.ts'
 import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
+import { openHumanCheck } from '#adapters/human-check/human-check.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openSmtp } from '#adapters/mail/smtp.ts'
 import { openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { callerOfSession, cookieName, hashToken } from '#features/account/server/sessions.ts'
+import { altchaSecrets } from '#features/human-check/server/altcha-secrets.ts'
 import type { Mail, MailPort } from '#features/mail/server/mail-port.ts'
 import { type Endpoint, Problem, type RawInput, type Reply } from '#kit/contract.ts'
 import type { Role } from '#kit/roles.ts'
@@ -74,6 +76,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
     headings,
     files: openFolderFiles(join(folder, 'files')),
     enrichment: openEnrichmentSources(settings),
+    humanCheck: openHumanCheck(settings, await altchaSecrets(database.db)),
     mail,
     queue,
     log,

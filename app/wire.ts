@@ -8,10 +8,12 @@ import { openPostgres } from '#adapters/database/postgres.ts'
 import { openEnrichmentSources } from '#adapters/enrichment/sources.ts'
 import { openFolderFiles } from '#adapters/files/folder-files.ts'
 import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
+import { openHumanCheck } from '#adapters/human-check/human-check.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openSmtp } from '#adapters/mail/smtp.ts'
 import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { callerOfSession } from '#features/account/server/sessions.ts'
+import { altchaSecrets } from '#features/human-check/server/altcha-secrets.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
 import type { App, Db } from './app.ts'
 import { makeDataFolder } from './data-folder.ts'
@@ -54,6 +56,7 @@ export async function wire(env: Env): Promise<RunningApp> {
       files: openFolderFiles(join(env.dataDir, 'files'), { alone: !env.databaseUrl }),
       mail: env.smtpUrl ? openSmtp(env.smtpUrl, sender(env)) : openOutbox(join(env.dataDir, 'outbox'), sender(env)),
       enrichment: openEnrichmentSources(env),
+      humanCheck: openHumanCheck(env, await altchaSecrets(database.db)),
       queue,
       clock: () => new Date(),
       log,

@@ -13,6 +13,10 @@ export type AccountTables = {
     apiUserId: string
     accessKeyHash: string | null
     accessKeyHint: string | null
+    /** Who made it: it may do what they may. */
+    accessKeyUserId: string | null
+    accessKeyMadeAt: Date | null
+    accessKeyUsedAt: Date | null
     pinHash: string | null
     createdAt: Generated<Date>
   }

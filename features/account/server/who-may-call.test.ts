@@ -28,6 +28,7 @@ const forVisitors = [
   'GET /covers/:imageFileName',
   'GET /rest/librarything/search',
   'GET /rest/syndetics/search',
+  'GET /rest/humanCheck',
 ]
 
 const calls = () =>

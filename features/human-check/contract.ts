@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { get, problems } from '#kit/contract.ts'
+
+/** What somebody proves to be a person for. An answer is good for one of them only. */
+export const HumanAction = z.enum(['z3950-reset', 'pay-now', 'request-invoice', 'pay-invoice'])
+export type HumanAction = z.infer<typeof HumanAction>
+
+/** A puzzle of ALTCHA's second form, signed by the server: a worker in the page finds `counter`. */
+export const Puzzle = z.object({
+  parameters: z.object({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.number(),
+    keyLength: z.number(),
+    keyPrefix: z.string(),
+    keySignature: z.string().optional(),
+    expiresAt: z.number().optional(),
+    data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+  }),
+  signature: z.string(),
+})
+export type Puzzle = z.infer<typeof Puzzle>
+
+/** How a page finds out whether somebody is a person. */
+export const HumanCheck = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('altcha'), puzzle: Puzzle }),
+  /** `base`: the address of the service. */
+  z.object({ kind: z.literal('recaptcha'), siteKey: z.string(), base: z.string() }),
+])
+export type HumanCheck = z.infer<typeof HumanCheck>
+
+/** So long is an answer good. */
+export const humanCheckMinutes = 10
+
+export const humanCheckApi = {
+  humanCheck: get('/rest/humanCheck', {
+    who: 'visitor',
+    summary: `What a page must solve before this action is taken; good once, for ${humanCheckMinutes} minutes`,
+    input: z.strictObject({ action: HumanAction }),
+    reply: z.object({ response: HumanCheck }),
+  }),
+}
+
+export const humanCheckProblem = problems({
+  /** The specification's sentence. */
+  not_a_person: [400, 'Please verify that you are not a robot.'],
+})
