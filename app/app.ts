@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { AccountTables } from '#features/account/server/tables.ts'
 import type { AuditTables } from '#features/audit/server/tables.ts'
 import type { AuthorityTables } from '#features/authorities/server/tables.ts'
+import type { BillingTables } from '#features/billing/server/tables.ts'
 import type { CartTables } from '#features/cart/server/tables.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import type { EnrichmentPort } from '#features/catalogue/server/enrichment-port.ts'
@@ -19,6 +20,7 @@ import type { HumanCheckTables } from '#features/human-check/server/tables.ts'
 import type { LinkTables } from '#features/links/server/tables.ts'
 import type { MailPort } from '#features/mail/server/mail-port.ts'
 import type { MailTables } from '#features/mail/server/tables.ts'
+import type { MessageTables } from '#features/messages/server/tables.ts'
 import type { SearchTables } from '#features/searches/server/tables.ts'
 import type { SettingsTables } from '#features/settings/server/tables.ts'
 import type { Caller } from '#kit/server/caller.ts'
@@ -29,6 +31,7 @@ import type { Env } from './env.ts'
 export type Database = AccountTables &
   AuditTables &
   AuthorityTables &
+  BillingTables &
   CartTables &
   CollectionTables &
   DownloadTables &
@@ -37,6 +40,7 @@ export type Database = AccountTables &
   KeptTables &
   LinkTables &
   MailTables &
+  MessageTables &
   RecordReportTables &
   SearchTables &
   SettingsTables

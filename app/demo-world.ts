@@ -73,6 +73,25 @@ async function insertSchool(db: Db, school: DemoSchool, { passwordHash, pinHash,
       .insertInto('customerSettings')
       .values({ customerId, settings: JSON.stringify(school.settings) })
       .execute()
+  for (const { lines, issuedInDays, dueInDays, paidInDays, ...invoice } of school.invoices) {
+    const subTotalCents = lines.reduce((sum, { quantity, unitCents }) => sum + quantity * unitCents, 0)
+    await db
+      .insertInto('invoice')
+      .values({
+        ...invoice,
+        customerId,
+        issuedOn: on(issuedInDays),
+        dueOn: on(dueInDays),
+        subTotalCents,
+        totalCents: subTotalCents + invoice.shippingCents + invoice.gstCents,
+        paidAt: paidInDays === undefined ? null : inDays(paidInDays),
+      })
+      .execute()
+    await db
+      .insertInto('invoiceLine')
+      .values(lines.map((line, index) => ({ ...line, invoiceId: invoice.id, position: index + 1 })))
+      .execute()
+  }
   for (const { id, endsInDays, items } of school.carts) {
     const userId = school.people[0]!.id
     await db

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '#features/account/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { authorityRoutes } from '#features/authorities/server/routes.ts'
+import { billingRoutes } from '#features/billing/server/routes.ts'
 import { cartRoutes } from '#features/cart/server/routes.ts'
 import { catalogueRoutes } from '#features/catalogue/server/routes.ts'
 import { collectionRoutes } from '#features/collections/server/routes.ts'
@@ -10,6 +11,7 @@ import { folderRoutes } from '#features/folders/server/routes.ts'
 import { headingRoutes } from '#features/headings/server/routes.ts'
 import { humanCheckRoutes } from '#features/human-check/server/routes.ts'
 import { mailRoutes } from '#features/mail/server/routes.ts'
+import { messageRoutes } from '#features/messages/server/routes.ts'
 import { searchRoutes } from '#features/searches/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
 import type { App } from './app.ts'
@@ -24,6 +26,8 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   collectionRoutes(http, app)
   folderRoutes(http, app)
   cartRoutes(http, app)
+  billingRoutes(http, app)
+  messageRoutes(http, app)
   mailRoutes(http, app)
   humanCheckRoutes(http, app)
   searchRoutes(http, app)

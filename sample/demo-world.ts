@@ -34,6 +34,26 @@ export type DemoSchool = {
   subscriptions: DemoSubscription[]
   settings: Record<string, string | number | boolean> | null
   carts: { id: string; endsInDays: number; items: DemoCartItem[] }[]
+  invoices: DemoInvoice[]
+}
+type DemoInvoice = {
+  id: string
+  invoiceNo: string
+  status: 'PENDING' | 'PAID' | 'CANCELLED' | 'REFUNDED'
+  issuedInDays: number
+  dueInDays: number
+  /** For paid ones. */
+  paidInDays?: number
+  purchaseOrder: string
+  shippingCents: number
+  gstCents: number
+  lines: {
+    productCode: string
+    productCategory: string
+    description: string
+    quantity: number
+    unitCents: number
+  }[]
 }
 type DemoCartItem = { productCode: string; productCategory: string; quantity: number }
 
@@ -99,6 +119,85 @@ export const demoSchools: DemoSchool[] = [
         ],
       },
     ],
+    invoices: [
+      {
+        id: 'demo-invoice-10001',
+        invoiceNo: 'SCINV10001',
+        status: 'PENDING',
+        issuedInDays: -51,
+        dueInDays: -21,
+        purchaseOrder: 'HPS-2041',
+        shippingCents: 1_200,
+        gstCents: 2_820,
+        lines: [
+          {
+            productCode: 'SCISBARCODES',
+            productCategory: 'Library supplies',
+            description: 'Barcode labels, 1,000',
+            quantity: 2,
+            unitCents: 13_500,
+          },
+        ],
+      },
+      {
+        id: 'demo-invoice-10004',
+        invoiceNo: 'SCINV10004',
+        status: 'PENDING',
+        issuedInDays: -9,
+        dueInDays: 21,
+        purchaseOrder: '',
+        shippingCents: 0,
+        gstCents: 1_400,
+        lines: [
+          {
+            productCode: 'SCISSAF',
+            productCategory: 'Subscription',
+            description: 'Authority files, one year',
+            quantity: 1,
+            unitCents: 14_000,
+          },
+        ],
+      },
+      {
+        id: 'demo-invoice-10002',
+        invoiceNo: 'SCINV10002',
+        status: 'PAID',
+        issuedInDays: -335,
+        dueInDays: -305,
+        paidInDays: -312,
+        purchaseOrder: 'HPS-1988',
+        shippingCents: 0,
+        gstCents: 4_250,
+        lines: [
+          {
+            productCode: 'SCISDATA',
+            productCategory: 'Subscription',
+            description: 'Catalogue data, one year',
+            quantity: 1,
+            unitCents: 42_500,
+          },
+        ],
+      },
+      {
+        id: 'demo-invoice-10003',
+        invoiceNo: 'SCINV10003',
+        status: 'CANCELLED',
+        issuedInDays: -335,
+        dueInDays: -305,
+        purchaseOrder: 'HPS-1988',
+        shippingCents: 0,
+        gstCents: 8_500,
+        lines: [
+          {
+            productCode: 'SCISDATA',
+            productCategory: 'Subscription',
+            description: 'Catalogue data, one year',
+            quantity: 2,
+            unitCents: 42_500,
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'demo-riverside',
@@ -121,6 +220,28 @@ export const demoSchools: DemoSchool[] = [
     subscriptions: [{ typeName: 'Z3950_ONLY', productCode: 'SCISZ', productName: 'Z39.50 access', ...current }],
     settings: null,
     carts: [],
+    invoices: [
+      {
+        id: 'demo-invoice-20001',
+        invoiceNo: 'SCINV20001',
+        status: 'PAID',
+        issuedInDays: -120,
+        dueInDays: -90,
+        paidInDays: -101,
+        purchaseOrder: 'RC/77',
+        shippingCents: 0,
+        gstCents: 990,
+        lines: [
+          {
+            productCode: 'SCISZ',
+            productCategory: 'Subscription',
+            description: 'Z39.50 access, one year',
+            quantity: 1,
+            unitCents: 9_900,
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'demo-lakeside',
@@ -150,6 +271,7 @@ export const demoSchools: DemoSchool[] = [
     ],
     settings: null,
     carts: [],
+    invoices: [],
   },
 ]
 

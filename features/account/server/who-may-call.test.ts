@@ -29,6 +29,8 @@ const forVisitors = [
   'GET /rest/librarything/search',
   'GET /rest/syndetics/search',
   'GET /rest/humanCheck',
+  'GET /rest/sitemessages/active',
+  'GET /rest/sitemessages/banner/isActive',
 ]
 
 const calls = () =>

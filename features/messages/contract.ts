@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { get, post, problems } from '#kit/contract.ts'
+
+export const MessageType = z.enum(['BANNER', 'GLOBAL', 'SUBSCRIPTION', 'INVOICE'])
+export type MessageType = z.infer<typeof MessageType>
+
+export const MessageIcon = z.enum(['INFO', 'NEWS', 'WARNING', 'MAINTENANCE', 'CALENDAR', 'INVOICE'])
+export type MessageIcon = z.infer<typeof MessageIcon>
+
+export const Audience = z.enum(['EVERYBODY', 'SIGNED_IN', 'STAFF', 'PRIMARY_CONTACTS'])
+export type Audience = z.infer<typeof Audience>
+
+/** What is shown once in a session. `messageDesc` is its title, `content` plain text. */
+export const SiteMessage = z.object({
+  id: z.string(),
+  messageType: z.enum(['GLOBAL', 'INVOICE', 'SUBSCRIPTION']),
+  messageDesc: z.string(),
+  content: z.string(),
+  icon: MessageIcon,
+})
+export type SiteMessage = z.infer<typeof SiteMessage>
+
+const written = {
+  messageType: MessageType,
+  /** '' for a banner. */
+  messageDesc: z.string(),
+  content: z.string(),
+  icon: MessageIcon,
+  audience: Audience,
+  startDate: z.string(),
+  /** Null: until somebody ends it. */
+  endDate: z.string().nullable(),
+}
+
+/** As the desk has it. */
+export const DeskMessage = z.object({
+  id: z.string(),
+  ...written,
+  /** Those alone whom it is for; empty: all of its audience. */
+  customers: z.array(z.object({ customerNo: z.string(), name: z.string() })),
+  changedDate: z.string(),
+  /** '' for those that the portal came with. */
+  changedBy: z.string(),
+})
+export type DeskMessage = z.infer<typeof DeskMessage>
+
+/** A message to be kept. What must hold beyond this shape is in rules.ts, for the form and the server alike. */
+export const MessageDraft = z.strictObject({ ...written, customerNos: z.array(z.string().max(100)).max(500) })
+export type MessageDraft = z.infer<typeof MessageDraft>
+
+const one = z.strictObject({ id: z.string().max(100) })
+const reply = z.object({ response: DeskMessage })
+
+export const messagesApi = {
+  activeMessages: get('/rest/sitemessages/active', {
+    who: 'visitor',
+    summary: 'The messages that are for the caller now, the newest first; reminders only for a school’s staff',
+    reply: z.object({ msgData: z.array(SiteMessage) }),
+  }),
+  banner: get('/rest/sitemessages/banner/isActive', {
+    who: 'visitor',
+    summary: 'What stands above every screen now, a line a paragraph',
+    reply: z.object({ response: z.object({ active: z.boolean(), content: z.string() }) }),
+  }),
+  deskMessages: get('/rest/desk/messages', {
+    who: 'desk',
+    summary: 'Every message and banner: shown now, planned and ended',
+    reply: z.object({ response: z.array(DeskMessage) }),
+  }),
+  writeMessage: post('/rest/desk/messages', {
+    who: 'desk',
+    summary: 'Write a message or a banner',
+    input: MessageDraft,
+    reply,
+  }),
+  changeMessage: post('/rest/desk/messages/:id', {
+    who: 'desk',
+    summary: 'Change a message; who has seen it in this session is not shown it again',
+    input: MessageDraft.extend(one.shape),
+    reply,
+  }),
+  endMessage: post('/rest/desk/messages/:id/end', {
+    who: 'desk',
+    summary: 'End a message now; one that has ended stays as it is',
+    input: one,
+    reply,
+  }),
+  removeMessage: post('/rest/desk/messages/:id/remove', {
+    who: 'desk',
+    summary: 'Remove a message for good',
+    input: one,
+    reply: z.object({ response: z.object({ id: z.string() }) }),
+  }),
+}
+
+export const messageProblem = problems({
+  message_not_found: [404, 'There is no such message.'],
+  message_incomplete: [400, 'The message is not complete.'],
+})

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/testing.ts'
+import { type MessageDraft, messagesApi } from '../contract.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ work: false })
+})
+afterAll(() => app.close())
+afterEach(async () => {
+  app.setClock(() => new Date())
+  await app.db.deleteFrom('siteMessage').where('id', 'not like', 'reminder-%').execute()
+})
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+const draft = (part: Partial<MessageDraft> = {}): MessageDraft => ({
+  messageType: 'GLOBAL',
+  messageDesc: 'New labels',
+  content: 'They are in the shop.',
+  icon: 'NEWS',
+  audience: 'EVERYBODY',
+  startDate: hours(-1),
+  endDate: null,
+  customerNos: [],
+  ...part,
+})
+const write = async (part: Partial<MessageDraft> = {}) =>
+  (await app.as('desk')(messagesApi.writeMessage, draft(part))).response
+const seenBy = async (person: Person | null) =>
+  (await app.as(person)(messagesApi.activeMessages, {})).msgData.map(({ messageDesc }) => messageDesc)
+const bannerOf = async (person: Person | null) => (await app.as(person)(messagesApi.banner, {})).response
+
+const renewal = 'A subscription is due for renewal'
+const overdue = 'An invoice is overdue'
+
+test('a portal begins with the two reminders, which staff of schools are given, and nobody else', async () => {
+  for (const person of ['hillview', 'assistant', 'riverside', 'admin'] as const)
+    expect((await seenBy(person)).sort()).toEqual([renewal, overdue])
+  for (const person of [null, 'student', 'desk', 'administrator'] as const) expect(await seenBy(person)).toEqual([])
+})
+
+test('visitors are given what is for everybody, with its members and no others', async () => {
+  const { id } = await write()
+  await write({ audience: 'SIGNED_IN', messageDesc: 'For those signed in' })
+  await write({ audience: 'STAFF', messageDesc: 'For staff' })
+  await write({ audience: 'PRIMARY_CONTACTS', messageDesc: 'For primary contacts' })
+  expect(await app.as(null)(messagesApi.activeMessages, {})).toEqual({
+    responseCode: 200,
+    msgData: [{ id, messageType: 'GLOBAL', messageDesc: 'New labels', content: 'They are in the shop.', icon: 'NEWS' }],
+  })
+  expect(await seenBy('student')).toHaveLength(2)
+  expect(await seenBy('desk')).toHaveLength(2)
+  expect(await seenBy('assistant')).toHaveLength(3 + 2)
+  expect(await seenBy('hillview')).toHaveLength(4 + 2)
+})
+
+test('a message that names schools is for them alone', async () => {
+  await write({ audience: 'STAFF', messageDesc: 'For two', customerNos: ['10001', ' 10002 ', '10001'] })
+  await write({ messageType: 'BANNER', audience: 'SIGNED_IN', content: 'Closed today', customerNos: ['10003'] })
+  expect(await seenBy('hillview')).toContain('For two')
+  expect(await seenBy('riverside')).toContain('For two')
+  expect(await seenBy('lakeside')).not.toContain('For two')
+  expect(await seenBy('desk')).not.toContain('For two')
+  expect(await bannerOf('lakeside')).toEqual({ active: true, content: 'Closed today' })
+  for (const person of ['hillview', 'desk', null] as const)
+    expect(await bannerOf(person)).toEqual({ active: false, content: '' })
+})
+
+test('a message is shown from its beginning to its end', async () => {
+  const [from, until] = [hours(1), hours(2)]
+  await write({ startDate: from, endDate: until })
+  await write({ messageType: 'BANNER', content: 'Maintenance', startDate: from, endDate: until })
+  const at = async (instant: string, minusMs = 0) => {
+    app.setClock(() => new Date(Date.parse(instant) - minusMs))
+    return [(await seenBy(null)).length, (await bannerOf(null)).active]
+  }
+  expect(await at(from, 1)).toEqual([0, false])
+  expect(await at(from)).toEqual([1, true])
+  expect(await at(until, 1)).toEqual([1, true])
+  expect(await at(until)).toEqual([0, false])
+})
+
+test('several banners are shown as paragraphs, the newest first; none is a message', async () => {
+  await write({ messageType: 'BANNER', content: 'First', startDate: hours(-2) })
+  await write({ messageType: 'BANNER', content: 'Second', startDate: hours(-1) })
+  expect(await bannerOf(null)).toEqual({ active: true, content: 'Second\nFirst' })
+  expect(await seenBy(null)).toEqual([])
+})
+
+test('somebody who was shut out while signed in has what visitors have', async () => {
+  await write({ audience: 'SIGNED_IN' })
+  const shutOut = (disabledAt: Date | null) =>
+    app.db.updateTable('appUser').set({ disabledAt }).where('id', '=', 'demo-hillview-assistant').execute()
+  await shutOut(new Date())
+  expect(await seenBy('assistant')).toEqual([])
+  await shutOut(null)
+  expect(await seenBy('assistant')).toHaveLength(3)
+})
+
+test('markup in a message stays what was typed', async () => {
+  const content = '<img src=x onerror=alert(1)> & "more"'
+  await write({ content })
+  const { msgData } = await app.as(null)(messagesApi.activeMessages, {})
+  expect(msgData[0]!.content).toBe(content)
+})
