@@ -6,6 +6,7 @@ import { billingRoutes } from '#features/billing/server/routes.ts'
 import { cartRoutes } from '#features/cart/server/routes.ts'
 import { catalogueRoutes } from '#features/catalogue/server/routes.ts'
 import { collectionRoutes } from '#features/collections/server/routes.ts'
+import { deskRoutes } from '#features/desk/server/routes.ts'
 import { downloadRoutes } from '#features/downloads/server/routes.ts'
 import { folderRoutes } from '#features/folders/server/routes.ts'
 import { headingRoutes } from '#features/headings/server/routes.ts'
@@ -22,6 +23,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   catalogueRoutes(http, app)
   headingRoutes(http, app)
   authorityRoutes(http, app)
+  deskRoutes(http, app)
   downloadRoutes(http, app)
   collectionRoutes(http, app)
   folderRoutes(http, app)

@@ -1,56 +1,84 @@
-export type Place = { href: string; label: string }
-type Area = Place & { places: Place[] }
+import { may, type Who } from '#kit/roles.ts'
 
-/** The four areas and what each holds, in the order shown. */
-export const areas: Area[] = [
+/** `who`: whom it is for, as with the calls. */
+export type Place = { href: string; label: string; who: Who }
+export type Area = { href: string; label: string; places: Place[] }
+
+/** The areas and what each holds, in the order shown; the desk is the provider's, the other four a school's. */
+const areas: Area[] = [
+  {
+    href: '/desk',
+    label: 'Desk',
+    places: [
+      { href: '/desk', label: 'Organisations', who: 'desk' },
+      { href: '/desk/users', label: 'People', who: 'desk' },
+      { href: '/desk/subscriptions', label: 'Subscriptions', who: 'desk' },
+      { href: '/desk/links', label: 'Trials and links', who: 'desk' },
+      { href: '/desk/messages', label: 'Messages', who: 'desk' },
+      { href: '/desk/audit', label: 'Audit log', who: 'desk' },
+      { href: '/desk/jobs', label: 'Jobs', who: 'desk' },
+    ],
+  },
   {
     href: '/discover',
     label: 'Discover',
     places: [
-      { href: '/discover', label: 'New in the catalogue' },
-      { href: '/discover/results/', label: 'Results' },
-      { href: '/discover/advancedSearch', label: 'Advanced search' },
-      { href: '/discover/thesaurus', label: 'Subject and name headings' },
-      { href: '/discover/temp/folder', label: 'Temporary folder' },
-      { href: '/savedList', label: 'Saved folders' },
-      { href: '/savedSearches', label: 'Saved searches' },
+      { href: '/discover', label: 'New in the catalogue', who: 'visitor' },
+      { href: '/discover/results/', label: 'Results', who: 'visitor' },
+      { href: '/discover/advancedSearch', label: 'Advanced search', who: 'student' },
+      { href: '/discover/thesaurus', label: 'Subject and name headings', who: 'visitor' },
+      { href: '/discover/temp/folder', label: 'Temporary folder', who: 'visitor' },
+      { href: '/savedList', label: 'Saved folders', who: 'staff' },
+      { href: '/savedSearches', label: 'Saved searches', who: 'staff' },
     ],
   },
   {
     href: '/',
     label: 'Download',
     places: [
-      { href: '/', label: 'Quick request' },
-      { href: '/myDownloads', label: 'My downloads' },
-      { href: '/digitalContent', label: 'Digital content' },
-      { href: '/collections', label: 'Collections' },
-      { href: '/authorities', label: 'Authority files' },
+      { href: '/', label: 'Quick request', who: 'staff' },
+      { href: '/myDownloads', label: 'My downloads', who: 'staff' },
+      { href: '/digitalContent', label: 'Digital content', who: 'staff' },
+      { href: '/collections', label: 'Collections', who: 'staff' },
+      { href: '/authorities', label: 'Authority files', who: 'staff' },
     ],
   },
   {
     href: '/catServices',
     label: 'Cataloguing',
     places: [
-      { href: '/catServices', label: 'Services' },
-      { href: '/myCatalogueRequests', label: 'My requests' },
-      { href: '/CreateCatalogueRequest', label: 'New request' },
-      { href: '/standards', label: 'Subject headings standard' },
+      { href: '/catServices', label: 'Services', who: 'student' },
+      { href: '/myCatalogueRequests', label: 'My requests', who: 'staff' },
+      { href: '/CreateCatalogueRequest', label: 'New request', who: 'staff' },
+      { href: '/standards', label: 'Subject headings standard', who: 'student' },
     ],
   },
   {
     href: '/myProfile',
     label: 'Account',
     places: [
-      { href: '/myProfile', label: 'Profile' },
-      { href: '/mySettings', label: 'Settings' },
-      { href: '/myContacts', label: 'Contacts' },
-      { href: '/schoolDetails', label: 'School' },
-      { href: '/myStudents', label: 'Students' },
-      { href: '/subscriptions', label: 'Subscriptions' },
-      { href: '/invoices', label: 'Invoices' },
+      { href: '/myProfile', label: 'Profile', who: 'student' },
+      { href: '/mySettings', label: 'Settings', who: 'staff' },
+      { href: '/myContacts', label: 'Contacts', who: 'staff' },
+      { href: '/schoolDetails', label: 'School', who: 'staff' },
+      { href: '/myStudents', label: 'Students', who: 'organisation-admin' },
+      { href: '/subscriptions', label: 'Subscriptions', who: 'staff' },
+      { href: '/invoices', label: 'Invoices', who: 'staff' },
     ],
   },
 ]
+
+/**
+ * What somebody finds in the navigation. A visitor finds what a school's staff has: what is not for visitors leads to
+ * sign-in, and back.
+ */
+export const areasFor = (role: Who): Area[] =>
+  areas.flatMap((area) => {
+    const places = area.places.filter(({ who }) => may(role === 'visitor' ? 'staff' : role, who))
+    return places.length === 0
+      ? []
+      : [{ ...area, href: places.some(({ href }) => href === area.href) ? area.href : places[0]!.href, places }]
+  })
 
 /** Screens below a place of the navigation, which they light up. */
 const below: [start: string, place: string][] = [
@@ -67,13 +95,14 @@ const below: [start: string, place: string][] = [
   ['/billing/', '/invoices'],
   ['/payInvoice', '/invoices'],
   ['/subscription/', '/subscriptions'],
+  ['/desk/organisations/', '/desk'],
 ]
 
 /** Where in the navigation a path stands; nowhere for sign-in and payment screens. */
-export function placeOf(path: string): { area: Area; place: Place } | undefined {
+export function placeOf(path: string, shown: readonly Area[]): { area: Area; place: Place } | undefined {
   const plain = (text: string) => text.replace(/(.)\/$/, '$1')
   const wanted = below.find(([start]) => path.startsWith(start))?.[1] ?? path
-  for (const area of areas)
+  for (const area of shown)
     for (const place of area.places) if (plain(place.href) === plain(wanted)) return { area, place }
   return undefined
 }

@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Folder, Menu as MenuIcon, ShoppingCart } from 'lucide-react'
-import { Fragment, Suspense, useEffect, useRef, useState } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { useCartCount } from '#features/cart/web/cart-parts.tsx'
-import { FirstCategories } from '#features/collections/web/collections-parts.tsx'
 import { useFolderCount } from '#features/folders/web/folders-parts.tsx'
-import { goTo } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { Link } from '#ui/link.tsx'
 import { AccountMenu } from './shell-account.tsx'
-import { areas, placeOf } from './shell-areas.ts'
+import { placeOf } from './shell-areas.ts'
 import { CategoriesButton } from './shell-categories.tsx'
+import { useAreas, useHasCollections } from './shell-role.ts'
 import { SearchBox } from './shell-search.tsx'
 
 /** What stays seen of the place before the current one. */
@@ -24,14 +22,16 @@ const margin = 60
 
 export function Header() {
   const path = useLocation().pathname
-  const here = placeOf(path)
+  const areas = useAreas()
+  const here = placeOf(path, areas)
   const hasCollections = useHasCollections()
   const places = useRef<HTMLElement>(null)
+  const current = here?.place.href
   // On a phone the row is longer than the screen: the place that is shown must be seen in it.
   useEffect(() => {
-    const current = here?.place && places.current?.querySelector<HTMLElement>('[aria-current]')
-    if (current) places.current!.scrollLeft = current.offsetLeft - places.current!.offsetLeft - margin
-  }, [here?.place])
+    const link = current && places.current?.querySelector<HTMLElement>('[aria-current]')
+    if (link) places.current!.scrollLeft = link.offsetLeft - places.current!.offsetLeft - margin
+  }, [current])
   return (
     <header className="top">
       <div className="top-row">
@@ -75,12 +75,6 @@ export function Header() {
   )
 }
 
-/** The calls are for a school's staff. Until it is known who is there, as for them: the row must not jump. */
-function useHasCollections() {
-  const { data: me } = useQuery(currentUser)
-  return me === undefined || isSchoolStaff(me)
-}
-
 function FolderLink({ current }: { current: boolean }) {
   const count = useFolderCount()
   return (
@@ -115,11 +109,16 @@ function CartLink() {
   )
 }
 
+const loadSmallMenu = () => import('./shell-small-menu.tsx')
+const SmallMenuPlaces = lazy(async () => ({ default: (await loadSmallMenu()).SmallMenuPlaces }))
+
 /** The areas and their places on a narrow screen. */
 function SmallMenu() {
   const [open, setOpen] = useState(false)
-  const here = placeOf(useLocation().pathname)
-  const hasCollections = useHasCollections()
+  const prepare = () => {
+    prepareOverlays()
+    void loadSmallMenu().catch(() => undefined)
+  }
   return (
     <>
       <Button
@@ -128,44 +127,16 @@ function SmallMenu() {
         icon={MenuIcon}
         className="small-menu"
         aria-haspopup="dialog"
-        onPointerEnter={prepareOverlays}
-        onFocus={prepareOverlays}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         onClick={() => setOpen(true)}
       >
         Menu
       </Button>
       {open && (
-        <Dialog title={`${settings.providerName} Data`} shape="drawer" onClose={() => setOpen(false)}>
-          <nav className="small-places" aria-label="Areas">
-            {areas.map((area) => (
-              <section key={area.label}>
-                <h3>{area.label}</h3>
-                {area.places.map((place) => (
-                  <Fragment key={place.href}>
-                    <a
-                      href={place.href}
-                      aria-current={place === here?.place ? 'page' : undefined}
-                      onClick={(event) => {
-                        event.preventDefault()
-                        setOpen(false)
-                        goTo(place.href)
-                      }}
-                    >
-                      {place.label}
-                    </a>
-                    {place.href === '/collections' && hasCollections && (
-                      <div className="small-categories">
-                        <Suspense>
-                          <FirstCategories onGo={() => setOpen(false)} />
-                        </Suspense>
-                      </div>
-                    )}
-                  </Fragment>
-                ))}
-              </section>
-            ))}
-          </nav>
-        </Dialog>
+        <Suspense>
+          <SmallMenuPlaces onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </>
   )

@@ -25,6 +25,7 @@ export const currentUser = queryOptions({
 export const useCurrentUser = (): CurrentUser | null => useSuspenseQuery(currentUser).data
 
 export { NotForThem } from './not-for-them.tsx'
+export { OwnBeginning } from './own-beginning.tsx'
 
 /** The sign-in address that comes back to where the person is. */
 export const signInAddress = (back: string): string => `/rest/user/login?redirect=${encodeURIComponent(back)}`

@@ -151,13 +151,12 @@ test('when the server refuses, its sentence takes focus and nothing typed is los
 })
 
 test.each([
-  ['the provider’s people', { user: { ...librarian.user, roles: ['desk' as const] }, customer: null }],
-  ['students', { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }],
-])('%s are told before they fill anything in', async (_, me) => {
+  ['the provider’s people', { user: { ...librarian.user, roles: ['desk' as const] }, customer: null }, '/desk'],
+  ['students', { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }, '/discover'],
+])('%s begin at a place of their own', async (_, me, place) => {
   open({ currentUser: () => me })
-  expect(await screen.findByRole('heading', { level: 1, name: 'You are not allowed to do this.' })).toBeTruthy()
+  await waitFor(() => expect(window.location.pathname).toBe(place))
   expect(screen.queryByRole('textbox')).toBeNull()
-  expect(screen.getByRole('link', { name: 'Search the catalogue' })).toBeTruthy()
 })
 
 test('what the server says of the identifiers leads to them', async () => {

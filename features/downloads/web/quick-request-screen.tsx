@@ -1,7 +1,7 @@
 import './quick-request.css'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
-import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { OwnBeginning, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
@@ -12,7 +12,6 @@ import { type FoundHit, foundRecord } from './ask-titles.ts'
 import { emptyDraft, keepDraft } from './draft.ts'
 import { IdentifierField } from './identifier-field.tsx'
 import { askableKeys, type IdentifierRow, identitiesOf, readIdentifiers } from './identifier-list.ts'
-import { NoDownloads } from './no-downloads.tsx'
 import { numberOf } from './number-of.ts'
 import { OtherWays } from './other-ways.tsx'
 import { QuickRequestCheck } from './quick-request-check.tsx'
@@ -27,7 +26,7 @@ const nothingTyped = 'Please enter at least one identifier.'
 
 export function QuickRequestScreen() {
   const me = useCurrentUser()
-  if (me && !isSchoolStaff(me)) return <NoDownloads me={me} title="Quick request" />
+  if (me && !isSchoolStaff(me)) return <OwnBeginning me={me} />
   return <QuickRequest owner={me?.user.id ?? ''} />
 }
 

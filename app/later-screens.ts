@@ -1,0 +1,15 @@
+/** Screens that few visits begin with, by their names. */
+export const changedRecords = async () =>
+  (await import('#features/downloads/web/changed-records-screen.tsx')).ChangedRecordsScreen
+export const sharedFolder = async () =>
+  (await import('#features/folders/web/shared-folder-screen.tsx')).SharedFolderScreen
+export const savedSearches = async () =>
+  (await import('#features/searches/web/saved-searches-screen.tsx')).SavedSearchesScreen
+export const mySettings = async () => (await import('#features/settings/web/my-settings-screen.tsx')).MySettingsScreen
+export const authorities = async () =>
+  (await import('#features/authorities/web/authorities-screen.tsx')).AuthoritiesScreen
+export const justSignedIn = async () => (await import('#features/account/web/signed-in-screen.tsx')).SignedInScreen
+export const organisations = async () =>
+  (await import('#features/desk/web/organisations-screen.tsx')).OrganisationsScreen
+export const services = async () => (await import('#features/headings/web/services-screen.tsx')).ServicesScreen
+export const standard = async () => (await import('#features/headings/web/standard-screen.tsx')).StandardScreen

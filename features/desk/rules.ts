@@ -1,0 +1,34 @@
+import type { Role } from '#kit/roles.ts'
+
+/** So many stand on one page of the desk's lists. */
+export const linesAPage = 25
+
+/** As the desk reads and chooses them, the least first. */
+export const roleNames: Record<Role, string> = {
+  student: 'Student',
+  staff: 'Staff',
+  'organisation-admin': 'Organisation admin',
+  'primary-contact': 'Primary contact',
+  desk: 'Customer team',
+  administrator: 'Administrator',
+}
+
+export const schoolRoles = ['student', 'staff', 'organisation-admin', 'primary-contact'] as const
+export const providerRoles = ['desk', 'administrator'] as const
+
+export type SubscriptionState = 'current' | 'future' | 'ended'
+
+/** On a day, written `YYYY-MM-DD`; both ends belong to it. */
+export const subscriptionState = (startsOn: string, endsOn: string, today: string): SubscriptionState =>
+  endsOn < today ? 'ended' : startsOn > today ? 'future' : 'current'
+
+/** The kinds of subscription that the specification's rules know. */
+export const subscriptionTypes = [
+  'SUBSCRIPTION',
+  'TRIAL',
+  'COMPLIMENTARY',
+  'COMPLIMENTARY_LECTURER',
+  'COMPLIMENTARY_VENDOR',
+  'COMPLIMENTARY_STUDENT',
+  'Z3950_ONLY',
+] as const

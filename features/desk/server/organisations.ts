@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { App } from '#app/app.ts'
+import type { deskApi } from '#features/desk/contract.ts'
+import { linesAPage } from '#features/desk/rules.ts'
+import type { Input, RawReply } from '#kit/contract.ts'
+import { likeWords, today } from './asked-words.ts'
+
+type Needs = Pick<App, 'db' | 'clock'>
+
+/** By name; what is looked for may stand in the organisation itself, or with its people and contacts. */
+export async function listOrganisations(
+  { db, clock }: Needs,
+  { text, state, page }: Input<typeof deskApi.deskOrganisations>,
+): Promise<RawReply<typeof deskApi.deskOrganisations>> {
+  const day = today(clock)
+  const current = (type?: string) =>
+    sql<boolean>`exists (select from subscription s where s.customer_id = customer.id
+      and s.starts_on <= ${day} and s.ends_on >= ${day}${type ? sql` and s.type_name = ${type}` : sql``})`
+  const due = sql<boolean>`exists (select from subscription s where s.customer_id = customer.id and s.due_for_renewal)`
+  let found = db.selectFrom('customer')
+  for (const like of likeWords(text)) {
+    const people = sql<boolean>`exists (select from app_user u where u.customer_id = customer.id
+      and (u.username ilike ${like} or u.email ilike ${like} or u.first_name || ' ' || u.last_name ilike ${like}))`
+    const contacts = sql<boolean>`exists (select from contact c where c.customer_id = customer.id
+      and (c.email ilike ${like} or c.first_name || ' ' || c.last_name ilike ${like}))`
+    found = found.where((row) =>
+      row.or([
+        row('name', 'ilike', like),
+        row('customerNo', 'ilike', like),
+        row('emailDomain', 'ilike', like),
+        people,
+        contacts,
+      ]),
+    )
+  }
+  if (state === 'current') found = found.where(current())
+  if (state === 'trial') found = found.where(current('TRIAL'))
+  if (state === 'due') found = found.where(due)
+  if (state === 'none') found = found.where((row) => row.not(current()))
+  const { totalCount } = await found.select(sql<number>`count(*)::int`.as('totalCount')).executeTakeFirstOrThrow()
+  const response = await found
+    .select(['id', 'customerNo', 'name', 'type'])
+    .select([
+      sql<string[]>`array(select distinct s.type_name from subscription s where s.customer_id = customer.id
+        and s.starts_on <= ${day} and s.ends_on >= ${day} order by 1)`.as('currentTypes'),
+      sql<string | null>`(select max(s.ends_on)::text from subscription s where s.customer_id = customer.id)`.as(
+        'lastEndDate',
+      ),
+      due.as('dueForRenewal'),
+      sql<number>`(select count(*)::int from app_user u where u.customer_id = customer.id)`.as('people'),
+    ])
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .limit(linesAPage)
+    .offset((page - 1) * linesAPage)
+    .execute()
+  return { totalCount, response }
+}

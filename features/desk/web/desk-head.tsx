@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+/** The beginning of each of the desk's screens: its name, what it is for, and what can be done. */
+export function DeskHead({ title, hint, children }: { title: string; hint?: ReactNode; children?: ReactNode }) {
+  return (
+    <header className="desk-head">
+      <title>{`${title} · Desk`}</title>
+      <div>
+        <h1 tabIndex={-1}>{title}</h1>
+        {hint && <p className="quiet">{hint}</p>}
+      </div>
+      {children && <div className="desk-actions">{children}</div>}
+    </header>
+  )
+}

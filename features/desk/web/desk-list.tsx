@@ -1,0 +1,145 @@
+import './desk.css'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { linesAPage } from '#features/desk/rules.ts'
+import type { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { goTo, replaceWith } from '#kit/web/history.ts'
+import { useTooLong } from '#kit/web/use-too-long.ts'
+import { Select, type SelectOption, TextField } from '#ui/field.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { Table } from '#ui/table.tsx'
+import { DeskHead } from './desk-head.tsx'
+import type { ListAddress } from './list-address.ts'
+
+type Loaded<Line> = {
+  reply: { response: readonly Line[]; totalCount: number } | undefined
+  problem: Problem | null
+  stale: boolean
+  again: () => void
+}
+
+/** A list of the desk: what narrows it, its lines a page at a time, and what can be done above it. */
+export function DeskList<Line extends { id: string }>({
+  title,
+  one,
+  many,
+  placeholder,
+  hint,
+  address,
+  filters = [],
+  loaded,
+  head,
+  line,
+  actions,
+  linesPerPage = linesAPage,
+  children,
+}: {
+  title: string
+  /** What one line is, and several are: `organisation`, `organisations`. */
+  one: string
+  many: string
+  /** What can be looked for; without it there is no field. */
+  placeholder?: string
+  hint?: ReactNode
+  address: ListAddress
+  filters?: { name: string; label: string; options: SelectOption[] }[]
+  loaded: Loaded<Line>
+  /** The cells of the header. */
+  head: ReactNode
+  /** The cells of a line. */
+  line: (line: Line) => ReactNode
+  actions?: ReactNode
+  linesPerPage?: number
+  /** Dialogs. */
+  children?: ReactNode
+}) {
+  const { asked, addressWith } = address
+  const { reply, problem, stale, again } = loaded
+  const late = useTooLong(!reply && !problem, '')
+  const narrowed = asked.text !== '' || Object.keys(asked.filters).length > 0
+  return (
+    <div className="desk">
+      <DeskHead title={title} hint={hint}>
+        {actions}
+      </DeskHead>
+      <search className="desk-bar" aria-label={title}>
+        {placeholder && <FindField key={title} label={`Find ${aOrAn(one)}`} {...{ placeholder, address }} />}
+        {filters.map(({ name, label, options }) => (
+          <Select
+            key={name}
+            label={label}
+            options={[{ value: '', label: 'All' }, ...options]}
+            value={asked.filters[name] ?? ''}
+            onChange={(event) => goTo(addressWith({ [name]: event.target.value }))}
+          />
+        ))}
+        <p className="found num" role="status">
+          {reply && `${reply.totalCount.toLocaleString()} ${reply.totalCount === 1 ? one : many}`}
+        </p>
+      </search>
+      {problem || late ? (
+        <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+      ) : !reply ? (
+        <Skeleton lines={8} width="90%" />
+      ) : reply.response.length === 0 ? (
+        <EmptyState
+          title={narrowed ? `No ${one} is like that` : `No ${many} yet`}
+          hint={narrowed ? 'Look for fewer or other words, or among all.' : undefined}
+        />
+      ) : (
+        <div className={stale ? 'desk-lines dimmed' : 'desk-lines'} aria-busy={stale}>
+          <Table caption={title} head={head}>
+            {reply.response.map((each) => (
+              <tr key={each.id}>{line(each)}</tr>
+            ))}
+          </Table>
+          <Pager
+            page={asked.page}
+            count={Math.ceil(reply.totalCount / linesPerPage)}
+            hrefOf={(page) => addressWith({ page })}
+          />
+        </div>
+      )}
+      {children}
+    </div>
+  )
+}
+
+const aOrAn = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+
+/** Follows the typing after a moment; what it finds makes one entry in the history, not one for each letter. */
+function FindField({ label, placeholder, address }: { label: string; placeholder: string; address: ListAddress }) {
+  const given = address.asked.text
+  const [typed, setTyped] = useState(given)
+  const latest = useRef(address)
+  latest.current = address
+  const own = useRef(given)
+  // Back and forward bring their own words.
+  useEffect(() => {
+    if (given !== own.current) setTyped(given)
+    own.current = given
+  }, [given])
+  useEffect(() => {
+    const { asked, addressWith } = latest.current
+    if (typed.trim() === asked.text.trim()) return
+    const timer = setTimeout(() => {
+      own.current = typed.trim()
+      const to = addressWith({ text: typed.trim() })
+      if (asked.text === '') goTo(to)
+      else replaceWith(to)
+    }, 250)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <TextField
+      label={label}
+      type="search"
+      autoComplete="off"
+      maxLength={200}
+      placeholder={placeholder}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+const words: Record<string, string> = { Z3950_ONLY: 'Z39.50 only' }
+
+/** `COMPLIMENTARY_STUDENT` as people read it. */
+export const typeInWords = (type: string): string =>
+  words[type] ?? (type.charAt(0) + type.slice(1).toLowerCase()).replaceAll('_', ' ')
+
+/** Days of the calendar come as midnight in UTC. */
+export const dayInWords = (day: Date | null): string =>
+  day?.toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }) ?? ''
+
+export const momentInWords = (at: Date | null): string =>
+  at?.toLocaleString(undefined, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  }) ?? ''
