@@ -23,6 +23,7 @@ import type { MailTables } from '#features/mail/server/tables.ts'
 import type { MessageTables } from '#features/messages/server/tables.ts'
 import type { SearchTables } from '#features/searches/server/tables.ts'
 import type { SettingsTables } from '#features/settings/server/tables.ts'
+import type { StudentTables } from '#features/students/server/tables.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { Queue } from '#kit/server/jobs.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
@@ -43,7 +44,8 @@ export type Database = AccountTables &
   MessageTables &
   RecordReportTables &
   SearchTables &
-  SettingsTables
+  SettingsTables &
+  StudentTables
 /** A database or a transaction on it. */
 export type Db = Kysely<Database>
 

@@ -15,6 +15,7 @@ import { mailRoutes } from '#features/mail/server/routes.ts'
 import { messageRoutes } from '#features/messages/server/routes.ts'
 import { searchRoutes } from '#features/searches/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
+import { studentRoutes } from '#features/students/server/routes.ts'
 import type { App } from './app.ts'
 
 export async function mountFeatures(http: FastifyInstance, app: App) {
@@ -34,4 +35,5 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   humanCheckRoutes(http, app)
   searchRoutes(http, app)
   settingsRoutes(http, app)
+  studentRoutes(http, app)
 }

@@ -31,6 +31,8 @@ const forVisitors = [
   'GET /rest/humanCheck',
   'GET /rest/sitemessages/active',
   'GET /rest/sitemessages/banner/isActive',
+  'GET /rest/invitation/:id',
+  'POST /rest/invitation/accept',
 ]
 
 const calls = () =>

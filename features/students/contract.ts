@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { Customer } from '#features/account/contract.ts'
+import { get, post, problems } from '#kit/contract.ts'
+import { invitationDays, invitedADay, invitedAtOnce, studentsPerPage } from './rules.ts'
+
+export const Gender = z.enum(['M', 'F', 'O', 'NA'])
+
+/** INVITED: has the mail. EXPIRED: did not accept in time. CLOSED: shut out by the provider. */
+export const PersonStatus = z.enum(['ACTIVE', 'INVITED', 'EXPIRED', 'CLOSED'])
+export type PersonStatus = z.infer<typeof PersonStatus>
+
+const person = {
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  status: PersonStatus,
+  /** Null where somebody was not invited by mail. */
+  invitedDate: z.string().nullable(),
+}
+export const Student = z.object({ ...person, gender: Gender })
+export type Student = z.infer<typeof Student>
+
+export const Colleague = z.object({
+  ...person,
+  role: z.enum(['staff', 'organisation-admin', 'primary-contact']),
+  /** The caller's own account. */
+  you: z.boolean(),
+})
+export type Colleague = z.infer<typeof Colleague>
+
+const SearchField = z.enum(['', 'name', 'firstName', 'lastName', 'email', 'username'])
+const SortField = z.enum(['', 'name', 'firstName', 'lastName', 'email', 'username', 'gender', 'status', 'invitedDate'])
+
+const name = z.string().trim().max(200)
+const NewPerson = z.strictObject({ firstName: name, lastName: name, email: z.string().trim().max(1000) })
+
+const Outcome = z.object({
+  email: z.string(),
+  outcome: z.enum(['INVITED', 'NAME_MISSING', 'BAD_NAME', 'BAD_ADDRESS', 'WRONG_DOMAIN', 'ALREADY_THERE', 'TAKEN']),
+})
+export type Outcome = z.infer<typeof Outcome>
+
+const ids = z.array(z.string().max(100)).min(1).max(1000)
+const token = z.string().max(200)
+const changed = z.object({ response: z.object({ count: z.number().int() }) })
+
+export const studentsApi = {
+  listStudents: post('/rest/user/current/student', {
+    who: 'organisation-admin',
+    summary: 'The students of the caller’s organisation, ten a page',
+    changes: false,
+    input: z.strictObject({
+      searchValue: z.string().max(200).default(''),
+      /** Empty: name and address. */
+      searchField: SearchField.default(''),
+      /** Empty: by last name. */
+      sortField: SortField.default(''),
+      sortOrder: z.enum(['asc', 'desc']).default('asc'),
+      status: PersonStatus.optional(),
+      pageNumber: z.number().int().min(1).max(100_000).default(1),
+      pageSize: z.number().int().min(1).max(1000).default(studentsPerPage),
+    }),
+    reply: z.object({
+      response: z.array(Student),
+      totalCount: z.number().int(),
+      pageNumber: z.number().int(),
+      pageSize: z.number().int(),
+    }),
+  }),
+  changeEmailDomain: post('/rest/customer/current/changeEmailDomain', {
+    who: 'organisation-admin',
+    summary: 'The domain that students’ addresses belong to; empty: any',
+    input: z.strictObject({ domain: z.string().max(1000) }),
+    reply: z.object({ customer: Customer }),
+  }),
+  inviteStudents: post('/rest/user/current/student/invite', {
+    who: 'organisation-admin',
+    summary: 'Mails each of these an invitation; says of each whether it was done, or why not',
+    input: z.strictObject({
+      students: z
+        .array(NewPerson.extend({ gender: Gender.default('NA') }))
+        .min(1)
+        .max(invitedAtOnce),
+    }),
+    reply: z.object({ response: z.array(Outcome) }),
+  }),
+  updateStudent: post('/rest/user/current/student/update', {
+    who: 'organisation-admin',
+    summary: 'Changes a student’s name or gender',
+    input: z.strictObject({ id: z.string().max(100), firstName: name, lastName: name, gender: Gender }),
+    reply: z.object({ response: Student }),
+  }),
+  inviteAgain: post('/rest/user/current/student/inviteAgain', {
+    who: 'organisation-admin',
+    summary: 'Mails a new invitation to those of these students who have not accepted; former links work no more',
+    input: z.strictObject({ ids }),
+    reply: changed,
+  }),
+  removeStudents: post('/rest/user/current/student/remove', {
+    who: 'organisation-admin',
+    summary: 'Removes students, what is known of them, and their sessions',
+    input: z.strictObject({ ids }),
+    reply: changed,
+  }),
+}
+
+export const colleaguesApi = {
+  listColleagues: get('/rest/user/current/staff', {
+    who: 'organisation-admin',
+    summary: 'The staff of the caller’s organisation who have an account',
+    reply: z.object({ response: z.array(Colleague) }),
+  }),
+  inviteColleague: post('/rest/user/current/staff/invite', {
+    who: 'organisation-admin',
+    summary: 'Mails a colleague an invitation; only the primary contact invites an organisation admin',
+    input: NewPerson.extend({ organisationAdmin: z.boolean().default(false) }),
+    reply: z.object({ response: Colleague }),
+  }),
+  inviteColleagueAgain: post('/rest/user/current/staff/inviteAgain', {
+    who: 'organisation-admin',
+    summary: 'Mails a new invitation to a colleague who has not accepted',
+    input: z.strictObject({ id: z.string().max(100) }),
+    reply: changed,
+  }),
+  changeColleague: post('/rest/user/current/staff/role', {
+    who: 'primary-contact',
+    summary: 'Makes a colleague organisation admin, or staff again',
+    input: z.strictObject({ id: z.string().max(100), organisationAdmin: z.boolean() }),
+    reply: z.object({ response: Colleague }),
+  }),
+  removeColleague: post('/rest/user/current/staff/remove', {
+    who: 'organisation-admin',
+    summary: 'Ends a colleague’s account; admins are removed by the primary contact',
+    input: z.strictObject({ id: z.string().max(100) }),
+    reply: changed,
+  }),
+}
+
+export const Invitation = z.object({
+  organisation: z.string(),
+  invitedBy: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  username: z.string(),
+  role: z.enum(['student', 'staff', 'organisation-admin']),
+  /** False where an outside sign-in service knows the person’s password. */
+  passwordNeeded: z.boolean(),
+  expiresDate: z.string(),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+export const invitationApi = {
+  lookAtInvitation: get('/rest/invitation/:id', {
+    who: 'visitor',
+    summary: 'What an invitation’s link stands for; uses nothing up',
+    input: z.strictObject({ id: token }),
+    reply: z.object({ response: Invitation }),
+  }),
+  acceptInvitation: post('/rest/invitation/accept', {
+    who: 'visitor',
+    summary: 'Accepts an invitation, once, with the password of the new account',
+    input: z.strictObject({ id: token, password: z.string().max(5000).optional() }),
+    reply: z.object({ response: z.object({ username: z.string() }) }),
+  }),
+}
+
+export const studentProblem = problems({
+  student_not_found: [404, 'This student is not in your list any more.'],
+  person_not_found: [404, 'This person is not in your list any more.'],
+  bad_domain: [400, 'Please enter a domain, as in school.example'],
+  bad_person: [400, 'This person cannot be invited.'],
+  invitation_limit: [429, `At most ${invitedADay.toLocaleString('en-AU')} people can be invited within a day.`],
+  primary_contact_only: [403, 'Only the primary contact of your organisation can do this.'],
+  closed_by_provider: [409, 'The provider has closed this account. Please ask the customer team.'],
+  not_yourself: [409, 'Nobody can remove or change their own account here.'],
+  invitation_unknown: [400, 'This invitation is not known. Please open the link of the latest mail.'],
+  invitation_used: [400, 'This invitation has been accepted already.'],
+  invitation_expired: [
+    400,
+    `This invitation has ended: it was open for ${invitationDays} days. Please ask whoever invited you to send it again.`,
+  ],
+  password_needed: [400, 'Please enter a password'],
+})

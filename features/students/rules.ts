@@ -1,0 +1,71 @@
+/** The gender options, in the order offered. */
+export const genders = [
+  { code: 'M', label: 'Male' },
+  { code: 'F', label: 'Female' },
+  { code: 'O', label: 'Other' },
+  { code: 'NA', label: 'Prefer not to say' },
+] as const
+export type GenderCode = (typeof genders)[number]['code']
+
+export const studentsPerPage = 10
+
+/** So many are invited by one call; a longer file goes in several. */
+export const invitedAtOnce = 200
+/** And by one organisation within 24 hours. */
+export const invitedADay = 3000
+
+/** An invitation's link works for so long. */
+export const invitationDays = 14
+
+export type Invited = { firstName: string; lastName: string; email: string }
+
+/** What stands in the way of inviting somebody. The server adds what only it can know. */
+export type Refused = 'NAME_MISSING' | 'BAD_NAME' | 'BAD_ADDRESS' | 'WRONG_DOMAIN' | 'ALREADY_THERE' | 'TAKEN'
+
+export const refusedSentences: Record<Refused, string> = {
+  NAME_MISSING: 'A first name or a last name is needed.',
+  BAD_NAME: 'The name holds something that no name has, or is too long.',
+  BAD_ADDRESS: 'This is not an e-mail address.',
+  WRONG_DOMAIN: 'The address is not of your e-mail domain.',
+  ALREADY_THERE: 'Is in your list already.',
+  TAKEN: 'This address has an account elsewhere.',
+}
+
+const longestName = 100
+const address =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i
+
+/** Control bytes, markup and addresses of the web stand in no name: it is shown in mails. */
+const isName = (text: string) => text.length <= longestName && !/[\p{Cc}<>\u2028\u2029]|\/\/|www\./iu.test(text)
+
+/** Why a person cannot be invited, as far as that can be told beforehand. */
+export function whyNot({ firstName, lastName, email }: Invited, domain: string): Refused | undefined {
+  if (`${firstName}${lastName}`.trim() === '') return 'NAME_MISSING'
+  if (!isName(firstName) || !isName(lastName)) return 'BAD_NAME'
+  if (email.length > 254 || !address.test(email)) return 'BAD_ADDRESS'
+  return isInDomain(email, domain) ? undefined : 'WRONG_DOMAIN'
+}
+
+/** Of the domain or of one below it, as `students.school.example` is; without a domain every address is. */
+export function isInDomain(email: string, domain: string): boolean {
+  const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return domain === '' || host === domain || host.endsWith(`.${domain}`)
+}
+
+/** As people write it (`@School.Example`, an address of it, a web address): the bare domain, or undefined for none. */
+export function cleanDomain(written: string): string | undefined {
+  if (written.length > 1000) return undefined
+  const host = written
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/\/$/, '')
+    .replace(/^.*@/, '')
+    .replace(/\.$/, '')
+  if (host === '') return written.trim() === '' ? '' : undefined
+  if (host.length > 253 || host.split('.').some((label) => label.length > 63)) return undefined
+  return /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(host) ? host : undefined
+}
+
+export const badDomain = 'Please enter a domain, as in school.example'

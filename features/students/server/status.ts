@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PersonStatus } from '../contract.ts'
+
+/**
+ * How far a person has come. Whoever has a password, or is known to an outside sign-in service, is in, however they got
+ * there; so is somebody whom nobody had to invite.
+ */
+export const statusAt = (now: Date): RawBuilder<PersonStatus> => sql<PersonStatus>`case
+  when app_user.disabled_at is not null then 'CLOSED'
+  when invited_person.user_id is null or invited_person.accepted_at is not null
+    or app_user.password_hash is not null or app_user.subject is not null then 'ACTIVE'
+  when invited_person.expires_at > ${now} then 'INVITED'
+  else 'EXPIRED' end`
+
+/** PostgreSQL holds no NUL in text. */
+export const plain = (text: string): string => text.replaceAll('\0', '')
+
+export const personName = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) =>
+  `${firstName} ${lastName}`.trim() || email
