@@ -24,6 +24,7 @@ import type { MessageTables } from '#features/messages/server/tables.ts'
 import type { SearchTables } from '#features/searches/server/tables.ts'
 import type { SettingsTables } from '#features/settings/server/tables.ts'
 import type { StudentTables } from '#features/students/server/tables.ts'
+import type { Z3950Tables } from '#features/z3950/server/tables.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { Queue } from '#kit/server/jobs.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
@@ -45,7 +46,8 @@ export type Database = AccountTables &
   RecordReportTables &
   SearchTables &
   SettingsTables &
-  StudentTables
+  StudentTables &
+  Z3950Tables
 /** A database or a transaction on it. */
 export type Db = Kysely<Database>
 

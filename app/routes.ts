@@ -16,6 +16,7 @@ import { messageRoutes } from '#features/messages/server/routes.ts'
 import { searchRoutes } from '#features/searches/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
 import { studentRoutes } from '#features/students/server/routes.ts'
+import { z3950Routes } from '#features/z3950/server/routes.ts'
 import type { App } from './app.ts'
 
 export async function mountFeatures(http: FastifyInstance, app: App) {
@@ -36,4 +37,5 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   searchRoutes(http, app)
   settingsRoutes(http, app)
   studentRoutes(http, app)
+  z3950Routes(http, app)
 }

@@ -3,7 +3,8 @@ import { may, roles } from '#kit/roles.ts'
 import type { Caller, Role } from '#kit/server/caller.ts'
 import { accountProblem, type CurrentUser, type Customer } from '../contract.ts'
 
-export { hashSecret } from './passwords.ts'
+export { countGuess, forgiveGuess } from './guesses.ts'
+export { hashSecret, isSecret, longestPassword } from './passwords.ts'
 
 /** The signed-in person and their customer, as much of it as this person may see. */
 export async function currentUser(db: Db, caller: Caller): Promise<CurrentUser> {

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { get, post } from '#kit/contract.ts'
+
+/** A school's own way into the Z39.50 server, as its people see it: never the password. */
+export const Z3950Login = z.object({
+  /** The school's setting: while it is off, nobody gets in. */
+  enabled: z.boolean(),
+  userName: z.string(),
+  /** Null while the school has never made a password. */
+  resetDate: z.string().nullable(),
+  /** '' while there is none, or where it was not a person. */
+  resetBy: z.string(),
+  /** From when on the last password works; the former one works until then. */
+  takesEffectDate: z.string().nullable(),
+  /** Whether a password works at this moment. */
+  works: z.boolean(),
+})
+export type Z3950Login = z.infer<typeof Z3950Login>
+
+export const z3950Api = {
+  z3950Settings: get('/rest/z3950settings/:customerId', {
+    who: 'staff',
+    summary: 'The Z39.50 login of the caller’s own customer, without its password',
+    input: z.strictObject({ customerId: z.string().max(100) }),
+    reply: z.object({ response: Z3950Login }),
+  }),
+  resetZ3950Password: post('/rest/z3950settings', {
+    who: 'staff',
+    summary: 'A new Z39.50 password, told this once; `token` is a solved human check for z3950-reset',
+    input: z.strictObject({ token: z.string().max(8192).optional(), cust_id: z.string().max(100) }),
+    reply: z.object({ response: Z3950Login.extend({ password: z.string() }) }),
+  }),
+}

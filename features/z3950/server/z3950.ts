@@ -1,0 +1,98 @@
+import { randomInt } from 'node:crypto'
+import type { App, Db } from '#app/app.ts'
+import { hashSecret } from '#features/account/server/account.ts'
+import { noteAudit } from '#features/audit/server/audit.ts'
+import { requireHuman } from '#features/human-check/server/human-check.ts'
+import { checkOwn, readSettings } from '#features/settings/server/settings.ts'
+import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import type { Z3950Login, z3950Api } from '../contract.ts'
+import { takesEffectAfter } from '../rules.ts'
+import { hashAt } from './hash-at.ts'
+
+export { checkZ3950Login } from './check-login.ts'
+
+/** Everything about the login of the caller's own school but its password. */
+export async function z3950Settings(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  caller: SchoolCaller,
+  customerId: string,
+): Promise<{ response: Z3950Login }> {
+  checkOwn(caller, customerId)
+  return { response: await loginOf(db, customerId, clock()) }
+}
+
+/** The new password is in this answer and nowhere else. Until it takes effect the former one goes on working. */
+export async function resetZ3950Password(
+  app: Pick<App, 'db' | 'clock' | 'humanCheck' | 'log'>,
+  caller: SchoolCaller,
+  { token, cust_id: customerId }: Input<typeof z3950Api.resetZ3950Password>,
+): Promise<{ response: Z3950Login & { password: string } }> {
+  checkOwn(caller, customerId)
+  await requireHuman(app, token, 'z3950-reset')
+  const password = newPassword()
+  const nextPasswordHash = await hashSecret(password)
+  const now = app.clock()
+  const takesEffectAt = takesEffectAfter(now)
+  const made = { nextPasswordHash, takesEffectAt, resetAt: now, resetBy: caller.userId }
+  const response = await app.db.transaction().execute(async (within) => {
+    const userName = await userNameOf(within, customerId)
+    const former = await within
+      .insertInto('z3950Login')
+      .values({ customerId, userName })
+      .onConflict((conflict) => conflict.column('customerId').doUpdateSet({ customerId }))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await within
+      .updateTable('z3950Login')
+      .set({ ...made, passwordHash: hashAt(former, now) })
+      .where('customerId', '=', customerId)
+      .execute()
+    await noteAudit(within, {
+      now,
+      customerId,
+      userId: caller.userId,
+      action: 'z3950_password_reset',
+      subject: former.userName,
+      after: { takesEffectDate: takesEffectAt.toISOString() },
+    })
+    return loginOf(within, customerId, now)
+  })
+  return { response: { ...response, password } }
+}
+
+async function loginOf(db: Db, customerId: string, now: Date): Promise<Z3950Login> {
+  const { enableZ3950 } = await readSettings(db, customerId)
+  const login = await db
+    .selectFrom('z3950Login')
+    .leftJoin('appUser', 'appUser.id', 'z3950Login.resetBy')
+    .where('z3950Login.customerId', '=', customerId)
+    .select(['userName', 'z3950Login.passwordHash', 'nextPasswordHash', 'takesEffectAt', 'resetAt'])
+    .select(['firstName', 'lastName', 'username'])
+    .executeTakeFirst()
+  return {
+    enabled: enableZ3950,
+    userName: login?.userName ?? (await userNameOf(db, customerId)),
+    resetDate: login?.resetAt?.toISOString() ?? null,
+    resetBy: `${login?.firstName ?? ''} ${login?.lastName ?? ''}`.trim() || (login?.username ?? ''),
+    takesEffectDate: login?.takesEffectAt?.toISOString() ?? null,
+    works: enableZ3950 && login !== undefined && hashAt(login, now) !== null,
+  }
+}
+
+/** Made of the customer's number, which no two have. */
+async function userNameOf(db: Db, customerId: string): Promise<string> {
+  const { customerNo } = await db
+    .selectFrom('customer')
+    .where('id', '=', customerId)
+    .select('customerNo')
+    .executeTakeFirstOrThrow()
+  return `z${customerNo.toLowerCase()}`
+}
+
+/** To be typed into a library system from a note: no capitals, nothing that looks like something else. 98 bits. */
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const newPassword = () =>
+  Array.from({ length: 4 }, () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')).join(
+    '-',
+  )
