@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { PasskeyTables } from '#features/account/server/passkey-tables.ts'
 import type { AccountTables } from '#features/account/server/tables.ts'
 import type { AuditTables } from '#features/audit/server/tables.ts'
 import type { AuthorityTables } from '#features/authorities/server/tables.ts'
@@ -43,6 +44,7 @@ export type Database = AccountTables &
   LinkTables &
   MailTables &
   MessageTables &
+  PasskeyTables &
   RecordReportTables &
   SearchTables &
   SettingsTables &

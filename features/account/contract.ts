@@ -67,7 +67,11 @@ export const accountApi = {
     who: 'visitor',
     summary: 'Sign in, then go to `redirect`: a path, or an address of this site; anything else leads home',
     // A wrong one is not refused: it leads home.
-    input: z.object({ redirect: z.string().optional().catch(undefined) }),
+    input: z.object({
+      redirect: z.string().optional().catch(undefined),
+      /** The issuer asks who it is, also where it remembers somebody. */
+      prompt: z.literal('login').optional().catch(undefined),
+    }),
     answers: 'redirect',
   }),
   loginCallback: get('/rest/user/login/callback', {

@@ -13,6 +13,8 @@ export const clientId = 'portal'
 export const signInSeconds = 3600
 export const sessionCookie = 'oidc-session'
 export const interactionCookie = 'oidc-interaction'
+/** RFC 8176: proof of possession of a key. */
+export const passkeyMark = 'pop'
 
 /**
  * The OpenID provider of an installation that names no other. It has one client, ourselves, and asks for the password
@@ -43,7 +45,7 @@ export async function bundledProvider({ env, db, clock, log }: App) {
     },
     responseTypes: ['code'],
     scopes: ['openid', 'email'],
-    claims: { openid: ['sub'], email: ['email'] },
+    claims: { openid: ['sub', 'amr'], email: ['email'] },
     pkce: { required: () => true },
     clientBasedCORS: () => false,
     features: {

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { App } from '#app/app.ts'
-import { interactionCookie, providerPath, sessionCookie, signInPath } from './bundled-provider.ts'
+import { interactionCookie, passkeyMark, providerPath, sessionCookie, signInPath } from './bundled-provider.ts'
 import { checkPassword } from './check-password.ts'
 import { failedSignInPage, signInPage } from './pages.ts'
+import { askForPasskey, checkPasskey } from './passkey-sign-in.ts'
 import { longestPassword } from './passwords.ts'
+import { pauseSentence } from './prove-again.ts'
+import { takesPasskeys } from './relying-party.ts'
 
 type Named = { Params: { uid: string } }
 
@@ -60,6 +63,18 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
   http.post<Named>(url, async (request, reply) => {
     if (!(await isOpen(request, reply))) return answerClosed(request, reply)
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+    const letIn = async (accountId: string, amr: string[]) => {
+      for (const cookie of [interactionCookie, `${interactionCookie}.sig`])
+        reply.clearCookie(cookie, { path: `${signInPath}/${request.params.uid}` })
+      const login = { accountId, remember: false, amr }
+      return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)
+    }
+    const passkey = form.get('passkey')
+    if (passkey !== null && takesPasskeys(app.env)) {
+      const userId = await checkPasskey(app, { page: request.params.uid, given: passkey, log: request.log })
+      if (userId) return letIn(userId, [passkeyMark, 'user'])
+      return show(reply, 403, signInPage(app.env, { username: '', error: passkeyRefused }))
+    }
     const username = (form.get('username') ?? '').slice(0, 320)
     const password = (form.get('password') ?? '').slice(0, longestPassword + 1)
     const again = (status: number, error: string) => show(reply, status, signInPage(app.env, { username, error }))
@@ -74,20 +89,21 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
       reply.header('retry-after', checked.waitSeconds)
       return again(429, pauseSentence(checked.waitSeconds))
     }
-    for (const cookie of [interactionCookie, `${interactionCookie}.sig`])
-      reply.clearCookie(cookie, { path: `${signInPath}/${request.params.uid}` })
-    const login = { accountId: checked.userId, remember: false, amr: ['pwd'] }
-    return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)
+    return letIn(checked.userId, ['pwd'])
+  })
+
+  http.post<Named>(`${url}/passkey`, async (request, reply) => {
+    if (!takesPasskeys(app.env) || !(await isOpen(request, reply))) return reply.code(404).send()
+    reply.header('cache-control', 'no-store')
+    return askForPasskey(app, request.params.uid)
   })
 }
 
+const passkeyRefused =
+  'This passkey could not be used: it was removed, or the page was open for too long. Please try again, or sign in with your password.'
+
 const show = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
-
-function pauseSentence(seconds: number) {
-  const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
-  return `Too many attempts. Please wait ${count} ${unit}${count === 1 ? '' : 's'} and try again.`
-}
 
 /** The provider's own session is never continued. */
 const withoutProviderSession = (cookies: string | undefined) =>

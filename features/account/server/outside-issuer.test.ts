@@ -150,7 +150,8 @@ test.each([
 
   expect(answer.status).toBe(403)
   expect(answer.body).toContain('There is no account for you here')
-  expect(answer.body).toContain('Try again')
+  // The issuer remembers whom it sent: it must ask anew.
+  expect(answer.body).toMatch(/prompt=login">Sign in as somebody else</)
   expect(await browser.whoAmI()).toBeUndefined()
   expect(await subjectOf(librarian)).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
 const require = createRequire(import.meta.url)
@@ -8,8 +9,17 @@ const require = createRequire(import.meta.url)
 /** The product's own tokens and parts, so that these pages look like the portal without its build. */
 const parts = ['tokens.css', 'base.css', 'field.css', 'button.css'].map((name) => `../../../ui/${name}`)
 const style = [...parts, './sign-in.css'].map((path) => readFileSync(new URL(path, import.meta.url), 'utf8')).join('\n')
-const version = createHash('sha256').update(style).digest('base64url').slice(0, 10)
-export const stylePath = `/sign-in/style.css?v=${version}`
+const versionOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 10)
+export const stylePath = `/sign-in/style.css?v=${versionOf(style)}`
+
+/** The library that talks to the browser about passkeys, and the few lines of the sign-in page. */
+const script = [
+  join(dirname(require.resolve('@simplewebauthn/browser')), '../dist/bundle/index.umd.min.js'),
+  new URL('./sign-in-passkey.js', import.meta.url),
+]
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n')
+export const scriptPath = `/sign-in/passkey.js?v=${versionOf(script)}`
 
 const fonts = {
   'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
@@ -21,6 +31,9 @@ export function serveStyle(http: FastifyInstance) {
   const forever = 'public, max-age=31536000, immutable'
   http.get('/sign-in/style.css', (_, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', forever).send(style),
+  )
+  http.get('/sign-in/passkey.js', (_, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', forever).send(script),
   )
   for (const [name, file] of Object.entries(fonts)) {
     const bytes = readFileSync(require.resolve(file))

@@ -1,12 +1,26 @@
 import { demoDesk, demoPassword, demoSchools } from '#sample/demo-world.ts'
-import { stylePath } from './page-style.ts'
+import { scriptPath, stylePath } from './page-style.ts'
+import { takesPasskeys } from './relying-party.ts'
 
-export type PageSettings = { providerName: string; publicUrl: string; demo: boolean; host: string }
+export type PageSettings = {
+  providerName: string
+  publicUrl: string
+  demo: boolean
+  host: string
+  oidc: object | undefined
+}
+
+/** lucide's key-round, as the portal's screens have it. */
+const keyIcon =
+  '<svg class="icon" aria-hidden="true" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M2.586 17.414A2 2 0 0 0 2 18.828V21a1 1 0 0 0 1 1h3a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h1a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h.172a2 2 0 0 0 1.414-.586l.814-.814a6.5 6.5 0 1 0-4-4z"/><circle cx="16.5" cy="7.5" r=".5" fill="currentColor"/></svg>'
 
 /** Why a sign-in ended without a session, and where its person wanted to go. */
 export type Failure = { reason: 'failed' | 'expired' | 'issuer_away' | 'unknown_person'; redirect: string }
 
-/** The bundled provider's sign-in page: plain HTML, no script. */
+/**
+ * The bundled provider's sign-in page: plain HTML. Its one script offers a passkey where the browser has such things;
+ * the form works without.
+ */
 export const signInPage = (settings: PageSettings, { username, error }: { username: string; error?: string }) =>
   page(
     settings,
@@ -16,7 +30,7 @@ ${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : 
 <form method="post">
   <div class="field">
     <label for="username">User name</label>
-    <input class="input" id="username" name="username" type="text" value="${asText(username)}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="320" required${username ? '' : ' autofocus'}${marked(error)}>
+    <input class="input" id="username" name="username" type="text" value="${asText(username)}" autocomplete="username webauthn" autocapitalize="none" spellcheck="false" maxlength="320" required${username ? '' : ' autofocus'}${marked(error)}>
   </div>
   <div class="field">
     <label for="password">Password</label>
@@ -24,8 +38,18 @@ ${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : 
   </div>
   <button class="button main" type="submit">Sign in</button>
 </form>
+${takesPasskeys(settings) ? passkeyWay : ''}
 ${showsDemo(settings) ? demoBox : ''}`,
   )
+
+const passkeyWay = `<form class="passkey" id="passkey" method="post" hidden>
+  <p class="or"><span>or</span></p>
+  <input type="hidden" name="passkey">
+  <button class="button" type="button">${keyIcon}Sign in with a passkey</button>
+  <p class="hint">With your fingerprint, face or screen lock, once you have added a passkey to your profile.</p>
+  <p class="problem" role="alert" hidden></p>
+</form>
+<script src="${scriptPath}" defer></script>`
 
 const marked = (error: string | undefined) => (error ? ' aria-invalid="true" aria-describedby="problem"' : '')
 
@@ -47,13 +71,15 @@ const sentences: Record<Failure['reason'], [title: string, sentence: string]> = 
 
 export function failedSignInPage(settings: PageSettings, { reason, redirect }: Failure) {
   const [title, sentence] = sentences[reason]
-  const again = `/rest/user/login?redirect=${encodeURIComponent(redirect)}`
+  // Else an issuer that remembers them would send the same person again and again.
+  const asAnother = reason === 'unknown_person'
+  const again = `/rest/user/login?redirect=${encodeURIComponent(redirect)}${asAnother ? '&prompt=login' : ''}`
   return page(
     settings,
     title,
     `<h1>${title}</h1>
 <p>${sentence}</p>
-<p class="ways"><a class="button main" href="${asText(again)}">Try again</a> <a href="/">Go to the start page</a></p>`,
+<p class="ways"><a class="button main" href="${asText(again)}">${asAnother ? 'Sign in as somebody else' : 'Try again'}</a> <a href="/">Go to the start page</a></p>`,
   )
 }
 

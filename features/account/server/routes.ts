@@ -2,10 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
 import { accountApi } from '../contract.ts'
+import { passkeysApi, sessionsApi } from '../sign-in-contract.ts'
 import { currentCustomer, currentUser } from './account.ts'
+import { addPasskey, beginPasskey } from './add-passkey.ts'
 import { openIssuer } from './issuer.ts'
+import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
 import { serveStyle } from './page-style.ts'
-import { beginSignIn, finishSignIn, signOut } from './sign-in.ts'
+import { listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
+import { beginSignIn, finishSignIn, signOut, signOutEverywhere } from './sign-in.ts'
 
 export async function accountRoutes(http: FastifyInstance, app: App) {
   serveStyle(http)
@@ -13,8 +17,21 @@ export async function accountRoutes(http: FastifyInstance, app: App) {
   serve(http, app, accountApi, {
     currentUser: (_, { caller }) => currentUser(app.db, caller),
     currentCustomer: (_, { caller }) => currentCustomer(app.db, caller),
-    login: ({ redirect }, call) => beginSignIn(app, issuer, redirect, call),
+    login: (asked, call) => beginSignIn(app, issuer, asked, call),
     loginCallback: (_, call) => finishSignIn(app, issuer, call),
     logout: (_, call) => signOut(app, issuer, call),
+  })
+  serve(http, app, sessionsApi, {
+    ownSessions: (_, { caller }) => ownSessions(app, caller),
+    endSession: ({ id }, { caller }) => endOwnSession(app, caller, id),
+    endOtherSessions: (_, { caller }) => endOtherSessions(app, caller),
+    signOutEverywhere: (_, call) => signOutEverywhere(app, issuer, call.caller, call),
+  })
+  serve(http, app, passkeysApi, {
+    passkeys: (_, { caller }) => listPasskeys(app, caller),
+    beginPasskey: ({ password }, { caller, request }) => beginPasskey(app, caller, { password, address: request.ip }),
+    addPasskey: (given, { caller, request }) => addPasskey(app, caller, given, request),
+    renamePasskey: (given, { caller }) => renamePasskey(app, caller, given),
+    removePasskey: (given, { caller }) => removePasskey(app, caller, given),
   })
 }

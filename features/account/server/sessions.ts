@@ -3,6 +3,7 @@ import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
+import type { SignInMethod } from './tables.ts'
 
 type Part = { db: Db; clock: () => Date; env: { publicUrl: string; demo: boolean } }
 
@@ -53,11 +54,13 @@ export async function callerOfSession({ db, clock, env }: Part, request: Fastify
   }
 }
 
+type Opened = { userId: string; idToken: string | null; method: SignInMethod; issuerSession: string | null }
+
 /** A new session under a new cookie; whatever session this browser had before is ended. */
 export async function openSession(
   { db, clock, env }: Part,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { userId, idToken }: { userId: string; idToken: string | null },
+  { userId, idToken, method, issuerSession }: Opened,
 ): Promise<void> {
   await endSession({ db, env }, request)
   const token = newToken()
@@ -69,6 +72,8 @@ export async function openSession(
       id: randomUUID(),
       userId,
       idToken,
+      method,
+      issuerSession,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
       createdAt: now,
       lastSeenAt: now,
@@ -98,6 +103,9 @@ export const signInCookieName = (publicUrl: string) => `${prefix(publicUrl)}sign
 export const cookieOptions = (publicUrl: string) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }) as const
 
+/** A row that is still a session: neither over nor unused for too long. */
+export const livingSession = (now: Date) => ({ expiresAt: now, lastSeenAt: new Date(now.getTime() - idleHours * hour) })
+
 /** Rows that nobody can use any more. */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   const idle = new Date(now.getTime() - idleHours * hour)
@@ -107,5 +115,6 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
     .execute()
   await db.deleteFrom('signIn').where('expiresAt', '<=', now).execute()
   await db.deleteFrom('oidcPayload').where('expiresAt', '<=', now).execute()
+  await db.deleteFrom('passkeyChallenge').where('expiresAt', '<=', now).execute()
   await db.deleteFrom('guess').where('windowEndsAt', '<=', now).execute()
 }

@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import * as openid from 'openid-client'
 import type { App } from '#app/app.ts'
-import { callbackPath, signInSeconds } from './bundled-provider.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { callbackPath, passkeyMark, signInSeconds } from './bundled-provider.ts'
 import type { Issuer } from './issuer.ts'
+import { endSessionsOf, noteEnd } from './own-sessions.ts'
 import { type Failure, failedSignInPage } from './pages.ts'
 import { findPerson } from './people.ts'
 import { safeRedirect } from './redirect.ts'
@@ -20,10 +22,12 @@ import {
 
 type Call = { request: FastifyRequest; reply: FastifyReply }
 
+type Asked = { redirect?: unknown; prompt?: 'login' | undefined }
+
 /** Leads the browser to the issuer, and remembers on the server what its answer must match. */
-export async function beginSignIn(app: App, issuer: Issuer, given: unknown, { request, reply }: Call) {
+export async function beginSignIn(app: App, issuer: Issuer, given: Asked, { request, reply }: Call) {
   const { publicUrl } = app.env
-  const redirect = safeRedirect(given, publicUrl)
+  const redirect = safeRedirect(given.redirect, publicUrl)
   const configuration = await discovered(issuer, request.log)
   if (!configuration) return showFailure(app, reply, 503, { reason: 'issuer_away', redirect })
   const [state, nonce, codeVerifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()]
@@ -49,6 +53,7 @@ export async function beginSignIn(app: App, issuer: Issuer, given: unknown, { re
     nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
+    ...(given.prompt ? { prompt: given.prompt } : {}),
   })
   return leadTo(reply, address.href)
 }
@@ -76,15 +81,44 @@ export async function finishSignIn(app: App, issuer: Issuer, { request, reply }:
   if (!tokens) return fail(400, 'failed')
   const userId = await findPerson(app, issuer, configuration, tokens)
   if (!userId) return fail(403, 'unknown_person')
-  await openSession(app, { request, reply }, { userId, idToken: tokens.id_token ?? null })
+  await openSession(app, { request, reply }, { userId, ...aboutSession(issuer, tokens) })
   request.log.info({ userId, address: request.ip }, 'signed in')
   return leadTo(reply, redirect)
 }
 
+function aboutSession(issuer: Issuer, tokens: openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers) {
+  const { amr, sid } = tokens.claims()!
+  const withPasskey = Array.isArray(amr) && amr.includes(passkeyMark)
+  return {
+    idToken: tokens.id_token ?? null,
+    method: issuer.namesOurIds ? (withPasskey ? ('passkey' as const) : ('password' as const)) : ('issuer' as const),
+    issuerSession: !issuer.namesOurIds && typeof sid === 'string' && sid.length <= 255 ? sid : null,
+  }
+}
+
 /** Ends the session here; the address returned ends it at the issuer, where that has a session of its own. */
-export async function signOut(app: App, issuer: Issuer, { request, reply }: Call): Promise<{ endSessionUrl: string }> {
+export async function signOut(app: App, issuer: Issuer, call: Call): Promise<{ endSessionUrl: string }> {
+  return leaveIssuer(app, issuer, call, await endSession(app, call.request))
+}
+
+/** Ends every session of the person, this browser's included. */
+export async function signOutEverywhere(app: App, issuer: Issuer, caller: Caller, call: Call) {
+  const here = await app.db.transaction().execute(async (within) => {
+    const ended = await endSession({ ...app, db: within }, call.request)
+    const others = await endSessionsOf(within, caller.userId)
+    if (others > 0) await noteEnd(within, caller, app.clock(), 'All devices')
+    return ended
+  })
+  return leaveIssuer(app, issuer, call, here)
+}
+
+async function leaveIssuer(
+  app: App,
+  issuer: Issuer,
+  { request, reply }: Call,
+  ended: { idToken: string | null } | undefined,
+): Promise<{ endSessionUrl: string }> {
   const home = `${app.env.publicUrl}/`
-  const ended = await endSession(app, request)
   forgetCookie(reply, app.env.publicUrl)
   const configuration = ended && (await discovered(issuer, request.log))
   if (!configuration?.serverMetadata().end_session_endpoint) return { endSessionUrl: home }

@@ -1,7 +1,9 @@
 import type { Generated } from 'kysely'
 import type { Role } from '#kit/server/caller.ts'
 
-/** Rows of migration 001. Dates are `YYYY-MM-DD`, instants are Date. */
+export type SignInMethod = 'password' | 'passkey' | 'issuer'
+
+/** Rows of migration 001, with what came since. Dates are `YYYY-MM-DD`, instants are Date. */
 export type AccountTables = {
   installation: { key: string; value: unknown }
   customer: {
@@ -30,6 +32,8 @@ export type AccountTables = {
     role: Role
     passwordHash: string | null
     subject: string | null
+    /** The issuer whose name it is; null where that was not kept yet. */
+    subjectIssuer: Generated<string | null>
     disabledAt: Date | null
     demo: Generated<boolean>
     createdAt: Generated<Date>
@@ -64,6 +68,9 @@ export type AccountTables = {
     userId: string
     idToken: string | null
     userAgent: Generated<string>
+    method: Generated<SignInMethod | ''>
+    /** `sid` at an outside issuer. */
+    issuerSession: Generated<string | null>
     createdAt: Generated<Date>
     lastSeenAt: Generated<Date>
     expiresAt: Date

@@ -1,0 +1,129 @@
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { FastifyRequest } from 'fastify'
+import type { App, Db } from '#app/app.ts'
+import { noteAudit } from '#features/audit/server/audit.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { accountProblem } from '../contract.ts'
+import { passkeysAPerson } from '../rules.ts'
+import { type Passkey, signInProblem } from '../sign-in-contract.ts'
+import { keepChallenge, takeChallenge } from './passkey-challenges.ts'
+import { mailAboutPasskey } from './passkey-mail.ts'
+import { nameOfPasskey } from './passkey-name.ts'
+import { asPasskey } from './passkeys.ts'
+import { proveAgain } from './prove-again.ts'
+import { relyingParty, takesPasskeys } from './relying-party.ts'
+
+type Part = Pick<App, 'db' | 'clock' | 'env'>
+
+/** As long as the browser waits for the person's finger or PIN. */
+const seconds = 300
+/** Ed25519, ES256, RS256: what every authenticator of these years has. */
+const algorithms = [-8, -7, -257]
+const askedBy = ({ sessionId }: Caller) => `add:${sessionId}`
+
+export async function beginPasskey(
+  app: Part,
+  caller: Caller,
+  { password, address }: { password: string | undefined; address: string },
+): Promise<{ options: unknown }> {
+  if (!takesPasskeys(app.env)) throw signInProblem('passkeys_off')
+  if (caller.disabled) throw accountProblem('not_allowed')
+  await proveAgain(app, caller, { password, address })
+  const person = await app.db
+    .selectFrom('appUser')
+    .where('id', '=', caller.userId)
+    .select(['username', 'firstName', 'lastName'])
+    .executeTakeFirstOrThrow()
+  const known = await app.db.selectFrom('passkey').where('userId', '=', caller.userId).selectAll().execute()
+  if (known.length >= passkeysAPerson) throw signInProblem('passkeys_full')
+  const { id, name } = relyingParty(app.env)
+  const options = await generateRegistrationOptions({
+    rpID: id,
+    rpName: name,
+    userName: person.username,
+    userDisplayName: `${person.firstName} ${person.lastName}`.trim(),
+    userID: handleOf(caller.userId),
+    timeout: seconds * 1000,
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: known.map((each) => ({
+      id: each.credentialId,
+      transports: each.transports as string[],
+    })),
+    // Found without a user name, and used with a finger, face or PIN: it stands for name and password together.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await keepChallenge(app, askedBy(caller), options.challenge, seconds)
+  return { options }
+}
+
+export async function addPasskey(
+  app: Part & Pick<App, 'queue'>,
+  caller: Caller,
+  given: { name?: string | undefined; credential: object },
+  request: FastifyRequest,
+): Promise<{ response: Passkey }> {
+  if (!takesPasskeys(app.env)) throw signInProblem('passkeys_off')
+  const challenge = await takeChallenge(app, askedBy(caller))
+  const checked = challenge && (await check(app, given.credential as RegistrationResponseJSON, challenge, request))
+  if (!checked) throw signInProblem('passkey_refused')
+  const userAgent = request.headers['user-agent'] ?? ''
+  const { credential, aaguid, credentialBackedUp } = checked
+  const row = {
+    id: randomUUID(),
+    userId: caller.userId,
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    signCount: credential.counter,
+    transports: JSON.stringify((credential.transports ?? []).slice(0, 10).map((each) => String(each).slice(0, 30))),
+    synced: credentialBackedUp,
+    name: given.name || nameOfPasskey(aaguid, userAgent),
+    createdAt: app.clock(),
+    lastUsedAt: null,
+  }
+  await app.db.transaction().execute(async (within) => {
+    await holdToNumber(within, caller.userId)
+    const { numInsertedOrUpdatedRows } = await within
+      .insertInto('passkey')
+      .values(row)
+      .onConflict((conflict) => conflict.column('credentialId').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) throw signInProblem('passkey_known')
+    const { customerId, userId } = caller
+    await noteAudit(within, { now: row.createdAt, customerId, userId, action: 'passkey_added', subject: row.name })
+    await mailAboutPasskey(app, within, { userId, name: row.name, what: 'added' })
+  })
+  return { response: asPasskey(row) }
+}
+
+async function check({ env }: Part, response: RegistrationResponseJSON, challenge: string, { log }: FastifyRequest) {
+  const { id, origin } = relyingParty(env)
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    })
+    return verified ? registrationInfo : undefined
+  } catch (error) {
+    log.info({ reason: (error as Error).message }, 'a passkey was not added')
+    return undefined
+  }
+}
+
+/** The person's row is held, so that those added at once are counted one after the other. */
+async function holdToNumber(within: Db, userId: string) {
+  await within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const known = await within.selectFrom('passkey').select('id').where('userId', '=', userId).execute()
+  if (known.length >= passkeysAPerson) throw signInProblem('passkeys_full')
+}
+
+/** What the authenticator keeps of a person: nothing that tells who it is. */
+export const handleOf = (userId: string) => new Uint8Array(createHash('sha256').update(`passkey:${userId}`).digest())

@@ -1,0 +1,51 @@
+// The sign-in page's own lines, behind the library's: offers a passkey where the browser has such things.
+;(() => {
+  const { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill, startAuthentication } = SimpleWebAuthnBrowser
+  const form = document.getElementById('passkey')
+  if (!form || !browserSupportsWebAuthn()) return
+  const [button, problem] = [form.querySelector('button'), form.querySelector('.problem')]
+
+  const tell = (sentence) => {
+    problem.textContent = sentence
+    problem.hidden = sentence === ''
+  }
+
+  const ask = async (useBrowserAutofill) => {
+    const reply = await fetch(`${location.pathname}/passkey`, {
+      method: 'POST',
+      headers: { 'x-requested-with': 'sign-in' },
+    })
+    // The page was open for too long, or its sign-in is over: the server says so.
+    if (reply.status === 404) return location.reload()
+    if (!reply.ok) throw new Error('The server did not answer.')
+    const answer = await startAuthentication({ optionsJSON: await reply.json(), useBrowserAutofill })
+    form.elements.passkey.value = JSON.stringify(answer)
+    form.submit()
+  }
+
+  /** Passkeys stand among the user names that the browser offers, where it can do that. */
+  const offerInField = async () => {
+    if (await browserSupportsWebAuthnAutofill()) await ask(true)
+  }
+
+  button.addEventListener('click', async () => {
+    if (button.getAttribute('aria-disabled')) return
+    button.setAttribute('aria-disabled', 'true')
+    tell('')
+    try {
+      await ask(false)
+    } catch (error) {
+      const gaveUp = error.name === 'NotAllowedError' || error.name === 'AbortError'
+      tell(
+        gaveUp
+          ? 'No passkey was used. Try again, or sign in with your password.'
+          : 'The passkey could not be read. Please sign in with your password.',
+      )
+      offerInField().catch(() => {})
+    } finally {
+      button.removeAttribute('aria-disabled')
+    }
+  })
+  form.hidden = false
+  offerInField().catch(() => {})
+})()
