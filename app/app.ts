@@ -22,6 +22,7 @@ import type { LinkTables } from '#features/links/server/tables.ts'
 import type { MailPort } from '#features/mail/server/mail-port.ts'
 import type { MailTables } from '#features/mail/server/tables.ts'
 import type { MessageTables } from '#features/messages/server/tables.ts'
+import type { OrganisationTables } from '#features/organisation/server/tables.ts'
 import type { SearchTables } from '#features/searches/server/tables.ts'
 import type { SettingsTables } from '#features/settings/server/tables.ts'
 import type { StudentTables } from '#features/students/server/tables.ts'
@@ -45,6 +46,7 @@ export type Database = AccountTables &
   MailTables &
   MessageTables &
   PasskeyTables &
+  OrganisationTables &
   RecordReportTables &
   SearchTables &
   SettingsTables &

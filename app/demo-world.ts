@@ -30,12 +30,22 @@ export async function loadDemoWorld({ db, clock }: { db: Db; clock: () => Date }
 type Given = { passwordHash: string; pinHash: string; now: Date }
 
 async function insertSchool(db: Db, school: DemoSchool, { passwordHash, pinHash, now }: Given) {
-  const { id: customerId, customerNo, name, type, emailDomain } = school
+  const { id: customerId, customerNo, name, type, yearLevel, address, emailDomain } = school
   const inDays = (days: number) => new Date(now.getTime() + days * day)
   const on = (days: number) => inDays(days).toISOString().slice(0, 10)
   await db
     .insertInto('customer')
-    .values({ id: customerId, customerNo, name, type, emailDomain, apiUserId: `${customerId}-api`, pinHash })
+    .values({
+      id: customerId,
+      customerNo,
+      name,
+      type,
+      yearLevel,
+      ...address,
+      emailDomain,
+      pinHash,
+      apiUserId: `${customerId}-api`,
+    })
     .execute()
   await db
     .insertInto('appUser')

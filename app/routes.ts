@@ -13,6 +13,7 @@ import { headingRoutes } from '#features/headings/server/routes.ts'
 import { humanCheckRoutes } from '#features/human-check/server/routes.ts'
 import { mailRoutes } from '#features/mail/server/routes.ts'
 import { messageRoutes } from '#features/messages/server/routes.ts'
+import { organisationRoutes } from '#features/organisation/server/routes.ts'
 import { searchRoutes } from '#features/searches/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
 import { studentRoutes } from '#features/students/server/routes.ts'
@@ -38,4 +39,5 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   settingsRoutes(http, app)
   studentRoutes(http, app)
   z3950Routes(http, app)
+  organisationRoutes(http, app)
 }

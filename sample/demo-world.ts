@@ -23,11 +23,14 @@ type DemoSubscription = {
   endsInDays: number
   dueForRenewal: boolean
 }
+type DemoAddress = { streetAddress1: string; suburbCity: string; state: string; postCode: string; country: string }
 export type DemoSchool = {
   id: string
   customerNo: string
   name: string
   type: string
+  yearLevel: string
+  address: DemoAddress
   emailDomain: string
   people: DemoPerson[]
   contacts: DemoContact[]
@@ -64,7 +67,15 @@ export const demoSchools: DemoSchool[] = [
     id: 'demo-hillview',
     customerNo: '10001',
     name: 'Hillview Primary School',
-    type: 'Primary school',
+    type: 'Government school',
+    yearLevel: 'Primary',
+    address: {
+      streetAddress1: '12 School Road',
+      suburbCity: 'Hillview',
+      state: 'VIC',
+      postCode: '3999',
+      country: 'Australia',
+    },
     emailDomain: 'hillview.example',
     people: [
       {
@@ -203,7 +214,15 @@ export const demoSchools: DemoSchool[] = [
     id: 'demo-riverside',
     customerNo: '10002',
     name: 'Riverside College',
-    type: 'Secondary school',
+    type: 'Independent school',
+    yearLevel: 'Secondary',
+    address: {
+      streetAddress1: '1 River Street',
+      suburbCity: 'Riverside',
+      state: 'NSW',
+      postCode: '2999',
+      country: 'Australia',
+    },
     emailDomain: 'riverside.example',
     people: [
       {
@@ -247,7 +266,15 @@ export const demoSchools: DemoSchool[] = [
     id: 'demo-lakeside',
     customerNo: '10003',
     name: 'Lakeside School',
-    type: 'Combined school',
+    type: 'Catholic school',
+    yearLevel: 'Other',
+    address: {
+      streetAddress1: '40 Lake Parade',
+      suburbCity: 'Lakeside',
+      state: 'QLD',
+      postCode: '4999',
+      country: 'Australia',
+    },
     emailDomain: 'lakeside.example',
     people: [
       {

@@ -33,6 +33,21 @@ export const Contact = z.object({
   marketingMaterial: z.boolean(),
   type: z.enum(['PRIMARY', 'LIBRARY', 'BILLING']),
 })
+export type Contact = z.infer<typeof Contact>
+
+export const Organisation = z.object({
+  name: z.string(),
+  streetAddress1: z.string(),
+  streetAddress2: z.string(),
+  suburbCity: z.string(),
+  state: z.string(),
+  country: z.string(),
+  postCode: z.string(),
+  /** A school type and a year level of the specification's lists, '' where nobody has said. */
+  type: z.string(),
+  yearLevel: z.string(),
+})
+export type Organisation = z.infer<typeof Organisation>
 
 export const Customer = z.object({
   id: z.string(),
@@ -42,6 +57,9 @@ export const Customer = z.object({
   emailDomain: z.string(),
   /** Absent for students. */
   contacts: z.array(Contact).optional(),
+  /** Counts their changes: who saves them sends it along. */
+  contactsVersion: z.number().int().optional(),
+  organisation: Organisation.optional(),
   apiUser: z.object({ id: z.string() }).optional(),
   /** Its last four characters; only for the primary contact. */
   accessKey: z.string().optional(),

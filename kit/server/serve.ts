@@ -33,7 +33,7 @@ export type Handlers<A extends Record<string, Endpoint>> = {
 
 /** What a call needs beside a role, e.g. a subscription. Throws the Problem that the caller is to read. */
 export type Admissions<A extends Record<string, Endpoint>> = {
-  [K in keyof A]?: (caller: CallerFor<A[K]['who']>) => void
+  [K in keyof A]?: (caller: CallerFor<A[K]['who']>) => void | Promise<void>
 }
 
 /** Every endpoint that was mounted, for `/openapi.json`. */
@@ -51,7 +51,7 @@ export function serve<A extends Record<string, Endpoint>>(
   mounted.set(http, known)
   for (const [name, endpoint] of Object.entries(api)) {
     const handle = handlers[name as keyof A] as (input: unknown, call: Call<Endpoint>) => unknown
-    const alsoAdmit = admissions[name as keyof A] as ((caller: Caller | null) => void) | undefined
+    const alsoAdmit = admissions[name as keyof A] as ((caller: Caller | null) => void | Promise<void>) | undefined
     known.push(endpoint)
     http.route({
       method: [...endpoint.methods],
@@ -64,7 +64,7 @@ export function serve<A extends Record<string, Endpoint>>(
         if (endpoint.changes) proveSameOrigin(request, app.env.publicUrl)
         request.caller = await app.callerOf(request)
         admit(endpoint.who, request.caller)
-        alsoAdmit?.(request.caller)
+        await alsoAdmit?.(request.caller)
       },
       handler: async (request, reply) => {
         const answer = await handle(readInput(endpoint, request), {

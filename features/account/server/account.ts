@@ -33,15 +33,19 @@ async function customerOf(db: Db, { customerId, role }: Caller): Promise<Custome
   const found = await db
     .selectFrom('customer')
     .where('id', '=', customerId)
-    .select(['id', 'customerNo', 'name', 'emailDomain', 'apiUserId', 'accessKeyHint'])
+    .select(['id', 'customerNo', 'name', 'emailDomain', 'apiUserId', 'accessKeyHint', 'contactsVersion'])
+    .select(['streetAddress1', 'streetAddress2', 'suburbCity', 'state', 'country', 'postCode', 'type', 'yearLevel'])
     .executeTakeFirstOrThrow()
-  const { apiUserId, accessKeyHint, ...customer } = found
+  const { id, customerNo, name, emailDomain, apiUserId, accessKeyHint, contactsVersion, ...place } = found
+  const customer = { id, customerNo, name, emailDomain }
   const subscriptions = await subscriptionsOf(db, customerId)
   if (role === 'student') return { ...customer, subscriptions }
   return {
     ...customer,
     subscriptions,
     contacts: await contactsOf(db, customerId),
+    contactsVersion,
+    organisation: { name, ...place },
     apiUser: { id: apiUserId },
     ...(role === 'primary-contact' && accessKeyHint ? { accessKey: accessKeyHint } : {}),
   }
@@ -71,6 +75,8 @@ const contactsOf = (db: Db, customerId: string) =>
     .selectFrom('contact')
     .where('customerId', '=', customerId)
     .orderBy('primaryContact', 'desc')
+    .orderBy('lastName')
+    .orderBy('firstName')
     .orderBy('id')
     .selectAll()
     .execute()

@@ -20,6 +20,17 @@ export type AccountTables = {
     accessKeyMadeAt: Date | null
     accessKeyUsedAt: Date | null
     pinHash: string | null
+    streetAddress1: Generated<string>
+    streetAddress2: Generated<string>
+    suburbCity: Generated<string>
+    state: Generated<string>
+    country: Generated<string>
+    postCode: Generated<string>
+    yearLevel: Generated<string>
+    contactsVersion: Generated<number>
+    pinFailures: Generated<number>
+    pinFailedAt: Date | null
+    pinLockedUntil: Date | null
     createdAt: Generated<Date>
   }
   appUser: {

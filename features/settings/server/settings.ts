@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
+import { difference, noteAudit } from '#features/audit/server/audit.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import {
-  mostChanges,
-  type SettingName,
-  Settings,
-  type SettingsChange,
-  type settingsApi,
-  settingsProblem,
-} from '../contract.ts'
+import { mostChanges, Settings, type SettingsChange, type settingsApi, settingsProblem } from '../contract.ts'
 import { defaultSettings } from '../rules.ts'
 
 const { shape } = Settings
@@ -126,12 +120,20 @@ async function savedSettings(db: Db, customerId: string): Promise<Settings | und
 
 type Noted = { before: Settings; after: Settings; now: Date }
 
+/** In the audit, and with the settings, whose screen tells of its own changes alone. */
 async function noteChange(within: Db, { customerId, userId }: SchoolCaller, { before, after, now }: Noted) {
-  const changed = (Object.keys(after) as SettingName[]).filter((name) => before[name] !== after[name])
-  if (changed.length === 0) return
-  const only = (of: Settings) => JSON.stringify(Object.fromEntries(changed.map((name) => [name, of[name]])))
+  const changed = difference(before, after)
+  if (!changed) return
   await within
     .insertInto('settingsChange')
-    .values({ id: randomUUID(), customerId, userId, before: only(before), after: only(after), changedAt: now })
+    .values({
+      id: randomUUID(),
+      customerId,
+      userId,
+      before: JSON.stringify(changed.before),
+      after: JSON.stringify(changed.after),
+      changedAt: now,
+    })
     .execute()
+  await noteAudit(within, { now, customerId, userId, action: 'settings_changed', ...changed })
 }

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { Customer } from '#features/account/contract.ts'
+import { get, post, problems } from '#kit/contract.ts'
+import { noInvoicing, noPrimary, schoolTypes, yearLevels } from './rules.ts'
+
+/** A contact as it is sent: without an `id` it is a new one. `type` follows from the roles and is not believed. */
+export const SentContact = z.strictObject({
+  id: z.string().max(100).optional(),
+  firstName: z.string().max(1000).default(''),
+  lastName: z.string().max(1000).default(''),
+  email: z.string().max(1000),
+  primaryContact: z.boolean().default(false),
+  invoicingContact: z.boolean().default(false),
+  libraryContact: z.boolean().default(true),
+  marketingMaterial: z.boolean().default(false),
+  type: z.enum(['PRIMARY', 'LIBRARY', 'BILLING']).optional(),
+})
+export type SentContact = z.infer<typeof SentContact>
+
+const line = z.string().max(1000).optional()
+/** Only what is to change. */
+export const SentOrganisation = z.strictObject({
+  name: line,
+  streetAddress1: line,
+  streetAddress2: line,
+  suburbCity: line,
+  state: line,
+  country: line,
+  postCode: line,
+  type: z.enum(['', ...schoolTypes]).optional(),
+  yearLevel: z.enum(['', ...yearLevels]).optional(),
+})
+export type SentOrganisation = z.infer<typeof SentOrganisation>
+
+export const PinState = z.object({
+  /** Until when this session may change contacts and details; null while they are locked. */
+  unlockedUntilDate: z.string().nullable(),
+  /** Until when no PIN is looked at, after too many wrong ones. */
+  lockedUntilDate: z.string().nullable(),
+  /** False where a first PIN is still to be mailed. */
+  hasPin: z.boolean(),
+  /** Where a new PIN would be mailed, partly hidden; '' where there is no primary contact. */
+  mailedTo: z.string(),
+})
+export type PinState = z.infer<typeof PinState>
+const pinState = z.object({ response: PinState })
+
+export const organisationApi = {
+  updateCustomer: post('/rest/customer/update', {
+    who: 'staff',
+    summary: 'Change the contacts, as a whole list, and the organisation’s details; after the PIN',
+    input: z.strictObject({
+      contacts: z.array(SentContact).max(200).optional(),
+      /** As it was read: another one is refused, since somebody has changed the contacts meanwhile. */
+      contactsVersion: z.number().int().optional(),
+      organisation: SentOrganisation.optional(),
+    }),
+    reply: z.object({ customer: Customer }),
+  }),
+  enterPin: post('/rest/customer/pin', {
+    who: 'staff',
+    summary: 'The PIN of the caller’s own customer opens contacts and details for 15 minutes of this session',
+    input: z.strictObject({
+      pin: z
+        .string()
+        .max(100)
+        .regex(/^[0-9]+$/, 'A PIN must be digits only.'),
+      customerId: z.string().max(100),
+    }),
+    reply: pinState,
+  }),
+  pinState: get('/rest/customer/current/pin', {
+    who: 'staff',
+    summary: 'Whether this session may change contacts and details, and until when',
+    reply: pinState,
+  }),
+  lockAgain: post('/rest/customer/current/pin/lock', {
+    who: 'staff',
+    summary: 'Lock contacts and details again in this session',
+    reply: pinState,
+  }),
+  retrievePin: post('/rest/customer/current/retrievePin', {
+    who: 'staff',
+    summary: 'Mail the primary contact a new PIN; the old one works no more',
+    reply: pinState,
+  }),
+}
+
+export const organisationProblem = problems({
+  pin_required: [403, 'Please enter the PIN first.'],
+  primary_contact_only: [403, 'Only the primary contact can change this.'],
+  other_customer: [403, 'This is not your organisation.'],
+  pin_wrong: [400, 'The PIN is not right.'],
+  pin_locked: [429, 'There were too many wrong PINs. Please try again later.'],
+  pin_mail_limit: [429, 'No more new PINs can be mailed today. Please try again tomorrow.'],
+  no_primary_contact: [409, 'Your organisation has no primary contact to whom a PIN could be mailed.'],
+  invoicing_contact_missing: [400, noInvoicing],
+  primary_contact_missing: [400, noPrimary],
+  contact_invalid: [400, 'Please correct this contact first.'],
+  contact_not_found: [404, 'There is no such contact.'],
+  contacts_changed: [409, 'Somebody else has changed the contacts meanwhile. Please look at them and try again.'],
+  details_invalid: [400, 'Please correct these details first.'],
+})

@@ -1,0 +1,111 @@
+/** The specification's lists; '' stands for what nobody has said yet. */
+export const schoolTypes = [
+  'Government school',
+  'Independent school',
+  'Catholic school',
+  'School (other)',
+  'Tertiary',
+] as const
+export const yearLevels = ['Primary', 'Secondary', 'Pre-school', 'Other'] as const
+
+export const pinLength = 6
+/** Wrong ones until the PIN is locked, for so long. */
+export const pinTries = 5
+export const pinLockMinutes = 15
+export const unlockMinutes = 15
+/** New PINs that can be mailed within a day. */
+export const pinMailsADay = 3
+
+export const longestName = 100
+
+export type ContactDraft = {
+  firstName: string
+  lastName: string
+  email: string
+  primaryContact: boolean
+  invoicingContact: boolean
+  libraryContact: boolean
+  marketingMaterial: boolean
+}
+
+/** What a new contact begins with. */
+export const newContact: ContactDraft = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  primaryContact: false,
+  invoicingContact: false,
+  libraryContact: true,
+  marketingMaterial: false,
+}
+
+export const noInvoicing = 'There should be atleast one invoicing contact'
+export const noPrimary = 'There should be one primary contact'
+const noName = 'Please enter a name'
+const noAddress = 'Please enter one e-mail address'
+const tooLong = `At most ${longestName} characters`
+
+/** PRIMARY goes before the others; invoicing alone is BILLING, library is LIBRARY, also together with invoicing. */
+export function contactType(
+  contact: Omit<ContactDraft, 'firstName' | 'lastName' | 'email' | 'marketingMaterial'>,
+): 'PRIMARY' | 'LIBRARY' | 'BILLING' {
+  if (contact.primaryContact) return 'PRIMARY'
+  return contact.invoicingContact && !contact.libraryContact ? 'BILLING' : 'LIBRARY'
+}
+
+/** What is wrong with one contact, by field. */
+export function contactFaults({ firstName, lastName, email }: ContactDraft) {
+  const faults: Partial<Record<'firstName' | 'lastName' | 'email', string>> = {}
+  if (!firstName.trim() && !lastName.trim()) faults.firstName = noName
+  if (firstName.trim().length > longestName) faults.firstName = tooLong
+  if (lastName.trim().length > longestName) faults.lastName = tooLong
+  if (!/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(email.trim()) || email.length > 254) faults.email = noAddress
+  return faults
+}
+
+/** What is wrong with the contacts as a whole, or undefined. */
+export function contactsFault(contacts: readonly ContactDraft[]): 'invoicing' | 'primary' | undefined {
+  if (!contacts.some(({ invoicingContact }) => invoicingContact)) return 'invoicing'
+  return contacts.filter(({ primaryContact }) => primaryContact).length === 1 ? undefined : 'primary'
+}
+
+export const nameOf = ({
+  firstName,
+  lastName,
+  email,
+}: Pick<ContactDraft, 'firstName' | 'lastName' | 'email'>): string => `${firstName} ${lastName}`.trim() || email
+
+/** The parts of an organisation's details that stand on the screen of its details. */
+export const detailNames = [
+  'name',
+  'streetAddress1',
+  'streetAddress2',
+  'suburbCity',
+  'state',
+  'postCode',
+  'country',
+] as const
+export type DetailName = (typeof detailNames)[number]
+
+const mostOf: Record<DetailName, number> = {
+  name: 200,
+  streetAddress1: 200,
+  streetAddress2: 200,
+  suburbCity: 100,
+  state: 100,
+  postCode: 20,
+  country: 100,
+}
+
+export const australia = 'Australia'
+export const australianStates = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const
+
+/** What is wrong with an organisation's details, by field. */
+export function detailFaults(details: Partial<Record<DetailName, string>>) {
+  const faults: Partial<Record<DetailName, string>> = {}
+  for (const name of detailNames)
+    if ((details[name] ?? '').trim().length > mostOf[name]) faults[name] = `At most ${mostOf[name]} characters`
+  if (details.name !== undefined && details.name.trim() === '')
+    faults.name = 'Please enter the name of your organisation'
+  return faults
+}

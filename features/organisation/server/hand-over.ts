@@ -1,0 +1,43 @@
+import type { Db } from '#app/app.ts'
+import { noteAudit } from '#features/audit/server/audit.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { organisationProblem } from '../contract.ts'
+import { type ContactDraft, nameOf } from '../rules.ts'
+
+type Contact = ContactDraft & { id: string }
+
+/**
+ * Another contact becomes the primary one. Only the primary contact can do that. Where the new one has an account of this
+ * customer, its rights go over to it, and who had them stays an organisation admin.
+ */
+export async function handOver(
+  within: Db,
+  { customerId, userId, role }: SchoolCaller,
+  { before, after, now }: { before: Contact[]; after: Contact[]; now: Date },
+): Promise<void> {
+  const old = before.find(({ primaryContact }) => primaryContact)
+  const next = after.find(({ primaryContact }) => primaryContact)
+  if (!old || !next || old.id === next.id) return
+  if (role !== 'primary-contact')
+    throw organisationProblem('primary_contact_only', {
+      messages: ['Only the primary contact can make somebody else the primary contact.'],
+    })
+  const account = await within
+    .selectFrom('appUser')
+    .select(['id', 'role', 'email'])
+    .where('customerId', '=', customerId)
+    .where('role', 'in', ['staff', 'organisation-admin'])
+    .where('disabledAt', 'is', null)
+    .where((row) => row(row.fn<string>('lower', ['email']), '=', next.email.toLowerCase()))
+    .execute()
+  // An address of two accounts says nothing.
+  const [heir] = account
+  if (!heir || account.length > 1) return
+  const move = async (id: string, from: string, to: 'primary-contact' | 'organisation-admin', subject: string) => {
+    await within.updateTable('appUser').set({ role: to }).where('id', '=', id).execute()
+    const note = { now, customerId, userId, action: 'role_changed', subject }
+    await noteAudit(within, { ...note, before: { role: from }, after: { role: to } })
+  }
+  await move(heir.id, heir.role, 'primary-contact', nameOf(next))
+  await move(userId, role, 'organisation-admin', nameOf(old))
+}

@@ -1,0 +1,30 @@
+import type { Db } from '#app/app.ts'
+
+/** Where the primary contact is mailed: as the contacts have it, else the account of that role. */
+export async function primaryAddress(db: Db, customerId: string): Promise<string | undefined> {
+  const contact = await db
+    .selectFrom('contact')
+    .select('email')
+    .where('customerId', '=', customerId)
+    .where('primaryContact', '=', true)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (contact) return contact.email
+  const user = await db
+    .selectFrom('appUser')
+    .select('email')
+    .where('customerId', '=', customerId)
+    .where('role', '=', 'primary-contact')
+    .where('disabledAt', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst()
+  return user?.email
+}
+
+/** Enough of an address to recognise it by: `l•••••n@hillview.example`. */
+export function hideAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  if (at < 1) return ''
+  const [first, ...rest] = [...address.slice(0, at)]
+  return `${first}•••${rest.length > 2 ? rest.at(-1) : ''}${address.slice(at)}`
+}
