@@ -1,0 +1,64 @@
+import './audit-list.css'
+import { ArrowRight } from 'lucide-react'
+import type { AuditEntry } from '#features/audit/contract.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { Icon } from '#ui/icon.tsx'
+import { actionInWords, type ChangedField, changedFields, momentInWords } from './audit-words.ts'
+
+/** Who changed what, one entry under the other. `ofAll` names the customer too, as the desk reads it. */
+export function AuditList({ entries, ofAll = false }: { entries: readonly Dated<AuditEntry>[]; ofAll?: boolean }) {
+  return (
+    <ol className="audit-list">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <p className="when">
+            {entry.happenedDate && (
+              <time dateTime={entry.happenedDate.toISOString()}>{momentInWords(entry.happenedDate)}</time>
+            )}
+          </p>
+          <div className="what">
+            <h3>
+              {actionInWords(entry.action)}
+              {entry.subject && <span>: {entry.subject}</span>}
+            </h3>
+            <p className="who">
+              {entry.changedBy || 'By the portal itself'}
+              {ofAll && entry.customerName && ` · ${entry.customerName}`}
+            </p>
+            <Changes fields={changedFields(entry)} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Changes({ fields }: { fields: ChangedField[] }) {
+  if (fields.length === 0) return null
+  return (
+    <dl>
+      {fields.map(({ field, from, to }) => (
+        <div key={field}>
+          <dt>{field}</dt>
+          <dd>
+            {from && (
+              <del>
+                <span className="only-heard">from </span>
+                {from}
+              </del>
+            )}
+            {from && <Icon of={ArrowRight} small />}
+            {to ? (
+              <ins>
+                {from && <span className="only-heard">to </span>}
+                {to}
+              </ins>
+            ) : (
+              <em>{from ? 'none' : ''}</em>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { auditCsv } from './audit-csv.ts'
+import { actionInWords, changedFields } from './audit-words.ts'
+
+test('what was changed is told field by field, in the words of the screens', () => {
+  expect(
+    changedFields({
+      before: { invoicingContact: false, type: 'LIBRARY', deweyPref: 'FULL_DDC', checkUnmatchedRecordsDays: -1 },
+      after: { invoicingContact: true, type: 'BILLING', deweyPref: 'ABRIDGED_DDC', checkUnmatchedRecordsDays: 30 },
+    }),
+  ).toEqual([
+    { field: 'Invoicing contact', from: 'no', to: 'yes' },
+    { field: 'Dewey number', from: 'full', to: 'abridged' },
+    { field: 'Days for which unmatched identifiers are tried again', from: 'never', to: '30' },
+  ])
+})
+
+test('a kind of change that nobody has named yet is still readable', () => {
+  expect(actionInWords('price_list_issued')).toBe('Price list issued')
+  expect(changedFields({ before: {}, after: { shelfMark: ['A', 'B'], empty: '' } })).toEqual([
+    { field: 'Shelf mark', from: '', to: 'A, B' },
+  ])
+})
+
+test('a spreadsheet has a row for each field', () => {
+  const entry = {
+    id: '1',
+    happenedDate: new Date('2026-01-02T03:04:05Z'),
+    customerId: 'c',
+    customerName: 'School',
+    changedBy: 'Librarian',
+    action: 'contact_changed',
+    subject: 'Office',
+  }
+  const { rows } = auditCsv([
+    { ...entry, before: { firstName: 'a', lastName: 'b' }, after: { firstName: 'c', lastName: 'd' } },
+    { ...entry, action: 'pin_renewed', subject: '', before: {}, after: {} },
+  ] as never)
+  expect(rows).toEqual([
+    ['2026-01-02T03:04:05.000Z', 'Librarian', 'Contact changed', 'Office', 'First name', 'a', 'c'],
+    ['2026-01-02T03:04:05.000Z', 'Librarian', 'Contact changed', 'Office', 'Last name', 'b', 'd'],
+    ['2026-01-02T03:04:05.000Z', 'Librarian', 'New PIN mailed to the primary contact', '', '', '', ''],
+  ])
+})

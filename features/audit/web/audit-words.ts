@@ -1,0 +1,114 @@
+/** What was done, in words. One that is not here is read out of its name. */
+const actions: Record<string, string> = {
+  contact_added: 'Contact added',
+  contact_changed: 'Contact changed',
+  contact_removed: 'Contact removed',
+  organisation_changed: 'Details of the organisation changed',
+  pin_renewed: 'New PIN mailed to the primary contact',
+  pin_locked: 'PIN locked after wrong tries',
+  role_changed: 'Role changed',
+  settings_changed: 'Settings changed',
+}
+
+const fields: Record<string, string> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'E-mail',
+  emailDomain: 'E-mail domain',
+  primaryContact: 'Primary contact',
+  invoicingContact: 'Invoicing contact',
+  libraryContact: 'Library contact',
+  marketingMaterial: 'Marketing material',
+  streetAddress1: 'Street address',
+  streetAddress2: 'Street address, second line',
+  suburbCity: 'Suburb or city',
+  postCode: 'Postcode',
+  yearLevel: 'Year level',
+  downloadFileFormat: 'File format',
+  deweyPref: 'Dewey number',
+  deweyHoldingPref: 'Call number',
+  isbnFormat: 'ISBN',
+  subjectHeadingFormat: 'Subject headings',
+  isbnDuplicateHandling: 'Several records for one identifier',
+  checkUnmatchedRecordsDays: 'Days for which unmatched identifiers are tried again',
+  downloadImageAlone: 'Covers in a file of their own',
+  enableZ3950: 'Z39.50',
+  localDepot: 'Depot',
+}
+
+/** Stored values that people know by another name. */
+const values: Record<string, string> = {
+  MARC_21: 'MARC 21 (UTF-8)',
+  MARC_21_MARC8: 'MARC 21 (MARC-8)',
+  MARC_XML: 'MARCXML',
+  MODS_XML: 'MODS',
+  FULL_DDC: 'full',
+  ABRIDGED_DDC: 'abridged',
+  SCIS_DEFAULT: '082',
+  HOLDINGS_852: '082 and 852',
+  ISBN: 'as catalogued',
+  ISBN_10: 'ISBN-10',
+  ISBN_13: 'ISBN-13',
+  SCOT_SCIS_HEADINGS: 'ScOT and SCIS',
+  SCIS_HEADINGS: 'SCIS',
+  SCOT_HEADINGS: 'ScOT',
+  PROMPT_LIST: 'ask which one',
+  FIRST_MATCH: 'take the first',
+  ALL_MATCHES: 'take all of them',
+  PRIMARY: 'primary',
+  LIBRARY: 'library',
+  BILLING: 'billing',
+}
+
+/** `priceList_changed` and `priceList` as words. */
+const spelled = (name: string) => {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase()
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const actionInWords = (action: string): string => actions[action] ?? spelled(action)
+export const fieldInWords = (field: string): string => fields[field] ?? spelled(field)
+
+const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+const isoDay = /^\d{4}-\d\d-\d\d$/
+
+/** Any value that is kept with a change; '' for none. */
+export function valueInWords(value: unknown, field = ''): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return field === 'checkUnmatchedRecordsDays' && value < 0 ? 'never' : String(value)
+  if (value instanceof Date) return momentInWords(value)
+  if (typeof value === 'string') {
+    if (isoDay.test(value)) return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(value))
+    if (isoInstant.test(value)) return momentInWords(new Date(value))
+    if (field === 'role') return value.replaceAll('-', ' ')
+    return values[value] ?? value
+  }
+  if (Array.isArray(value)) return value.map((each) => valueInWords(each, field)).join(', ')
+  return Object.entries(value)
+    .map(([name, each]) => `${fieldInWords(name)}: ${valueInWords(each, name) || 'none'}`)
+    .join(', ')
+}
+
+export const momentInWords = (date: Date): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
+
+export type ChangedField = { field: string; from: string; to: string }
+
+/** What a change made of what, field by field. What follows from other fields is left out. */
+export function changedFields({ before, after }: { before: object; after: object }): ChangedField[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const rolesTell = names.includes('libraryContact') || names.includes('primaryContact')
+  return names
+    .filter((name) => !(name === 'type' && (rolesTell || names.includes('invoicingContact'))))
+    .map((name) => ({
+      field: fieldInWords(name),
+      from: valueInWords((before as Record<string, unknown>)[name], name),
+      to: valueInWords((after as Record<string, unknown>)[name], name),
+    }))
+    .filter(({ from, to }) => from !== '' || to !== '')
+}
