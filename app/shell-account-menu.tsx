@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleUser, Keyboard, LogOut, Settings } from 'lucide-react'
+import { Bell, CircleUser, Keyboard, LogOut, Settings } from 'lucide-react'
 import type { CurrentUser } from '#features/account/contract.ts'
 import { signOut } from '#features/account/web/account-parts.tsx'
+import { showMessages } from '#features/messages/web/messages-parts.tsx'
 import { goTo } from '#kit/web/history.ts'
 import { keyIsOn, type SingleKey, switchKey } from '#kit/web/single-keys.ts'
 import { OverlayMenu } from '#ui/lazy-overlays.ts'
@@ -19,6 +20,7 @@ const account: MenuGroup = {
   items: [
     { id: '/myProfile', label: 'Profile', icon: CircleUser },
     { id: '/mySettings', label: 'Settings', icon: Settings },
+    { id: 'messages', label: 'Messages', icon: Bell },
   ],
 }
 const end: MenuGroup = { id: 'end', items: [{ id: 'sign-out', label: 'Sign out', icon: LogOut }] }
@@ -54,6 +56,7 @@ export function AccountMenuItems({
     const key = keyNames.find(([name]) => name === id)?.[0]
     if (key) switchKey(key, !keyIsOn(key))
     else if (id === 'key-help') onKeyboardHelp()
+    else if (id === 'messages') showMessages()
     else if (id === 'sign-out') signOut(cache).catch(toastFailure)
     else if (id.startsWith('theme:')) chooseTheme(id.slice('theme:'.length) as Theme)
     else goTo(id)

@@ -1,6 +1,7 @@
 import '#ui/tabs.css'
 import './shell.css'
 import { useEffect } from 'react'
+import { SiteMessages } from '#features/messages/web/messages-parts.tsx'
 import { Screen } from '#kit/web/router.tsx'
 import { Announcements } from '#ui/announce.tsx'
 import { BackToTop } from '#ui/back-to-top.tsx'
@@ -18,6 +19,7 @@ export function Shell() {
       <a className="skip" href="#content">
         Skip to content
       </a>
+      <SiteMessages />
       <Header />
       <MovingBar />
       <main id="content" tabIndex={-1}>

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, type Page, signIn, test } from './portal.ts'
+import { expect, expectAccessible, fillSignIn, type Page, signIn, test } from './portal.ts'
 
 const path = '/discover/advancedSearch'
 const form = (page: Page) => page.locator('.advanced-search')
@@ -203,9 +203,7 @@ test('a link to a search is opened by a visitor; changing it asks to sign in and
   await expect(title(page)).toHaveText('title: dragon; until 1999; no serials')
   await foundBy(page)
   await editLink(page).click()
-  await page.getByLabel('User name').fill('librarian@hillview.example')
-  await page.getByLabel('Password').fill('Demo-password-2026')
-  await page.getByLabel('Password').press('Enter')
+  await fillSignIn(page)
   await expect(field(page, 'Keywords')).toHaveValue('dragon')
   await expect(field(page, 'Issuance')).toHaveValue('nonSerial')
 

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { demoSchools } from '../sample/demo-world.ts'
 
 export { type Browser, type Download, expect, type Page } from '@playwright/test'
 
@@ -28,8 +29,16 @@ export const test = base.extend<{ complaints: string[] }>({
 
 export const librarian = 'librarian@hillview.example'
 
+/** As if this person had seen the reminders of this session, which would lie above what a journey is about. */
+async function withoutReminders(page: Page, name: string) {
+  const person = demoSchools.flatMap(({ people }) => people).find(({ username }) => username === name)
+  const url = test.info().project.use.baseURL!
+  if (person) await page.context().addCookies([{ name: 'reminders', value: `${person.id}!`, url }])
+}
+
 /** On the sign-in page. */
 export async function fillSignIn(page: Page, name = librarian) {
+  await withoutReminders(page, name)
   await page.getByLabel('User name').fill(name)
   await page.getByLabel('Password').fill('Demo-password-2026')
   await page.getByLabel('Password').press('Enter')
@@ -39,6 +48,7 @@ const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>
 
 /** Arrives at a screen signed in; the form itself is gone through once for each person. */
 export async function signIn(page: Page, to: string, name = librarian) {
+  await withoutReminders(page, name)
   const session = sessions.get(name)
   if (session) await page.context().addCookies(session)
   // Somebody else who signed in since, in the same browser, has ended it.
