@@ -53,6 +53,7 @@ const Variables = z.object({
     'Mail server, as in smtps://name:password@mail.example.org; default a folder of DATA_DIR',
   ),
   MAIL_FROM: optional(mailAddress).describe('Address that mails come from; default portal@ and the host of PUBLIC_URL'),
+  SUPPORT_EMAIL: optional(mailAddress).describe('Where people write who cannot go on; default MAIL_FROM'),
   CMS_URL: optional(address('http:', 'https:')).describe('Content site with shop and cart; default bundled under /cms'),
   PROVIDER_NAME: withDefault(z.string().trim().min(1).max(60), 'SCIS').describe(
     'Name that stands for SCIS in sentences',
@@ -84,6 +85,7 @@ export type Env = {
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  supportEmail: string
   cmsUrl: string | undefined
   providerName: string
   searchResultsPerPage: number
@@ -131,6 +133,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
     throw new BadSetting(`${absent} is missing: reCAPTCHA needs RECAPTCHA_SITE_KEY, RECAPTCHA_SECRET`)
   }
   const publicUrl = new URL(given.PUBLIC_URL ?? `http://localhost:${given.PORT}`)
+  const mailFrom = given.MAIL_FROM ?? `portal@${publicUrl.hostname}`
   return {
     port: given.PORT,
     host: given.HOST,
@@ -142,7 +145,8 @@ export function readEnv(variables: Record<string, string | undefined> = process.
       ? undefined
       : { issuer: given.OIDC_ISSUER!, clientId: given.OIDC_CLIENT_ID!, clientSecret: given.OIDC_CLIENT_SECRET! },
     smtpUrl: given.SMTP_URL,
-    mailFrom: given.MAIL_FROM ?? `portal@${publicUrl.hostname}`,
+    mailFrom,
+    supportEmail: given.SUPPORT_EMAIL ?? mailFrom,
     cmsUrl: given.CMS_URL?.replace(/\/$/, ''),
     providerName: given.PROVIDER_NAME,
     searchResultsPerPage: given.SEARCH_RESULTS_PER_PAGE,

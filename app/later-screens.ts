@@ -13,3 +13,9 @@ export const organisations = async () =>
   (await import('#features/desk/web/organisations-screen.tsx')).OrganisationsScreen
 export const services = async () => (await import('#features/headings/web/services-screen.tsx')).ServicesScreen
 export const standard = async () => (await import('#features/headings/web/standard-screen.tsx')).StandardScreen
+export const myProfile = async () => (await import('#features/account/web/my-profile-screen.tsx')).MyProfileScreen
+export const forgotPassword = async () =>
+  (await import('#features/account/web/forgot-password-screen.tsx')).ForgotPasswordScreen
+export const changePassword = async () =>
+  (await import('#features/account/web/change-password-screen.tsx')).ChangePasswordScreen
+export const changeEmail = async () => (await import('#features/account/web/change-email-screen.tsx')).ChangeEmailScreen

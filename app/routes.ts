@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { profileRoutes } from '#features/account/server/profile-routes.ts'
 import { accountRoutes } from '#features/account/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { authorityRoutes } from '#features/authorities/server/routes.ts'
@@ -22,6 +23,7 @@ import type { App } from './app.ts'
 
 export async function mountFeatures(http: FastifyInstance, app: App) {
   await accountRoutes(http, app)
+  profileRoutes(http, app)
   auditRoutes(http, app)
   catalogueRoutes(http, app)
   headingRoutes(http, app)

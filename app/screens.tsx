@@ -60,5 +60,9 @@ export const screens: Route[] = [
   signedIn('/mySettings', later('mySettings')),
   signedIn('/authorities', later('authorities')),
   signedIn('/desk', later('organisations')),
+  signedIn('/myProfile', later('myProfile')),
+  open('/forgotPassword', later('forgotPassword')),
+  open('/changePassword', later('changePassword')),
+  open('/changeEmail', later('changeEmail')),
   open('/signed-in', later('justSignedIn')),
 ]

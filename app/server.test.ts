@@ -105,7 +105,12 @@ test('the page carries its settings, and a provider name cannot break out of the
   const other = await testApp({ env: { PROVIDER_NAME: '</script><b>x' }, work: false })
   const { body } = await other.raw(null, { url: '/', headers: page })
   const [, settings] = body.match(/id="settings">([\s\S]*?)<\/script>/)!
-  expect(JSON.parse(settings!)).toEqual({ providerName: '</script><b>x', cmsUrl: '/cms' })
+  expect(JSON.parse(settings!)).toEqual({
+    providerName: '</script><b>x',
+    cmsUrl: '/cms',
+    supportEmail: 'portal@localhost',
+    passwordsHere: true,
+  })
   await other.close()
 })
 

@@ -9,6 +9,7 @@ import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { Problem } from '#kit/contract.ts'
 import { answerProblems, problemBody } from '#kit/server/answer-problems.ts'
+import type { PageSettings } from '#kit/web/settings.ts'
 import type { App } from './app.ts'
 import { showHealth } from './health.ts'
 import { describeCalls } from './openapi.ts'
@@ -107,10 +108,12 @@ function sendPage(reply: FastifyReply, page: string | undefined) {
 
 /** The page carries what the browser must know before its first call. */
 function pageWithSettings({ env }: App) {
-  const settings = JSON.stringify({ providerName: env.providerName, cmsUrl: env.cmsUrl ?? '/cms' }).replaceAll(
-    '<',
-    '\\u003c',
-  )
+  const settings = JSON.stringify({
+    providerName: env.providerName,
+    cmsUrl: env.cmsUrl ?? '/cms',
+    supportEmail: env.supportEmail,
+    passwordsHere: !env.oidc,
+  } satisfies PageSettings).replaceAll('<', '\\u003c')
   return readFileSync(join(webFolder, 'index.html'), 'utf8').replace(
     /(<script type="application\/json" id="settings">)[\s\S]*?(<\/script>)/,
     (_, open: string, close: string) => open + settings + close,

@@ -3,8 +3,12 @@ import { may, roles } from '#kit/roles.ts'
 import type { Caller, Role } from '#kit/server/caller.ts'
 import { accountProblem, type CurrentUser, type Customer } from '../contract.ts'
 
+export { longestPassword } from '../password-rules.ts'
 export { countGuess, forgiveGuess } from './guesses.ts'
-export { hashSecret, isSecret, longestPassword } from './passwords.ts'
+export { refuseFormerPassword, refuseWeakPassword, setPassword } from './new-password.ts'
+export { mailPasswordLink } from './password-links.ts'
+export { hashSecret, isSecret } from './passwords.ts'
+export { endSessionsOf } from './sessions.ts'
 
 /** The signed-in person and their customer, as much of it as this person may see. */
 export async function currentUser(db: Db, caller: Caller): Promise<CurrentUser> {

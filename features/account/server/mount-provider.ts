@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { App } from '#app/app.ts'
+import { longestPassword } from '../password-rules.ts'
 import { interactionCookie, passkeyMark, providerPath, sessionCookie, signInPath } from './bundled-provider.ts'
 import { checkPassword } from './check-password.ts'
 import { failedSignInPage, signInPage } from './pages.ts'
 import { askForPasskey, checkPasskey } from './passkey-sign-in.ts'
-import { longestPassword } from './passwords.ts'
 import { pauseSentence } from './prove-again.ts'
 import { takesPasskeys } from './relying-party.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hashSecret, isSecret, longestPassword } from './passwords.ts'
+import { longestPassword } from '../password-rules.ts'
+import { hashSecret, isSecret } from './passwords.ts'
 
 test('a password is hashed with a salt of its own, at the cost that is written down', async () => {
   const [one, two] = await Promise.all([hashSecret('Owl and pussycat'), hashSecret('Owl and pussycat')])

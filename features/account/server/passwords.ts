@@ -1,13 +1,11 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
+import { longestPassword } from '../password-rules.ts'
 
 /** The library's name for it is a const enum, which type stripping cannot read. */
 const argon2id = 2 as NonNullable<Options['algorithm']>
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; about 30 ms and safe against graphics cards. */
 const cost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options
-
-/** Longer ones are refused before they cost anything; shorter ones are never cut. */
-export const longestPassword = 1024
 
 // Two keyboards may spell one accented letter differently.
 const spell = (secret: string) => secret.normalize('NFC')

@@ -83,6 +83,22 @@ export async function openSession(
   reply.setCookie(cookieName(env.publicUrl), token, cookieOptions(env.publicUrl))
 }
 
+/** The session goes on under a new cookie; the old one opens nothing. */
+export async function renewSession(
+  { db, env }: Pick<Part, 'db' | 'env'>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const old = request.cookies[cookieName(env.publicUrl)]
+  if (!old) return
+  const token = newToken()
+  await db
+    .updateTable('session')
+    .set({ tokenHash: hashToken(token) })
+    .where('tokenHash', '=', hashToken(old))
+    .execute()
+  reply.setCookie(cookieName(env.publicUrl), token, cookieOptions(env.publicUrl))
+}
+
 /** Ends this browser's session on the server and returns what is needed to end it at the issuer too. */
 export async function endSession(
   { db, env }: Pick<Part, 'db'> & { env: { publicUrl: string } },
@@ -91,6 +107,11 @@ export async function endSession(
   const token = request.cookies[cookieName(env.publicUrl)]
   if (!token) return undefined
   return db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).returning(['idToken']).executeTakeFirst()
+}
+
+/** Wherever this person is signed in, they are so no longer; the session `except` stays. */
+export async function endSessionsOf(within: Db, userId: string, except = ''): Promise<void> {
+  await within.deleteFrom('session').where('userId', '=', userId).where('id', '!=', except).execute()
 }
 
 export const forgetCookie = (reply: FastifyReply, publicUrl: string) =>

@@ -42,6 +42,8 @@ export type AccountTables = {
     lastName: string
     role: Role
     passwordHash: string | null
+    /** Migration 015; null until it is changed for the first time. */
+    passwordChangedAt: Generated<Date | null>
     subject: string | null
     /** The issuer whose name it is; null where that was not kept yet. */
     subjectIssuer: Generated<string | null>
@@ -49,6 +51,8 @@ export type AccountTables = {
     demo: Generated<boolean>
     createdAt: Generated<Date>
   }
+  /** Migration 015. Only those that may not come again are kept. */
+  formerPassword: { id: string; userId: string; passwordHash: string; replacedAt: Date }
   contact: {
     id: string
     customerId: string

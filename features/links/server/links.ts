@@ -104,6 +104,25 @@ export async function withdrawLinks(
     .execute()
 }
 
+/** Of the links of one purpose that a person has and that still work, the newest. */
+export async function newestLink(
+  { db, clock }: Part,
+  { purpose, userId }: { purpose: LinkPurpose; userId: string },
+): Promise<Link | undefined> {
+  const link = await db
+    .selectFrom('oneTimeLink')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('usedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+    .where('expiresAt', '>', clock())
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return link && linkOf(link)
+}
+
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 const linkOf = ({ id, purpose, customerId, userId, data, expiresAt }: Link): Link => ({

@@ -3,6 +3,7 @@ import type { ColumnType } from 'kysely'
 export type LinkPurpose =
   | 'change-password'
   | 'confirm-email'
+  | 'stop-email'
   | 'invite-student'
   | 'invite-person'
   | 'free-trial'

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '#app/app.ts'
+import { noteAudit } from '#features/audit/server/audit.ts'
+import { type DeadLink, lookAtLink, takeLink } from '#features/links/server/links.ts'
+import { leaveMail } from '#features/mail/server/mail.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { profileProblem } from '../profile-contract.ts'
+import { forgiveGuess } from './guesses.ts'
+import { refuseFormerPassword, refuseWeakPassword, setPassword } from './new-password.ts'
+import { personForPassword } from './password-links.ts'
+import { changedMail } from './password-mails.ts'
+import { hashSecret } from './passwords.ts'
+import { endSessionsOf, renewSession } from './sessions.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'log'>
+type Call = { caller: Caller | null; request: FastifyRequest; reply: FastifyReply }
+
+/** Whether a link still works. Who has a guess learns nothing from it. */
+export async function lookAtPasswordLink(app: Needs, guid: string): Promise<{ valid: true }> {
+  await personOfLink(app, guid)
+  return { valid: true }
+}
+
+/** Once for each link. Wherever else the person is signed in, they are so no longer. */
+export async function changePassword(
+  app: Needs,
+  { guid, password }: { guid: string; password: string },
+  { caller, request, reply }: Call,
+): Promise<{ signedIn: boolean }> {
+  const { db, env, clock } = app
+  const person = await personOfLink(app, guid)
+  const { id: userId, username, email, firstName, lastName, customerId } = person
+  await refuseWeakPassword(password, [username, email, firstName, lastName, person.school ?? '', env.providerName])
+  await refuseFormerPassword(db, userId, password)
+  const passwordHash = await hashSecret(password)
+  const own = caller?.userId === userId ? caller.sessionId : undefined
+  await db.transaction().execute(async (within) => {
+    const now = clock()
+    const link = await takeLink(within, { purpose: 'change-password', token: guid, now })
+    if ('dead' in link) throw deadLink(link.dead)
+    await setPassword(within, { userId, passwordHash, now })
+    await endSessionsOf(within, userId, own)
+    await forgiveGuess(within, { username, address: request.ip })
+    await noteAudit(within, {
+      now,
+      customerId,
+      userId,
+      action: 'password_changed',
+      subject: `${firstName} ${lastName}`,
+    })
+    await leaveMail(app, { to: email, ...changedMail(env, username) }, within)
+  })
+  if (own) await renewSession(app, { request, reply })
+  app.log.info({ userId, address: request.ip }, 'password changed')
+  return { signedIn: own !== undefined }
+}
+
+async function personOfLink(app: Needs, guid: string) {
+  const link = await lookAtLink(app, 'change-password', guid)
+  if ('dead' in link) throw deadLink(link.dead)
+  const person = link.userId === null ? undefined : await personForPassword(app, app.db, link.userId)
+  if (!person) throw deadLink('unknown')
+  return person
+}
+
+const reasons: Record<DeadLink['dead'], string> = {
+  unknown: 'This link does not work. It may not have been copied as a whole, or the password was changed since.',
+  used: 'This link was used already. Each works once.',
+  expired: 'The time of this link is over: it works for one hour.',
+}
+const deadLink = (why: DeadLink['dead']) => profileProblem('password_link_dead', { messages: [reasons[why]] })

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { App, Db } from '#app/app.ts'
+import { issueLink } from '#features/links/server/links.ts'
+import { leaveMail } from '#features/mail/server/mail.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { job } from '#kit/server/jobs.ts'
+import { profileProblem } from '../profile-contract.ts'
+import { countGuess } from './guesses.ts'
+import { linkMail } from './password-mails.ts'
+import { freshSignIn, pauseSentence } from './prove-again.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
+
+const linkSeconds = 3600
+/** Whoever keeps asking for somebody's link cannot fill their mailbox. */
+const mailsAnHour = 5
+
+/** Somebody who may have a password here: not shut out, and not of a demo world that is off. */
+export async function personForPassword({ env }: Pick<App, 'env'>, within: Db, userId: string) {
+  const person = await within
+    .selectFrom('appUser')
+    .leftJoin('customer', 'customer.id', 'appUser.customerId')
+    .where('appUser.id', '=', userId)
+    .where('disabledAt', 'is', null)
+    .select(['appUser.id', 'username', 'email', 'firstName', 'lastName', 'demo', 'appUser.customerId'])
+    .select('customer.name as school')
+    .executeTakeFirst()
+  return person && (!person.demo || env.demo) ? person : undefined
+}
+
+/** The caller's own link, by mail. */
+export async function requestChangePassword(app: Needs, { userId }: Caller): Promise<{ email: string }> {
+  refuseIfElsewhere(app)
+  return app.db.transaction().execute(async (within) => {
+    const email = await mailLink(app, within, { userId, requestId: randomUUID(), forgotten: false })
+    if (email === undefined)
+      throw profileProblem('too_many_attempts', {
+        messages: [`At most ${mailsAnHour} of these mails are sent in an hour. The link of the last one works.`],
+      })
+    return { email }
+  })
+}
+
+/** Mails the link after the reply: a name that nobody has takes the same way and the same time. */
+export const mailPasswordLink = job({
+  name: 'account.mail-password-link',
+  data: z.object({ userId: z.string(), requestId: z.string() }),
+  expireSeconds: 60,
+  retries: 5,
+  async run(app: Needs, { userId, requestId }) {
+    if (userId === '') return
+    await app.db.transaction().execute((within) => mailLink(app, within, { userId, requestId, forgotten: true }))
+  },
+})
+
+/** The answer is the same for known and unknown names, and so is its time. */
+export async function requestForgotPassword(
+  app: Needs,
+  { username: typed }: { username: string },
+  address: string,
+): Promise<{ requested: true }> {
+  refuseIfElsewhere(app)
+  const username = typed.trim().toLowerCase().normalize('NFC').replaceAll('\0', '\uFFFD').toWellFormed()
+  if (username === '') throw profileProblem('username_missing', { errors: { username: ['Please enter username'] } })
+  const waitSeconds = await countGuess(app.db, { username: `forgotten ${username}`, address }, app.clock())
+  if (waitSeconds > 0) throw profileProblem('too_many_attempts', { messages: [pauseSentence(waitSeconds)] })
+  const person = await app.db.selectFrom('appUser').where('username', '=', username).select('id').executeTakeFirst()
+  await app.queue.enqueue(mailPasswordLink, { userId: person?.id ?? '', requestId: randomUUID() })
+  return { requested: true }
+}
+
+/** Straight on where the password was typed a moment ago; else by way of typing it again. */
+export async function changePasswordRedirect(app: Needs, caller: Caller, userId: string, reply: FastifyReply) {
+  if (userId !== caller.userId) throw profileProblem('person_not_found')
+  refuseIfElsewhere(app)
+  const here = `/rest/user/changePasswordRedirect/${encodeURIComponent(userId)}`
+  if (!(await freshSignIn(app, caller))) return leadTo(reply, `/rest/user/login?redirect=${encodeURIComponent(here)}`)
+  const { token } = await issueLink(app, {
+    purpose: 'change-password',
+    seconds: linkSeconds,
+    userId,
+    createdBy: userId,
+  })
+  return leadTo(reply, `/changePassword?guid=${token}`)
+}
+
+type Asked = { userId: string; requestId: string; forgotten: boolean }
+
+/** The address it goes to; undefined where nobody gets one. Begun anew, it does not mail a second time. */
+async function mailLink(app: Needs, within: Db, { userId, requestId, forgotten }: Asked): Promise<string | undefined> {
+  const now = app.clock()
+  // Held, so that mails asked for at once are counted one after the other.
+  await within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const person = await personForPassword(app, within, userId)
+  if (!person) return undefined
+  const links = await within
+    .selectFrom('oneTimeLink')
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'change-password')
+    .where('createdAt', '>', new Date(now.getTime() - 3_600_000))
+    .select('data')
+    .execute()
+  const mailed = links.flatMap(({ data }) => (typeof data.requestId === 'string' ? [data.requestId] : []))
+  if (mailed.length >= mailsAnHour || mailed.includes(requestId)) return undefined
+  const { token } = await issueLink(
+    { db: within, clock: app.clock },
+    {
+      purpose: 'change-password',
+      seconds: linkSeconds,
+      userId,
+      customerId: person.customerId,
+      data: { requestId },
+      createdBy: forgotten ? null : userId,
+    },
+  )
+  await leaveMail(
+    app,
+    { to: person.email, ...linkMail(app.env, { username: person.username, forgotten }, token) },
+    within,
+  )
+  return person.email
+}
+
+function refuseIfElsewhere({ env }: Pick<App, 'env'>) {
+  if (env.oidc) throw profileProblem('passwords_elsewhere')
+}
+
+function leadTo(reply: FastifyReply, address: string) {
+  reply.code(302).header('location', address)
+  return ''
+}

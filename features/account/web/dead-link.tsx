@@ -1,0 +1,26 @@
+import { Link2Off } from 'lucide-react'
+import { settings } from '#kit/web/settings.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/notices.tsx'
+
+/** A link for a new password that leads nowhere: how to get another, and whom to ask. */
+export function DeadLink({ messages }: { messages: readonly string[] }) {
+  return (
+    <EmptyState top icon={Link2Off} title="This link does not work" hint={messages[0]}>
+      <LinkButton look="main" href="/forgotPassword">
+        Forgotten password
+      </LinkButton>
+      <SupportLine />
+    </EmptyState>
+  )
+}
+
+/** Whom to ask who cannot go on. */
+export function SupportLine() {
+  return (
+    <p className="support-line">
+      Still no way in? Write to <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>, the{' '}
+      {settings.providerName} customer team.
+    </p>
+  )
+}

@@ -1,0 +1,19 @@
+import { CircleCheck } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Icon } from '#ui/icon.tsx'
+
+/** What has been done, in the place of the form that asked for it; takes focus, as the pressed button is gone. */
+export function DoneNotice({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="done-notice">
+      <Icon of={CircleCheck} />
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <p>{text}</p>
+      <div className="actions">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import './my-profile.css'
+import type { ReactNode } from 'react'
+
+/** What it is about on the left, what can be done on the right. */
+export function ProfileSection({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+  const id = `profile-${title.toLowerCase().replaceAll(' ', '-')}`
+  return (
+    <section className="profile-section" aria-labelledby={id}>
+      <header>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        {hint && <p className="quiet">{hint}</p>}
+      </header>
+      <div>{children}</div>
+    </section>
+  )
+}
