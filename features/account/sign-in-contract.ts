@@ -80,8 +80,9 @@ export const passkeysApi = {
   }),
   removePasskey: post('/rest/user/passkeys/remove', {
     who: 'student',
-    summary: 'Remove a passkey: it signs nobody in any more',
+    summary: 'Remove a passkey: it signs nobody in any more; the reply is what a password manager knows it by',
     input: z.strictObject({ id: z.string().max(100) }),
+    reply: z.object({ rpId: z.string(), credentialId: z.string() }),
   }),
 }
 

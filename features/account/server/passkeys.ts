@@ -4,7 +4,7 @@ import type { Caller } from '#kit/server/caller.ts'
 import { type Passkey, signInProblem } from '../sign-in-contract.ts'
 import { mailAboutPasskey } from './passkey-mail.ts'
 import { freshSignIn } from './prove-again.ts'
-import { takesPasskeys } from './relying-party.ts'
+import { relyingParty, takesPasskeys } from './relying-party.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env'>
 
@@ -56,20 +56,20 @@ export async function removePasskey(
   app: Part & Pick<App, 'queue'>,
   caller: Caller,
   { id }: { id: string },
-): Promise<object> {
+): Promise<{ rpId: string; credentialId: string }> {
   return app.db.transaction().execute(async (within) => {
     const removed = await within
       .deleteFrom('passkey')
       .where('id', '=', asUuid(id))
       .where('userId', '=', caller.userId)
-      .returning('name')
+      .returning(['name', 'credentialId'])
       .executeTakeFirst()
     if (!removed) throw signInProblem('passkey_not_found')
     const now = app.clock()
     const { customerId, userId } = caller
     await noteAudit(within, { now, customerId, userId, action: 'passkey_removed', subject: removed.name })
     await mailAboutPasskey(app, within, { userId, name: removed.name, what: 'removed' })
-    return {}
+    return { rpId: relyingParty(app.env).id, credentialId: removed.credentialId }
   })
 }
 

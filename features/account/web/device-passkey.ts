@@ -1,0 +1,33 @@
+import { type PublicKeyCredentialCreationOptionsJSON, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
+import { Problem } from '#kit/problem.ts'
+
+type Made = Awaited<ReturnType<typeof startRegistration>>
+
+/** Asks the browser to make a passkey. What it refuses is said in words that help. */
+export async function makeOnDevice(options: unknown): Promise<Made & { [name: string]: unknown }> {
+  try {
+    const made = await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
+    return { ...made }
+  } catch (error) {
+    throw new Problem('passkey_not_made', 0, [reasonOf(error)])
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+    return 'This device or password manager has a passkey of yours already.'
+  if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT')
+    return 'This key has neither a PIN nor a fingerprint. Set one up on it, or use another.'
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'AbortError')
+    return 'No passkey was made. You can try again, or choose another device.'
+  return 'This browser could not make a passkey. Please try another browser or device.'
+}
+
+/** A password manager that can do so stops offering a passkey that was removed here. */
+export async function forgetOnDevice({ rpId, credentialId }: { rpId: string; credentialId: string }): Promise<void> {
+  const signals = globalThis.PublicKeyCredential as
+    | { signalUnknownCredential?: (which: { rpId: string; credentialId: string }) => Promise<void> }
+    | undefined
+  await signals?.signalUnknownCredential?.({ rpId, credentialId }).catch(() => undefined)
+}

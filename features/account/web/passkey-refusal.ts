@@ -1,0 +1,12 @@
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import type { Refusal } from '#ui/use-sending.ts'
+
+export const sentencesOf = (error: unknown): readonly string[] =>
+  error instanceof Problem ? error.messages : [genericSentence]
+
+/** What is wrong with the one field is said on it; anything else above the form. */
+export function refusalOf(error: unknown): Refusal {
+  const named = error instanceof Problem ? (error.errors?.password?.[0] ?? error.errors?.name?.[0]) : undefined
+  return named ? { onField: named } : { beside: sentencesOf(error) }
+}
