@@ -19,3 +19,9 @@ export const forgotPassword = async () =>
 export const changePassword = async () =>
   (await import('#features/account/web/change-password-screen.tsx')).ChangePasswordScreen
 export const changeEmail = async () => (await import('#features/account/web/change-email-screen.tsx')).ChangeEmailScreen
+export const myContacts = async () =>
+  (await import('#features/organisation/web/my-contacts-screen.tsx')).MyContactsScreen
+export const schoolDetails = async () =>
+  (await import('#features/organisation/web/school-details-screen.tsx')).SchoolDetailsScreen
+export const schoolSettings = async () =>
+  (await import('#features/organisation/web/school-settings-screen.tsx')).SchoolSettingsScreen

@@ -91,7 +91,7 @@ const below: [start: string, place: string][] = [
   ['/CatalogueRequestDeatils/', '/myCatalogueRequests'],
   ['/CreateCatalogueRequest/', '/CreateCatalogueRequest'],
   ['/standards/', '/standards'],
-  ['/schoolSettings', '/mySettings'],
+  ['/schoolSettings', '/schoolDetails'],
   ['/billing/', '/invoices'],
   ['/payInvoice', '/invoices'],
   ['/subscription/', '/subscriptions'],

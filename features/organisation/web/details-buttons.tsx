@@ -1,0 +1,30 @@
+import { Check } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { saved } from './organisation-words.ts'
+import type { useDetailsForm } from './use-details-form.ts'
+
+/** At the foot of a form of details: what sends it, and what became of that. */
+export function DetailsButtons({ state }: { state: ReturnType<typeof useDetailsForm> }) {
+  const { count, busy, done, discard } = state
+  const told = useRef<HTMLParagraphElement>(null)
+  // The pressed button can do nothing any more.
+  useEffect(() => {
+    if (done) told.current?.focus()
+  }, [done])
+  return (
+    <div className="buttons">
+      <Button type="submit" look="main" busy={busy} disabled={count === 0}>
+        Save
+      </Button>
+      {count > 0 && <Button onClick={discard}>Discard</Button>}
+      {done && (
+        <p className="told-saved" tabIndex={-1} ref={told}>
+          <Icon of={Check} small />
+          {saved}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+/** What is known, for reading. */
+export function Facts({ facts }: { facts: [label: string, value: string][] }) {
+  return (
+    <dl className="school-details">
+      {facts.flatMap(([label, value]) => [
+        <dt key={`${label} label`}>{label}</dt>,
+        <dd key={label}>{value || <span className="none">not given</span>}</dd>,
+      ])}
+    </dl>
+  )
+}

@@ -1,0 +1,28 @@
+import type { CurrentUser } from '#features/account/contract.ts'
+import { NotForThem } from '#features/account/web/account-parts.tsx'
+import { LinkButton } from '#ui/button.tsx'
+
+/** In the place of a screen about a school, for whoever is none of its staff. */
+export function NotForOthers({ me, title }: { me: CurrentUser | null; title: string }) {
+  const ofProvider = me !== null && me.customer === null
+  return (
+    <NotForThem
+      title={title}
+      hint={
+        ofProvider
+          ? 'It is a school’s, and your account belongs to none. At the desk you find all organisations.'
+          : 'The staff of your school looks after this.'
+      }
+    >
+      {ofProvider ? (
+        <LinkButton look="main" href="/desk">
+          Go to the desk
+        </LinkButton>
+      ) : (
+        <LinkButton look="main" href="/discover">
+          Search the catalogue
+        </LinkButton>
+      )}
+    </NotForThem>
+  )
+}
