@@ -11,6 +11,7 @@ import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts
 import type { EnrichmentPort } from '#features/catalogue/server/enrichment-port.ts'
 import type { RecordReportTables } from '#features/catalogue/server/record-report-tables.ts'
 import type { CollectionTables } from '#features/collections/server/tables.ts'
+import type { ConsentTables } from '#features/consent/server/tables.ts'
 import type { FilesPort } from '#features/downloads/server/files-port.ts'
 import type { KeptTables } from '#features/downloads/server/kept-tables.ts'
 import type { DownloadTables } from '#features/downloads/server/tables.ts'
@@ -38,6 +39,7 @@ export type Database = AccountTables &
   BillingTables &
   CartTables &
   CollectionTables &
+  ConsentTables &
   DownloadTables &
   FolderTables &
   HumanCheckTables &

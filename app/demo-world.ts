@@ -71,10 +71,11 @@ async function insertSchool(db: Db, school: DemoSchool, { passwordHash, pinHash,
     .values(
       school.subscriptions.map(({ startsInDays, endsInDays, ...rest }) => ({
         ...rest,
-        id: `${customerId}-${rest.productCode.toLowerCase()}`,
+        id: `${customerId}-${rest.productCode.toLowerCase()}${endsInDays < 0 ? `-${on(endsInDays).slice(0, 4)}` : ''}`,
         customerId,
         startsOn: on(startsInDays),
         endsOn: on(endsInDays),
+        createdAt: inDays(startsInDays),
       })),
     )
     .execute()

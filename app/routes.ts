@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { profileRoutes } from '#features/account/server/profile-routes.ts'
 import { accountRoutes } from '#features/account/server/routes.ts'
+import { activationRoutes } from '#features/activation/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { authorityRoutes } from '#features/authorities/server/routes.ts'
 import { billingRoutes } from '#features/billing/server/routes.ts'
 import { cartRoutes } from '#features/cart/server/routes.ts'
 import { catalogueRoutes } from '#features/catalogue/server/routes.ts'
 import { collectionRoutes } from '#features/collections/server/routes.ts'
+import { consentRoutes } from '#features/consent/server/routes.ts'
 import { deskRoutes } from '#features/desk/server/routes.ts'
 import { downloadRoutes } from '#features/downloads/server/routes.ts'
 import { folderRoutes } from '#features/folders/server/routes.ts'
@@ -18,12 +20,14 @@ import { organisationRoutes } from '#features/organisation/server/routes.ts'
 import { searchRoutes } from '#features/searches/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
 import { studentRoutes } from '#features/students/server/routes.ts'
+import { subscriptionRoutes } from '#features/subscriptions/server/routes.ts'
 import { z3950Routes } from '#features/z3950/server/routes.ts'
 import type { App } from './app.ts'
 
 export async function mountFeatures(http: FastifyInstance, app: App) {
   await accountRoutes(http, app)
   profileRoutes(http, app)
+  activationRoutes(http, app)
   auditRoutes(http, app)
   catalogueRoutes(http, app)
   headingRoutes(http, app)
@@ -35,6 +39,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   cartRoutes(http, app)
   billingRoutes(http, app)
   messageRoutes(http, app)
+  consentRoutes(http, app)
   mailRoutes(http, app)
   humanCheckRoutes(http, app)
   searchRoutes(http, app)
@@ -42,4 +47,5 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   studentRoutes(http, app)
   z3950Routes(http, app)
   organisationRoutes(http, app)
+  subscriptionRoutes(http, app)
 }

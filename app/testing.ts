@@ -20,6 +20,7 @@ import { type Endpoint, Problem, type RawInput, type Reply } from '#kit/contract
 import type { Role } from '#kit/roles.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
 import type { App } from './app.ts'
+import { loadDemoLinks } from './demo-links.ts'
 import { loadDemoWorld } from './demo-world.ts'
 import { readEnv } from './env.ts'
 import { jobs } from './jobs.ts'
@@ -85,6 +86,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
     callerOf: (request) => callerOfSession(app, request),
   }
   await loadDemoWorld(app)
+  await loadDemoLinks(app)
   if (work) await queue.work(app, jobs)
   // Other test files share the processor: being turned away is tried where it is meant.
   const http = await openServer(app, { longestWait: 0 })

@@ -22,6 +22,10 @@ type DemoSubscription = {
   startsInDays: number
   endsInDays: number
   dueForRenewal: boolean
+  enrollmentSize?: number
+  invoiceNumber?: string
+  purchaseOrder?: string
+  payorName?: string
 }
 type DemoAddress = { streetAddress1: string; suburbCity: string; state: string; postCode: string; country: string }
 export type DemoSchool = {
@@ -61,6 +65,20 @@ type DemoInvoice = {
 type DemoCartItem = { productCode: string; productCategory: string; quantity: number }
 
 const current = { startsInDays: -120, endsInDays: 245, dueForRenewal: false }
+
+/** Hillview's data of some years ago, as a school that has long been there has them. */
+const dataOfYear = (years: number, enrollmentSize: number, invoiceNumber: string) => ({
+  typeName: 'SUBSCRIPTION',
+  productCode: 'SCISDATA',
+  productName: 'Catalogue data',
+  startsInDays: -335 - years * 365,
+  endsInDays: 29 - years * 365,
+  dueForRenewal: false,
+  enrollmentSize,
+  invoiceNumber,
+  purchaseOrder: `HPS-${1988 - years * 112}`,
+  payorName: 'Hillview Primary School',
+})
 
 export const demoSchools: DemoSchool[] = [
   {
@@ -105,8 +123,24 @@ export const demoSchools: DemoSchool[] = [
         startsInDays: -335,
         endsInDays: 30,
         dueForRenewal: true,
+        enrollmentSize: 412,
+        invoiceNumber: 'SCINV10002',
+        purchaseOrder: 'HPS-1988',
+        payorName: 'Hillview Primary School',
       },
-      { typeName: 'SUBSCRIPTION', productCode: 'SCISSAF', productName: 'Authority files', ...current },
+      {
+        typeName: 'SUBSCRIPTION',
+        productCode: 'SCISSAF',
+        productName: 'Authority files',
+        ...current,
+        enrollmentSize: 412,
+        invoiceNumber: 'SCINV10004',
+        payorName: 'Hillview Primary School',
+      },
+      dataOfYear(1, 398, 'SCINV08233'),
+      dataOfYear(2, 405, 'SCINV07120'),
+      dataOfYear(3, 377, 'SCINV05986'),
+      dataOfYear(4, 361, 'SCINV04611'),
     ],
     settings: {
       downloadFileFormat: 'MARC_21',
@@ -236,7 +270,15 @@ export const demoSchools: DemoSchool[] = [
     contacts: [
       { firstName: 'Riverside', lastName: 'Librarian', email: 'librarian@riverside.example', type: 'PRIMARY' },
     ],
-    subscriptions: [{ typeName: 'Z3950_ONLY', productCode: 'SCISZ', productName: 'Z39.50 access', ...current }],
+    subscriptions: [
+      {
+        typeName: 'Z3950_ONLY',
+        productCode: 'SCISZ',
+        productName: 'Z39.50 access',
+        ...current,
+        payorName: 'Riverside College',
+      },
+    ],
     settings: null,
     carts: [],
     invoices: [

@@ -1,4 +1,5 @@
 import type { Db } from '#app/app.ts'
+import { dayOf, isDueForRenewal } from '#features/subscriptions/rules.ts'
 import { may, roles } from '#kit/roles.ts'
 import type { Caller, Role } from '#kit/server/caller.ts'
 import { accountProblem, type CurrentUser, type Customer } from '../contract.ts'
@@ -11,17 +12,17 @@ export { hashSecret, isSecret } from './passwords.ts'
 export { endSessionsOf } from './sessions.ts'
 
 /** The signed-in person and their customer, as much of it as this person may see. */
-export async function currentUser(db: Db, caller: Caller): Promise<CurrentUser> {
+export async function currentUser(db: Db, caller: Caller, now: Date): Promise<CurrentUser> {
   const { role, ...user } = await db
     .selectFrom('appUser')
     .where('id', '=', caller.userId)
     .select(['id', 'username', 'email', 'firstName', 'lastName', 'role'])
     .executeTakeFirstOrThrow()
-  return { user: { ...user, roles: rolesOf(role) }, customer: await customerOf(db, caller) }
+  return { user: { ...user, roles: rolesOf(role) }, customer: await customerOf(db, caller, now) }
 }
 
-export async function currentCustomer(db: Db, caller: Caller): Promise<{ customer: Customer }> {
-  const customer = await customerOf(db, caller)
+export async function currentCustomer(db: Db, caller: Caller, now: Date): Promise<{ customer: Customer }> {
+  const customer = await customerOf(db, caller, now)
   if (!customer) throw accountProblem('no_customer')
   return { customer }
 }
@@ -32,7 +33,7 @@ const rolesOf = (role: Role): Role[] => {
   return roles.filter((each): each is Role => each !== 'visitor' && each !== 'student' && may(role, each))
 }
 
-async function customerOf(db: Db, { customerId, role }: Caller): Promise<Customer | null> {
+async function customerOf(db: Db, { customerId, role }: Caller, now: Date): Promise<Customer | null> {
   if (customerId === null) return null
   const found = await db
     .selectFrom('customer')
@@ -42,7 +43,7 @@ async function customerOf(db: Db, { customerId, role }: Caller): Promise<Custome
     .executeTakeFirstOrThrow()
   const { id, customerNo, name, emailDomain, apiUserId, accessKeyHint, contactsVersion, ...place } = found
   const customer = { id, customerNo, name, emailDomain }
-  const subscriptions = await subscriptionsOf(db, customerId)
+  const subscriptions = await subscriptionsOf(db, customerId, now)
   if (role === 'student') return { ...customer, subscriptions }
   return {
     ...customer,
@@ -55,7 +56,7 @@ async function customerOf(db: Db, { customerId, role }: Caller): Promise<Custome
   }
 }
 
-async function subscriptionsOf(db: Db, customerId: string): Promise<Customer['subscriptions']> {
+async function subscriptionsOf(db: Db, customerId: string, now: Date): Promise<Customer['subscriptions']> {
   const rows = await db
     .selectFrom('subscription')
     .where('customerId', '=', customerId)
@@ -70,7 +71,7 @@ async function subscriptionsOf(db: Db, customerId: string): Promise<Customer['su
     product: { name: row.productName },
     effectiveStartDate: row.startsOn,
     effectiveEndDate: row.endsOn,
-    dueForRenewal: row.dueForRenewal,
+    dueForRenewal: isDueForRenewal(row, rows, dayOf(now)),
   }))
 }
 

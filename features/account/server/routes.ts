@@ -15,9 +15,9 @@ export async function accountRoutes(http: FastifyInstance, app: App) {
   serveStyle(http)
   const issuer = await openIssuer(http, app)
   serve(http, app, accountApi, {
-    currentUser: (_, { caller }) => currentUser(app.db, caller),
-    currentCustomer: (_, { caller }) => currentCustomer(app.db, caller),
     login: (asked, call) => beginSignIn(app, issuer, asked, call),
+    currentUser: (_, { caller }) => currentUser(app.db, caller, app.clock()),
+    currentCustomer: (_, { caller }) => currentCustomer(app.db, caller, app.clock()),
     loginCallback: (_, call) => finishSignIn(app, issuer, call),
     logout: (_, call) => signOut(app, issuer, call),
   })

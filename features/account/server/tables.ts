@@ -73,7 +73,15 @@ export type AccountTables = {
     productName: string
     startsOn: string
     endsOn: string
+    /** Marked by the provider's team; features/subscriptions/rules.ts tells what is due besides. */
     dueForRenewal: Generated<boolean>
+    enrollmentSize: Generated<number | null>
+    createdAt: Generated<Date>
+    invoiceNumber: Generated<string>
+    purchaseOrder: Generated<string>
+    payorName: Generated<string>
+    /** The one-time link that it was activated by. */
+    linkId: Generated<string | null>
   }
   /** `settings` holds only what was saved. */
   customerSettings: { customerId: string; settings: unknown; updatedAt: Generated<Date> }

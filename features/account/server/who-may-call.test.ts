@@ -38,6 +38,12 @@ const forVisitors = [
   'GET /rest/sitemessages/banner/isActive',
   'GET /rest/invitation/:id',
   'POST /rest/invitation/accept',
+  'GET /rest/activation',
+  'POST /rest/freeTrial',
+  'POST /rest/complimentary',
+  'POST /rest/complimentary/student',
+  'GET /rest/gdpr-privacy-policy/validate-uuid/:uuid',
+  'POST /rest/gdpr-privacy-policy/update-consent',
 ]
 
 const calls = () =>

@@ -35,7 +35,7 @@ export async function updateCustomer(
     .select('role')
     .where('id', '=', caller.userId)
     .executeTakeFirstOrThrow()
-  return currentCustomer(app.db, { ...caller, role })
+  return currentCustomer(app.db, { ...caller, role }, app.clock())
 }
 
 async function saveOrganisation(

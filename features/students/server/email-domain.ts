@@ -32,5 +32,5 @@ export async function changeEmailDomain(
       after: { emailDomain },
     })
   })
-  return currentCustomer(db, caller)
+  return currentCustomer(db, caller, clock())
 }

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { get, post, problems } from '#kit/contract.ts'
+
+/** What a link would give; looking uses nothing up. */
+const Offer = z.object({
+  organisation: z.string(),
+  productName: z.string(),
+  effectiveStartDate: z.string(),
+  effectiveEndDate: z.string(),
+  /** The organisation has no account yet: activating opens one. */
+  newOrganisation: z.boolean(),
+})
+
+const Activated = Offer.extend({
+  /** Where the confirmation went, most of it hidden; empty where the organisation has no address. */
+  mailedTo: z.string(),
+})
+export type Activated = z.infer<typeof Activated>
+
+const id = z.strictObject({ id: z.string('The link has no id.') })
+const activated = z.object({ response: Activated })
+
+export const activationApi = {
+  lookAtActivation: get('/rest/activation', {
+    who: 'visitor',
+    summary: 'What an activation link would give; it is not used up',
+    input: z.strictObject({
+      kind: z.enum(['free-trial', 'complimentary', 'complimentary-student']),
+      id: z.string('The link has no id.'),
+    }),
+    reply: z.object({ response: Offer }),
+  }),
+  activateTrial: post('/rest/freeTrial', {
+    who: 'visitor',
+    summary: 'Begin a free trial by its one-time link',
+    input: id,
+    reply: activated,
+  }),
+  activateComplimentary: post('/rest/complimentary', {
+    who: 'visitor',
+    summary: 'Begin complimentary access by its one-time link',
+    input: id,
+    reply: activated,
+  }),
+  activateComplimentaryStudent: post('/rest/complimentary/student', {
+    who: 'visitor',
+    summary: 'Begin complimentary student access by its one-time link',
+    input: id,
+    reply: activated,
+  }),
+}
+
+export const activationProblem = problems({
+  link_unknown: [400, 'This link is not valid. Please check that you have copied all of it.'],
+  link_used: [400, 'This link has already been used.'],
+  link_expired: [400, 'This link has expired.'],
+  account_exists: [400, 'There is already an account with the e-mail address that this link was sent to.'],
+})

@@ -1,0 +1,26 @@
+/** What a link of each kind gives where it does not say otherwise, and where its page is. */
+export const activationKinds = {
+  'free-trial': {
+    path: '/freeTrial',
+    typeName: 'TRIAL',
+    productCode: 'SCISTRIAL',
+    productName: 'Free trial',
+    days: 30,
+  },
+  complimentary: {
+    path: '/complimentary',
+    typeName: 'COMPLIMENTARY',
+    productCode: 'SCISCOMP',
+    productName: 'Complimentary access',
+    days: 365,
+  },
+  'complimentary-student': {
+    path: '/complimentary/student',
+    typeName: 'COMPLIMENTARY_STUDENT',
+    productCode: 'SCISSW',
+    productName: 'Complimentary student access',
+    days: 365,
+  },
+} as const
+
+export type ActivationKind = keyof typeof activationKinds

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { get, post, problems } from '#kit/contract.ts'
+
+const PolicySection = z.object({ heading: z.string(), paragraphs: z.array(z.string()) })
+export type PolicySection = z.infer<typeof PolicySection>
+
+export const Policy = z.object({
+  version: z.string(),
+  effectiveDate: z.string(),
+  sections: z.array(PolicySection),
+  /** What the person is asked, beside accepting the policy itself. */
+  consentTo: z.string(),
+})
+export type Policy = z.infer<typeof Policy>
+
+export const consentApi = {
+  validateConsentLink: get('/rest/gdpr-privacy-policy/validate-uuid/:uuid', {
+    who: 'visitor',
+    summary: 'Whether a consent link has been used, and the policy that it asks about',
+    input: z.strictObject({ uuid: z.string() }),
+    reply: z.object({
+      response: z.object({
+        isUuidConsumed: z.boolean(),
+        /** Null once the link has been used. */
+        policy: Policy.nullable(),
+        /** For whom the link is: a name, or an organisation's; empty where it says neither. */
+        addressee: z.string(),
+      }),
+    }),
+  }),
+  updateConsent: post('/rest/gdpr-privacy-policy/update-consent', {
+    who: 'visitor',
+    summary: 'Answer the privacy policy by a one-time link; either answer may be no',
+    input: z.strictObject({
+      uuid: z.string('The link has no uuid.'),
+      hasConsented: z.boolean('Please answer whether you consent.'),
+      hasAccepted: z.boolean('Please answer whether you accept the privacy policy.'),
+      /** As it was read: an answer to an older policy is refused. */
+      policyVersion: z.string().optional(),
+    }),
+    reply: z.object({ messages: z.array(z.string()) }),
+  }),
+}
+
+export const consentProblem = problems({
+  consent_submitted: [409, 'Consent has already been submitted'],
+  link_unknown: [400, 'This link is not valid. Please check that you have copied all of it.'],
+  link_expired: [400, 'This link has expired.'],
+  policy_changed: [409, 'The privacy policy has changed meanwhile. Please read it again.'],
+})

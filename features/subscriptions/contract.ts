@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { get, post, problems } from '#kit/contract.ts'
+
+export const Subscription = z.object({
+  id: z.string(),
+  subscriptionType: z.object({ name: z.string() }),
+  productCode: z.string(),
+  product: z.object({ name: z.string() }),
+  effectiveStartDate: z.string(),
+  effectiveEndDate: z.string(),
+  /** Pupils and students that it is for; null where it does not depend on them. */
+  enrollmentSize: z.number().int().nullable(),
+  createdDate: z.string(),
+  invoiceNumber: z.string(),
+  purchaseOrder: z.string(),
+  payorName: z.string(),
+  dueForRenewal: z.boolean(),
+  state: z.enum(['CURRENT', 'UPCOMING', 'ENDED']),
+  /** Its product waits in the caller's own cart. */
+  inCart: z.boolean(),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+export const subscriptionsApi = {
+  listSubscriptions: get('/rest/subscriptions', {
+    who: 'staff',
+    summary: 'All subscriptions of the school, the one that ends last first',
+    reply: z.object({ response: z.array(Subscription) }),
+  }),
+  renewSubscription: post('/rest/subscriptions/renew', {
+    who: 'staff',
+    summary: 'Put the product of a subscription that is due for renewal into the caller’s own cart, once',
+    input: z.strictObject({ subscriptionId: z.string() }),
+    reply: z.object({
+      response: z.object({
+        cmsId: z.string(),
+        /** Items in the cart, shipping left out. */
+        count: z.number().int(),
+        /** False where the product was in the cart before. */
+        added: z.boolean(),
+      }),
+    }),
+  }),
+}
+
+export const subscriptionProblem = problems({
+  subscription_not_found: [404, 'There is no such subscription.'],
+  not_due: [409, 'This subscription is not due for renewal.'],
+  cart_elsewhere: [409, 'Subscriptions are renewed in the shop.'],
+})

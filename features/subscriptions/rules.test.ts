@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { dayAfter, isDueForRenewal, stateOf } from './rules.ts'
+
+const today = '2026-11-21'
+const data = (more: object = {}) => ({
+  typeName: 'SUBSCRIPTION',
+  productCode: 'SCISDATA',
+  startsOn: '2026-01-01',
+  endsOn: '2026-12-31',
+  dueForRenewal: false,
+  ...more,
+})
+const due = (one: ReturnType<typeof data>, others: ReturnType<typeof data>[] = []) =>
+  isDueForRenewal(one, [one, ...others], today)
+
+test('a subscription is current on its first and its last day', () => {
+  const one = { startsOn: '2026-11-21', endsOn: '2026-11-30' }
+  expect(['2026-11-20', '2026-11-21', '2026-11-30', '2026-12-01'].map((day) => stateOf(one, day))).toEqual([
+    'UPCOMING',
+    'CURRENT',
+    'CURRENT',
+    'ENDED',
+  ])
+})
+
+test('it is due sixty days before its end and for a year after it', () => {
+  expect(due(data({ endsOn: '2027-01-20' }))).toBe(true)
+  expect(due(data({ endsOn: '2027-01-21' }))).toBe(false)
+  expect(due(data({ startsOn: '2025-01-01', endsOn: '2025-11-21' }))).toBe(true)
+  expect(due(data({ startsOn: '2025-01-01', endsOn: '2025-11-20' }))).toBe(false)
+})
+
+test('once the same product goes on for longer, nothing is due any more', () => {
+  const next = data({ startsOn: '2027-01-01', endsOn: '2027-12-31' })
+  expect(due(data(), [next])).toBe(false)
+  expect(due(data({ dueForRenewal: true }), [next])).toBe(false)
+  expect(due(data(), [{ ...next, productCode: 'SCISSAF' }])).toBe(true)
+})
+
+test('a trial and complimentary access end and are not renewed, unless the provider’s team says so', () => {
+  for (const typeName of ['TRIAL', 'COMPLIMENTARY_LECTURER', 'COMPLIMENTARY_STUDENT'])
+    expect(due(data({ typeName }))).toBe(false)
+  expect(due(data({ typeName: 'TRIAL', dueForRenewal: true }))).toBe(true)
+})
+
+test('days are counted over the end of a month and of a year', () => {
+  expect([dayAfter('2026-12-31', 1), dayAfter('2028-02-28', 1), dayAfter('2026-03-01', -1)]).toEqual([
+    '2027-01-01',
+    '2028-02-29',
+    '2026-02-28',
+  ])
+})

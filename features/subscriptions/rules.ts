@@ -1,0 +1,33 @@
+/** Days before its end from which a paid subscription is due for renewal. */
+export const renewalDays = 60
+/** Days after its end until which it still is; later it is history. */
+const forgottenDays = 365
+
+/** Days as `YYYY-MM-DD`. */
+export type Term = { typeName: string; productCode: string; startsOn: string; endsOn: string }
+type Marked = Term & { dueForRenewal: boolean }
+
+export type SubscriptionState = 'CURRENT' | 'UPCOMING' | 'ENDED'
+
+export const stateOf = ({ startsOn, endsOn }: Pick<Term, 'startsOn' | 'endsOn'>, today: string): SubscriptionState =>
+  today < startsOn ? 'UPCOMING' : today > endsOn ? 'ENDED' : 'CURRENT'
+
+/** Trials and complimentary access are given, not bought: there is nothing to renew. */
+export const isBought = ({ typeName }: Pick<Term, 'typeName'>): boolean => !/TRIAL|COMPLIMENTARY/.test(typeName)
+
+/**
+ * Whether a subscription waits for its renewal: marked so by the provider's team, or bought and near its end, or ended
+ * within the last year. Not once the same product goes on for longer.
+ */
+export function isDueForRenewal(one: Marked, all: readonly Term[], today: string): boolean {
+  if (all.some((other) => other.productCode === one.productCode && other.endsOn > one.endsOn)) return false
+  if (one.dueForRenewal) return true
+  return isBought(one) && daysUntil(one.endsOn, today) <= renewalDays && daysUntil(one.endsOn, today) >= -forgottenDays
+}
+
+/** Negative once the day is past. */
+export const daysUntil = (day: string, today: string): number => (Date.parse(day) - Date.parse(today)) / 86_400_000
+
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+
+export const dayAfter = (day: string, days: number): string => dayOf(new Date(Date.parse(day) + days * 86_400_000))
