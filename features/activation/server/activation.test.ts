@@ -165,9 +165,9 @@ test('somebody’s address opens no second account, and the link stays for when 
 test('a call from another site, or one that says more than an id, changes nothing', async () => {
   const { token } = await forNew()
   const before = await given()
-  const send = (payload: object, headers = {}) =>
-    app.raw(null, { method: 'POST', url: '/rest/freeTrial', payload, headers })
-  const foreign = { 'x-requested-with': undefined, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+  const send = (payload: object, headers: Record<string, string> = { 'x-requested-with': 'test' }) =>
+    app.http.inject({ method: 'POST', url: '/rest/freeTrial', payload, headers })
+  const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
   expect((await send({ id: token }, foreign)).statusCode).toBe(403)
   for (const payload of [{}, { id: 7 }, { id: [token] }, { id: token, customerId: 'demo-hillview' }])
     expect((await send(payload)).statusCode).toBe(400)
