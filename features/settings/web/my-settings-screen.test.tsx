@@ -5,12 +5,13 @@ import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { discoverApi } from '#features/catalogue/discover-contract.ts'
 import { type Settings, type SettingsChange, settingsApi, settingsProblem } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
+import { z3950Api } from '#features/z3950/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { currentPlace, goTo } from '#kit/web/history.ts'
 import { type fakeServer, renderScreen } from '#kit/web/testing.tsx'
 import { MySettingsScreen } from './my-settings-screen.tsx'
 
-const api = { ...accountApi, ...settingsApi, ...discoverApi }
+const api = { ...accountApi, ...settingsApi, ...discoverApi, ...z3950Api }
 type Fakes = Parameters<typeof fakeServer<typeof api>>[1]
 
 const librarian: CurrentUser = {
@@ -37,6 +38,16 @@ function open(fakes: Fakes = {}, saved: Partial<Settings> | null = {}) {
         return { response: kept }
       },
       settingsChanges: () => ({ response: changes }),
+      z3950Settings: () => ({
+        response: {
+          enabled: true,
+          userName: 'z10001',
+          resetDate: null,
+          resetBy: '',
+          takesEffectDate: null,
+          works: false,
+        },
+      }),
       previewSettings: ({ bibId = '7', ...wanted }) => {
         const { downloadFileFormat: format } = kept ?? defaultSettings
         const text = (settings: { isbnFormat?: string | undefined; downloadFileFormat?: string | undefined }) =>
@@ -219,7 +230,7 @@ test('what is chosen survives a reload, but is not shown to somebody else', asyn
 })
 
 test('the defaults are chosen at once, and saved only when that is wanted', async () => {
-  const { calls } = open({}, { isbnFormat: 'ISBN_13', deweyPref: 'ABRIDGED_DDC', enableZ3950: false })
+  const { calls } = open({}, { isbnFormat: 'ISBN_13', deweyPref: 'ABRIDGED_DDC', localDepot: 'north' })
   await radio('ISBN_13')
   await userEvent.click(screen.getByRole('button', { name: 'Back to the defaults' }))
   expect((await radio('ISBN')).checked).toBe(true)
@@ -345,4 +356,17 @@ test.each([
   const { calls } = open({ currentUser: () => me })
   expect(await screen.findByRole('heading', { level: 1, name: 'These settings are a school’s' })).toBeTruthy()
   expect(calls.map(({ name }) => name)).toEqual(['currentUser'])
+})
+
+test('Z39.50 is switched off and on like any other setting', async () => {
+  const { calls } = open()
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Let library systems sign in by Z39.50' })
+  expect(box.checked).toBe(true)
+  expect(await screen.findByText('z10001')).toBeTruthy()
+  await userEvent.click(box)
+  expect(screen.getByText('One change is not saved')).toBeTruthy()
+  await userEvent.click(await saveButton())
+  expect(await screen.findByText('Your settings have been saved')).toBeTruthy()
+  expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', enableZ3950: false }])
+  expect(await screen.findByText('Switched off: nobody can sign in')).toBeTruthy()
 })

@@ -10,6 +10,7 @@ export type Form = Pick<
   | 'isbnFormat'
   | 'isbnDuplicateHandling'
   | 'subjectHeadingFormat'
+  | 'enableZ3950'
 > & { lookAgain: boolean; days: string }
 export type FormChange = Partial<Form>
 
@@ -25,6 +26,7 @@ export function formOf({ checkUnmatchedRecordsDays: days, ...settings }: Setting
     isbnFormat: settings.isbnFormat,
     isbnDuplicateHandling: settings.isbnDuplicateHandling,
     subjectHeadingFormat: settings.subjectHeadingFormat,
+    enableZ3950: settings.enableZ3950,
     lookAgain: days > 0,
     days: days > 0 ? String(days) : usualDays,
   }

@@ -16,6 +16,10 @@ import { useSettingsForm } from './use-settings-form.ts'
 
 const SettingsPreview = lazy(async () => ({ default: (await import('./settings-preview.tsx')).SettingsPreview }))
 
+const Z3950LoginPanel = lazy(async () => ({
+  default: (await import('#features/z3950/web/z3950-parts.tsx')).Z3950LoginPanel,
+}))
+
 export function SettingsForm({
   settings,
   saved,
@@ -93,6 +97,24 @@ export function SettingsForm({
             {listed('isbnFormat')}
             {listed('isbnDuplicateHandling')}
             <LookAgainField form={form} before={before} error={state.wrongDays} onChange={change} />
+          </section>
+          <section aria-labelledby="settings-z3950">
+            <h2 id="settings-z3950">Z39.50</h2>
+            <fieldset className="choice">
+              <legend>
+                Search from your library system
+                {form.enableZ3950 !== before.enableZ3950 && <span className="changed">changed</span>}
+              </legend>
+              <ExplainedCheckbox
+                label="Let library systems sign in by Z39.50"
+                does="They search the catalogue and take single records with the user name and password below."
+                checked={form.enableZ3950}
+                onChange={(enableZ3950) => change({ enableZ3950 })}
+              />
+            </fieldset>
+            <Suspense fallback={<Skeleton lines={4} />}>
+              <Z3950LoginPanel customerId={customerId} enabled={settings.enableZ3950} />
+            </Suspense>
           </section>
           {!state.isDefault && (
             <Button className="to-defaults" icon={RotateCcw} onClick={toDefaults}>

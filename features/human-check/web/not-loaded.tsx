@@ -1,0 +1,13 @@
+import { RotateCw } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+
+export function NotLoaded({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="human-check-state failed" role="alert">
+      <p>The check could not be loaded.</p>
+      <Button icon={RotateCw} onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+
+/** The specification's pace. */
+const everyMs = 200
+const patienceMs = 15_000
+
+/**
+ * Something that is fetched from elsewhere and is there at some time: `begin` asks for it, `peek` is polled until it
+ * has come. `late` once that takes too long.
+ */
+export function useLoaded<T>(begin: () => void, peek: () => T | undefined) {
+  const [loaded, setLoaded] = useState(peek)
+  const [late, setLate] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once in each attempt
+  useEffect(() => {
+    if (loaded !== undefined) return
+    begin()
+    const since = Date.now()
+    const timer = setInterval(() => {
+      const come = peek()
+      if (come !== undefined) setLoaded(() => come)
+      else if (Date.now() - since > patienceMs) setLate(true)
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [loaded, attempt])
+  const again = () => {
+    setLate(false)
+    setAttempt(attempt + 1)
+  }
+  return { loaded, late: late && loaded === undefined, again }
+}
