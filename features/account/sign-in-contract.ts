@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { get, post, problems } from '#kit/contract.ts'
 import { longestPasskeyName, passkeysAPerson } from './rules.ts'
 
+const Id = z.string().regex(/^[\w-]{1,100}$/)
+
 export const OwnSession = z.object({
   id: z.string(),
   /** Such as `Firefox on Windows`. */
@@ -25,7 +27,7 @@ export const sessionsApi = {
   endSession: post('/rest/user/sessions/end', {
     who: 'student',
     summary: 'End another session of the caller’s own',
-    input: z.strictObject({ id: z.string().max(100) }),
+    input: z.strictObject({ id: Id }),
   }),
   endOtherSessions: post('/rest/user/sessions/endOthers', {
     who: 'student',
@@ -50,7 +52,12 @@ export const Passkey = z.object({
 })
 export type Passkey = z.infer<typeof Passkey>
 
-const Name = z.string().trim().max(longestPasskeyName)
+/** A line of text: control bytes have no place in a name, nor in the database. */
+const Name = z
+  .string()
+  .trim()
+  .max(longestPasskeyName)
+  .regex(/^[^\u0000-\u001f\u007f]*$/)
 /** What the browser answers; its own check is the library's. */
 const Credential = z.looseObject({ id: z.string().max(2000), type: z.literal('public-key') })
 
@@ -75,13 +82,13 @@ export const passkeysApi = {
   renamePasskey: post('/rest/user/passkeys/rename', {
     who: 'student',
     summary: 'Rename a passkey',
-    input: z.strictObject({ id: z.string().max(100), name: Name.min(1) }),
+    input: z.strictObject({ id: Id, name: Name.min(1) }),
     reply: z.object({ response: Passkey }),
   }),
   removePasskey: post('/rest/user/passkeys/remove', {
     who: 'student',
     summary: 'Remove a passkey: it signs nobody in any more; the reply is what a password manager knows it by',
-    input: z.strictObject({ id: z.string().max(100) }),
+    input: z.strictObject({ id: Id }),
     reply: z.object({ rpId: z.string(), credentialId: z.string() }),
   }),
 }

@@ -3,7 +3,7 @@ import { noteAudit } from '#features/audit/server/audit.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { deviceInWords } from '../device-in-words.ts'
 import { type OwnSession, signInProblem } from '../sign-in-contract.ts'
-import { livingSession } from './sessions.ts'
+import { endSessionsOf, livingSession } from './sessions.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 
@@ -47,20 +47,10 @@ export async function endOwnSession({ db, clock }: Part, caller: Caller, id: str
 
 export async function endOtherSessions({ db, clock }: Part, caller: Caller): Promise<{ ended: number }> {
   return db.transaction().execute(async (within) => {
-    const ended = await endSessionsOf(within, caller.userId, { but: caller.sessionId })
+    const ended = await endSessionsOf(within, caller.userId, caller.sessionId)
     if (ended > 0) await noteEnd(within, caller, clock(), 'All other devices')
     return { ended }
   })
-}
-
-/** To be called where something happens after which nobody else may go on as this person. Returns how many ended. */
-export async function endSessionsOf(within: Db, userId: string, { but }: { but?: string } = {}): Promise<number> {
-  const { numDeletedRows } = await within
-    .deleteFrom('session')
-    .where('userId', '=', userId)
-    .$if(but !== undefined, (some) => some.where('id', '!=', but!))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
 }
 
 export const noteEnd = (within: Db, { customerId, userId }: Caller, now: Date, subject: string) =>

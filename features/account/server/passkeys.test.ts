@@ -231,9 +231,11 @@ test('passkeys are renamed and removed by their owner only; both are noted, and 
   for (const call of [
     app.as('riverside')(passkeysApi.renamePasskey, { id, name: 'Mine' }),
     app.as('riverside')(passkeysApi.removePasskey, { id }),
-    app.as('hillview')(passkeysApi.removePasskey, { id: 'no id' }),
+    app.as('hillview')(passkeysApi.removePasskey, { id: 'no-id' }),
   ])
     await expect(call).rejects.toMatchObject({ code: 'passkey_not_found', status: 404 })
+  for (const name of ['', '  ', 'a\0b', 'x'.repeat(61)])
+    await expect(app.as('hillview')(passkeysApi.renamePasskey, { id, name })).rejects.toMatchObject({ status: 400 })
   expect((await kept())[0]!.name).toBe('Old name')
   expect((await app.as('riverside')(passkeysApi.passkeys, {})).response).toEqual([])
 

@@ -109,9 +109,14 @@ export async function endSession(
   return db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).returning(['idToken']).executeTakeFirst()
 }
 
-/** Wherever this person is signed in, they are so no longer; the session `except` stays. */
-export async function endSessionsOf(within: Db, userId: string, except = ''): Promise<void> {
-  await within.deleteFrom('session').where('userId', '=', userId).where('id', '!=', except).execute()
+/** Wherever this person is signed in, they are so no longer; the session `except` stays. Returns how many ended. */
+export async function endSessionsOf(within: Db, userId: string, except = ''): Promise<number> {
+  const { numDeletedRows } = await within
+    .deleteFrom('session')
+    .where('userId', '=', userId)
+    .where('id', '!=', except)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 export const forgetCookie = (reply: FastifyReply, publicUrl: string) =>

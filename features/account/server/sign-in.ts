@@ -4,13 +4,14 @@ import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { callbackPath, passkeyMark, signInSeconds } from './bundled-provider.ts'
 import type { Issuer } from './issuer.ts'
-import { endSessionsOf, noteEnd } from './own-sessions.ts'
+import { noteEnd } from './own-sessions.ts'
 import { type Failure, failedSignInPage } from './pages.ts'
 import { findPerson } from './people.ts'
 import { safeRedirect } from './redirect.ts'
 import {
   cookieOptions,
   endSession,
+  endSessionsOf,
   forgetCookie,
   hashToken,
   isToken,

@@ -3,10 +3,12 @@ import { profileApi } from '#features/account/profile-contract.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { useCurrentUser } from './account-parts.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { roleWords } from './role-words.ts'
+import { SessionsSection } from './sessions-section.tsx'
 
 /** Everything about oneself, a section each. */
 export function MyProfileScreen() {
@@ -29,6 +31,8 @@ export function MyProfileScreen() {
           <ProfileSection title="Password" hint="What you type when you sign in.">
             <PasswordSection profile={profile} />
           </ProfileSection>
+          <PasskeysSection />
+          <SessionsSection />
         </>
       ) : problem || late ? (
         <ErrorBox messages={problem?.messages ?? ['Your profile takes longer than usual.']} onRetry={again} />

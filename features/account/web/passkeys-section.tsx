@@ -1,7 +1,7 @@
 import './account-list.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { CloudCheck, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type Passkey, passkeysApi } from '#features/account/sign-in-contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -12,8 +12,10 @@ import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Status } from '#ui/tags.tsx'
 import type { PasskeyWish } from './passkey-dialogs.tsx'
+import { focusHeading, ProfileSection } from './profile-section.tsx'
 import { agoInWords, dayInWords } from './when-in-words.ts'
 
+const title = 'Passkeys'
 const load = () => import('./passkey-dialogs.tsx')
 const PasskeyDialogs = lazy(async () => ({ default: (await load()).PasskeyDialogs }))
 const prepare = () => {
@@ -27,7 +29,6 @@ const near = { onPointerEnter: prepare, onFocus: prepare }
 export function PasskeysSection() {
   const { reply, problem, again } = useLatestReply(passkeysApi.passkeys, {})
   const [wish, setWish] = useState<PasskeyWish>()
-  const heading = useRef<HTMLHeadingElement>(null)
   const cache = useQueryClient()
   if (reply && !reply.available) return null
 
@@ -38,63 +39,73 @@ export function PasskeysSection() {
   const close = () => {
     setWish(undefined)
     // What opened the dialog may be gone with it.
-    if (wish?.does === 'remove') setTimeout(() => heading.current?.focus())
+    if (wish?.does === 'remove') setTimeout(() => focusHeading(title))
   }
   const passkeys = reply?.response ?? []
   const able = typeof PublicKeyCredential !== 'undefined'
   return (
-    <section className="account-list" aria-labelledby="passkeys">
-      <h2 id="passkeys" ref={heading} tabIndex={-1}>
-        Passkeys
-      </h2>
-      <p className="lead">
-        A passkey signs you in with your fingerprint, face or screen lock instead of the password. It cannot be guessed,
-        and it works on this site only.
-      </p>
-      {!reply && problem && <ErrorBox messages={problem.messages} onRetry={again} />}
-      {!reply && !problem && <Skeleton lines={2} width="70%" />}
-      {reply && passkeys.length === 0 && <p className="none">You have no passkeys yet.</p>}
-      {passkeys.length > 0 && (
-        <ul>
-          {passkeys.map((passkey) => (
-            <li key={passkey.id}>
-              <Icon of={KeyRound} />
-              <div>
-                <p className="what">
-                  {passkey.name}
-                  {passkey.synced && <Status icon={CloudCheck}>On all your devices</Status>}
-                </p>
-                <p className="more">{aboutPasskey(passkey)}</p>
-              </div>
-              <span className="act">
-                <Button look="bare" square icon={Pencil} {...near} onClick={() => setWish({ does: 'rename', passkey })}>
-                  {`Rename ${passkey.name}`}
-                </Button>
-                <Button look="bare" square icon={Trash2} {...near} onClick={() => setWish({ does: 'remove', passkey })}>
-                  {`Remove ${passkey.name}`}
-                </Button>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {reply && (
-        <div className="foot">
-          {able ? (
-            <Button icon={Plus} {...near} onClick={() => setWish({ does: 'add' })}>
-              Add a passkey
-            </Button>
-          ) : (
-            <p className="more">This browser cannot make passkeys.</p>
-          )}
-        </div>
-      )}
-      {wish && (
-        <Suspense>
-          <PasskeyDialogs wish={wish} passwordNeeded={reply?.passwordNeeded ?? false} onDone={done} onClose={close} />
-        </Suspense>
-      )}
-    </section>
+    <ProfileSection
+      title={title}
+      hint="They sign you in with your fingerprint, face or screen lock instead of the password, cannot be guessed, and work on this site only."
+    >
+      <div className="account-list">
+        {!reply && problem && <ErrorBox messages={problem.messages} onRetry={again} />}
+        {!reply && !problem && <Skeleton lines={2} width="70%" />}
+        {reply && passkeys.length === 0 && <p className="none">You have no passkeys yet.</p>}
+        {passkeys.length > 0 && (
+          <ul>
+            {passkeys.map((passkey) => (
+              <li key={passkey.id}>
+                <Icon of={KeyRound} />
+                <div>
+                  <p className="what">
+                    {passkey.name}
+                    {passkey.synced && <Status icon={CloudCheck}>On all your devices</Status>}
+                  </p>
+                  <p className="more">{aboutPasskey(passkey)}</p>
+                </div>
+                <span className="act">
+                  <Button
+                    look="bare"
+                    square
+                    icon={Pencil}
+                    {...near}
+                    onClick={() => setWish({ does: 'rename', passkey })}
+                  >
+                    {`Rename ${passkey.name}`}
+                  </Button>
+                  <Button
+                    look="bare"
+                    square
+                    icon={Trash2}
+                    {...near}
+                    onClick={() => setWish({ does: 'remove', passkey })}
+                  >
+                    {`Remove ${passkey.name}`}
+                  </Button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {reply && (
+          <div className="foot">
+            {able ? (
+              <Button icon={Plus} {...near} onClick={() => setWish({ does: 'add' })}>
+                Add a passkey
+              </Button>
+            ) : (
+              <p className="more">This browser cannot make passkeys.</p>
+            )}
+          </div>
+        )}
+        {wish && (
+          <Suspense>
+            <PasskeyDialogs wish={wish} passwordNeeded={reply?.passwordNeeded ?? false} onDone={done} onClose={close} />
+          </Suspense>
+        )}
+      </div>
+    </ProfileSection>
   )
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 /** What it is about on the left, what can be done on the right. */
 export function ProfileSection({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
-  const id = `profile-${title.toLowerCase().replaceAll(' ', '-')}`
+  const id = idOf(title)
   return (
     <section className="profile-section" aria-labelledby={id}>
       <header>
@@ -16,3 +16,8 @@ export function ProfileSection({ title, hint, children }: { title: string; hint?
     </section>
   )
 }
+
+const idOf = (title: string) => `profile-${title.toLowerCase().replaceAll(' ', '-')}`
+
+/** Where what was pressed is gone. */
+export const focusHeading = (title: string): void => document.getElementById(idOf(title))?.focus()

@@ -1,7 +1,7 @@
 import './account-list.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { LogOut, Monitor, MonitorX, Smartphone, Tablet } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type OwnSession, sessionsApi } from '#features/account/sign-in-contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
@@ -14,10 +14,12 @@ import { Icon } from '#ui/icon.tsx'
 import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Status } from '#ui/tags.tsx'
+import { focusHeading, ProfileSection } from './profile-section.tsx'
 import { agoInWords, momentInWords } from './when-in-words.ts'
 
 const EverywhereDialog = lazy(async () => ({ default: (await import('./everywhere-dialog.tsx')).EverywhereDialog }))
 
+const title = 'Where you are signed in'
 type Shown = Dated<OwnSession>
 const icons = { computer: Monitor, phone: Smartphone, tablet: Tablet, unknown: Monitor }
 const methods = {
@@ -33,7 +35,6 @@ export function SessionsSection() {
   const [ending, setEnding] = useState<string>()
   const [refused, setRefused] = useState<readonly string[]>()
   const [asking, setAsking] = useState(false)
-  const heading = useRef<HTMLHeadingElement>(null)
   const cache = useQueryClient()
   const sessions = reply?.response ?? []
   const others = sessions.filter((each) => !each.current)
@@ -45,7 +46,7 @@ export function SessionsSection() {
       const said = await work()
       await cache.invalidateQueries({ queryKey: [sessionsApi.ownSessions.path] })
       // The pressed button is gone.
-      heading.current?.focus()
+      focusHeading(title)
       announce(said)
     } catch (error) {
       setRefused(error instanceof Problem ? error.messages : [genericSentence])
@@ -66,69 +67,67 @@ export function SessionsSection() {
     })
 
   return (
-    <section className="account-list" aria-labelledby="sessions">
-      <h2 id="sessions" ref={heading} tabIndex={-1}>
-        Where you are signed in
-      </h2>
-      <p className="lead">
-        If there is a device that you do not know, sign it out and change your password. A session that nobody uses for
-        three hours ends by itself.
-      </p>
-      {refused && <ErrorBox messages={refused} />}
-      {!reply && problem && <ErrorBox messages={problem.messages} onRetry={again} />}
-      {!reply && !problem && <Skeleton lines={3} width="70%" />}
-      {reply && (
-        <>
-          <ul>
-            {sessions.map((session) => (
-              <li key={session.id}>
-                <Icon of={icons[session.kind]} />
-                <div>
-                  <p className="what">
-                    {session.device}
-                    {session.current && <Status tone="ok">This device</Status>}
-                  </p>
-                  <p className="more">{aboutSession(session)}</p>
-                </div>
-                {!session.current && (
-                  <span className="act">
-                    <Button busy={ending === session.id} onClick={() => endOne(session)}>
-                      Sign out<span className="only-heard"> on {session.device}</span>
-                    </Button>
-                  </span>
-                )}
-              </li>
-            ))}
-          </ul>
-          <div className="foot">
-            {others.length > 1 && (
-              <Button icon={MonitorX} busy={ending === 'others'} onClick={endOthers}>
-                Sign out all other devices
+    <ProfileSection
+      title={title}
+      hint="If you do not know one of these devices, sign it out and change your password. Unused for three hours, a session ends by itself."
+    >
+      <div className="account-list">
+        {refused && <ErrorBox messages={refused} />}
+        {!reply && problem && <ErrorBox messages={problem.messages} onRetry={again} />}
+        {!reply && !problem && <Skeleton lines={3} width="70%" />}
+        {reply && (
+          <>
+            <ul>
+              {sessions.map((session) => (
+                <li key={session.id}>
+                  <Icon of={icons[session.kind]} />
+                  <div>
+                    <p className="what">
+                      {session.device}
+                      {session.current && <Status tone="ok">This device</Status>}
+                    </p>
+                    <p className="more">{aboutSession(session)}</p>
+                  </div>
+                  {!session.current && (
+                    <span className="act">
+                      <Button busy={ending === session.id} onClick={() => endOne(session)}>
+                        Sign out<span className="only-heard"> on {session.device}</span>
+                      </Button>
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+            <div className="foot">
+              {others.length > 1 && (
+                <Button icon={MonitorX} busy={ending === 'others'} onClick={endOthers}>
+                  Sign out all other devices
+                </Button>
+              )}
+              <Button
+                look="bare"
+                icon={LogOut}
+                onPointerEnter={prepareOverlays}
+                onFocus={prepareOverlays}
+                onClick={() => setAsking(true)}
+              >
+                Sign out everywhere
               </Button>
-            )}
-            <Button
-              look="bare"
-              icon={LogOut}
-              onPointerEnter={prepareOverlays}
-              onFocus={prepareOverlays}
-              onClick={() => setAsking(true)}
-            >
-              Sign out everywhere
-            </Button>
-          </div>
-        </>
-      )}
-      {asking && (
-        <Suspense>
-          <EverywhereDialog onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
-    </section>
+            </div>
+          </>
+        )}
+        {asking && (
+          <Suspense>
+            <EverywhereDialog onClose={() => setAsking(false)} />
+          </Suspense>
+        )}
+      </div>
+    </ProfileSection>
   )
 }
 
 function aboutSession({ createdDate, lastSeenDate, method, current }: Shown) {
   const since = createdDate ? `Since ${momentInWords(createdDate)}` : ''
   const seen = current || !lastSeenDate ? '' : `last used ${agoInWords(lastSeenDate)}`
-  return [[since, methods[method]].filter(Boolean).join(' '), seen].filter(Boolean).join(' · ')
+  return [[since, methods[method]].filter(Boolean).join(', '), seen].filter(Boolean).join(' · ')
 }
