@@ -29,7 +29,7 @@ import type { SettingsTables } from '#features/settings/server/tables.ts'
 import type { StudentTables } from '#features/students/server/tables.ts'
 import type { Z3950Tables } from '#features/z3950/server/tables.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import type { Queue } from '#kit/server/jobs.ts'
+import type { KeptJobs, Queue } from '#kit/server/jobs.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
 import type { Env } from './env.ts'
 
@@ -68,6 +68,7 @@ export type App = {
   mail: MailPort
   humanCheck: HumanCheckPort
   queue: Queue
+  keptJobs: KeptJobs
   clock: () => Date
   log: Logger
   metrics: Metrics

@@ -25,3 +25,11 @@ export const schoolDetails = async () =>
   (await import('#features/organisation/web/school-details-screen.tsx')).SchoolDetailsScreen
 export const schoolSettings = async () =>
   (await import('#features/organisation/web/school-settings-screen.tsx')).SchoolSettingsScreen
+export const deskOrganisation = async () =>
+  (await import('#features/desk/web/organisation-screen.tsx')).OrganisationScreen
+export const deskPeople = async () => (await import('#features/desk/web/people-screen.tsx')).PeopleScreen
+export const deskSubscriptions = async () =>
+  (await import('#features/desk/web/subscriptions-screen.tsx')).SubscriptionsScreen
+export const deskLinks = async () => (await import('#features/desk/web/links-screen.tsx')).LinksScreen
+export const deskJobs = async () => (await import('#features/desk/web/jobs-screen.tsx')).JobsScreen
+export const deskAudit = async () => (await import('#features/desk/web/audit-screen.tsx')).AuditScreen

@@ -67,5 +67,11 @@ export const screens: Route[] = [
   open('/forgotPassword', later('forgotPassword')),
   open('/changePassword', later('changePassword')),
   open('/changeEmail', later('changeEmail')),
+  signedIn('/desk/organisations/$customerId', later('deskOrganisation')),
+  signedIn('/desk/users', later('deskPeople')),
+  signedIn('/desk/subscriptions', later('deskSubscriptions')),
+  signedIn('/desk/links', later('deskLinks')),
+  signedIn('/desk/audit', later('deskAudit')),
+  signedIn('/desk/jobs', later('deskJobs')),
   open('/signed-in', later('justSignedIn')),
 ]

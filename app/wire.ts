@@ -58,6 +58,7 @@ export async function wire(env: Env): Promise<RunningApp> {
       enrichment: openEnrichmentSources(env),
       humanCheck: openHumanCheck(env, await altchaSecrets(database.db)),
       queue,
+      keptJobs: queue,
       clock: () => new Date(),
       log,
       metrics: openMetrics(),

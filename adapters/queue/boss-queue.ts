@@ -2,15 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fromKysely, type JobWithMetadata, type KyselyTransactionLike, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { OpenDatabase } from '#adapters/database/database.ts'
-import type { Job, Queue } from '#kit/server/jobs.ts'
+import type { Job, KeptJobs, Queue } from '#kit/server/jobs.ts'
+import { findJob, listJobs } from './listed-jobs.ts'
 import { type JobMetrics, runJob } from './run-job.ts'
 
-export type OpenQueue = Queue & {
-  /** Takes jobs of these kinds until `close`. */
-  work<App extends { log: Logger; metrics: JobMetrics }>(app: App, jobs: Job<App>[]): Promise<void>
-  /** Gives jobs under way 8 s to finish; those that do not are begun again later. */
-  close(): Promise<void>
-}
+export type OpenQueue = Queue &
+  KeptJobs & {
+    /** Takes jobs of these kinds until `close`. */
+    work<App extends { log: Logger; metrics: JobMetrics }>(app: App, jobs: Job<App>[]): Promise<void>
+    /** Gives jobs under way 8 s to finish; those that do not are begun again later. */
+    close(): Promise<void>
+  }
 
 /** Jobs of one kind that are done side by side in one process, so that a small one need not wait for a big one. */
 const sideBySide = 2
@@ -55,6 +57,17 @@ export async function openBossQueue(
         job.data.parse(data) as object,
         within ? { db: fromKysely(within as KyselyTransactionLike) } : {},
       )
+    },
+    list: (asked) => listJobs(database, asked),
+    async retry(app, id) {
+      const found = await findJob(database, id)
+      if (!found) return 'unknown'
+      if (found.state !== 'failed') return 'not_failed'
+      const job = jobs.find(({ name }) => name === found.name)
+      if (!job) return 'unknown'
+      await job.again?.(app as never, job.data.parse(found.data) as never)
+      await boss.retry(found.name, id)
+      return 'tried'
     },
     async work(app, jobs) {
       const take = async (name: string, run: (taken: JobWithMetadata<unknown>) => Promise<void>) => {

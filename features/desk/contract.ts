@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { get, problems } from '#kit/contract.ts'
+import { Role } from '#features/account/contract.ts'
+import { get, post, problems } from '#kit/contract.ts'
+import { linkPurposes, subscriptionTypes } from './rules.ts'
 
+const id = z.string().min(1).max(100)
+const day = z.iso.date()
 const page = { page: z.coerce.number().int().min(1).max(10_000).default(1) }
 const text = { text: z.string().trim().max(200).optional() }
 const listOf = <T extends z.ZodType>(line: T) => z.object({ response: z.array(line), totalCount: z.number().int() })
@@ -17,20 +21,244 @@ export const OrganisationLine = z.object({
   dueForRenewal: z.boolean(),
   people: z.number().int(),
 })
+export type OrganisationLine = z.infer<typeof OrganisationLine>
+
+export const PersonLine = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: Role,
+  customerId: z.string().nullable(),
+  organisation: z.string(),
+  disabled: z.boolean(),
+  /** Has set a password, or come in from an outside issuer. */
+  canSignIn: z.boolean(),
+  /** Living sessions. */
+  sessions: z.number().int(),
+  lastSeenDate: z.string().nullable(),
+})
+export type PersonLine = z.infer<typeof PersonLine>
+
+export const SubscriptionLine = z.object({
+  id: z.string(),
+  customerId: z.string(),
+  organisation: z.string(),
+  customerNo: z.string(),
+  subscriptionType: z.object({ name: z.string() }),
+  productCode: z.string(),
+  product: z.object({ name: z.string() }),
+  effectiveStartDate: z.string(),
+  effectiveEndDate: z.string(),
+  dueForRenewal: z.boolean(),
+  state: z.enum(['current', 'future', 'ended']),
+})
+export type SubscriptionLine = z.infer<typeof SubscriptionLine>
+
+export const LinkLine = z.object({
+  id: z.string(),
+  purpose: z.string(),
+  state: z.enum(['waiting', 'used', 'expired', 'withdrawn']),
+  customerId: z.string().nullable(),
+  organisation: z.string(),
+  /** Whom it is for, where it is for one person. */
+  person: z.string(),
+  issuedBy: z.string(),
+  createdDate: z.string(),
+  expiresDate: z.string(),
+  usedDate: z.string().nullable(),
+})
+export type LinkLine = z.infer<typeof LinkLine>
+
+export const JobLine = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(['waiting', 'again', 'working', 'failed']),
+  tries: z.number().int(),
+  /** What it is about: names and ids. */
+  about: z.string(),
+  /** Why the last try failed; '' where none has. */
+  reason: z.string(),
+  createdDate: z.string(),
+  /** When it is taken up, or was. */
+  nextDate: z.string(),
+})
+export type JobLine = z.infer<typeof JobLine>
+
+const Organisation = OrganisationLine.omit({ people: true }).extend({
+  emailDomain: z.string(),
+  createdDate: z.string(),
+  contacts: z.array(
+    z.object({ id: z.string(), name: z.string(), email: z.string(), type: z.string(), invoicing: z.boolean() }),
+  ),
+  people: z.array(PersonLine),
+  subscriptions: z.array(SubscriptionLine),
+  links: z.array(LinkLine),
+  downloads: z.number().int(),
+  lastDownloadDate: z.string().nullable(),
+})
+export type Organisation = z.infer<typeof Organisation>
+
+const name = z.string().trim().min(1).max(200)
+const email = z.string().trim().max(254)
+
+export const NewPerson = z.strictObject({
+  /** Null for the provider's own people. */
+  customerId: id.nullable(),
+  email,
+  firstName: z.string().trim().max(100),
+  lastName: z.string().trim().max(100),
+  role: Role,
+})
+
+/** What a one-time link is made for; it stands here once and is kept nowhere. */
+const Issued = z.object({ address: z.string(), expiresDate: z.string(), mailedTo: z.string() })
+export type Issued = z.infer<typeof Issued>
 
 export const deskApi = {
   deskOrganisations: get('/rest/desk/organisations', {
     who: 'desk',
     summary: 'Organisations by name, number, e-mail domain, or a name or address of their people and contacts',
+    input: z.strictObject({ ...page, ...text, state: z.enum(['current', 'trial', 'due', 'none']).optional() }),
+    reply: listOf(OrganisationLine),
+  }),
+  deskOrganisation: get('/rest/desk/organisations/:customerId', {
+    who: 'desk',
+    summary: 'Everything about one organisation',
+    input: z.strictObject({ customerId: id }),
+    reply: z.object({ response: Organisation }),
+  }),
+  addOrganisation: post('/rest/desk/organisations', {
+    who: 'desk',
+    summary: 'A new organisation with its primary contact, who is mailed a link to choose a password',
+    input: z.strictObject({
+      name,
+      emailDomain: z.string().trim().max(200).default(''),
+      firstName: z.string().trim().max(100),
+      lastName: z.string().trim().max(100),
+      email,
+    }),
+    reply: z.object({ response: z.object({ id: z.string(), customerNo: z.string(), mailedTo: z.string() }) }),
+  }),
+  deskPeople: get('/rest/desk/users', {
+    who: 'desk',
+    summary: 'People of all organisations and the provider’s own',
     input: z.strictObject({
       ...page,
       ...text,
-      state: z.enum(['current', 'trial', 'due', 'none']).optional(),
+      role: Role.optional(),
+      state: z.enum(['active', 'disabled', 'never']).optional(),
     }),
-    reply: listOf(OrganisationLine),
+    reply: listOf(PersonLine),
+  }),
+  addPerson: post('/rest/desk/users', {
+    who: 'desk',
+    summary:
+      'A new person, who is mailed a link to choose a password; the provider’s own are added by an administrator',
+    input: NewPerson,
+    reply: z.object({ response: PersonLine }),
+  }),
+  changePerson: post('/rest/desk/users/:userId', {
+    who: 'desk',
+    summary: 'Give a person another role, shut them out, or let them in again',
+    input: z.strictObject({ userId: id, role: Role.optional(), disabled: z.boolean().optional() }),
+    reply: z.object({ response: PersonLine }),
+  }),
+  resetPassword: post('/rest/desk/users/:userId/reset', {
+    who: 'desk',
+    summary: 'A one-time link by which a person chooses a password; mailed, unless it is to be handed over otherwise',
+    input: z.strictObject({ userId: id, mail: z.boolean().default(true) }),
+    reply: z.object({ response: Issued }),
+  }),
+  endSessionsOf: post('/rest/desk/users/:userId/sign-out', {
+    who: 'desk',
+    summary: 'End all sessions of a person',
+    input: z.strictObject({ userId: id }),
+    reply: z.object({ response: PersonLine }),
+  }),
+  deskSubscriptions: get('/rest/desk/subscriptions', {
+    who: 'desk',
+    summary: 'Subscriptions of all organisations, those that end first before the others',
+    input: z.strictObject({
+      ...page,
+      ...text,
+      state: z.enum(['current', 'ending', 'due', 'future', 'ended']).optional(),
+      type: z.enum(subscriptionTypes).optional(),
+    }),
+    reply: listOf(SubscriptionLine),
+  }),
+  addSubscription: post('/rest/desk/subscriptions', {
+    who: 'desk',
+    summary: 'Give an organisation a subscription',
+    input: z.strictObject({
+      customerId: id,
+      type: z.enum(subscriptionTypes),
+      productCode: z.string().trim().min(1).max(40),
+      productName: name,
+      effectiveStartDate: day,
+      effectiveEndDate: day,
+    }),
+    reply: z.object({ response: SubscriptionLine }),
+  }),
+  changeSubscription: post('/rest/desk/subscriptions/:subscriptionId', {
+    who: 'desk',
+    summary: 'Change when a subscription begins and ends, and whether it is due for renewal',
+    input: z.strictObject({
+      subscriptionId: id,
+      effectiveStartDate: day.optional(),
+      effectiveEndDate: day.optional(),
+      dueForRenewal: z.boolean().optional(),
+    }),
+    reply: z.object({ response: SubscriptionLine }),
+  }),
+  deskLinks: get('/rest/desk/links', {
+    who: 'desk',
+    summary: 'Links that work once, newest first; never what they carry',
+    input: z.strictObject({
+      ...page,
+      ...text,
+      purpose: z.enum(linkPurposes).optional(),
+      state: z.enum(['waiting', 'used', 'expired', 'withdrawn']).optional(),
+    }),
+    reply: listOf(LinkLine),
+  }),
+  withdrawDeskLink: post('/rest/desk/links/:linkId/withdraw', {
+    who: 'desk',
+    summary: 'A link that nobody has used works no more',
+    input: z.strictObject({ linkId: id }),
+    reply: z.object({ response: LinkLine }),
+  }),
+  deskJobs: get('/rest/desk/jobs', {
+    who: 'desk',
+    summary: 'Background work that waits, is under way, or has failed, newest first',
+    input: z.strictObject({ ...page, state: z.enum(['waiting', 'again', 'working', 'failed']).optional() }),
+    reply: listOf(JobLine),
+  }),
+  retryJob: post('/rest/desk/jobs/:jobId/retry', {
+    who: 'desk',
+    summary: 'Try a job that has failed once more',
+    input: z.strictObject({ jobId: id }),
+    reply: z.object({ response: z.object({ id: z.string() }) }),
   }),
 }
 
 export const deskProblem = problems({
   organisation_not_found: [404, 'There is no such organisation.'],
+  person_not_found: [404, 'There is no such person.'],
+  subscription_not_found: [404, 'There is no such subscription.'],
+  link_not_found: [404, 'There is no such link.'],
+  job_not_found: [404, 'This job is no longer there.'],
+  not_your_own: [400, 'Your own account is changed by somebody else of the team.'],
+  administrators_only: [403, 'Accounts of the provider’s own people are an administrator’s to change.'],
+  role_of_other_side: [400, 'This role is not for the side that the person belongs to.'],
+  number_taken: [409, 'There is already an organisation with this number.'],
+  account_exists: [409, 'There is already an account with this e-mail address.'],
+  passwords_elsewhere: [400, 'People sign in at another provider, which keeps their passwords.'],
+  person_disabled: [400, 'This person is shut out. Let them in first.'],
+  last_administrator: [400, 'This is the last administrator.'],
+  dates_turned: [400, 'A subscription cannot end before it begins.'],
+  link_over: [409, 'This link has been used or has ended meanwhile.'],
+  job_not_failed: [409, 'This job has not failed, or is tried again already.'],
+  not_one_address: [400, 'This is not one e-mail address.'],
 })

@@ -32,3 +32,26 @@ export const subscriptionTypes = [
   'COMPLIMENTARY_STUDENT',
   'Z3950_ONLY',
 ] as const
+
+/** What links that work once are for. */
+export const linkPurposes = [
+  'free-trial',
+  'complimentary',
+  'complimentary-student',
+  'privacy-consent',
+  'change-password',
+  'confirm-email',
+  'invite-student',
+  'invite-person',
+] as const
+
+export const purposeNames: Record<(typeof linkPurposes)[number], string> = {
+  'free-trial': 'Free trial',
+  complimentary: 'Complimentary access',
+  'complimentary-student': 'Complimentary student access',
+  'privacy-consent': 'Privacy consent',
+  'change-password': 'Password',
+  'confirm-email': 'E-mail address',
+  'invite-student': 'Student’s invitation',
+  'invite-person': 'Colleague’s invitation',
+}

@@ -15,10 +15,29 @@ export type Job<App, Data extends object = object> = {
   run: (app: App, data: Data, signal: AbortSignal) => Promise<void>
   /** Called when the last retry has failed. */
   failed?: (app: App, data: Data) => Promise<void>
+  /** Called before somebody has a job that failed tried once more: undoes what `failed` has done. */
+  again?: (app: App, data: Data) => Promise<void>
 }
 
 /** Keeps the data's type from the schema to `run`. */
 export const job = <App, Data extends object>(definition: Job<App, Data>): Job<App, Data> => definition
+
+/** `again`: a try has failed, and the next one waits. */
+export type JobState = 'waiting' | 'again' | 'working' | 'failed'
+
+/** A job that is not done. */
+export type KeptJob = {
+  id: string
+  name: string
+  state: JobState
+  tries: number
+  data: Record<string, unknown>
+  /** Of the last try that failed; '' where none has. */
+  reason: string
+  createdAt: Date
+  /** When it is taken up, was, or was given up. */
+  nextAt: Date
+}
 
 /** Where use-cases leave work. */
 export interface Queue {
@@ -30,4 +49,16 @@ export interface Queue {
     data: Data,
     options?: { within?: unknown },
   ): Promise<void>
+}
+
+/** What has been left and is not done. */
+export interface KeptJobs {
+  /** Jobs that are not done, newest first. */
+  list(asked: {
+    state?: JobState | undefined
+    from: number
+    count: number
+  }): Promise<{ jobs: KeptJob[]; total: number }>
+  /** Has a job that failed tried once more. */
+  retry<App>(app: App, id: string): Promise<'tried' | 'not_failed' | 'unknown'>
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '#app/app.ts'
-import type { deskApi } from '#features/desk/contract.ts'
+import type { deskApi, OrganisationLine } from '#features/desk/contract.ts'
 import { linesAPage } from '#features/desk/rules.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
 import { likeWords, today } from './asked-words.ts'
@@ -13,10 +13,10 @@ export async function listOrganisations(
   { text, state, page }: Input<typeof deskApi.deskOrganisations>,
 ): Promise<RawReply<typeof deskApi.deskOrganisations>> {
   const day = today(clock)
+  const due = dueSql
   const current = (type?: string) =>
     sql<boolean>`exists (select from subscription s where s.customer_id = customer.id
-      and s.starts_on <= ${day} and s.ends_on >= ${day}${type ? sql` and s.type_name = ${type}` : sql``})`
-  const due = sql<boolean>`exists (select from subscription s where s.customer_id = customer.id and s.due_for_renewal)`
+      and s.starts_on <= ${day}::date and s.ends_on >= ${day}::date${type ? sql` and s.type_name = ${type}` : sql``})`
   let found = db.selectFrom('customer')
   for (const like of likeWords(text)) {
     const people = sql<boolean>`exists (select from app_user u where u.customer_id = customer.id
@@ -39,16 +39,7 @@ export async function listOrganisations(
   if (state === 'none') found = found.where((row) => row.not(current()))
   const { totalCount } = await found.select(sql<number>`count(*)::int`.as('totalCount')).executeTakeFirstOrThrow()
   const response = await found
-    .select(['id', 'customerNo', 'name', 'type'])
-    .select([
-      sql<string[]>`array(select distinct s.type_name from subscription s where s.customer_id = customer.id
-        and s.starts_on <= ${day} and s.ends_on >= ${day} order by 1)`.as('currentTypes'),
-      sql<string | null>`(select max(s.ends_on)::text from subscription s where s.customer_id = customer.id)`.as(
-        'lastEndDate',
-      ),
-      due.as('dueForRenewal'),
-      sql<number>`(select count(*)::int from app_user u where u.customer_id = customer.id)`.as('people'),
-    ])
+    .select(columns(day))
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .limit(linesAPage)
@@ -56,3 +47,27 @@ export async function listOrganisations(
     .execute()
   return { totalCount, response }
 }
+
+export const organisationLine = ({ db, clock }: Needs, customerId: string): Promise<OrganisationLine | undefined> =>
+  db
+    .selectFrom('customer')
+    .where('id', '=', customerId)
+    .select(columns(today(clock)))
+    .executeTakeFirst()
+
+const dueSql = sql<boolean>`exists (select from subscription s where s.customer_id = customer.id and s.due_for_renewal)`
+
+const columns = (day: string) =>
+  [
+    'id',
+    'customerNo',
+    'name',
+    'type',
+    sql<string[]>`array(select distinct s.type_name from subscription s where s.customer_id = customer.id
+      and s.starts_on <= ${day}::date and s.ends_on >= ${day}::date order by 1)`.as('currentTypes'),
+    sql<string | null>`(select max(s.ends_on)::text from subscription s where s.customer_id = customer.id)`.as(
+      'lastEndDate',
+    ),
+    dueSql.as('dueForRenewal'),
+    sql<number>`(select count(*)::int from app_user u where u.customer_id = customer.id)`.as('people'),
+  ] as const

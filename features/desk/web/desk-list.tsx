@@ -31,6 +31,7 @@ export function DeskList<Line extends { id: string }>({
   loaded,
   head,
   line,
+  drawn,
   actions,
   linesPerPage = linesAPage,
   children,
@@ -45,10 +46,11 @@ export function DeskList<Line extends { id: string }>({
   address: ListAddress
   filters?: { name: string; label: string; options: SelectOption[] }[]
   loaded: Loaded<Line>
-  /** The cells of the header. */
-  head: ReactNode
-  /** The cells of a line. */
-  line: (line: Line) => ReactNode
+  /** The cells of the header, and of a line. */
+  head?: ReactNode
+  line?: (line: Line) => ReactNode
+  /** Draws all lines of a page, where they are no table. */
+  drawn?: (lines: readonly Line[]) => ReactNode
   actions?: ReactNode
   linesPerPage?: number
   /** Dialogs. */
@@ -89,11 +91,15 @@ export function DeskList<Line extends { id: string }>({
         />
       ) : (
         <div className={stale ? 'desk-lines dimmed' : 'desk-lines'} aria-busy={stale}>
-          <Table caption={title} head={head}>
-            {reply.response.map((each) => (
-              <tr key={each.id}>{line(each)}</tr>
-            ))}
-          </Table>
+          {drawn ? (
+            drawn(reply.response)
+          ) : (
+            <Table caption={title} head={head}>
+              {reply.response.map((each) => (
+                <tr key={each.id}>{line?.(each)}</tr>
+              ))}
+            </Table>
+          )}
           <Pager
             page={asked.page}
             count={Math.ceil(reply.totalCount / linesPerPage)}

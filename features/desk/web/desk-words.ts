@@ -16,3 +16,9 @@ export const momentInWords = (at: Date | null): string =>
     hour: '2-digit',
     minute: '2-digit',
   }) ?? ''
+
+/** `downloads.look-again` as people read it. */
+export function jobInWords(name: string): string {
+  const text = name.replace(/[.-]+/g, ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

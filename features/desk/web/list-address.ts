@@ -9,8 +9,8 @@ export type ListAddress = {
   addressWith: (change: { text?: string; page?: number } & Record<string, string | number>) => string
 }
 
-/** `filters`: each by its name, with the values that make sense; others count as not there. */
-export function useListAddress(filters: Record<string, readonly string[]>): ListAddress {
+/** `filters`: each by its name, with the values that make sense, or `any`; others count as not there. */
+export function useListAddress(filters: Record<string, readonly string[] | 'any'>): ListAddress {
   const search = useSearch()
   const { pathname } = useLocation()
   return useMemo(() => {
@@ -22,7 +22,7 @@ export function useListAddress(filters: Record<string, readonly string[]>): List
       filters: Object.fromEntries(
         Object.entries(filters).flatMap(([name, values]) => {
           const value = one(name)
-          return values.includes(value) ? [[name, value]] : []
+          return (values === 'any' ? value !== '' : values.includes(value)) ? [[name, value]] : []
         }),
       ),
     }

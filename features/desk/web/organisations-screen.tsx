@@ -1,11 +1,17 @@
+import { Building2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { deskApi } from '#features/desk/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
+import { Button } from '#ui/button.tsx'
+import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/tags.tsx'
 import { DeskList } from './desk-list.tsx'
 import { forDesk } from './desk-parts.tsx'
 import { dayInWords, typeInWords } from './desk-words.ts'
 import { inputOf, useListAddress } from './list-address.ts'
+
+const AddOrganisation = lazy(async () => ({ default: (await import('./add-organisation.tsx')).AddOrganisation }))
 
 const states = [
   { value: 'current', label: 'With a current one' },
@@ -20,6 +26,7 @@ export const OrganisationsScreen = forDesk(Organisations)
 function Organisations() {
   const address = useListAddress(filters)
   const loaded = useLatestReply(deskApi.deskOrganisations, inputOf(address.asked))
+  const [adding, setAdding] = useState(false)
   return (
     <DeskList
       title="Organisations"
@@ -39,6 +46,16 @@ function Organisations() {
             People
           </th>
         </>
+      }
+      actions={
+        <Button
+          icon={Building2}
+          onPointerEnter={prepareOverlays}
+          onFocus={prepareOverlays}
+          onClick={() => setAdding(true)}
+        >
+          Add organisation
+        </Button>
       }
       line={({ id, name, type, customerNo, currentTypes, lastEndDate, dueForRenewal, people }) => (
         <>
@@ -66,6 +83,12 @@ function Organisations() {
           </td>
         </>
       )}
-    />
+    >
+      {adding && (
+        <Suspense>
+          <AddOrganisation onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </DeskList>
   )
 }

@@ -38,6 +38,15 @@ export const writeFile = job({
     const request = await unfinished(app.db, requestId, revision)
     if (request) await finish(app, request, { status: 'FAILED', messages: [failedSentence] })
   },
+  async again({ db }: Needs, { requestId, revision }) {
+    await db
+      .updateTable('downloadRequest')
+      .set({ status: 'SCHEDULED', messages: '[]', finishedAt: null })
+      .where('id', '=', requestId)
+      .where('status', '=', 'FAILED')
+      .$if(revision !== undefined, (found) => found.where('revision', '=', revision!))
+      .execute()
+  },
 })
 
 const unfinished = (db: Db, id: string, revision: number | undefined): Promise<RequestRow | undefined> =>

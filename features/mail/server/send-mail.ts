@@ -47,6 +47,14 @@ export const sendMail = job({
       .where('state', '=', 'WAITING')
       .execute()
   },
+  async again({ db }: Needs, { mailId }) {
+    await db
+      .updateTable('outgoingMail')
+      .set({ state: 'WAITING' })
+      .where('id', '=', mailId)
+      .where('state', '=', 'LATER')
+      .execute()
+  },
 })
 
 type Settled = Partial<Pick<MailTables['outgoingMail'], 'sentAt'>> & { state: 'SENT' | 'FAILED'; reason?: string }

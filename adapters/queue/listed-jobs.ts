@@ -1,0 +1,65 @@
+import type { OpenDatabase } from '#adapters/database/database.ts'
+import type { JobState, KeptJob } from '#kit/server/jobs.ts'
+
+type Row = {
+  id: string
+  name: string
+  state: string
+  retry_count: number
+  data: Record<string, unknown> | null
+  output: unknown
+  created_on: Date
+  next_on: Date
+}
+
+const stateOf: Record<string, JobState> = { created: 'waiting', retry: 'again', active: 'working', failed: 'failed' }
+const storedAs = Object.fromEntries(Object.entries(stateOf).map(([stored, state]) => [state, stored]))
+
+/** Those of its own, and those that only tell of a failure, are the queue's affair. */
+const ours = `name not like '\\_\\_pgboss\\_\\_%' and name not like '%.failed'`
+const columns = `id, name, state::text, retry_count, data, output, created_on,
+  coalesce(completed_on, started_on, start_after) as next_on`
+
+export async function listJobs(
+  { jobs }: Pick<OpenDatabase, 'jobs'>,
+  { state, from, count }: { state?: JobState | undefined; from: number; count: number },
+): Promise<{ jobs: KeptJob[]; total: number }> {
+  const states = state ? [storedAs[state]] : Object.keys(stateOf)
+  const found = `from pgboss.job where state::text = any($1) and ${ours}`
+  const { rows: totals } = await jobs.executeSql(`select count(*)::int as total ${found}`, [states])
+  const { rows } = await jobs.executeSql(`select ${columns} ${found} order by created_on desc, id limit $2 offset $3`, [
+    states,
+    count,
+    from,
+  ])
+  return { total: (totals as { total: number }[])[0]!.total, jobs: (rows as Row[]).map(keptJob) }
+}
+
+export async function findJob({ jobs }: Pick<OpenDatabase, 'jobs'>, id: string): Promise<KeptJob | undefined> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return undefined
+  const { rows } = await jobs.executeSql(
+    `select ${columns} from pgboss.job where id = $1 and state::text = any($2) and ${ours}`,
+    [id, Object.keys(stateOf)],
+  )
+  const [row] = rows as Row[]
+  return row && keptJob(row)
+}
+
+const keptJob = (row: Row): KeptJob => ({
+  id: row.id,
+  name: row.name,
+  state: stateOf[row.state]!,
+  tries: row.retry_count + (row.state === 'created' || row.state === 'retry' ? 0 : 1),
+  data: row.data ?? {},
+  reason: row.state === 'created' ? '' : reasonOf(row.output),
+  createdAt: new Date(row.created_on),
+  nextAt: new Date(row.next_on),
+})
+
+/** What a try threw; never where it stood in the program. */
+function reasonOf(output: unknown): string {
+  if (typeof output !== 'object' || output === null) return ''
+  const { message, reason, value } = output as Record<string, unknown>
+  const said = [message, reason, value].find((each) => typeof each === 'string') as string | undefined
+  return (said ?? '').split('\n')[0]!.slice(0, 300)
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import { deskProblem, type Issued } from '#features/desk/contract.ts'
+import { issueLink, withdrawLinks } from '#features/links/server/links.ts'
+import { composeMail, leaveMail, readAddress } from '#features/mail/server/mail.ts'
+import { isOfProvider, type Role } from '#kit/roles.ts'
+import { writtenDay } from '#kit/written-day.ts'
+import { type Doer, note, personFor } from './change-person.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'env'>
+type Mailing = Needs & Pick<App, 'queue'>
+
+/** Days for which a first password can be chosen; a password is reset within an hour. */
+const firstDays = 7
+const hour = 3600
+
+export type NewPerson = { customerId: string | null; email: string; firstName: string; lastName: string; role: Role }
+
+/** Somebody who has no password yet; their user name is their address. */
+export async function addPerson(app: Needs, doer: Doer, given: NewPerson): Promise<string> {
+  return app.db.transaction().execute((within) => insertPerson(within, app.clock(), doer, given))
+}
+
+export async function insertPerson(within: Db, now: Date, doer: Doer, given: NewPerson): Promise<string> {
+  const { customerId, role, firstName, lastName } = given
+  if (isOfProvider(role) && doer.role !== 'administrator') throw deskProblem('administrators_only')
+  if (isOfProvider(role) !== (customerId === null)) throw deskProblem('role_of_other_side')
+  const email = oneAddress(given.email)
+  const username = email.toLowerCase()
+  if (customerId !== null) {
+    const known = await within.selectFrom('customer').where('id', '=', customerId).select('id').executeTakeFirst()
+    if (!known) throw deskProblem('organisation_not_found')
+  }
+  const taken = await within
+    .selectFrom('appUser')
+    .where((row) => row.or([row('username', '=', username), row(sql`lower(email)`, '=', username)]))
+    .select('id')
+    .executeTakeFirst()
+  if (taken) throw deskProblem('account_exists', { errors: { email: [accountExists] } })
+  const id = randomUUID()
+  const inserted = await within
+    .insertInto('appUser')
+    .values({ id, customerId, username, email, firstName, lastName, role, createdAt: now })
+    .onConflict((conflict) => conflict.column('username').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) throw deskProblem('account_exists', { errors: { email: [accountExists] } })
+  await note(within, now, doer, { customerId, username }, 'person_added', { after: { role, firstName, lastName } })
+  return id
+}
+
+const accountExists = 'There is already an account with this e-mail address.'
+
+export function oneAddress(text: string): string {
+  try {
+    return readAddress(text)
+  } catch {
+    const sentence = 'This is not one e-mail address.'
+    throw deskProblem('not_one_address', { errors: { email: [sentence] } })
+  }
+}
+
+/**
+ * A link by which somebody chooses a password, in place of those they still had. What it carries is returned here and
+ * kept nowhere; with `mail` it goes to the person, and the answer does not hold it.
+ */
+export async function issuePasswordLink(
+  app: Mailing,
+  doer: Doer,
+  userId: string,
+  { mail }: { mail: boolean },
+): Promise<Issued> {
+  if (app.env.oidc) throw deskProblem('passwords_elsewhere')
+  return app.db.transaction().execute(async (within) => {
+    const { address, ...issued } = await makePasswordLink(app, within, doer, userId)
+    if (!mail) return { address, mailedTo: '', expiresDate: issued.expiresAt.toISOString() }
+    await leaveMail(app, { to: issued.email, ...passwordMail(app, { address, ...issued }) }, within)
+    return { address: '', mailedTo: issued.email, expiresDate: issued.expiresAt.toISOString() }
+  })
+}
+
+type Made = { address: string; email: string; username: string; first: boolean; expiresAt: Date }
+
+/** Within a transaction. Where there is no queue, as on the command line, nothing is mailed. */
+export async function makePasswordLink(app: Needs, within: Db, doer: Doer, userId: string): Promise<Made> {
+  const now = app.clock()
+  const person = await personFor(within, doer, userId)
+  if (person.disabled) throw deskProblem('person_disabled')
+  const { passwordHash } = await within
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .select('passwordHash')
+    .executeTakeFirstOrThrow()
+  const first = passwordHash === null
+  const seconds = first ? firstDays * 24 * hour : hour
+  await withdrawLinks(within, { purpose: 'change-password', userId, now })
+  const { token } = await issueLink(
+    { db: within, clock: app.clock },
+    { purpose: 'change-password', seconds, userId, customerId: person.customerId, createdBy: doer.userId },
+  )
+  await note(within, now, doer, person, 'password_link_issued')
+  return {
+    address: `${app.env.publicUrl}/changePassword?guid=${encodeURIComponent(token)}`,
+    email: person.email,
+    username: person.username,
+    first,
+    expiresAt: new Date(now.getTime() + seconds * 1000),
+  }
+}
+
+const passwordMail = ({ env }: Pick<App, 'env'>, { address, username, first, expiresAt }: Made) =>
+  composeMail({
+    subject: first ? `Your account at ${env.providerName} Data` : 'Choose a new password',
+    heading: first ? `Welcome to ${env.providerName} Data` : 'Choose a new password',
+    intro: [
+      first
+        ? `An account has been made for you. Choose a password to sign in; the link works once, until ${writtenDay(expiresAt)}.`
+        : 'The customer team sends you this link to choose a new password. It works once, for one hour.',
+    ],
+    facts: [{ label: 'User name', value: username }],
+    link: { label: 'Choose a password', href: address },
+    footnote: 'If you did not expect this mail, leave it alone: nothing changes.',
+    providerName: env.providerName,
+  })

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import { noteAudit } from '#features/audit/server/audit.ts'
+import { deskProblem, type PersonLine } from '#features/desk/contract.ts'
+import { isOfProvider, type Role } from '#kit/roles.ts'
+import { personLine } from './people.ts'
+
+type Needs = Pick<App, 'db' | 'clock'>
+
+/** Who does it: somebody of the desk, or the command line, which may what an administrator may. */
+export type Doer = { userId: string | null; role: Role }
+export const commandLine: Doer = { userId: null, role: 'administrator' }
+
+type Change = { role?: Role | undefined; disabled?: boolean | undefined }
+
+/** Another role, shut out, or let in again. Whoever is shut out or gets less is signed out everywhere. */
+export async function changePerson(app: Needs, doer: Doer, userId: string, change: Change): Promise<PersonLine> {
+  const now = app.clock()
+  return app.db.transaction().execute(async (within) => {
+    const person = await personFor(within, doer, userId)
+    if (doer.userId === userId) throw deskProblem('not_your_own')
+    const role = change.role ?? person.role
+    if (isOfProvider(role) !== isOfProvider(person.role)) throw deskProblem('role_of_other_side')
+    const disabled = change.disabled ?? person.disabled
+    if (person.role === 'administrator' && (role !== 'administrator' || disabled)) await keepOneAdministrator(within)
+    if (role !== person.role) {
+      await within.updateTable('appUser').set({ role }).where('id', '=', userId).execute()
+      await note(within, now, doer, person, 'role_changed', { before: { role: person.role }, after: { role } })
+    }
+    if (disabled !== person.disabled) {
+      const disabledAt = disabled ? now : null
+      await within.updateTable('appUser').set({ disabledAt }).where('id', '=', userId).execute()
+      await note(within, now, doer, person, disabled ? 'person_shut_out' : 'person_let_in')
+    }
+    if (disabled || role !== person.role) await endSessions(within, userId)
+    if (disabled) await withdrawOpenLinks(within, userId, now)
+    return personLine(within, userId, now)
+  })
+}
+
+export async function endSessionsOf(app: Needs, doer: Doer, userId: string): Promise<PersonLine> {
+  const now = app.clock()
+  return app.db.transaction().execute(async (within) => {
+    const person = await personFor(within, doer, userId)
+    await endSessions(within, userId)
+    await note(within, now, doer, person, 'sessions_ended')
+    return personLine(within, userId, now)
+  })
+}
+
+export type Found = {
+  id: string
+  customerId: string | null
+  username: string
+  email: string
+  role: Role
+  disabled: boolean
+}
+
+/** Held until the transaction ends. The provider's own people are an administrator's affair. */
+export async function personFor(within: Db, doer: Doer, userId: string): Promise<Found> {
+  const person = await within
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .select(['id', 'customerId', 'username', 'email', 'role', sql<boolean>`disabled_at is not null`.as('disabled')])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!person) throw deskProblem('person_not_found')
+  if (isOfProvider(person.role) && doer.role !== 'administrator') throw deskProblem('administrators_only')
+  return person
+}
+
+/** Held one after the other: of two that go at the same moment one stays. */
+async function keepOneAdministrator(within: Db) {
+  const living = await within
+    .selectFrom('appUser')
+    .where('role', '=', 'administrator')
+    .where('disabledAt', 'is', null)
+    .select('id')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (living.length < 2) throw deskProblem('last_administrator')
+}
+
+export const endSessions = (within: Db, userId: string) =>
+  within.deleteFrom('session').where('userId', '=', userId).execute()
+
+const withdrawOpenLinks = (within: Db, userId: string, now: Date) =>
+  within
+    .updateTable('oneTimeLink')
+    .set({ withdrawnAt: now })
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+    .execute()
+
+export const note = (
+  within: Db,
+  now: Date,
+  doer: Doer,
+  { customerId, username }: Pick<Found, 'customerId' | 'username'>,
+  action: string,
+  changed: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
+) => noteAudit(within, { now, customerId, userId: doer.userId, action, subject: username, ...changed })

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { accountApi } from '#features/account/contract.ts'
+import { lookAtLink } from '#features/links/server/links.ts'
+import { sendMail } from '#features/mail/server/send-mail.ts'
+import { deskApi } from '../contract.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  // They are there from their first call on.
+  for (const person of ['admin', 'student', 'administrator'] as const) await app.as(person)(accountApi.currentUser, {})
+})
+afterAll(() => app.close())
+
+const desk = () => app.as('desk')
+const audit = async () =>
+  (await app.db.selectFrom('auditEntry').select(['action', 'subject', 'userId', 'before', 'after']).execute()).map(
+    (each) => each.action,
+  )
+const mailTo = async (to: string) =>
+  app.db.selectFrom('outgoingMail').where('recipient', '=', to).select(['subject', 'bodyText']).execute()
+const refused = (code: string, status: number) => ({ code, status })
+
+test('an organisation is found by its name, its number, and its people', async () => {
+  const find = async (text: string) =>
+    (await desk()(deskApi.deskOrganisations, { text })).response.map(({ name }) => name)
+  expect(await find('hillview primary')).toEqual(['Hillview Primary School'])
+  expect(await find('10002')).toEqual(['Riverside College'])
+  expect(await find('trial@lakeside')).toEqual(['Lakeside School'])
+  expect(await find('%')).toEqual([])
+  expect(await find("o'; drop table customer --\0")).toEqual([])
+  const { response, totalCount } = await desk()(deskApi.deskOrganisations, { state: 'trial' })
+  expect([totalCount, response[0]]).toMatchObject([1, { name: 'Lakeside School', currentTypes: ['TRIAL'] }])
+  expect((await desk()(deskApi.deskOrganisations, { state: 'due' })).response).toMatchObject([{ customerNo: '10001' }])
+})
+
+test('one page tells everything about an organisation; one that there is not is absent', async () => {
+  const { response } = await desk()(deskApi.deskOrganisation, { customerId: 'demo-hillview' })
+  expect(response).toMatchObject({ name: 'Hillview Primary School', emailDomain: 'hillview.example' })
+  expect(response.subscriptions.map(({ productCode }) => productCode)).toEqual(['SCISDATA', 'SCISSAF'])
+  expect(response.contacts.map(({ email }) => email)).toContain('office@hillview.example')
+  expect(response.people.map(({ username }) => username)).toContain('assistant@hillview.example')
+  expect(JSON.stringify(response)).not.toMatch(/hash|argon|token|secret/i)
+  await expect(desk()(deskApi.deskOrganisation, { customerId: 'nobody' })).rejects.toMatchObject(
+    refused('organisation_not_found', 404),
+  )
+})
+
+test('a new organisation has the next number, and its primary contact is mailed a link that works once', async () => {
+  const given = { name: 'Seaview School', firstName: 'Seaview', lastName: 'Librarian', email: 'Head@seaview.example' }
+  const { response } = await desk()(deskApi.addOrganisation, given)
+  expect(response).toMatchObject({ customerNo: '10004', mailedTo: 'Head@seaview.example' })
+  const [mail] = await mailTo('Head@seaview.example')
+  const guid = mail!.bodyText!.match(/changePassword\?guid=([\w-]+)/)![1]!
+  expect(await lookAtLink(app, 'change-password', guid)).toMatchObject({ customerId: response.id })
+  await expect(desk()(deskApi.addOrganisation, { ...given, name: 'Other' })).rejects.toMatchObject(
+    refused('account_exists', 409),
+  )
+  await expect(desk()(deskApi.addOrganisation, { ...given, email: 'a@b.example, c@d.example' })).rejects.toMatchObject({
+    ...refused('not_one_address', 400),
+    errors: { email: expect.anything() },
+  })
+  expect((await desk()(deskApi.deskOrganisations, { text: 'Other' })).totalCount).toBe(0)
+})
+
+test('whoever is shut out is signed out at once, comes in no more, and is let in again', async () => {
+  const assistant = 'demo-hillview-assistant'
+  await app.as('assistant')(accountApi.currentUser, {})
+  const { response } = await desk()(deskApi.changePerson, { userId: assistant, disabled: true })
+  expect(response).toMatchObject({ disabled: true, sessions: 0 })
+  await expect(app.as('assistant')(accountApi.currentUser, {})).rejects.toMatchObject({ code: 'sign_in_required' })
+  await expect(desk()(deskApi.resetPassword, { userId: assistant })).rejects.toMatchObject(
+    refused('person_disabled', 400),
+  )
+  await desk()(deskApi.changePerson, { userId: assistant, disabled: false })
+  const { response: found } = await desk()(deskApi.deskPeople, { text: 'assistant@hillview' })
+  expect(found).toMatchObject([{ disabled: false, organisation: 'Hillview Primary School' }])
+  expect(await audit()).toEqual(expect.arrayContaining(['person_shut_out', 'person_let_in']))
+})
+
+test('another role is of the same side only, and noted', async () => {
+  const userId = 'demo-riverside-librarian'
+  await desk()(deskApi.changePerson, { userId, role: 'staff' })
+  await desk()(deskApi.changePerson, { userId, role: 'primary-contact' })
+  for (const role of ['desk', 'administrator'] as const)
+    await expect(desk()(deskApi.changePerson, { userId, role })).rejects.toMatchObject(
+      refused('role_of_other_side', 400),
+    )
+  const raw = await app.raw('desk', {
+    method: 'POST',
+    url: `/rest/desk/users/${userId}`,
+    payload: { passwordHash: 'x' },
+  })
+  expect(raw.statusCode).toBe(400)
+})
+
+test('the desk changes nobody of its own side; an administrator does, but never the last one away', async () => {
+  const refusedForDesk = refused('administrators_only', 403)
+  const newColleague = { customerId: null, email: 'new@provider.example', firstName: 'New', lastName: 'Desk' }
+  await expect(desk()(deskApi.addPerson, { ...newColleague, role: 'administrator' })).rejects.toMatchObject(
+    refusedForDesk,
+  )
+  await expect(desk()(deskApi.changePerson, { userId: 'demo-desk', disabled: true })).rejects.toMatchObject(
+    refusedForDesk,
+  )
+  await expect(desk()(deskApi.resetPassword, { userId: 'test-administrator', mail: false })).rejects.toMatchObject(
+    refusedForDesk,
+  )
+  const administrator = app.as('administrator')
+  const { response } = await administrator(deskApi.addPerson, { ...newColleague, role: 'desk' })
+  expect(response).toMatchObject({ role: 'desk', customerId: null, canSignIn: false })
+  await expect(
+    administrator(deskApi.changePerson, { userId: 'test-administrator', disabled: true }),
+  ).rejects.toMatchObject(refused('not_your_own', 400))
+  await expect(administrator(deskApi.addPerson, { ...newColleague, role: 'staff' })).rejects.toMatchObject(
+    refused('role_of_other_side', 400),
+  )
+})
+
+test('of two who take each other’s last administrator away at the same moment one stays', async () => {
+  await app.db
+    .updateTable('appUser')
+    .set({ role: 'administrator' })
+    .where('username', '=', 'new@provider.example')
+    .execute()
+  const { id } = await app.db
+    .selectFrom('appUser')
+    .where('username', '=', 'new@provider.example')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const { changePerson, commandLine } = await import('./change-person.ts')
+  const both = await Promise.allSettled(
+    [id, 'test-administrator'].map((userId) => changePerson(app, commandLine, userId, { disabled: true })),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  await app.db.updateTable('appUser').set({ disabledAt: null }).where('role', '=', 'administrator').execute()
+})
+
+test('a link for a new password replaces the one before, and is shown only to whom it is handed', async () => {
+  const userId = 'demo-lakeside-trial'
+  const { response: handed } = await desk()(deskApi.resetPassword, { userId, mail: false })
+  expect(handed.mailedTo).toBe('')
+  const guid = handed.address.match(/^http:\/\/localhost:\d+\/changePassword\?guid=([\w-]+)$/)![1]!
+  expect(await lookAtLink(app, 'change-password', guid)).toMatchObject({ userId })
+  const { response: mailed } = await desk()(deskApi.resetPassword, { userId })
+  expect(mailed).toMatchObject({ address: '', mailedTo: 'trial@lakeside.example' })
+  expect(await lookAtLink(app, 'change-password', guid)).toEqual({ dead: 'unknown' })
+})
+
+test('links are listed without what they carry, and a withdrawn one works no more', async () => {
+  const userId = 'demo-lakeside-trial'
+  const { response: issued } = await desk()(deskApi.resetPassword, { userId, mail: false })
+  const guid = issued.address.split('guid=')[1]!
+  const waiting = await desk()(deskApi.deskLinks, { state: 'waiting', text: 'lakeside' })
+  expect(waiting.response).toMatchObject([{ purpose: 'change-password', person: 'Lakeside Librarian' }])
+  expect(JSON.stringify(waiting)).not.toContain(guid)
+  const linkId = waiting.response[0]!.id
+  const both = await Promise.allSettled([1, 2].map(() => desk()(deskApi.withdrawDeskLink, { linkId })))
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await lookAtLink(app, 'change-password', guid)).toEqual({ dead: 'unknown' })
+  await expect(desk()(deskApi.withdrawDeskLink, { linkId: 'no-uuid' })).rejects.toMatchObject(
+    refused('link_not_found', 404),
+  )
+})
+
+test('a subscription is given and its dates are changed; both are noted', async () => {
+  const given = {
+    customerId: 'demo-riverside',
+    type: 'SUBSCRIPTION' as const,
+    productCode: 'SCISDATA',
+    productName: 'Catalogue data',
+    effectiveStartDate: '2020-01-01',
+    effectiveEndDate: '2020-12-31',
+  }
+  const { response: added } = await desk()(deskApi.addSubscription, given)
+  expect(added).toMatchObject({ state: 'ended', organisation: 'Riverside College' })
+  const subscriptionId = added.id
+  const change = { subscriptionId, effectiveEndDate: '2999-12-31' }
+  expect((await desk()(deskApi.changeSubscription, change)).response.state).toBe('current')
+  await expect(
+    desk()(deskApi.changeSubscription, { subscriptionId, effectiveStartDate: '3000-01-01' }),
+  ).rejects.toMatchObject(refused('dates_turned', 400))
+  await expect(desk()(deskApi.changeSubscription, { subscriptionId: 'x' })).rejects.toMatchObject(
+    refused('subscription_not_found', 404),
+  )
+  const { response } = await desk()(deskApi.deskSubscriptions, { text: '10002 SCISDATA' })
+  expect(response).toMatchObject([{ effectiveStartDate: '2020-01-01', effectiveEndDate: '2999-12-31' }])
+  const raw = await app.raw('desk', {
+    method: 'POST',
+    url: '/rest/desk/subscriptions',
+    payload: { ...given, effectiveEndDate: '2020-02-30' },
+  })
+  expect(raw.statusCode).toBe(400)
+  expect(await audit()).toEqual(expect.arrayContaining(['subscription_added', 'subscription_changed']))
+})
+
+test('jobs that wait are listed; one that has not failed is not tried again', async () => {
+  const { response } = await desk()(deskApi.deskJobs, { state: 'waiting' })
+  expect(response.map(({ name }) => name)).toContain(sendMail.name)
+  const jobId = response.find(({ name }) => name === sendMail.name)!.id
+  await expect(desk()(deskApi.retryJob, { jobId })).rejects.toMatchObject(refused('job_not_failed', 409))
+  await expect(desk()(deskApi.retryJob, { jobId: crypto.randomUUID() })).rejects.toMatchObject(
+    refused('job_not_found', 404),
+  )
+})

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import { noteAudit } from '#features/audit/server/audit.ts'
+import { type deskApi, deskProblem, type LinkLine } from '#features/desk/contract.ts'
+import { linesAPage } from '#features/desk/rules.ts'
+import type { Input } from '#kit/contract.ts'
+import { likeWords } from './asked-words.ts'
+import type { Doer } from './change-person.ts'
+
+type Needs = Pick<App, 'db' | 'clock'>
+
+/** What links carry is kept nowhere: what they are for is all that there is to see. */
+export async function listLinks(
+  { db, clock }: Needs,
+  { text, purpose, state, page, customerId }: Input<typeof deskApi.deskLinks> & { customerId?: string },
+): Promise<{ response: LinkLine[]; totalCount: number }> {
+  let found = linked(db)
+  for (const like of likeWords(text))
+    found = found.where((row) =>
+      row.or([
+        row('customer.name', 'ilike', like),
+        row('customerNo', 'ilike', like),
+        row('person.username', 'ilike', like),
+        sql<boolean>`${organisationSql} ilike ${like}`,
+        sql<boolean>`${personSql} ilike ${like}`,
+      ]),
+    )
+  if (purpose) found = found.where('purpose', '=', purpose)
+  if (customerId) found = found.where('oneTimeLink.customerId', '=', customerId)
+  const now = clock()
+  if (state) found = found.where(sql<boolean>`${stateSql(now)} = ${state}`)
+  const { totalCount } = await found.select(sql<number>`count(*)::int`.as('totalCount')).executeTakeFirstOrThrow()
+  const rows = await found
+    .select(columns(now))
+    .orderBy('oneTimeLink.createdAt', 'desc')
+    .orderBy('oneTimeLink.id')
+    .limit(linesAPage)
+    .offset((page - 1) * linesAPage)
+    .execute()
+  return { totalCount, response: rows.map(lineOf) }
+}
+
+export async function withdrawLink({ db, clock }: Needs, doer: Doer, linkId: string): Promise<LinkLine> {
+  const now = clock()
+  const read = async (within: Db) => {
+    const row = await linked(within)
+      .where(sql<string>`one_time_link.id::text`, '=', linkId)
+      .select(columns(now))
+      .executeTakeFirst()
+    if (!row) throw deskProblem('link_not_found')
+    return lineOf(row)
+  }
+  return db.transaction().execute(async (within) => {
+    const { purpose, organisation, person } = await read(within)
+    const taken = await within
+      .updateTable('oneTimeLink')
+      .set({ withdrawnAt: now })
+      .where('id', '=', linkId)
+      .where('usedAt', 'is', null)
+      .where('withdrawnAt', 'is', null)
+      .where('expiresAt', '>', now)
+      .returning('customerId')
+      .executeTakeFirst()
+    if (!taken) throw deskProblem('link_over')
+    await noteAudit(within, {
+      now,
+      customerId: taken.customerId,
+      userId: doer.userId,
+      action: 'link_withdrawn',
+      subject: [purpose, person || organisation].filter(Boolean).join(', '),
+    })
+    return read(within)
+  })
+}
+
+const linked = (db: Db) =>
+  db
+    .selectFrom('oneTimeLink')
+    .leftJoin('customer', 'customer.id', 'oneTimeLink.customerId')
+    .leftJoin('appUser as person', 'person.id', 'oneTimeLink.userId')
+    .leftJoin('appUser as issuer', 'issuer.id', 'oneTimeLink.createdBy')
+
+/** Of an organisation that has no account yet, the link itself knows the name. */
+const organisationSql = sql<string>`coalesce(customer.name, one_time_link.data #>> '{applicant,organisation}', '')`
+const personSql = sql<string>`coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''), person.username,
+  one_time_link.data #>> '{applicant,email}', one_time_link.data ->> 'name', one_time_link.data ->> 'email', '')`
+const issuerSql = sql<string>`coalesce(nullif(trim(issuer.first_name || ' ' || issuer.last_name), ''), issuer.username, '')`
+const stateSql = (now: Date) => sql<LinkLine['state']>`case when used_at is not null then 'used'
+  when withdrawn_at is not null then 'withdrawn' when expires_at <= ${now} then 'expired' else 'waiting' end`
+
+const columns = (now: Date) =>
+  [
+    'oneTimeLink.id',
+    'purpose',
+    'oneTimeLink.customerId',
+    'oneTimeLink.createdAt',
+    'expiresAt',
+    'usedAt',
+    organisationSql.as('organisation'),
+    personSql.as('person'),
+    issuerSql.as('issuedBy'),
+    stateSql(now).as('state'),
+  ] as const
+
+type Row = Omit<LinkLine, 'createdDate' | 'expiresDate' | 'usedDate'> & {
+  createdAt: Date
+  expiresAt: Date
+  usedAt: Date | null
+}
+
+const lineOf = ({ createdAt, expiresAt, usedAt, ...row }: Row): LinkLine => ({
+  ...row,
+  createdDate: createdAt.toISOString(),
+  expiresDate: expiresAt.toISOString(),
+  usedDate: usedAt?.toISOString() ?? null,
+})

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import { difference, noteAudit } from '#features/audit/server/audit.ts'
+import { type deskApi, deskProblem, type SubscriptionLine } from '#features/desk/contract.ts'
+import { linesAPage, subscriptionState } from '#features/desk/rules.ts'
+import type { Input } from '#kit/contract.ts'
+import { likeWords, today } from './asked-words.ts'
+import type { Doer } from './change-person.ts'
+
+type Needs = Pick<App, 'db' | 'clock'>
+
+/** Days before its end from which a subscription counts as ending. */
+const endingDays = 30
+
+export async function listSubscriptions(
+  { db, clock }: Needs,
+  { text, state, type, page, customerId }: Input<typeof deskApi.deskSubscriptions> & { customerId?: string },
+): Promise<{ response: SubscriptionLine[]; totalCount: number }> {
+  const day = today(clock)
+  const soon = today(() => new Date(clock().getTime() + endingDays * 86_400_000))
+  let found = db.selectFrom('subscription').innerJoin('customer', 'customer.id', 'subscription.customerId')
+  for (const like of likeWords(text))
+    found = found.where((row) =>
+      row.or([
+        row('customer.name', 'ilike', like),
+        row('customerNo', 'ilike', like),
+        row('productCode', 'ilike', like),
+        row('productName', 'ilike', like),
+      ]),
+    )
+  if (customerId) found = found.where('customerId', '=', customerId)
+  if (type) found = found.where('typeName', '=', type)
+  if (state === 'current' || state === 'ending') found = found.where('startsOn', '<=', day).where('endsOn', '>=', day)
+  if (state === 'ending') found = found.where('endsOn', '<=', soon)
+  if (state === 'due') found = found.where('dueForRenewal', '=', true)
+  if (state === 'future') found = found.where('startsOn', '>', day)
+  if (state === 'ended') found = found.where('endsOn', '<', day)
+  const { totalCount } = await found.select(sql<number>`count(*)::int`.as('totalCount')).executeTakeFirstOrThrow()
+  const rows = await found
+    .select(columns)
+    .orderBy(sql`ends_on < ${day}::date`)
+    .orderBy('endsOn', state === 'ended' ? 'desc' : 'asc')
+    .orderBy('subscription.id')
+    .limit(linesAPage)
+    .offset((page - 1) * linesAPage)
+    .execute()
+  return { totalCount, response: rows.map((row) => lineOf(row, day)) }
+}
+
+const columns = [
+  'subscription.id',
+  'customerId',
+  'customer.name as organisation',
+  'customerNo',
+  'typeName',
+  'productCode',
+  'productName',
+  'startsOn',
+  'endsOn',
+  'dueForRenewal',
+] as const
+
+type Row = Pick<
+  SubscriptionLine,
+  'id' | 'customerId' | 'organisation' | 'customerNo' | 'productCode' | 'dueForRenewal'
+> & {
+  typeName: string
+  productName: string
+  startsOn: string
+  endsOn: string
+}
+
+const lineOf = ({ typeName, productName, startsOn, endsOn, ...row }: Row, day: string): SubscriptionLine => ({
+  ...row,
+  subscriptionType: { name: typeName },
+  product: { name: productName },
+  effectiveStartDate: startsOn,
+  effectiveEndDate: endsOn,
+  state: subscriptionState(startsOn, endsOn, day),
+})
+
+async function subscriptionLine(db: Db, id: string, day: string): Promise<SubscriptionLine> {
+  const row = await db
+    .selectFrom('subscription')
+    .innerJoin('customer', 'customer.id', 'subscription.customerId')
+    .where('subscription.id', '=', id)
+    .select(columns)
+    .executeTakeFirst()
+  if (!row) throw deskProblem('subscription_not_found')
+  return lineOf(row, day)
+}
+
+export async function addSubscription(
+  { db, clock }: Needs,
+  doer: Doer,
+  given: Input<typeof deskApi.addSubscription>,
+): Promise<SubscriptionLine> {
+  const { customerId, type, productCode, productName, effectiveStartDate, effectiveEndDate } = given
+  if (effectiveEndDate < effectiveStartDate) throw datesTurned()
+  const id = randomUUID()
+  const now = clock()
+  return db.transaction().execute(async (within) => {
+    const known = await within.selectFrom('customer').where('id', '=', customerId).select('id').executeTakeFirst()
+    if (!known) throw deskProblem('organisation_not_found')
+    await within
+      .insertInto('subscription')
+      .values({
+        id,
+        customerId,
+        typeName: type,
+        productCode,
+        productName,
+        startsOn: effectiveStartDate,
+        endsOn: effectiveEndDate,
+      })
+      .execute()
+    await noteAudit(within, {
+      now,
+      customerId,
+      userId: doer.userId,
+      action: 'subscription_added',
+      subject: productName,
+      after: { type, productCode, effectiveStartDate, effectiveEndDate },
+    })
+    return subscriptionLine(within, id, today(clock))
+  })
+}
+
+export async function changeSubscription(
+  { db, clock }: Needs,
+  doer: Doer,
+  { subscriptionId, ...change }: Input<typeof deskApi.changeSubscription>,
+): Promise<SubscriptionLine> {
+  const now = clock()
+  return db.transaction().execute(async (within) => {
+    const held = await within
+      .selectFrom('subscription')
+      .where('id', '=', subscriptionId)
+      .selectAll()
+      .forUpdate()
+      .executeTakeFirst()
+    if (!held) throw deskProblem('subscription_not_found')
+    const before = {
+      effectiveStartDate: held.startsOn,
+      effectiveEndDate: held.endsOn,
+      dueForRenewal: held.dueForRenewal,
+    }
+    const after = {
+      effectiveStartDate: change.effectiveStartDate ?? before.effectiveStartDate,
+      effectiveEndDate: change.effectiveEndDate ?? before.effectiveEndDate,
+      dueForRenewal: change.dueForRenewal ?? before.dueForRenewal,
+    }
+    if (after.effectiveEndDate < after.effectiveStartDate) throw datesTurned()
+    const changed = difference(before, after)
+    if (changed) {
+      await within
+        .updateTable('subscription')
+        .set({
+          startsOn: after.effectiveStartDate,
+          endsOn: after.effectiveEndDate,
+          dueForRenewal: after.dueForRenewal,
+        })
+        .where('id', '=', subscriptionId)
+        .execute()
+      const { customerId, productName: subject } = held
+      await noteAudit(within, {
+        now,
+        customerId,
+        userId: doer.userId,
+        action: 'subscription_changed',
+        subject,
+        ...changed,
+      })
+    }
+    return subscriptionLine(within, subscriptionId, today(clock))
+  })
+}
+
+const datesTurned = () =>
+  deskProblem('dates_turned', { errors: { effectiveEndDate: ['A subscription cannot end before it begins.'] } })

@@ -1,0 +1,60 @@
+import { useId, useState } from 'react'
+import { deskApi } from '#features/desk/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { goTo } from '#kit/web/history.ts'
+import { TextField } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { tellDone, useDeskForm } from './use-desk-form.ts'
+
+const nothing = { name: '', emailDomain: '', firstName: '', lastName: '', email: '' }
+
+export function AddOrganisation({ onClose }: { onClose: () => void }) {
+  const made = useId()
+  const idOf = (field: string) => `${made}-${field}`
+  const [given, setGiven] = useState(nothing)
+  const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
+  const submit = () => {
+    const wrong = {
+      ...(given.name.trim() ? {} : { name: 'Please enter the name.' }),
+      ...(given.email.trim() ? {} : { email: 'Please enter an e-mail address.' }),
+    }
+    if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
+    return void send(async () => {
+      const { response } = await call(deskApi.addOrganisation, given)
+      const mailed = response.mailedTo ? ` ${response.mailedTo} was mailed a link to choose a password.` : ''
+      tellDone(`${given.name} has the number ${response.customerNo}.${mailed}`)
+      onClose()
+      goTo(`/desk/organisations/${encodeURIComponent(response.id)}`)
+    })
+  }
+  const text = (name: keyof typeof nothing) => ({
+    id: idOf(name),
+    error: errors[name],
+    value: given[name],
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => setGiven({ ...given, [name]: event.target.value }),
+  })
+  return (
+    <FormDialog
+      title="Add an organisation"
+      action="Add and mail"
+      busy={busy}
+      refused={refused}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField label="Name" maxLength={200} {...text('name')} />
+      <TextField label="E-mail domain" maxLength={200} placeholder="school.example" {...text('emailDomain')} />
+      <h3>Primary contact</h3>
+      <TextField label="First name" maxLength={100} {...text('firstName')} />
+      <TextField label="Last name" maxLength={100} {...text('lastName')} />
+      <TextField
+        label="E-mail"
+        type="email"
+        maxLength={254}
+        hint="It is the user name too, and a link to choose a password goes there."
+        {...text('email')}
+      />
+    </FormDialog>
+  )
+}

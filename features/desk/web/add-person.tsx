@@ -1,0 +1,74 @@
+import { useId, useState } from 'react'
+import { roleOf } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { deskApi } from '#features/desk/contract.ts'
+import { providerRoles, roleNames, schoolRoles } from '#features/desk/rules.ts'
+import { isOfProvider, may, type Role } from '#kit/roles.ts'
+import { call } from '#kit/web/call.ts'
+import { Select, TextField } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { OrganisationField } from './organisation-field.tsx'
+import { tellDone, useDeskForm } from './use-desk-form.ts'
+
+/** `organisation`: to whose people somebody is added; else it is chosen here. */
+export function AddPerson({
+  organisation,
+  onClose,
+}: {
+  organisation?: { id: string; name: string }
+  onClose: () => void
+}) {
+  const made = useId()
+  const idOf = (field: string) => `${made}-${field}`
+  const me = useCurrentUser()
+  const [given, setGiven] = useState({ firstName: '', lastName: '', email: '', role: 'staff' as Role })
+  const [chosen, setChosen] = useState(organisation)
+  const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
+  const ofProvider = isOfProvider(given.role)
+  const roles = [...schoolRoles, ...(!organisation && may(roleOf(me), 'administrator') ? providerRoles : [])]
+  const submit = () => {
+    if (given.email.trim() === '') return refuse({ errors: { email: 'Please enter an e-mail address.' } })
+    if (!ofProvider && !chosen) return refuse({ errors: { customerId: 'Please choose an organisation.' } })
+    return void send(async () => {
+      const { response } = await call(deskApi.addPerson, { ...given, customerId: ofProvider ? null : chosen!.id })
+      tellDone(`${response.username} was added, and mailed a link to choose a password.`)
+      onClose()
+    })
+  }
+  const text = (name: 'firstName' | 'lastName' | 'email') => ({
+    id: idOf(name),
+    error: errors[name],
+    value: given[name],
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => setGiven({ ...given, [name]: event.target.value }),
+  })
+  return (
+    <FormDialog
+      title={organisation ? `Add a person to ${organisation.name}` : 'Add a person'}
+      action="Add and mail"
+      busy={busy}
+      refused={refused}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Select
+        label="Role"
+        value={given.role}
+        options={roles.map((value) => ({ value, label: roleNames[value] }))}
+        onChange={(event) => setGiven({ ...given, role: event.target.value as Role })}
+      />
+      {!ofProvider && !organisation && (
+        <OrganisationField id={idOf('customerId')} error={errors.customerId} chosen={chosen} onChoose={setChosen} />
+      )}
+      <TextField label="First name" maxLength={100} {...text('firstName')} />
+      <TextField label="Last name" maxLength={100} {...text('lastName')} />
+      <TextField
+        label="E-mail"
+        type="email"
+        maxLength={254}
+        hint="It is the user name too, and a link to choose a password goes there."
+        {...text('email')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { useId, useState } from 'react'
+import { deskApi } from '#features/desk/contract.ts'
+import { subscriptionTypes } from '#features/desk/rules.ts'
+import { call } from '#kit/web/call.ts'
+import { DateField } from '#ui/date-field.tsx'
+import { Select, TextField } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { isDay } from '#ui/typed-day.ts'
+import { typeInWords } from './desk-words.ts'
+import { OrganisationField } from './organisation-field.tsx'
+import { noDay } from './subscription-dates.tsx'
+import { tellDone, useDeskForm } from './use-desk-form.ts'
+
+type Organisation = { id: string; name: string }
+
+/** From today on for a year, until something else is chosen. */
+function aYear() {
+  const now = new Date()
+  const day = (year: number, shift: number) =>
+    new Date(Date.UTC(now.getFullYear() + year, now.getMonth(), now.getDate() + shift)).toISOString().slice(0, 10)
+  return { from: day(0, 0), until: day(1, -1) }
+}
+
+export function AddSubscription({ organisation, onClose }: { organisation?: Organisation; onClose: () => void }) {
+  const made = useId()
+  const idOf = (field: string) => `${made}-${field}`
+  const [chosen, setChosen] = useState<Organisation | undefined>(organisation)
+  const [type, setType] = useState<(typeof subscriptionTypes)[number]>('SUBSCRIPTION')
+  const [code, setCode] = useState('')
+  const [name, setName] = useState('')
+  const [{ from, until }, setTerm] = useState(aYear)
+  const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
+  const submit = () => {
+    const wrong = {
+      ...(chosen ? {} : { customerId: 'Please choose an organisation.' }),
+      ...(name.trim() ? {} : { productName: 'Please enter the product.' }),
+      ...(code.trim() ? {} : { productCode: 'Please enter the product code.' }),
+      ...(isDay(from) ? {} : { effectiveStartDate: noDay }),
+      ...(isDay(until) ? {} : { effectiveEndDate: noDay }),
+    }
+    if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
+    return void send(async () => {
+      await call(deskApi.addSubscription, {
+        customerId: chosen!.id,
+        type,
+        productCode: code,
+        productName: name,
+        effectiveStartDate: from,
+        effectiveEndDate: until,
+      })
+      tellDone(`${chosen!.name} has ${name.trim()} now.`)
+      onClose()
+    })
+  }
+  return (
+    <FormDialog
+      title={organisation ? `Add a subscription to ${organisation.name}` : 'Add a subscription'}
+      action="Add"
+      busy={busy}
+      refused={refused}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {!organisation && (
+        <OrganisationField id={idOf('customerId')} error={errors.customerId} chosen={chosen} onChoose={setChosen} />
+      )}
+      <Select
+        label="Kind"
+        value={type}
+        options={subscriptionTypes.map((value) => ({ value, label: typeInWords(value) }))}
+        onChange={(event) => setType(event.target.value as typeof type)}
+      />
+      <TextField
+        id={idOf('productName')}
+        label="Product"
+        maxLength={200}
+        placeholder="Catalogue data"
+        error={errors.productName}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        id={idOf('productCode')}
+        label="Product code"
+        hint="A code with SAF opens the authority files."
+        maxLength={40}
+        autoComplete="off"
+        error={errors.productCode}
+        value={code}
+        onChange={(event) => setCode(event.target.value.toUpperCase())}
+      />
+      <DateField
+        id={idOf('effectiveStartDate')}
+        label="From"
+        value={from}
+        onChange={(day) => setTerm({ from: day, until })}
+        error={errors.effectiveStartDate}
+      />
+      <DateField
+        id={idOf('effectiveEndDate')}
+        label="Until"
+        value={until}
+        onChange={(day) => setTerm({ from, until: day })}
+        error={errors.effectiveEndDate}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,11 @@
+import { CopyButton } from '#ui/copy-button.tsx'
+import { TextField } from '#ui/field.tsx'
+
+/** A link stands here once: what it carries is kept nowhere. */
+export const IssuedLink = ({ address }: { address: string }) => (
+  <div className="issued-link">
+    <p>This link is shown only now. Copy it before you close this.</p>
+    <TextField label="Link" readOnly value={address} onFocus={(event) => event.target.select()} />
+    <CopyButton wide text={address} label="Copy link" />
+  </div>
+)

@@ -1,0 +1,106 @@
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { deskApi } from '#features/desk/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Button } from '#ui/button.tsx'
+import { Status, type Tone } from '#ui/tags.tsx'
+import { toastFailure } from '#ui/toast.tsx'
+import { DeskList } from './desk-list.tsx'
+import { forDesk } from './desk-parts.tsx'
+import { jobInWords, momentInWords } from './desk-words.ts'
+import { inputOf, useListAddress } from './list-address.ts'
+import type { ShownJob } from './shown.ts'
+import { tellDone, useRefresh } from './use-desk-form.ts'
+
+const states: Record<ShownJob['state'], [Tone, string]> = {
+  waiting: ['plain', 'Waits'],
+  again: ['warn', 'Waits for another try'],
+  working: ['ok', 'Under way'],
+  failed: ['bad', 'Failed'],
+}
+const options = Object.entries(states).map(([value, [, label]]) => ({ value, label }))
+const filters = { state: Object.keys(states) }
+
+/** Milliseconds: jobs come and go by themselves. */
+const lookEvery = 5000
+
+export const JobsScreen = forDesk(Jobs)
+
+function Jobs() {
+  const address = useListAddress(filters)
+  const loaded = useLatestReply(deskApi.deskJobs, inputOf(address.asked), { refetchEvery: lookEvery })
+  return (
+    <DeskList
+      title="Jobs"
+      one="job"
+      many="jobs"
+      hint="Background work that waits, is under way, or has failed within the last day. What is done is not listed."
+      address={address}
+      filters={[{ name: 'state', label: 'State', options }]}
+      loaded={loaded}
+      head={
+        <>
+          <th scope="col">Job</th>
+          <th scope="col">State</th>
+          <th scope="col" className="n">
+            Tries
+          </th>
+          <th scope="col">Left</th>
+          <th scope="col">Next or last try</th>
+          <th scope="col">
+            <span className="only-heard">Actions</span>
+          </th>
+        </>
+      }
+      line={(job) => <JobCells job={job} />}
+    />
+  )
+}
+
+function JobCells({ job }: { job: ShownJob }) {
+  const [tone, word] = states[job.state]
+  const [busy, setBusy] = useState(false)
+  const refresh = useRefresh()
+  const name = jobInWords(job.name)
+  const retry = async () => {
+    setBusy(true)
+    try {
+      await call(deskApi.retryJob, { jobId: job.id })
+      tellDone(`Tried again: ${name}.`)
+    } catch (error) {
+      toastFailure(error)
+    } finally {
+      setBusy(false)
+      void refresh()
+    }
+  }
+  return (
+    <>
+      <td className="name-cell">
+        <strong>{name}</strong>
+        <div className="why">{job.about || job.name}</div>
+      </td>
+      <td>
+        <Status tone={tone}>{word}</Status>
+        {job.reason && <div className="why">{job.reason}</div>}
+      </td>
+      <td className="n" data-label="tries">
+        {job.tries}
+      </td>
+      <td className="day-cell" data-label="left">
+        {momentInWords(job.createdDate)}
+      </td>
+      <td className="day-cell" data-label="try">
+        {momentInWords(job.nextDate)}
+      </td>
+      <td className="act-cell">
+        {job.state === 'failed' && (
+          <Button look="bare" square icon={RotateCw} busy={busy} onClick={() => void retry()}>
+            {`Try again: ${name}`}
+          </Button>
+        )}
+      </td>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { deskApi } from '#features/desk/contract.ts'
+import { linkPurposes } from '#features/desk/rules.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { DeskList } from './desk-list.tsx'
+import { forDesk } from './desk-parts.tsx'
+import { LinkCells, LinksHead, linkStates, purposeInWords } from './link-lines.tsx'
+import { inputOf, useListAddress } from './list-address.ts'
+
+const purposes = linkPurposes.map((value) => ({ value, label: purposeInWords(value) }))
+const states = Object.entries(linkStates).map(([value, [, label]]) => ({ value, label }))
+const filters = { purpose: linkPurposes, state: states.map(({ value }) => value) }
+
+export const LinksScreen = forDesk(Links)
+
+function Links() {
+  const address = useListAddress(filters)
+  const loaded = useLatestReply(deskApi.deskLinks, inputOf(address.asked))
+  return (
+    <DeskList
+      title="Trials and links"
+      one="link"
+      many="links"
+      placeholder="Organisation or person"
+      hint="Every link that works once. What it carries is kept nowhere, so a lost one is withdrawn and issued anew."
+      address={address}
+      filters={[
+        { name: 'purpose', label: 'For', options: purposes },
+        { name: 'state', label: 'State', options: states },
+      ]}
+      loaded={loaded}
+      head={<LinksHead ofAll />}
+      line={(link) => <LinkCells link={link} ofAll />}
+    />
+  )
+}

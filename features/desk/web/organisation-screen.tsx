@@ -1,0 +1,147 @@
+import './organisation.css'
+import { CalendarPlus, UserPlus } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { deskApi } from '#features/desk/contract.ts'
+import { useParams } from '#kit/web/router.tsx'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { BackLink } from '#ui/back-link.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { prepareOverlays } from '#ui/lazy-overlays.ts'
+import { Link } from '#ui/link.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Table } from '#ui/table.tsx'
+import { DeskHead } from './desk-head.tsx'
+import { forDesk } from './desk-parts.tsx'
+import { dayInWords, momentInWords } from './desk-words.ts'
+import { LinkCells, LinksHead } from './link-lines.tsx'
+import { PeopleHead, PersonCells } from './people-lines.tsx'
+import type { ShownOrganisation } from './shown.ts'
+import { SubscriptionCells, SubscriptionsHead } from './subscription-lines.tsx'
+
+const AddPerson = lazy(async () => ({ default: (await import('./add-person.tsx')).AddPerson }))
+const AddSubscription = lazy(async () => ({ default: (await import('./add-subscription.tsx')).AddSubscription }))
+
+export const OrganisationScreen = forDesk(Organisation)
+
+function Organisation() {
+  const { customerId = '' } = useParams()
+  const { reply, problem, again } = useLatestReply(deskApi.deskOrganisation, { customerId })
+  const back = <BackLink fallback={{ href: '/desk', title: 'Organisations' }} />
+  if (problem?.status === 404)
+    return (
+      <EmptyState top title="There is no such organisation" hint="It may have been written down wrong.">
+        <LinkButton look="main" href="/desk">
+          All organisations
+        </LinkButton>
+      </EmptyState>
+    )
+  if (problem) return <ErrorBox messages={problem.messages} onRetry={again} />
+  if (!reply) return <Skeleton lines={10} width="80%" />
+  return (
+    <div className="desk desk-organisation">
+      {back}
+      <Everything organisation={reply.response} />
+    </div>
+  )
+}
+
+function Everything({ organisation }: { organisation: ShownOrganisation }) {
+  const [adding, setAdding] = useState<'person' | 'subscription'>()
+  const { id, name, customerNo, type, emailDomain, createdDate, contacts, people, subscriptions, links } = organisation
+  const close = () => setAdding(undefined)
+  const near = { onPointerEnter: prepareOverlays, onFocus: prepareOverlays }
+  const facts: [string, ReactNode][] = [
+    ['Number', customerNo],
+    ['Type', type || '—'],
+    ['E-mail domain', emailDomain || '—'],
+    ['Customer since', dayInWords(createdDate)],
+    [
+      'Downloads',
+      `${organisation.downloads.toLocaleString()}${organisation.lastDownloadDate ? `, the last one ${momentInWords(organisation.lastDownloadDate)}` : ''}`,
+    ],
+  ]
+  return (
+    <>
+      <DeskHead title={name}>
+        <Button icon={CalendarPlus} {...near} onClick={() => setAdding('subscription')}>
+          Add subscription
+        </Button>
+        <Button icon={UserPlus} {...near} onClick={() => setAdding('person')}>
+          Add person
+        </Button>
+      </DeskHead>
+      <dl className="facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Part title="Subscriptions" none="No subscription yet." count={subscriptions.length}>
+        <Table caption="Subscriptions" head={<SubscriptionsHead ofAll={false} />}>
+          {subscriptions.map((each) => (
+            <tr key={each.id}>
+              <SubscriptionCells subscription={each} ofAll={false} />
+            </tr>
+          ))}
+        </Table>
+      </Part>
+      <Part title="People" none="Nobody yet." count={people.length}>
+        <Table caption="People" head={<PeopleHead ofAll={false} />}>
+          {people.map((each) => (
+            <tr key={each.id}>
+              <PersonCells person={each} ofAll={false} />
+            </tr>
+          ))}
+        </Table>
+        {people.length >= 25 && (
+          <p className="quiet">
+            <Link href={`/desk/users?text=${encodeURIComponent(name)}`}>All people of {name}</Link>
+          </p>
+        )}
+      </Part>
+      <Part title="Contacts" none="No contact yet." count={contacts.length}>
+        <ul className="contacts">
+          {contacts.map((contact) => (
+            <li key={contact.id}>
+              <strong>{contact.name || contact.email}</strong>
+              <span>
+                {contactWords[contact.type] ?? contact.type}
+                {contact.invoicing && contact.type !== 'BILLING' ? ', invoices' : ''}
+              </span>
+              <a href={`mailto:${contact.email}`}>{contact.email}</a>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title="Links" none="No one-time link yet." count={links.length}>
+        <Table caption="Links" head={<LinksHead ofAll={false} />}>
+          {links.map((each) => (
+            <tr key={each.id}>
+              <LinkCells link={each} ofAll={false} />
+            </tr>
+          ))}
+        </Table>
+      </Part>
+      <p className="to-audit">
+        <Link href={`/desk/audit?customerId=${encodeURIComponent(id)}`}>Who changed what of {name}</Link>
+      </p>
+      <Suspense>
+        {adding === 'person' && <AddPerson organisation={{ id, name }} onClose={close} />}
+        {adding === 'subscription' && <AddSubscription organisation={{ id, name }} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+const contactWords: Record<string, string> = { PRIMARY: 'Primary contact', LIBRARY: 'Library', BILLING: 'Invoices' }
+
+function Part({ title, none, count, children }: { title: string; none: string; count: number; children: ReactNode }) {
+  return (
+    <section className="desk-lines">
+      <h2>{title}</h2>
+      {count === 0 ? <p className="quiet">{none}</p> : children}
+    </section>
+  )
+}

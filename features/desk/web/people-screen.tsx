@@ -1,0 +1,61 @@
+import { UserPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { deskApi } from '#features/desk/contract.ts'
+import { providerRoles, roleNames, schoolRoles } from '#features/desk/rules.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Button } from '#ui/button.tsx'
+import { prepareOverlays } from '#ui/lazy-overlays.ts'
+import { DeskList } from './desk-list.tsx'
+import { forDesk } from './desk-parts.tsx'
+import { inputOf, useListAddress } from './list-address.ts'
+import { PeopleHead, PersonCells } from './people-lines.tsx'
+
+const AddPerson = lazy(async () => ({ default: (await import('./add-person.tsx')).AddPerson }))
+
+const roles = [...schoolRoles, ...providerRoles].map((value) => ({ value, label: roleNames[value] }))
+const states = [
+  { value: 'active', label: 'Not shut out' },
+  { value: 'disabled', label: 'Shut out' },
+  { value: 'never', label: 'No password yet' },
+]
+const filters = { role: roles.map(({ value }) => value), state: states.map(({ value }) => value) }
+
+export const PeopleScreen = forDesk(People)
+
+function People() {
+  const address = useListAddress(filters)
+  const loaded = useLatestReply(deskApi.deskPeople, inputOf(address.asked))
+  const [adding, setAdding] = useState(false)
+  return (
+    <DeskList
+      title="People"
+      one="person"
+      many="people"
+      placeholder="Name, e-mail or organisation"
+      address={address}
+      filters={[
+        { name: 'role', label: 'Role', options: roles },
+        { name: 'state', label: 'State', options: states },
+      ]}
+      loaded={loaded}
+      head={<PeopleHead ofAll />}
+      line={(person) => <PersonCells person={person} ofAll />}
+      actions={
+        <Button
+          icon={UserPlus}
+          onPointerEnter={prepareOverlays}
+          onFocus={prepareOverlays}
+          onClick={() => setAdding(true)}
+        >
+          Add person
+        </Button>
+      }
+    >
+      {adding && (
+        <Suspense>
+          <AddPerson onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </DeskList>
+  )
+}

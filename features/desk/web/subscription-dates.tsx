@@ -1,0 +1,70 @@
+import { useId, useState } from 'react'
+import { deskApi } from '#features/desk/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { DateField } from '#ui/date-field.tsx'
+import { Checkbox } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { isDay } from '#ui/typed-day.ts'
+import type { ShownSubscription } from './shown.ts'
+import { tellDone, useDeskForm } from './use-desk-form.ts'
+
+const dayOf = (at: Date | null) => at?.toISOString().slice(0, 10) ?? ''
+export const noDay = 'Please enter a day, as in 31/12/2027.'
+
+export function SubscriptionDates({ subscription, onClose }: { subscription: ShownSubscription; onClose: () => void }) {
+  const { id: subscriptionId, organisation, product } = subscription
+  const made = useId()
+  const idOf = (field: string) => `${made}-${field}`
+  const [from, setFrom] = useState(dayOf(subscription.effectiveStartDate))
+  const [until, setUntil] = useState(dayOf(subscription.effectiveEndDate))
+  const [due, setDue] = useState(subscription.dueForRenewal)
+  const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
+  const submit = () => {
+    const wrong = {
+      ...(isDay(from) ? {} : { effectiveStartDate: noDay }),
+      ...(isDay(until) ? {} : { effectiveEndDate: noDay }),
+    }
+    if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
+    return void send(async () => {
+      await call(deskApi.changeSubscription, {
+        subscriptionId,
+        effectiveStartDate: from,
+        effectiveEndDate: until,
+        dueForRenewal: due,
+      })
+      tellDone(`${product.name} of ${organisation} was changed.`)
+      onClose()
+    })
+  }
+  return (
+    <FormDialog
+      title={`${product.name} of ${organisation}`}
+      action="Save"
+      busy={busy}
+      refused={refused}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <DateField
+        id={idOf('effectiveStartDate')}
+        label="From"
+        value={from}
+        onChange={setFrom}
+        error={errors.effectiveStartDate}
+      />
+      <DateField
+        id={idOf('effectiveEndDate')}
+        label="Until"
+        hint="The last day on which it holds."
+        value={until}
+        onChange={setUntil}
+        error={errors.effectiveEndDate}
+      />
+      <Checkbox
+        label="Due for renewal: the people of the organisation are reminded"
+        checked={due}
+        onChange={(event) => setDue(event.target.checked)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { CalendarPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { deskApi } from '#features/desk/contract.ts'
+import { subscriptionTypes } from '#features/desk/rules.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Button } from '#ui/button.tsx'
+import { prepareOverlays } from '#ui/lazy-overlays.ts'
+import { DeskList } from './desk-list.tsx'
+import { forDesk } from './desk-parts.tsx'
+import { typeInWords } from './desk-words.ts'
+import { inputOf, useListAddress } from './list-address.ts'
+import { SubscriptionCells, SubscriptionsHead } from './subscription-lines.tsx'
+
+const AddSubscription = lazy(async () => ({ default: (await import('./add-subscription.tsx')).AddSubscription }))
+
+const states = [
+  { value: 'current', label: 'Current' },
+  { value: 'ending', label: 'End within 30 days' },
+  { value: 'due', label: 'Due for renewal' },
+  { value: 'future', label: 'Begin later' },
+  { value: 'ended', label: 'Ended' },
+]
+const types = subscriptionTypes.map((value) => ({ value, label: typeInWords(value) }))
+const filters = { state: states.map(({ value }) => value), type: subscriptionTypes }
+
+export const SubscriptionsScreen = forDesk(Subscriptions)
+
+function Subscriptions() {
+  const address = useListAddress(filters)
+  const loaded = useLatestReply(deskApi.deskSubscriptions, inputOf(address.asked))
+  const [adding, setAdding] = useState(false)
+  return (
+    <DeskList
+      title="Subscriptions"
+      one="subscription"
+      many="subscriptions"
+      placeholder="Organisation, number or product"
+      address={address}
+      filters={[
+        { name: 'state', label: 'State', options: states },
+        { name: 'type', label: 'Kind', options: types },
+      ]}
+      loaded={loaded}
+      head={<SubscriptionsHead ofAll />}
+      line={(subscription) => <SubscriptionCells subscription={subscription} ofAll />}
+      actions={
+        <Button
+          icon={CalendarPlus}
+          onPointerEnter={prepareOverlays}
+          onFocus={prepareOverlays}
+          onClick={() => setAdding(true)}
+        >
+          Add subscription
+        </Button>
+      }
+    >
+      {adding && (
+        <Suspense>
+          <AddSubscription onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </DeskList>
+  )
+}

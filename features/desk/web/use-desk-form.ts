@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { announce } from '#ui/announce.tsx'
+import { showToast } from '#ui/toast.tsx'
+
+/** Everything that the desk shows is read anew: what was changed may stand in several lists. */
+export function useRefresh(): () => Promise<void> {
+  const cache = useQueryClient()
+  return () => cache.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/rest/desk') })
+}
+
+export function tellDone(text: string): void {
+  announce(text)
+  showToast({ tone: 'ok', text })
+}
+
+/** The sentences of a refusal: on the fields that it names, and beside them. */
+export function sentencesOf(error: unknown): { errors: Record<string, string>; refused?: readonly string[] } {
+  if (!(error instanceof Problem)) return { errors: {}, refused: [genericSentence] }
+  const errors = Object.fromEntries(Object.entries(error.errors ?? {}).map(([name, [first = '']]) => [name, first]))
+  return Object.keys(errors).length > 0 ? { errors } : { errors, refused: error.messages }
+}
+
+/** How the sending of a form goes; where it is refused, focus goes to the first field that is named. */
+export function useDeskForm(idOf: (field: string) => string) {
+  const refresh = useRefresh()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<ReturnType<typeof sentencesOf>>({ errors: {} })
+  const refuse = (next: ReturnType<typeof sentencesOf>) => {
+    setRefusal(next)
+    const [first] = Object.keys(next.errors)
+    if (first) requestAnimationFrame(() => document.getElementById(idOf(first))?.focus())
+  }
+  const send = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setRefusal({ errors: {} })
+    try {
+      await work()
+      void refresh()
+    } catch (error) {
+      refuse(sentencesOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, ...refusal, refuse, send }
+}
