@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers'
 import { z } from 'zod'
 import { ReleaseCommand, releaseNow } from '#features/authorities/server/release-now.ts'
 import { CollectionCommand, manageCollections } from '#features/collections/server/manage-collections.ts'
+import { AdminCommand, manage } from '#features/desk/server/admin-commands.ts'
 import type { App } from './app.ts'
 
 /** The longest address that the system takes for a socket has 107 bytes. */
@@ -17,21 +18,28 @@ export function socketIn(dataDir: string): string {
   return Buffer.byteLength(path) <= longestAddress ? path : `/proc/self/fd/${openSync(dataDir, 'r')}/commands.sock`
 }
 
-const Command = z.union([ReleaseCommand, CollectionCommand])
+type Portal = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'files' | 'clock' | 'log'>
+
+const Command = z.union([ReleaseCommand, AdminCommand, CollectionCommand])
+
+function carryOut(app: Portal, asked: z.infer<typeof Command>) {
+  if (asked.command === 'release') return releaseNow(app)
+  return isAdminCommand(asked) ? manage(app, asked) : manageCollections(app, asked)
+}
+
+const isAdminCommand = (asked: { command: string }): asked is AdminCommand => asked.command.startsWith('admin ')
 
 /**
  * One process holds the embedded database. So that the command line works beside it, the process takes its commands and
  * answers them. To be called by whoever holds the folder: a socket that is there already was left by one that was killed.
  */
-export async function takeCommands(
-  app: Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'files' | 'clock' | 'log'>,
-): Promise<() => Promise<void>> {
+export async function takeCommands(app: Portal): Promise<() => Promise<void>> {
   const path = socketIn(app.env.dataDir)
   rmSync(path, { force: true })
   const server = createServer(async (asked, reply) => {
     const answer = await json(asked)
       .then((body) => Command.parse(body))
-      .then((asked) => (asked.command === 'release' ? releaseNow(app) : manageCollections(app, asked)))
+      .then((asked) => carryOut(app, asked))
       .catch((error: Error) => {
         app.log.error({ err: error }, 'command')
         return { refused: `Nothing was changed. ${error.message}` }

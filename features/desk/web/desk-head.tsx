@@ -1,3 +1,4 @@
+import './desk.css'
 import type { ReactNode } from 'react'
 
 /** The beginning of each of the desk's screens: its name, what it is for, and what can be done. */

@@ -1,4 +1,3 @@
-import './desk.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { linesAPage } from '#features/desk/rules.ts'
 import type { Problem } from '#kit/problem.ts'

@@ -1,0 +1,161 @@
+import { parseArgs } from 'node:util'
+import { type AdminAnswer, AdminCommand, manage } from '#features/desk/server/admin-commands.ts'
+import { plainReason, sentenceOn } from '#kit/server/plain-reason.ts'
+import { askPortal } from './command-ask.ts'
+import { readEnv } from './env.ts'
+import { startError } from './start-error.ts'
+
+const usage = `npm run admin -- COMMAND
+
+  users [TEXT] [--role ROLE]            people of all organisations and the provider's own
+  user add EMAIL --role ROLE            a new person, and the link by which they choose a password;
+       [--organisation NUMBER] [--first-name NAME] [--last-name NAME]
+  user role USERNAME ROLE               another role
+  user disable|enable USERNAME          shuts out and signs out, or lets in again
+  user password USERNAME                a link by which they choose a new password
+  user sign-out USERNAME                ends all sessions
+  roles                                 the roles
+
+  organisations [TEXT]                  with their subscriptions
+  organisation show NUMBER              everything about one
+  organisation add NAME --email EMAIL   a new one with its primary contact
+       [--number NUMBER] [--email-domain DOMAIN] [--first-name NAME] [--last-name NAME]
+
+  subscriptions [TEXT]
+  subscription add NUMBER --type TYPE --product CODE --name NAME --from DAY --until DAY
+  subscription change ID [--from DAY] [--until DAY] [--due true|false]
+
+  links [TEXT] [--purpose PURPOSE]      links that work once
+  link withdraw ID
+  audit [TEXT] [--organisation NUMBER]  who changed what
+
+  --page N                              of any list
+
+The first administrator of an installation: npm run admin -- user add you@example.org --role administrator
+It works while the portal is running, and without it.
+`
+
+/** Returns the exit code. */
+async function run(given: string[]): Promise<number> {
+  if (given.length === 0 || ['--help', '-h', 'help'].some((each) => given.includes(each))) {
+    process.stdout.write(usage)
+    return given.length === 0 ? 2 : 0
+  }
+  const command = readCommand(given)
+  if (typeof command === 'string') {
+    process.stderr.write(`${command}\n\n${usage}`)
+    return 2
+  }
+  const env = readEnv()
+  const answer = await askPortal<AdminAnswer>(env, command, (db) =>
+    manage({ db, env, clock: () => new Date() }, command),
+  )
+  if ('refused' in answer) {
+    process.stderr.write(`${answer.refused}\n`)
+    return 1
+  }
+  process.stdout.write(answer.lines.map((line) => `${line}\n`).join(''))
+  return 0
+}
+
+const option = { type: 'string' } as const
+const options = {
+  role: option,
+  organisation: option,
+  'first-name': option,
+  'last-name': option,
+  email: option,
+  'email-domain': option,
+  number: option,
+  type: option,
+  product: option,
+  name: option,
+  from: option,
+  until: option,
+  due: option,
+  purpose: option,
+  page: option,
+} as const
+
+/** The command, or the sentence that says what is wrong with it. */
+function readCommand(given: string[]): AdminCommand | string {
+  let read: ReturnType<typeof parseArgs<{ args: string[]; allowPositionals: true; options: typeof options }>>
+  try {
+    read = parseArgs({ args: given, allowPositionals: true, options })
+  } catch (error) {
+    return (error as Error).message.split('. ')[0]!
+  }
+  const { values, positionals } = read
+  const [first = '', ...rest] = positionals
+  const single = /^(user|organisation|subscription|link)$/.test(first)
+  const name = single ? `${first} ${rest.shift() ?? ''}`.trim() : first
+  const asked = membersOf(name, rest, values)
+  if (!asked) return `There is no command “${name}”.`
+  if (rest.length > asked.taken) return `“${rest[asked.taken]}” is too much; words with spaces stand in quotes.`
+  const known = Object.entries(asked.members).filter(([, value]) => value !== undefined)
+  const command = AdminCommand.safeParse(
+    { command: `admin ${name}`, ...Object.fromEntries(known) },
+    { error: plainReason },
+  )
+  if (command.success) return command.data
+  const [issue] = command.error.issues
+  return sentenceOn(String(issue?.path[0] ?? 'command'), issue?.message ?? '')
+}
+
+type Values = { [name in keyof typeof options]?: string }
+
+/** What a command takes: `taken` words after its name, and its options. */
+function membersOf(
+  name: string,
+  [word, second]: string[],
+  values: Values,
+): { taken: number; members: Record<string, unknown> } | undefined {
+  const page = values.page === undefined ? 1 : Number(values.page)
+  const person = { firstName: values['first-name'] ?? '', lastName: values['last-name'] ?? '' }
+  const { role, organisation, number, email, type, product, from, until, due, purpose } = values
+  switch (name) {
+    case 'users':
+      return { taken: 1, members: { text: word, role, page } }
+    case 'user add':
+      return { taken: 1, members: { email: word, role, organisation, ...person } }
+    case 'user role':
+      return { taken: 2, members: { username: word, role: second } }
+    case 'user disable':
+    case 'user enable':
+    case 'user password':
+    case 'user sign-out':
+      return { taken: 1, members: { username: word } }
+    case 'roles':
+      return { taken: 0, members: {} }
+    case 'organisations':
+    case 'subscriptions':
+      return { taken: 1, members: { text: word, page } }
+    case 'organisation show':
+      return { taken: 1, members: { number: word } }
+    case 'organisation add':
+      return { taken: 1, members: { name: word, number, email, emailDomain: values['email-domain'] ?? '', ...person } }
+    case 'subscription add':
+      return { taken: 1, members: { number: word, type, product, name: values.name, from, until } }
+    case 'subscription change':
+      return { taken: 1, members: { id: word, from, until, due: due === undefined ? undefined : due === 'true' } }
+    case 'links':
+      return { taken: 1, members: { text: word, purpose, page } }
+    case 'link withdraw':
+      return { taken: 1, members: { id: word } }
+    case 'audit':
+      return { taken: 1, members: { text: word, number: organisation, page } }
+    default:
+      return undefined
+  }
+}
+
+// A reader of our output that has enough (`| head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  const known = startError(error)
+  process.stderr.write(`${known instanceof Error ? known.message : String(known)}\n`)
+  process.exitCode = 1
+}

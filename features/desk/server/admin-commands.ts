@@ -1,0 +1,264 @@
+import { z } from 'zod'
+import type { App } from '#app/app.ts'
+import { listAudit } from '#features/audit/server/audit.ts'
+import { deskProblem } from '#features/desk/contract.ts'
+import { linkPurposes, roleNames, subscriptionTypes } from '#features/desk/rules.ts'
+import { Problem } from '#kit/contract.ts'
+import { type Role, roles } from '#kit/roles.ts'
+import { addPerson, makePasswordLink } from './add-person.ts'
+import { changePerson, commandLine, endSessionsOf } from './change-person.ts'
+import { listLinks, withdrawLink } from './links-list.ts'
+import { addOrganisation, showOrganisation } from './organisation.ts'
+import { listOrganisations } from './organisations.ts'
+import { listPeople } from './people.ts'
+import { addSubscription, changeSubscription, listSubscriptions } from './subscriptions.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'env'>
+
+const text = z.string().min(1).max(200)
+const optional = text.optional()
+const day = z.iso.date('A day is written as in 2027-12-31.')
+const page = z.number().int().min(1).max(10_000)
+const role = z.enum(roles.filter((each): each is Role => each !== 'visitor'))
+const of = <N extends string, S extends z.ZodRawShape>(name: N, shape: S) =>
+  z.strictObject({ command: z.literal(`admin ${name}`), ...shape })
+
+/** What the command line may ask of the running program. */
+export const AdminCommand = z.discriminatedUnion('command', [
+  of('users', { text: optional, role: role.optional(), page }),
+  of('user add', { email: text, role, organisation: optional, firstName: z.string(), lastName: z.string() }),
+  of('user role', { username: text, role }),
+  of('user disable', { username: text }),
+  of('user enable', { username: text }),
+  of('user sign-out', { username: text }),
+  of('user password', { username: text }),
+  of('roles', {}),
+  of('organisations', { text: optional, page }),
+  of('organisation show', { number: text }),
+  of('organisation add', {
+    name: text,
+    number: optional,
+    email: text,
+    emailDomain: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+  }),
+  of('subscriptions', { text: optional, page }),
+  of('subscription add', {
+    number: text,
+    type: z.enum(subscriptionTypes),
+    product: text,
+    name: text,
+    from: day,
+    until: day,
+  }),
+  of('subscription change', {
+    id: text,
+    from: day.optional(),
+    until: day.optional(),
+    due: z.boolean().optional(),
+  }),
+  of('links', { text: optional, purpose: z.enum(linkPurposes).optional(), page }),
+  of('link withdraw', { id: text }),
+  of('audit', { text: optional, number: optional, page }),
+])
+export type AdminCommand = z.infer<typeof AdminCommand>
+
+export type AdminAnswer = { lines: string[] } | { refused: string }
+
+/** What the desk may do and an administrator; a refusal changes nothing. */
+export async function manage(app: Needs, asked: AdminCommand): Promise<AdminAnswer> {
+  try {
+    return { lines: await carryOut(app, asked) }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { refused: error.messages.join(' ') }
+  }
+}
+
+async function carryOut(app: Needs, asked: AdminCommand): Promise<string[]> {
+  switch (asked.command) {
+    case 'admin roles':
+      return asTable(Object.entries(roleNames))
+    case 'admin users': {
+      const { response, totalCount } = await listPeople(app, asked)
+      return asList(
+        totalCount,
+        response.map((each) => [
+          each.username,
+          each.role,
+          each.organisation,
+          `${each.firstName} ${each.lastName}`.trim(),
+          each.disabled ? 'shut out' : each.canSignIn ? 'active' : 'no password yet',
+        ]),
+      )
+    }
+    case 'admin user add': {
+      const customerId = asked.organisation === undefined ? null : await idOfNumber(app, asked.organisation)
+      const userId = await addPerson(app, commandLine, { ...asked, customerId })
+      return [`added ${asked.email} as ${asked.role}`, ...(await passwordLines(app, userId))]
+    }
+    case 'admin user role': {
+      await changePerson(app, commandLine, await idOfUser(app, asked.username), { role: asked.role })
+      return [`${asked.username} is ${asked.role} now`]
+    }
+    case 'admin user disable': {
+      await changePerson(app, commandLine, await idOfUser(app, asked.username), { disabled: true })
+      return [`${asked.username} is shut out and signed out everywhere`]
+    }
+    case 'admin user enable': {
+      await changePerson(app, commandLine, await idOfUser(app, asked.username), { disabled: false })
+      return [`${asked.username} can sign in again`]
+    }
+    case 'admin user sign-out': {
+      await endSessionsOf(app, commandLine, await idOfUser(app, asked.username))
+      return [`${asked.username} is signed out everywhere`]
+    }
+    case 'admin user password':
+      return passwordLines(app, await idOfUser(app, asked.username))
+    case 'admin organisations': {
+      const { response, totalCount } = await listOrganisations(app, asked)
+      return asList(
+        totalCount,
+        response.map((each) => [
+          each.customerNo,
+          each.name,
+          each.currentTypes.join(', ') || 'none current',
+          each.lastEndDate ?? '',
+          `${each.people} people`,
+        ]),
+      )
+    }
+    case 'admin organisation show':
+      return organisationLines(app, asked.number)
+    case 'admin organisation add': {
+      const given = { ...asked, ...(asked.number === undefined ? {} : { customerNo: asked.number }) }
+      const { customerNo, userId } = await addOrganisation(app, commandLine, given)
+      return [`added ${asked.name} with the number ${customerNo}`, ...(await passwordLines(app, userId))]
+    }
+    case 'admin subscriptions': {
+      const { response, totalCount } = await listSubscriptions(app, asked)
+      return asList(totalCount, response.map(subscriptionCells))
+    }
+    case 'admin subscription add': {
+      const added = await addSubscription(app, commandLine, {
+        customerId: await idOfNumber(app, asked.number),
+        type: asked.type,
+        productCode: asked.product,
+        productName: asked.name,
+        effectiveStartDate: asked.from,
+        effectiveEndDate: asked.until,
+      })
+      return asTable([subscriptionCells(added)])
+    }
+    case 'admin subscription change': {
+      const changed = await changeSubscription(app, commandLine, {
+        subscriptionId: asked.id,
+        effectiveStartDate: asked.from,
+        effectiveEndDate: asked.until,
+        dueForRenewal: asked.due,
+      })
+      return asTable([subscriptionCells(changed)])
+    }
+    case 'admin links': {
+      const { response, totalCount } = await listLinks(app, asked)
+      return asList(
+        totalCount,
+        response.map((each) => [
+          each.id,
+          each.purpose,
+          each.state,
+          each.organisation,
+          each.person,
+          `until ${each.expiresDate.slice(0, 16)}Z`,
+        ]),
+      )
+    }
+    case 'admin link withdraw': {
+      const { purpose } = await withdrawLink(app, commandLine, asked.id)
+      return [`withdrawn: ${purpose}`]
+    }
+    case 'admin audit': {
+      const customerId = asked.number === undefined ? undefined : await idOfNumber(app, asked.number)
+      const { response, totalCount } = await listAudit(app.db, { ...asked, customerId })
+      return asList(
+        totalCount,
+        response.map((each) => [
+          each.happenedDate,
+          each.customerName,
+          each.changedBy || 'the portal',
+          each.action,
+          each.subject,
+          JSON.stringify(each.before) === '{}' && JSON.stringify(each.after) === '{}'
+            ? ''
+            : `${JSON.stringify(each.before)} → ${JSON.stringify(each.after)}`,
+        ]),
+      )
+    }
+  }
+}
+
+async function passwordLines(app: Needs, userId: string): Promise<string[]> {
+  if (app.env.oidc) return ['they sign in at the outside issuer, by the same e-mail address']
+  const made = await app.db.transaction().execute((within) => makePasswordLink(app, within, commandLine, userId))
+  return [`choose a password, once, until ${made.expiresAt.toISOString().slice(0, 16)}Z:`, made.address]
+}
+
+async function organisationLines(app: Needs, number: string): Promise<string[]> {
+  const { response: found } = await showOrganisation(app, await idOfNumber(app, number))
+  return [
+    `${found.name}, number ${found.customerNo}${found.type ? `, ${found.type}` : ''}${found.emailDomain ? `, ${found.emailDomain}` : ''}`,
+    '',
+    'people',
+    ...asTable(found.people.map((each) => [each.username, each.role, each.disabled ? 'shut out' : 'active'])),
+    '',
+    'contacts',
+    ...asTable(found.contacts.map((each) => [each.name, each.email, each.type])),
+    '',
+    'subscriptions',
+    ...asTable(found.subscriptions.map(subscriptionCells)),
+  ]
+}
+
+const subscriptionCells = (each: Awaited<ReturnType<typeof addSubscription>>): string[] => [
+  each.id,
+  each.customerNo,
+  each.organisation,
+  each.subscriptionType.name,
+  each.productCode,
+  `${each.effectiveStartDate} to ${each.effectiveEndDate}`,
+  each.state + (each.dueForRenewal ? ', due for renewal' : ''),
+]
+
+async function idOfUser({ db }: Needs, username: string): Promise<string> {
+  const found = await db
+    .selectFrom('appUser')
+    .where('username', '=', username.trim().toLowerCase())
+    .select('id')
+    .executeTakeFirst()
+  if (!found) throw deskProblem('person_not_found')
+  return found.id
+}
+
+async function idOfNumber({ db }: Needs, number: string): Promise<string> {
+  const found = await db.selectFrom('customer').where('customerNo', '=', number).select('id').executeTakeFirst()
+  if (!found) throw deskProblem('organisation_not_found')
+  return found.id
+}
+
+/** Columns under one another; control characters of data do not reach the terminal. */
+function asTable(rows: string[][]): string[] {
+  const clean = rows.map((row) => row.map((cell) => cell.replace(/\p{Cc}/gu, ' ')))
+  const widths = (clean[0] ?? []).map((_, at) => Math.max(...clean.map((row) => row[at]?.length ?? 0)))
+  return clean.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at]!))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+const asList = (total: number, rows: string[][]): string[] => [
+  ...asTable(rows),
+  rows.length === total ? `${total} in all` : `${rows.length} of ${total}; --page for more`,
+]
