@@ -19,7 +19,11 @@ export function AuditList({ entries, ofAll = false }: { entries: readonly Dated<
           <div className="what">
             <h3>
               {actionInWords(entry.action)}
-              {entry.subject && <span>: {entry.subject}</span>}
+              {entry.subject && (
+                <>
+                  : <span>{entry.subject}</span>
+                </>
+              )}
             </h3>
             <p className="who">
               {entry.changedBy || 'By the portal itself'}

@@ -15,6 +15,19 @@ test('what was changed is told field by field, in the words of the screens', () 
   ])
 })
 
+test('of somebody new it is told what they are, not what they are not', () => {
+  const contact = { marketingMaterial: false, libraryContact: true, type: 'LIBRARY', lastName: 'B', firstName: 'A' }
+  const told = [
+    { field: 'First name', from: '', to: 'A' },
+    { field: 'Last name', from: '', to: 'B' },
+    { field: 'Library contact', from: '', to: 'yes' },
+  ]
+  expect(changedFields({ before: {}, after: contact })).toEqual(told)
+  expect(changedFields({ before: contact, after: {} })).toEqual(
+    told.map(({ field, to }) => ({ field, from: to, to: '' })),
+  )
+})
+
 test('a kind of change that nobody has named yet is still readable', () => {
   expect(actionInWords('price_list_issued')).toBe('Price list issued')
   expect(changedFields({ before: {}, after: { shelfMark: ['A', 'B'], empty: '' } })).toEqual([

@@ -97,18 +97,26 @@ export function valueInWords(value: unknown, field = ''): string {
 export const momentInWords = (date: Date): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
 
+/** Fields stand in the order in which they are listed above, others behind them. */
+const place = (field: string) => {
+  const found = Object.keys(fields).indexOf(field)
+  return found < 0 ? Number.MAX_SAFE_INTEGER : found
+}
+
 export type ChangedField = { field: string; from: string; to: string }
 
 /** What a change made of what, field by field. What follows from other fields is left out. */
 export function changedFields({ before, after }: { before: object; after: object }): ChangedField[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  const rolesTell = names.includes('libraryContact') || names.includes('primaryContact')
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort((a, b) => place(a) - place(b))
+  const rolesTell = ['primaryContact', 'libraryContact', 'invoicingContact'].some((role) => names.includes(role))
+  // Of what is wholly new or gone, what it is not is not worth a line.
+  const whole = [before, after].some((side) => Object.keys(side).length === 0)
+  const wordsOf = (side: object, name: string) => {
+    const value = (side as Record<string, unknown>)[name]
+    return whole && value === false ? '' : valueInWords(value, name)
+  }
   return names
-    .filter((name) => !(name === 'type' && (rolesTell || names.includes('invoicingContact'))))
-    .map((name) => ({
-      field: fieldInWords(name),
-      from: valueInWords((before as Record<string, unknown>)[name], name),
-      to: valueInWords((after as Record<string, unknown>)[name], name),
-    }))
+    .filter((name) => !(name === 'type' && rolesTell))
+    .map((name) => ({ field: fieldInWords(name), from: wordsOf(before, name), to: wordsOf(after, name) }))
     .filter(({ from, to }) => from !== '' || to !== '')
 }

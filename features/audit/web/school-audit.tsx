@@ -40,8 +40,10 @@ export function SchoolAudit() {
     <div id="school-audit" tabIndex={-1} aria-busy={stale} className={stale ? 'audit-pages stale' : 'audit-pages'}>
       <div className="audit-bar">
         <p className="quiet num">
-          {totalCount === 1
-            ? 'One change'
+          {pages === 1
+            ? totalCount === 1
+              ? 'One change'
+              : `${totalCount} changes`
             : `${first.toLocaleString()}–${(first + entries.length - 1).toLocaleString()} of ${totalCount.toLocaleString()} changes`}
         </p>
         <CsvButton name="Changes" read={all} />

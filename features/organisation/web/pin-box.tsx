@@ -53,7 +53,7 @@ export function PinBox({ customerId, children }: { customerId: string; children:
             <strong role="status">{`A new PIN is on its way to ${mailed}.`}</strong>
           ) : state.mailedTo ? (
             <>
-              {state.hasPin ? 'Nobody knows it any more? ' : ''}
+              {state.hasPin ? 'Forgotten it? ' : ''}
               <TextButton onClick={() => setNewPin(true)}>Mail a new PIN</TextButton> to the primary contact,{' '}
               {state.mailedTo}.
             </>
