@@ -33,3 +33,5 @@ export const deskSubscriptions = async () =>
 export const deskLinks = async () => (await import('#features/desk/web/links-screen.tsx')).LinksScreen
 export const deskJobs = async () => (await import('#features/desk/web/jobs-screen.tsx')).JobsScreen
 export const deskAudit = async () => (await import('#features/desk/web/audit-screen.tsx')).AuditScreen
+export const deskMessages = async () =>
+  (await import('#features/messages/web/desk-messages-screen.tsx')).DeskMessagesScreen

@@ -63,6 +63,7 @@ export const screens: Route[] = [
   signedIn('/schoolSettings', later('schoolSettings')),
   signedIn('/authorities', later('authorities')),
   signedIn('/desk', later('organisations')),
+  signedIn('/desk/messages', later('deskMessages')),
   signedIn('/myProfile', later('myProfile')),
   open('/forgotPassword', later('forgotPassword')),
   open('/changePassword', later('changePassword')),

@@ -3,6 +3,10 @@ const actions: Record<string, string> = {
   contact_added: 'Contact added',
   contact_changed: 'Contact changed',
   contact_removed: 'Contact removed',
+  message_changed: 'Message or banner changed',
+  message_ended: 'Message or banner ended',
+  message_removed: 'Message or banner removed',
+  message_written: 'Message or banner written',
   organisation_changed: 'Details of the organisation changed',
   pin_renewed: 'New PIN mailed to the primary contact',
   pin_locked: 'PIN locked after wrong tries',
@@ -34,6 +38,12 @@ const fields: Record<string, string> = {
   downloadImageAlone: 'Covers in a file of their own',
   enableZ3950: 'Z39.50',
   localDepot: 'Depot',
+  messageDesc: 'Title',
+  messageType: 'Kind',
+  content: 'Text',
+  startDate: 'Begins',
+  endDate: 'Ends',
+  customers: 'Only for',
 }
 
 /** Stored values that people know by another name. */

@@ -1,19 +1,18 @@
-import { type ComponentType, lazy, Suspense } from 'react'
-
-const Loaded = lazy(() =>
-  import('./site-messages.tsx').then(
-    ({ SiteMessages }): { default: ComponentType } => ({ default: SiteMessages }),
-    // What could not be fetched must not take the page with it.
-    () => ({ default: () => null }),
-  ),
-)
+import { type ComponentType, useEffect, useState } from 'react'
 
 /** The banner, where it stands, and the messages of a session, which lie above the page. Both come after the first screen. */
-export const SiteMessages = () => (
-  <Suspense>
-    <Loaded />
-  </Suspense>
-)
+export function SiteMessages() {
+  // Not `lazy`: what is waited for that way is held back for a third of a second, and the page would jump the later.
+  const [Loaded, setLoaded] = useState<ComponentType>()
+  useEffect(() => {
+    import('./site-messages.tsx').then(
+      (loaded) => setLoaded(() => loaded.SiteMessages),
+      // What could not be fetched must not take the page with it.
+      () => undefined,
+    )
+  }, [])
+  return Loaded ? <Loaded /> : null
+}
 
 export const wantedEvent = 'messages-wanted'
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Megaphone, X } from 'lucide-react'
 import { useState } from 'react'
-import { currentUser } from '#features/account/web/account-parts.tsx'
 import { messagesApi } from '#features/messages/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,12 +13,9 @@ const lookEvery = 5 * 60_000
 
 /** Stands until it is over, or until somebody puts it away for this visit. What it says next is shown again. */
 export function SiteBanner() {
-  const { data: me } = useQuery(currentUser)
   const { data } = useQuery({
-    // Whoever signs in may be told more.
-    queryKey: [messagesApi.banner.path, me?.user.id ?? ''],
+    queryKey: [messagesApi.banner.path],
     queryFn: () => call(messagesApi.banner, {}, { askToSignIn: false }),
-    enabled: me !== undefined,
     refetchInterval: lookEvery,
     refetchOnWindowFocus: true,
     staleTime: lookEvery,
