@@ -35,3 +35,7 @@ export const deskJobs = async () => (await import('#features/desk/web/jobs-scree
 export const deskAudit = async () => (await import('#features/desk/web/audit-screen.tsx')).AuditScreen
 export const deskMessages = async () =>
   (await import('#features/messages/web/desk-messages-screen.tsx')).DeskMessagesScreen
+export const myStudents = async () => (await import('#features/students/web/my-students-screen.tsx')).MyStudentsScreen
+export const myColleagues = async () =>
+  (await import('#features/students/web/my-colleagues-screen.tsx')).MyColleaguesScreen
+export const invitation = async () => (await import('#features/students/web/invitation-screen.tsx')).InvitationScreen

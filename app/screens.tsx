@@ -74,5 +74,8 @@ export const screens: Route[] = [
   signedIn('/desk/links', later('deskLinks')),
   signedIn('/desk/audit', later('deskAudit')),
   signedIn('/desk/jobs', later('deskJobs')),
+  signedIn('/myStudents', later('myStudents')),
+  signedIn('/myColleagues', later('myColleagues')),
+  open('/invitation', later('invitation')),
   open('/signed-in', later('justSignedIn')),
 ]

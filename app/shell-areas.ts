@@ -62,6 +62,7 @@ const areas: Area[] = [
       { href: '/myContacts', label: 'Contacts', who: 'staff' },
       { href: '/schoolDetails', label: 'School', who: 'staff' },
       { href: '/myStudents', label: 'Students', who: 'organisation-admin' },
+      { href: '/myColleagues', label: 'Colleagues', who: 'organisation-admin' },
       { href: '/subscriptions', label: 'Subscriptions', who: 'staff' },
       { href: '/invoices', label: 'Invoices', who: 'staff' },
     ],

@@ -11,6 +11,8 @@ const actions: Record<string, string> = {
   pin_renewed: 'New PIN mailed to the primary contact',
   pin_locked: 'PIN locked after wrong tries',
   role_changed: 'Role changed',
+  email_domain_changed: 'E-mail domain of students changed',
+  invitation_accepted: 'Invitation accepted',
   settings_changed: 'Settings changed',
 }
 

@@ -38,13 +38,15 @@ export async function forgetPeople(within: Db, ids: string[], now: Date): Promis
     )
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ gender: 'NA', removedAt: now }))
     .execute()
+  await within.deleteFrom('formerPassword').where('userId', 'in', removed).execute()
   await shutOut(within, removed, now)
   return new Set(removed)
 }
 
-/** Their sessions end at once, and no link that was mailed to them leads in any more. */
+/** Their sessions end at once, their passkeys are forgotten, and no link that was mailed to them leads in any more. */
 export async function shutOut(within: Db, ids: string[], now: Date): Promise<void> {
   await within.deleteFrom('session').where('userId', 'in', ids).execute()
+  await within.deleteFrom('passkey').where('userId', 'in', ids).execute()
   await within
     .updateTable('oneTimeLink')
     .set({ withdrawnAt: now })

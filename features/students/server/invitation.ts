@@ -3,7 +3,7 @@ import { noteAudit } from '#features/audit/server/audit.ts'
 import { type DeadLink, type Link, lookAtLink, takeLink } from '#features/links/server/links.ts'
 import type { Input } from '#kit/contract.ts'
 import { type Invitation, type invitationApi, studentProblem } from '../contract.ts'
-import { setFirstPassword } from './first-password.ts'
+import { readyPassword } from './first-password.ts'
 import type { InvitedRole } from './invitation-mail.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env'>
@@ -61,7 +61,7 @@ export async function acceptInvitation(
   const { purpose, userId } = await invitationLink(app, token)
   if (passwordNeeded(app) && !password)
     throw studentProblem('password_needed', { errors: { password: ['Please enter a password'] } })
-  const setPassword = passwordNeeded(app) ? await setFirstPassword(app, userId!, password!) : undefined
+  const setPassword = passwordNeeded(app) ? await readyPassword(app, userId!, password!) : undefined
   const username = await app.db.transaction().execute(async (within) => {
     const now = app.clock()
     const link = await takeLink(within, { purpose, token, now })

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+import { goTo, replaceWith } from '#kit/web/history.ts'
+import { CsvButton } from '#ui/csv-button.tsx'
+import { Select, TextField } from '#ui/field.tsx'
+import { isNarrowed, type SearchField, type StudentState, studentsAddress } from './student-state.ts'
+import { counted, statuses } from './student-words.ts'
+
+const fields = [
+  { value: '', label: 'Name and e-mail' },
+  { value: 'firstName', label: 'First name' },
+  { value: 'lastName', label: 'Last name' },
+  { value: 'email', label: 'E-mail' },
+]
+const states = [
+  { value: '', label: 'All' },
+  ...Object.entries(statuses).map(([value, { label }]) => ({ value, label })),
+]
+
+/** What narrows the list, and the whole of it as a file. */
+export function StudentBar({ state, total }: { state: StudentState; total: number | undefined }) {
+  return (
+    <search className="people-bar" aria-label="Students">
+      <FindField state={state} />
+      <Select
+        label="Search in"
+        options={fields}
+        value={state.searchField}
+        onChange={(event) => goTo(studentsAddress(state, { searchField: event.target.value as SearchField }))}
+      />
+      <Select
+        label="State"
+        options={states}
+        value={state.status}
+        onChange={(event) => goTo(studentsAddress(state, { status: event.target.value as StudentState['status'] }))}
+      />
+      <CsvButton name="Students" read={async () => (await import('./students-csv.ts')).studentsCsv(state)} />
+      <p className="found num" role="status">
+        {total !== undefined && (isNarrowed(state) ? `${counted(total)} found` : counted(total))}
+      </p>
+    </search>
+  )
+}
+
+/** Follows the typing after a moment; what it finds makes one entry in the history, not one for each letter. */
+function FindField({ state }: { state: StudentState }) {
+  const [typed, setTyped] = useState(state.searchValue)
+  const latest = useRef(state)
+  latest.current = state
+  const own = useRef(state.searchValue)
+  // Back and forward bring their own words.
+  useEffect(() => {
+    if (state.searchValue !== own.current) setTyped(state.searchValue)
+    own.current = state.searchValue
+  }, [state.searchValue])
+  useEffect(() => {
+    if (typed.trim() === latest.current.searchValue.trim()) return
+    const timer = setTimeout(() => {
+      const { current } = latest
+      own.current = typed.trim()
+      const address = studentsAddress(current, { searchValue: typed.trim() })
+      if (current.searchValue === '') goTo(address)
+      else replaceWith(address)
+    }, 250)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <TextField
+      label="Find a student"
+      type="search"
+      autoComplete="off"
+      className="find-student"
+      maxLength={200}
+      placeholder="Name or e-mail"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  )
+}
