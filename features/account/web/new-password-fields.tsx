@@ -20,12 +20,15 @@ export function NewPasswordFields({
   value,
   errors,
   about = [],
+  first = false,
   onChange,
 }: {
   value: NewPassword
   errors: Partial<NewPassword>
   /** Names and addresses that a guesser would try. */
   about?: string[]
+  /** Of a new account: there was none before. */
+  first?: boolean
   onChange: (value: NewPassword) => void
 }) {
   const rules = useId()
@@ -65,8 +68,8 @@ export function NewPasswordFields({
         onChange={({ target }) => onChange({ ...value, again: target.value })}
       />
       <p className="quiet">
-        None of your last {passwordsRemembered} passwords. Several words that have nothing to do with each other are
-        easy to remember and hard to guess.
+        {!first && `None of your last ${passwordsRemembered} passwords. `}Several words that have nothing to do with
+        each other are easy to remember and hard to guess.
       </p>
     </>
   )

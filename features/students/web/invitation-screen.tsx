@@ -100,6 +100,7 @@ function Accept({
         <input type="text" hidden readOnly autoComplete="username" value={username} />
         {passwordNeeded && (
           <NewPasswordFields
+            first
             value={value}
             errors={errors}
             about={[username, nameOf({ ...invitation, email: username }), organisation]}

@@ -59,7 +59,12 @@ export function InviteList({
     setSent({ ...result, left })
     setProgress(undefined)
     if (!result.broken) setText('')
-    if (result.invited > 0) onDone(`${counted(result.invited, 'invitation')} on the way.`)
+    if (result.invited > 0)
+      onDone(
+        result.invited === 1
+          ? 'One invitation is on its way.'
+          : `${result.invited.toLocaleString()} invitations are on their way.`,
+      )
   }
 
   if (sent)

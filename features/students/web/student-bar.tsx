@@ -68,7 +68,6 @@ function FindField({ state }: { state: StudentState }) {
       label="Find a student"
       type="search"
       autoComplete="off"
-      className="find-student"
       maxLength={200}
       placeholder="Name or e-mail"
       value={typed}
