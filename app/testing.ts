@@ -155,6 +155,8 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
     /** What was sent, in its order. `app.mail.send` may be replaced by one that fails. */
     mails,
     sessionOf,
+    /** Everybody has a new session at their next call. */
+    signInAnew: () => sessions.clear(),
     raw,
     as:
       (person: Person | null) =>

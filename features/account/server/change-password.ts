@@ -64,8 +64,8 @@ async function personOfLink(app: Needs, guid: string) {
 }
 
 const reasons: Record<DeadLink['dead'], string> = {
-  unknown: 'This link does not work. It may not have been copied as a whole, or the password was changed since.',
-  used: 'This link was used already. Each works once.',
-  expired: 'The time of this link is over: it works for one hour.',
+  unknown: 'It may not have been copied as a whole, or the password was changed since it was sent.',
+  used: 'It was used already. Each link works once.',
+  expired: 'Its time is over. Each link works for one hour.',
 }
 const deadLink = (why: DeadLink['dead']) => profileProblem('password_link_dead', { messages: [reasons[why]] })

@@ -156,8 +156,8 @@ const addressesOf = ({ userId, customerId, data }: Link) => ({
 })
 
 const reasons = {
-  unknown: 'This link does not work. A newer one may have been asked for since, or the change was given up.',
-  used: 'This link was used already.',
-  expired: 'The time of this link is over. Please change the address in your profile again.',
+  unknown: 'A newer one may have been asked for since, or the change was given up.',
+  used: 'It was used already. Each link works once.',
+  expired: 'Its time is over. Please enter the address in your profile again.',
 }
 const deadLink = (why: keyof typeof reasons) => profileProblem('email_link_dead', { messages: [reasons[why]] })

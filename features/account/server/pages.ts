@@ -37,6 +37,7 @@ ${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : 
     <input class="input" id="password" name="password" type="password" autocomplete="current-password" required${username ? ' autofocus' : ''}${marked(error)}>
   </div>
   <button class="button main" type="submit">Sign in</button>
+  <p class="forgotten"><a href="/forgotPassword">Forgotten password</a></p>
 </form>
 ${takesPasskeys(settings) ? passkeyWay : ''}
 ${showsDemo(settings) ? demoBox : ''}`,

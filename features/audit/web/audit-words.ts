@@ -13,6 +13,11 @@ const actions: Record<string, string> = {
   role_changed: 'Role changed',
   email_domain_changed: 'E-mail domain of students changed',
   invitation_accepted: 'Invitation accepted',
+  person_renamed: 'Name changed',
+  password_changed: 'Password changed',
+  email_change_asked: 'New e-mail address entered',
+  email_changed: 'E-mail address changed',
+  email_change_stopped: 'Change of an e-mail address stopped',
   settings_changed: 'Settings changed',
 }
 

@@ -1,0 +1,18 @@
+import type { TestApp } from '#app/testing.ts'
+
+/** The mails left for an address, the newest last, with the one-time code of the link in each. */
+export async function mailsTo(app: Pick<TestApp, 'db'>, recipient: string) {
+  const mails = await app.db
+    .selectFrom('outgoingMail')
+    .where('recipient', '=', recipient)
+    .select(['subject', 'bodyText', 'bodyHtml'])
+    .orderBy('createdAt')
+    .execute()
+  return mails.map(({ subject, bodyText, bodyHtml }) => ({
+    subject,
+    text: bodyText!,
+    html: bodyHtml!,
+    link: bodyText!.match(/https?:\S+/)?.[0],
+    guid: bodyText!.match(/guid=([\w-]+)/)?.[1] ?? '',
+  }))
+}

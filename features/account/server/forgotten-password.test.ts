@@ -1,0 +1,94 @@
+import { performance } from 'node:perf_hooks'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { profileApi } from '../profile-contract.ts'
+import { mailsTo } from './account-mails-testing.ts'
+
+const username = 'librarian@riverside.example'
+let app: TestApp
+let now = new Date('2026-03-02T09:00:00Z')
+beforeAll(async () => {
+  app = await testApp()
+  app.setClock(() => now)
+})
+beforeEach(async () => {
+  now = new Date(now.getTime() + 2 * 3_600_000)
+  await app.db.deleteFrom('guess').execute()
+  await app.db.deleteFrom('outgoingMail').execute()
+})
+afterAll(() => app.close())
+
+const forgot = (name: string) => app.as(null)(profileApi.requestForgotPassword, { username: name })
+const mails = () => mailsTo(app, username)
+const untilMails = (count: number) => expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(count)
+
+test('who has forgotten the password is mailed a link that sets a new one', async () => {
+  await forgot(' Librarian@Riverside.EXAMPLE ')
+  await untilMails(1)
+  const [mail] = await mails()
+  expect(mail!.subject).toBe('Set a new password')
+  expect(mail!.text).toContain(username)
+  await app.as(null)(profileApi.changePassword, { guid: mail!.guid, password: 'Kettle-Otter-Sings-7' })
+})
+
+test('an unknown, disabled or malformed name gets the very same answer, and no mail', async () => {
+  const known = JSON.stringify(await forgot(username))
+  await app.db.updateTable('appUser').set({ disabledAt: now }).where('id', '=', 'demo-hillview-assistant').execute()
+  for (const name of ['nobody@nowhere.example', 'assistant@hillview.example', 'x\0y', '\ud800', "' or 1=1 --"])
+    expect(JSON.stringify(await forgot(name)), name).toBe(known)
+  await untilMails(1)
+  const all = await app.db.selectFrom('outgoingMail').select('recipient').execute()
+  expect(all.map(({ recipient }) => recipient)).toEqual([username])
+})
+
+test('a known and an unknown name take the same time', async () => {
+  const timesOf = async (name: (round: number) => string) => {
+    const times: number[] = []
+    for (let round = 0; round < 15; round++) {
+      await app.db.deleteFrom('guess').execute()
+      const begun = performance.now()
+      await forgot(name(round))
+      times.push(performance.now() - begun)
+    }
+    return times.toSorted((a, b) => a - b)[7]!
+  }
+  await timesOf(() => username)
+  const [known, unknown] = [await timesOf(() => username), await timesOf((round) => `nobody-${round}@x.example`)]
+  // Both leave one job; sending a mail or comparing a password would be tens of milliseconds.
+  expect(Math.abs(known - unknown)).toBeLessThan(20)
+})
+
+test('no name is refused with the specification’s sentence', async () => {
+  for (const name of ['', '   '])
+    await expect(forgot(name)).rejects.toMatchObject({ status: 400, messages: ['Please enter username'] })
+})
+
+test('whoever asks again and again is slowed down, and a mailbox is not filled', async () => {
+  const asked = await Promise.allSettled(Array.from({ length: 12 }, () => forgot(username)))
+  const refused = asked.filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBeGreaterThan(4)
+  expect(refused[0]).toMatchObject({ reason: { status: 429, code: 'too_many_attempts' } })
+  for (let turn = 0; turn < 4; turn++) {
+    await app.db.deleteFrom('guess').execute()
+    await forgot(username)
+  }
+  await untilMails(5)
+  await forgot('nobody@nowhere.example')
+  await untilMails(5)
+})
+
+test('where an outside service keeps the passwords, nothing is mailed to anybody', async () => {
+  const outside = await testApp({
+    env: { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' },
+    work: false,
+  })
+  const attempts = [
+    () => outside.as(null)(profileApi.requestForgotPassword, { username }),
+    () => outside.as('riverside')(profileApi.requestChangePassword, {}),
+    () => outside.as('riverside')(profileApi.changePasswordRedirect, { userId: 'demo-riverside-librarian' }),
+  ]
+  for (const attempt of attempts)
+    await expect(attempt()).rejects.toMatchObject({ status: 409, code: 'passwords_elsewhere' })
+  expect(await outside.db.selectFrom('outgoingMail').selectAll().execute()).toEqual([])
+  await outside.close()
+})
