@@ -1,6 +1,6 @@
 import './pin-box.css'
 import { Lock, LockOpen } from 'lucide-react'
-import { type FormEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -31,7 +31,18 @@ export function PinBox({ customerId, children }: { customerId: string; children:
         <Skeleton lines={2} width="40%" />
       </div>
     )
-  if (unlocked) return <Unlocked until={state.unlockedUntilDate} />
+  const dialog = newPin && (
+    <Suspense>
+      <NewPinDialog to={state.mailedTo} onMailed={setMailed} onClose={() => setNewPin(false)} />
+    </Suspense>
+  )
+  if (unlocked)
+    return (
+      <Unlocked until={state.unlockedUntilDate}>
+        {state.mailedTo && <TextButton onClick={() => setNewPin(true)}>Mail a new PIN</TextButton>}
+        {dialog}
+      </Unlocked>
+    )
   return (
     <section className="pin-box locked" aria-label="Changes are locked">
       <Icon of={Lock} />
@@ -62,11 +73,7 @@ export function PinBox({ customerId, children }: { customerId: string; children:
           )}
         </p>
       </div>
-      {newPin && (
-        <Suspense>
-          <NewPinDialog to={state.mailedTo} onMailed={setMailed} onClose={() => setNewPin(false)} />
-        </Suspense>
-      )}
+      {dialog}
     </section>
   )
 }
@@ -102,16 +109,16 @@ function PinForm({ customerId }: { customerId: string }) {
   )
 }
 
-function Unlocked({ until }: { until: Date | null }) {
+function Unlocked({ until, children }: { until: Date | null; children: ReactNode }) {
   const { lockAgain } = usePinActions()
-  const told = useRef<HTMLParagraphElement>(null)
   return (
     <div className="pin-box open">
       <Icon of={LockOpen} small />
-      <p ref={told}>
+      <p>
         Unlocked{until && ` until ${timeInWords(until)}`}.{' '}
         <TextButton onClick={() => lockAgain().catch(toastFailure)}>Lock now</TextButton>
       </p>
+      {children}
     </div>
   )
 }
