@@ -31,6 +31,7 @@ import type { Z3950Tables } from '#features/z3950/server/tables.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { KeptJobs, Queue } from '#kit/server/jobs.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
+import type { SentKey } from '#kit/server/sent-key.ts'
 import type { Env } from './env.ts'
 
 export type Database = AccountTables &
@@ -74,4 +75,6 @@ export type App = {
   metrics: Metrics
   /** Who stands behind a request, by its session cookie. */
   callerOf(request: FastifyRequest): Promise<Caller | null>
+  /** The program that has sent this name and access key; throws where there is none. */
+  callerOfKey(key: SentKey, address: string): Promise<Caller>
 }

@@ -9,7 +9,7 @@ export function describeCalls(http: FastifyInstance, { providerName, publicUrl }
   const endpoints = mounted.get(http) ?? []
   const description = { ...openApi(endpoints, providerName), servers: [{ url: publicUrl }] }
   http.get('/openapi.json', () => description)
-  const page = apiPage(endpoints, providerName)
+  const page = apiPage(endpoints, providerName, publicUrl)
   http.get('/docs/api', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
 }
 
@@ -25,7 +25,10 @@ export function openApi(endpoints: Endpoint[], providerName: string) {
     info: { title: `${providerName} portal`, version: '1' },
     components: {
       schemas: { Failure: failure },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'session' },
+        accessKey: { type: 'http', scheme: 'basic', description: keySentence },
+      },
     },
     paths,
   }
@@ -57,7 +60,7 @@ function operation(endpoint: Endpoint, method: string) {
   return {
     summary: endpoint.summary,
     description: `Who: ${endpoint.who}.`,
-    security: endpoint.who === 'visitor' ? [] : [{ session: [] }],
+    security: securityOf(endpoint),
     parameters: [
       ...inPath.map((name) => ({
         name,
@@ -86,6 +89,15 @@ function operation(endpoint: Endpoint, method: string) {
     },
   }
 }
+
+/** Empty where nobody need be known; a key may be sent all the same where there is one. */
+function securityOf({ who, forKeys }: Endpoint) {
+  const ways = forKeys ? [{ session: [] }, { accessKey: [] }] : [{ session: [] }]
+  return who === 'visitor' ? (forKeys ? [{}, ...ways] : []) : ways
+}
+
+const keySentence =
+  'A program sends the id of the API user and its access key with each call, as HTTP Basic. The primary contact of a school makes the key under Settings. No cookie is needed, and none may be sent.'
 
 const objectOf = (input: JsonObject, members: [string, object][], inPath: string[]) => ({
   ...input,
@@ -126,14 +138,16 @@ const withCode = ({ properties, required, ...schema }: JsonObject) => ({
   required: ['responseCode', ...(required ?? [])],
 })
 
-function apiPage(endpoints: Endpoint[], providerName: string) {
+function apiPage(endpoints: Endpoint[], providerName: string, publicUrl: string) {
   const rows = endpoints.map((endpoint) => {
     const members = Object.keys(schemaOf(endpoint.input, 'input').properties ?? {})
-    return `<tr><td>${endpoint.methods.join(', ')}</td><td><code>${asText(endpoint.path)}</code></td><td>${endpoint.who}</td><td>${members.map((m) => `<code>${asText(m)}</code>`).join(' ')}</td><td>${asText(endpoint.summary)}</td></tr>`
+    return `<tr><td>${endpoint.methods.join(', ')}</td><td><code>${asText(endpoint.path)}</code></td><td>${endpoint.who}</td><td>${endpoint.forKeys ? 'yes' : ''}</td><td>${members.map((m) => `<code>${asText(m)}</code>`).join(' ')}</td><td>${asText(endpoint.summary)}</td></tr>`
   })
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Calls · ${asText(providerName)}</title>
 <main><h1>Calls</h1><p>The full description is <a href="/openapi.json">openapi.json</a>.</p>
-<table><thead><tr><th>Method</th><th>Path</th><th>Who</th><th>Members</th><th>What it does</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></main></html>`
+<h2>From a program</h2><p>${asText(keySentence)} It may make the calls with “yes” in the column “Access key”, as staff of the school.</p>
+<pre>curl -u 'API-USER:ACCESS-KEY' '${asText(publicUrl)}/rest/mydownload/list'</pre>
+<table><thead><tr><th>Method</th><th>Path</th><th>Who</th><th>Access key</th><th>Members</th><th>What it does</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></main></html>`
 }
 
 const asText = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

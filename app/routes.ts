@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { accessKeyRoutes } from '#features/access-key/server/routes.ts'
 import { profileRoutes } from '#features/account/server/profile-routes.ts'
 import { accountRoutes } from '#features/account/server/routes.ts'
 import { activationRoutes } from '#features/activation/server/routes.ts'
@@ -46,6 +47,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   settingsRoutes(http, app)
   studentRoutes(http, app)
   z3950Routes(http, app)
+  accessKeyRoutes(http, app)
   organisationRoutes(http, app)
   subscriptionRoutes(http, app)
 }

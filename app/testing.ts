@@ -13,6 +13,7 @@ import { openHumanCheck } from '#adapters/human-check/human-check.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openSmtp } from '#adapters/mail/smtp.ts'
 import { openBossQueue } from '#adapters/queue/boss-queue.ts'
+import { callerOfKey } from '#features/access-key/server/access-key.ts'
 import { callerOfSession, cookieName, hashToken } from '#features/account/server/sessions.ts'
 import { altchaSecrets } from '#features/human-check/server/altcha-secrets.ts'
 import type { Mail, MailPort } from '#features/mail/server/mail-port.ts'
@@ -85,6 +86,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
     metrics: openMetrics(),
     clock: () => parts.clock(),
     callerOf: (request) => callerOfSession(app, request),
+    callerOfKey: (key, address) => callerOfKey(app, key, address),
   }
   await loadDemoWorld(app)
   await loadDemoLinks(app)

@@ -12,6 +12,7 @@ import { openHumanCheck } from '#adapters/human-check/human-check.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openSmtp } from '#adapters/mail/smtp.ts'
 import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
+import { callerOfKey } from '#features/access-key/server/access-key.ts'
 import { callerOfSession } from '#features/account/server/sessions.ts'
 import { altchaSecrets } from '#features/human-check/server/altcha-secrets.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
@@ -63,7 +64,12 @@ export async function wire(env: Env): Promise<RunningApp> {
       log,
       metrics: openMetrics(),
     }
-    return { ...app, callerOf: (request) => callerOfSession(app, request), close }
+    return {
+      ...app,
+      callerOf: (request) => callerOfSession(app, request),
+      callerOfKey: (key, address) => callerOfKey(app, key, address),
+      close,
+    }
   } catch (error) {
     await close()
     throw error

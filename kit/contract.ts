@@ -16,6 +16,8 @@ export type Endpoint = {
   path: string
   /** Whom it is for; roles.ts says who else may. */
   who: Who
+  /** A program with a customer's access key may call it too, as staff: only what reads, or asks for a file. */
+  forKeys: boolean
   input: z.ZodType
   reply: z.ZodType
   answers: Answers
@@ -36,6 +38,7 @@ export type RawReply<E extends Endpoint> = z.input<E['reply']>
 
 type Parts<W, I, R> = {
   who: W
+  forKeys?: boolean
   summary: string
   input?: I
   reply?: R
@@ -58,6 +61,7 @@ const verb =
     methods,
     path,
     who: parts.who,
+    forKeys: parts.forKeys ?? false,
     summary: parts.summary,
     input: (parts.input ?? z.strictObject({})) as I,
     reply: (parts.reply ?? z.unknown()) as R,

@@ -78,6 +78,7 @@ export const accountApi = {
   }),
   currentCustomer: get('/rest/customer/current', {
     who: 'student',
+    forKeys: true,
     summary: 'The signed-in user’s customer',
     reply: z.object({ customer: Customer }),
   }),

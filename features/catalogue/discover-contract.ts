@@ -10,11 +10,13 @@ const SuggestedTitle = z.object({ id: z.string(), title: z.string(), responsibil
 export const discoverApi = {
   recentFiction: get('/rest/discover/recent/fiction', {
     who: 'visitor',
+    forKeys: true,
     summary: 'The twenty fiction records catalogued last',
     reply: Titles,
   }),
   recentNonFiction: get('/rest/discover/recent/non-fiction', {
     who: 'visitor',
+    forKeys: true,
     summary: 'The twenty non-fiction records catalogued last',
     reply: Titles,
   }),
@@ -25,6 +27,7 @@ export const discoverApi = {
   }),
   suggest: get('/rest/catalogue/suggest', {
     who: 'visitor',
+    forKeys: true,
     summary: 'What a search that is being typed may become; the record, where it is a number of exactly one',
     input: z.strictObject({ prefix: z.string().min(1).max(longestTerm) }),
     reply: z.object({
@@ -39,6 +42,7 @@ export const discoverApi = {
   }),
   spelling: get('/rest/catalogue/spelling', {
     who: 'visitor',
+    forKeys: true,
     summary: 'Searches that a misspelt one was probably meant to be, each with what it finds',
     input: z.strictObject({ query: z.string().max(longestTerm) }),
     reply: z.object({ response: z.array(z.object({ query: z.string(), total: z.number().int() })) }),

@@ -12,18 +12,21 @@ const Day = z.iso.date()
 export const askApi = {
   titleSearch: getOrPost('/rest/mydownload/title/search', {
     who: 'staff',
+    forKeys: true,
     summary: 'Titles that match at least 70 % of the words, at most 20; no audio, music or video',
     input: query,
     reply: hits,
   }),
   viewItems: getOrPost('/rest/mydownload/items/view', {
     who: 'staff',
+    forKeys: true,
     summary: 'A search among the records of the school’s own download requests',
     input: query,
     reply: hits,
   }),
   createDigital: post('/rest/mydownload/request/digital/create', {
     who: 'staff',
+    forKeys: true,
     summary: 'Request the digital content catalogued from one day to another, at most 92 days apart and 4,000 records',
     input: z.strictObject({
       bodybuilderquery: QueryText.optional(),
@@ -37,6 +40,7 @@ export const askApi = {
   /** Beyond the specification: what a request of these days would hold, before it is made. */
   countDigital: get('/rest/mydownload/request/digital/count', {
     who: 'staff',
+    forKeys: true,
     summary: 'How many records of digital content were catalogued from one day to another',
     input: z.strictObject({ from: Day, to: Day }),
     reply: z.object({ response: z.object({ count: z.number().int() }) }),

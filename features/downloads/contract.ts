@@ -78,6 +78,7 @@ export const mostItemsADay = 4000
 export const downloadsApi = {
   createRequest: post('/rest/mydownload/request/create', {
     who: 'staff',
+    forKeys: true,
     summary: 'Request records by identifiers, at most 4,000',
     input: z.strictObject({
       bodybuilderquery: QueryText.optional(),
@@ -90,48 +91,56 @@ export const downloadsApi = {
   }),
   requestDetails: get('/rest/mydownload/download/details', {
     who: 'staff',
+    forKeys: true,
     summary: 'One download request',
     input: z.strictObject({ requestId: z.string() }),
     reply: z.object({ response: DownloadRequest }),
   }),
   requestStatus: get('/rest/mydownload/download/status', {
     who: 'staff',
+    forKeys: true,
     summary: 'READY, or the state’s name, as plain text',
     input: z.strictObject({ requestId: z.string(), timestamp: z.string().optional() }),
     answers: 'text',
   }),
   downloadFile: get('/rest/mydownload/download', {
     who: 'staff',
+    forKeys: true,
     summary: 'The finished file',
     input: z.strictObject({ requestId: z.string() }),
     answers: 'file',
   }),
   downloadData: get('/rest/mydownload/download/data', {
     who: 'staff',
+    forKeys: true,
     summary: 'The records of a request alone',
     input: z.strictObject({ requestId: z.string() }),
     answers: 'file',
   }),
   downloadImage: get('/rest/mydownload/download/image', {
     who: 'staff',
+    forKeys: true,
     summary: 'The covers of a request alone: the picture of a single record, else a zip of all',
     input: z.strictObject({ requestId: z.string() }),
     answers: 'file',
   }),
   downloadHtml: get('/rest/mydownload/download/html', {
     who: 'staff',
+    forKeys: true,
     summary: 'The records of a request as a page to read and print; `view=inline` shows it instead of saving it',
     input: z.strictObject({ requestId: z.string(), view: z.enum(['inline']).optional() }),
     answers: 'file',
   }),
   itemFormats: get('/rest/mydownload/item/formats', {
     who: 'staff',
+    forKeys: true,
     summary: 'What can be downloaded of a single record, and in which formats',
     input: z.strictObject({ bibId: z.string() }),
     reply: z.object({ response: z.object({ marc: FileFormat, data: FileFormat, image: z.boolean() }) }),
   }),
   requestItem: post('/rest/mydownload/request/item/:type/create', {
     who: 'staff',
+    forKeys: true,
     summary: 'Request a single record as MARC, data, cover picture or page; at most 4,000 a day',
     input: z.strictObject({ type: ItemType, bibId: z.string().min(1).max(200) }),
     reply: z.object({ response: DownloadRequest }),

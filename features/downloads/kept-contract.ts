@@ -14,6 +14,7 @@ export const changedPerPage = 30
 export const keptApi = {
   downloadedRecords: getOrPost('/rest/mydownload/downloaded', {
     who: 'staff',
+    forKeys: true,
     summary: 'Which of these records the school has downloaded, and when',
     input: z.strictObject({
       /** A list, or ids with commas between. */
@@ -32,6 +33,7 @@ export const keptApi = {
   }),
   changedRecords: get('/rest/mydownload/changed', {
     who: 'staff',
+    forKeys: true,
     summary: 'Records that have changed since the school downloaded them, latest change first',
     input: z.strictObject(page),
     reply: z.object({
@@ -43,6 +45,7 @@ export const keptApi = {
   }),
   goneRecords: get('/rest/mydownload/gone', {
     who: 'staff',
+    forKeys: true,
     summary: 'Records that the school downloaded and that have left the catalogue since, latest first',
     input: z.strictObject(page),
     reply: z.object({
@@ -54,6 +57,7 @@ export const keptApi = {
   }),
   requestChanged: post('/rest/mydownload/request/changed/create', {
     who: 'staff',
+    forKeys: true,
     summary: 'Request all records that have changed since the school downloaded them, at most 4,000 at once',
     reply: z.object({ response: DownloadRequest }),
   }),

@@ -33,6 +33,7 @@ const bibIds = z.array(z.string().min(1).max(200)).max(4000)
 export const manageApi = {
   listRequests: get('/rest/mydownload/list', {
     who: 'staff',
+    forKeys: true,
     summary: 'The school’s download requests, newest first, 30 a page',
     input: z.strictObject({
       /** Words of the name, or one identifier or record number that was asked for. */

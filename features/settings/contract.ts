@@ -52,6 +52,7 @@ export const mostChanges = 100
 export const settingsApi = {
   customerSettings: get('/rest/customer/:id/settings', {
     who: 'staff',
+    forKeys: true,
     summary: 'The ten settings of the caller’s own customer; 404 where none were saved',
     input: z.strictObject(ofCustomer),
     reply,

@@ -4,6 +4,7 @@ import { type Endpoint, type Input, Problem, type RawReply } from '#kit/contract
 import { admit, type Caller, type CallerFor } from './caller.ts'
 import { plainReason, sentenceOn } from './plain-reason.ts'
 import { proveSameOrigin } from './same-origin.ts'
+import { type SentKey, sentKey } from './sent-key.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,6 +15,8 @@ declare module 'fastify' {
 /** What `serve` needs of the App: who stands behind a request. */
 export type Doorkeeper = {
   callerOf(request: FastifyRequest): Promise<Caller | null>
+  /** The program that has sent this name and key; throws where there is none. */
+  callerOfKey?(key: SentKey, address: string): Promise<Caller>
   env: { publicUrl: string }
 }
 
@@ -61,8 +64,7 @@ export function serve<A extends Record<string, Endpoint>>(
       ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
       // Permission is decided before the body is read.
       onRequest: async (request) => {
-        if (endpoint.changes) proveSameOrigin(request, app.env.publicUrl)
-        request.caller = await app.callerOf(request)
+        request.caller = await callerFor(app, endpoint, request)
         admit(endpoint.who, request.caller)
         await alsoAdmit?.(request.caller)
       },
@@ -82,6 +84,16 @@ export function serve<A extends Record<string, Endpoint>>(
       },
     })
   }
+}
+
+/** A call that carries a key needs no proof of its origin: no page of another site can make one. */
+async function callerFor(app: Doorkeeper, { who, forKeys, changes }: Endpoint, request: FastifyRequest) {
+  const key = app.callerOfKey && sentKey(request)
+  if (key && forKeys) return app.callerOfKey!(key, request.ip)
+  if (key && who !== 'visitor')
+    throw new Problem('not_for_access_keys', 403, ['This call is not open to an access key.'])
+  if (changes) proveSameOrigin(request, app.env.publicUrl)
+  return app.callerOf(request)
 }
 
 function readInput(endpoint: Endpoint, request: FastifyRequest) {
