@@ -35,6 +35,7 @@ const actions: Record<string, string> = {
   colleague_removed: 'Colleague removed',
   z3950_password_reset: 'New Z39.50 password made',
   access_key_renewed: 'New access key made',
+  access_key_withdrawn: 'Access key withdrawn',
   customer_opened: 'Organisation opened',
   subscription_added: 'Subscription added',
   subscription_changed: 'Subscription changed',

@@ -1,5 +1,6 @@
 import './my-settings.css'
 import { School } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { CurrentUser } from '#features/account/contract.ts'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
@@ -9,6 +10,10 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { cannotRetrieve } from './setting-words.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { useSettings } from './settings-parts.tsx'
+
+const AccessKeySection = lazy(async () => ({
+  default: (await import('#features/access-key/web/access-key-parts.tsx')).AccessKeySection,
+}))
 
 export function MySettingsScreen() {
   const me = useCurrentUser()
@@ -24,13 +29,20 @@ function MySettings({ me }: { me: CurrentUser | null }) {
       <title>Settings</title>
       <h1>Settings</h1>
       {settings && me?.customer ? (
-        <SettingsForm
-          settings={settings}
-          saved={saved}
-          customerId={customerId}
-          owner={me.user.id}
-          school={me.customer.name}
-        />
+        <>
+          <SettingsForm
+            settings={settings}
+            saved={saved}
+            customerId={customerId}
+            owner={me.user.id}
+            school={me.customer.name}
+          />
+          {me.user.roles.includes('primary-contact') && (
+            <Suspense>
+              <AccessKeySection />
+            </Suspense>
+          )}
+        </>
       ) : (problem && !leaving) || late ? (
         <ErrorBox title={cannotRetrieve('settings')} messages={problem?.messages ?? []} onRetry={again} />
       ) : (
