@@ -94,7 +94,10 @@ test('each link works once, and of many at the same moment one does', async () =
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const told = (await mailsTo(app, wanted)).filter(({ subject }) => subject.includes('has been changed'))
   expect(told).toHaveLength(1)
-  await expect(look(confirm!)).rejects.toMatchObject({ ...dead, messages: ['It was used already. Each link works once.'] })
+  await expect(look(confirm!)).rejects.toMatchObject({
+    ...dead,
+    messages: ['It was used already. Each link works once.'],
+  })
 })
 
 test('a link that is a day old, given up, overtaken by another or guessed leads nowhere', async () => {
