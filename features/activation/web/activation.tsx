@@ -1,0 +1,149 @@
+import './activation.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { currentUser } from '#features/account/web/account-parts.tsx'
+import { type Activated, activationApi } from '#features/activation/contract.ts'
+import type { ActivationKind } from '#features/activation/rules.ts'
+import { type Answer, call } from '#kit/web/call.ts'
+import { useSearch } from '#kit/web/router.tsx'
+import { settings } from '#kit/web/settings.ts'
+import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/notices.tsx'
+import { ActivationFailed } from './activation-failed.tsx'
+import { dayInWords, refusalOf, words } from './activation-words.ts'
+
+const calls = {
+  'free-trial': activationApi.activateTrial,
+  complimentary: activationApi.activateComplimentary,
+  'complimentary-student': activationApi.activateComplimentaryStudent,
+}
+
+/** Where a one-time link leads. A press begins what it gives: to open the page, as a mail scanner does, uses nothing up. */
+export function Activation({ kind }: { kind: ActivationKind }) {
+  const id = [useSearch().id].flat()[0]
+  useEffect(() => {
+    if (!id) window.location.replace(settings.cmsUrl)
+  }, [id])
+  return (
+    <div className="activation">
+      <title>{words[kind].name}</title>
+      {id && <Link key={id} kind={kind} id={id} />}
+    </div>
+  )
+}
+
+function Link({ kind, id }: { kind: ActivationKind; id: string }) {
+  const { reply, problem, late, again } = useReplyInTime(activationApi.lookAtActivation, { kind, id })
+  const cache = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ReturnType<typeof refusalOf>>()
+  const [done, setDone] = useState<Activated>()
+  const activate = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { response } = await call(calls[kind], { id })
+      setDone(response)
+      // Whoever is signed in has a subscription more.
+      void cache.invalidateQueries({ queryKey: currentUser.queryKey })
+    } catch (error) {
+      setFailure(refusalOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (done) return <Begun kind={kind} done={done} />
+  if (failure && !failure.again) return <ActivationFailed kind={kind} sentence={failure.sentence} />
+  if (!reply && (problem || late)) {
+    const { sentence, again: worthwhile } = refusalOf(problem)
+    return <ActivationFailed kind={kind} sentence={sentence} {...(worthwhile ? { onAgain: again } : {})} />
+  }
+  if (!reply)
+    return (
+      <>
+        <h1 tabIndex={-1}>{words[kind].name}</h1>
+        <Skeleton lines={4} />
+      </>
+    )
+  if (failure)
+    return <ActivationFailed kind={kind} sentence={failure.sentence} onAgain={() => void activate()} busy={busy} />
+  return <Offer kind={kind} offer={reply.response} busy={busy} onStart={() => void activate()} />
+}
+
+function Offer({
+  kind,
+  offer,
+  busy,
+  onStart,
+}: {
+  kind: ActivationKind
+  offer: Answer<typeof activationApi.lookAtActivation>['response']
+  busy: boolean
+  onStart: () => void
+}) {
+  return (
+    <>
+      <h1 tabIndex={-1}>{offer.productName}</h1>
+      <p className="for-whom">
+        for <strong>{offer.organisation}</strong>
+      </p>
+      <Term from={offer.effectiveStartDate} until={offer.effectiveEndDate} />
+      <p className="quiet">
+        {offer.newOrganisation
+          ? 'We open an account for you and mail you a link to choose a password.'
+          : 'It is added to the subscriptions of your organisation.'}{' '}
+        This link works once.
+      </p>
+      <div className="actions">
+        <Button look="main" busy={busy} onClick={onStart}>
+          {words[kind].start}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Begun({ kind, done }: { kind: ActivationKind; done: Activated }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { mailedTo, newOrganisation } = done
+  return (
+    <div role="status">
+      <Icon of={CircleCheck} />
+      <h1 ref={heading} tabIndex={-1}>
+        {words[kind].begun}
+      </h1>
+      <p className="for-whom">
+        for <strong>{done.organisation}</strong>
+      </p>
+      <Term from={done.effectiveStartDate} until={done.effectiveEndDate} />
+      {mailedTo && (
+        <p>
+          {newOrganisation ? 'A link to choose your password is on its way to ' : 'A confirmation is on its way to '}
+          <strong>{mailedTo}</strong>.
+        </p>
+      )}
+      <div className="actions">
+        <LinkButton look="main" href={newOrganisation ? '/discover' : '/subscriptions'}>
+          {newOrganisation ? 'Look around the catalogue' : 'Go to your subscriptions'}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+const Term = ({ from, until }: { from: Date | string | null; until: Date | string | null }) => (
+  <dl className="term">
+    <div>
+      <dt>From</dt>
+      <dd className="num">{dayInWords(from)}</dd>
+    </div>
+    <div>
+      <dt>Until</dt>
+      <dd className="num">{dayInWords(until)}</dd>
+    </div>
+  </dl>
+)

@@ -1,0 +1,3 @@
+import { Activation } from './activation.tsx'
+
+export const ComplimentaryScreen = () => <Activation kind="complimentary" />

@@ -1,0 +1,3 @@
+import { Activation } from './activation.tsx'
+
+export const ComplimentaryStudentScreen = () => <Activation kind="complimentary-student" />

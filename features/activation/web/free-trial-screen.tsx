@@ -1,0 +1,3 @@
+import { Activation } from './activation.tsx'
+
+export const FreeTrialScreen = () => <Activation kind="free-trial" />

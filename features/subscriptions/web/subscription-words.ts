@@ -1,0 +1,40 @@
+import type { Tone } from '#ui/tags.tsx'
+import type { ShownSubscription } from './use-subscriptions.ts'
+
+export const states: Record<ShownSubscription['state'], { label: string; tone: Tone }> = {
+  CURRENT: { label: 'Current', tone: 'ok' },
+  UPCOMING: { label: 'Not begun', tone: 'plain' },
+  ENDED: { label: 'Ended', tone: 'plain' },
+}
+
+const types: Record<string, string> = {
+  SUBSCRIPTION: 'Subscription',
+  TRIAL: 'Free trial',
+  Z3950_ONLY: 'Z39.50 only',
+  COMPLIMENTARY: 'Complimentary',
+  COMPLIMENTARY_LECTURER: 'Complimentary, lecturer',
+  COMPLIMENTARY_VENDOR: 'Complimentary, vendor',
+  COMPLIMENTARY_STUDENT: 'Complimentary, student',
+}
+
+/** A kind that we have no words for reads as words at least. */
+export const typeInWords = (name: string): string => types[name] ?? name.replaceAll('_', ' ').toLowerCase()
+
+/** A day is a day wherever one is: it is written in UTC, as it was sent. */
+export const dayInWords = (date: Date | null): string =>
+  date === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(date)
+
+/** How long it still lasts, or since when it does not; undefined where that is far away. */
+export function spanInWords(one: ShownSubscription, today: Date): string | undefined {
+  const at = { CURRENT: one.effectiveEndDate, UPCOMING: one.effectiveStartDate, ENDED: one.effectiveEndDate }[one.state]
+  if (!at) return undefined
+  const days = Math.round(
+    (Date.parse(at.toISOString().slice(0, 10)) - Date.parse(today.toISOString().slice(0, 10))) / 86_400_000,
+  )
+  if (Math.abs(days) > 90) return undefined
+  if (one.state === 'CURRENT') return days === 0 ? 'last day today' : days === 1 ? 'one day left' : `${days} days left`
+  if (one.state === 'UPCOMING') return days === 1 ? 'begins tomorrow' : `begins in ${days} days`
+  return days === -1 ? 'ended yesterday' : `ended ${-days} days ago`
+}
+
+export const detailsAddress = (id: string): string => `/subscription/details?id=${encodeURIComponent(id)}`
