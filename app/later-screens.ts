@@ -39,3 +39,13 @@ export const myStudents = async () => (await import('#features/students/web/my-s
 export const myColleagues = async () =>
   (await import('#features/students/web/my-colleagues-screen.tsx')).MyColleaguesScreen
 export const invitation = async () => (await import('#features/students/web/invitation-screen.tsx')).InvitationScreen
+export const subscriptions = async () =>
+  (await import('#features/subscriptions/web/subscriptions-screen.tsx')).SubscriptionsScreen
+export const subscriptionDetails = async () =>
+  (await import('#features/subscriptions/web/subscription-details-screen.tsx')).SubscriptionDetailsScreen
+export const freeTrial = async () => (await import('#features/activation/web/free-trial-screen.tsx')).FreeTrialScreen
+export const complimentary = async () =>
+  (await import('#features/activation/web/complimentary-screen.tsx')).ComplimentaryScreen
+export const complimentaryStudent = async () =>
+  (await import('#features/activation/web/complimentary-student-screen.tsx')).ComplimentaryStudentScreen
+export const consent = async () => (await import('#features/consent/web/consent-screen.tsx')).ConsentScreen

@@ -77,5 +77,11 @@ export const screens: Route[] = [
   signedIn('/myStudents', later('myStudents')),
   signedIn('/myColleagues', later('myColleagues')),
   open('/invitation', later('invitation')),
+  signedIn('/subscriptions', later('subscriptions')),
+  signedIn('/subscription/details', later('subscriptionDetails')),
+  open('/freeTrial', later('freeTrial')),
+  open('/complimentary', later('complimentary')),
+  open('/complimentary/student', later('complimentaryStudent')),
+  open('/privacy-policy-consent', later('consent')),
   open('/signed-in', later('justSignedIn')),
 ]

@@ -18,7 +18,7 @@ export function readGridState(search: Record<string, string | string[]>): GridSt
   return {
     page: Number.isInteger(page) && page >= 1 ? page : 1,
     size,
-    order: by in compare ? { by, descending: text('descending') === 'true' } : null,
+    order: Object.hasOwn(compare, by) ? { by, descending: text('descending') === 'true' } : null,
   }
 }
 

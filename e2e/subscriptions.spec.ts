@@ -1,0 +1,68 @@
+import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from './portal.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+const assistant = 'assistant@hillview.example'
+
+/** Reminders, where they come, stand over the screen. */
+async function closeReminders(page: Page) {
+  await page.addLocatorHandler(page.getByRole('dialog'), async () => page.keyboard.press('Escape'))
+}
+
+test('subscriptions are paged, sorted by keyboard and opened one by one', async ({ page }) => {
+  await closeReminders(page)
+  await signIn(page, '/subscriptions', assistant)
+  await expect(page.getByText('1–5 of 6 subscriptions')).toBeVisible()
+  await page.getByRole('button', { name: 'Ends' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/sortField=end/)
+  await page.getByRole('button', { name: 'Ends' }).press('Enter')
+  await expect(page.getByRole('row').nth(1)).toContainText('Authority files')
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await page.getByLabel('Per page').selectOption('10')
+  await expect(page.getByText('1–6 of 6 subscriptions')).toBeVisible()
+  await page.getByRole('link', { name: 'Authority files' }).click()
+  await expect(page.getByRole('heading', { name: 'Authority files' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNarrow(page)
+})
+
+test('a visit by itself begins nothing; a press begins the trial, once', async ({ page }) => {
+  await page.goto('/freeTrial?id=demo-trial')
+  await expect(page.getByText('Bayside School')).toBeVisible()
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Start the free trial' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your free trial has begun' })).toBeFocused()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByText('This link has already been used.')).toBeVisible()
+  await expectAccessible(page)
+  await expectNarrow(page)
+})
+
+test('a page without an id leads to the content site', async ({ page }) => {
+  for (const path of ['/freeTrial', '/complimentary', '/complimentary/student']) {
+    const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/cms')
+    await page.goto(path)
+    await asked
+  }
+})
+
+test('the privacy policy is answered by keyboard, once', async ({ page }) => {
+  await page.goto('/privacy-policy-consent?uuid=00000000-0000-4000-8000-000000000001')
+  const submit = page.getByRole('button', { name: 'Submit' })
+  await submit.press('Enter')
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await page.getByRole('radio', { name: 'Yes, I accept it' }).press('Space')
+  await page.getByRole('radio', { name: 'No, I do not consent' }).press('Space')
+  await submit.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your answers have been saved' })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Consent has already been submitted' })).toBeVisible()
+  await expectAccessible(page)
+})
