@@ -38,7 +38,7 @@ function utf8Or1252(bytes: Uint8Array) {
 type Member = 'firstName' | 'lastName' | 'name' | 'email' | 'gender'
 
 const headings: [Member, RegExp][] = [
-  ['email', /e-?mail|user ?name|login|address/i],
+  ['email', /mail|user ?name|login|address/i],
   ['firstName', /first|given|christian|forename|preferred/i],
   ['lastName', /last|family|surname/i],
   ['gender', /gender|sex/i],

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { checkPeople } from './check-people.ts'
+import { readPeople, readText } from './read-people.ts'
+
+const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@school.example', gender: 'F' }
+
+test.each([
+  ['with headings', 'First name,Last name,E-mail,Gender\nAda,Lovelace,ada@school.example,F'],
+  ['in another order', 'Gender;Email;Surname;Given name\nfemale;ada@school.example;Lovelace;Ada'],
+  ['without headings', 'Ada,Lovelace,ada@school.example,F'],
+  ['pasted from a spreadsheet', 'Ada\tLovelace\tada@school.example\tF\n'],
+  ['with the whole name in one column', 'Student,Gender,Mail\n"Lovelace, Ada",f,mailto:ada@school.example'],
+  ['with an address as mail programs write it', 'Name,E-mail,Gender\nAda Lovelace,Ada <ada@school.example>,girl'],
+  [
+    'with a byte order mark and quotes',
+    '\uFEFF"First name","Last name","E-mail","Sex"\r\n"Ada","Lovelace","ada@school.example","F"\r\n',
+  ],
+])('a class list is read %s', (_, text) => {
+  expect(readPeople(text)).toEqual([{ line: expect.any(Number), ...ada }])
+})
+
+test('each line that cannot be invited is named with its number and the reason', () => {
+  const lines = [
+    'Ada,Lovelace,ada@school.example',
+    ',,',
+    'Bo,Far,bo@else.example',
+    'Ada,Again,ADA@school.example',
+    'X,Y,none',
+  ]
+  const { good, bad } = checkPeople(readPeople(lines.join('\n')), 'school.example')
+  expect(good.map(({ firstName }) => firstName)).toEqual(['Ada'])
+  expect(bad.map(({ line, why }) => [line, why])).toEqual([
+    [3, 'WRONG_DOMAIN'],
+    [4, 'TWICE'],
+    [5, 'BAD_ADDRESS'],
+  ])
+})
+
+test('files of spreadsheets, of other programs and of old Windows programs', async () => {
+  expect(await readText(new Blob([new Uint8Array([0x50, 0x4b, 3, 4])]))).toEqual({ refused: 'spreadsheet' })
+  expect(await readText(new Blob(['a\0b']))).toEqual({ refused: 'noText' })
+  expect(await readText(new Blob([new Uint8Array(2_000_001)]))).toEqual({ refused: 'tooBig' })
+  expect(await readText(new Blob([new Uint8Array([0x5a, 0x6f, 0xeb])]))).toBe('Zoë')
+})
