@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Role } from '#features/account/contract.ts'
 import { get, post, problems } from '#kit/contract.ts'
-import { linkPurposes, subscriptionTypes } from './rules.ts'
+import { issuedPurposes, linkPurposes, subscriptionTypes } from './rules.ts'
 
 const id = z.string().min(1).max(100)
 const day = z.iso.date()
@@ -223,6 +223,25 @@ export const deskApi = {
     }),
     reply: listOf(LinkLine),
   }),
+  issueDeskLink: post('/rest/desk/links', {
+    who: 'desk',
+    summary: 'A one-time link for a trial, complimentary access or consent, for an organisation or an applicant',
+    input: z.strictObject({
+      purpose: z.enum(issuedPurposes),
+      customerId: id.optional(),
+      applicant: z
+        .strictObject({
+          organisation: name,
+          firstName: z.string().trim().max(100),
+          lastName: z.string().trim().max(100),
+          email,
+        })
+        .optional(),
+      linkDays: z.number().int().min(1).max(365).default(30),
+      mail: z.boolean().default(false),
+    }),
+    reply: z.object({ response: Issued }),
+  }),
   withdrawDeskLink: post('/rest/desk/links/:linkId/withdraw', {
     who: 'desk',
     summary: 'A link that nobody has used works no more',
@@ -248,6 +267,7 @@ export const deskProblem = problems({
   person_not_found: [404, 'There is no such person.'],
   subscription_not_found: [404, 'There is no such subscription.'],
   link_not_found: [404, 'There is no such link.'],
+  for_whom: [400, 'Please say for whom the link is.'],
   job_not_found: [404, 'This job is no longer there.'],
   not_your_own: [400, 'Your own account is changed by somebody else of the team.'],
   administrators_only: [403, 'Accounts of the provider’s own people are an administrator’s to change.'],

@@ -45,6 +45,9 @@ export const linkPurposes = [
   'invite-person',
 ] as const
 
+/** Those that the desk issues itself; the others come about where they are needed. */
+export const issuedPurposes = ['free-trial', 'complimentary', 'complimentary-student', 'privacy-consent'] as const
+
 export const purposeNames: Record<(typeof linkPurposes)[number], string> = {
   'free-trial': 'Free trial',
   complimentary: 'Complimentary access',

@@ -38,7 +38,8 @@ test('an organisation is found by its name, its number, and its people', async (
 test('one page tells everything about an organisation; one that there is not is absent', async () => {
   const { response } = await desk()(deskApi.deskOrganisation, { customerId: 'demo-hillview' })
   expect(response).toMatchObject({ name: 'Hillview Primary School', emailDomain: 'hillview.example' })
-  expect(response.subscriptions.map(({ productCode }) => productCode)).toEqual(['SCISDATA', 'SCISSAF'])
+  const current = response.subscriptions.filter(({ state }) => state === 'current')
+  expect(current.map(({ productCode }) => productCode)).toEqual(['SCISDATA', 'SCISSAF'])
   expect(response.contacts.map(({ email }) => email)).toContain('office@hillview.example')
   expect(response.people.map(({ username }) => username)).toContain('assistant@hillview.example')
   expect(JSON.stringify(response)).not.toMatch(/hash|argon|token|secret/i)
@@ -202,5 +203,35 @@ test('jobs that wait are listed; one that has not failed is not tried again', as
   await expect(desk()(deskApi.retryJob, { jobId })).rejects.toMatchObject(refused('job_not_failed', 409))
   await expect(desk()(deskApi.retryJob, { jobId: crypto.randomUUID() })).rejects.toMatchObject(
     refused('job_not_found', 404),
+  )
+})
+
+test('a trial is issued to a school or to an applicant, mailed where that is wanted, and begins once', async () => {
+  const { response: forSchool } = await desk()(deskApi.issueDeskLink, {
+    purpose: 'free-trial',
+    customerId: 'demo-lakeside',
+    mail: true,
+  })
+  expect(forSchool).toMatchObject({ mailedTo: 'trial@lakeside.example' })
+  expect(forSchool.address).toMatch(/^http:\/\/localhost:\d+\/freeTrial\?id=/)
+  const applicant = {
+    organisation: 'Cliffside School',
+    firstName: 'B',
+    lastName: 'S',
+    email: 'office@cliffside.example',
+  }
+  const { response: forNew } = await desk()(deskApi.issueDeskLink, { purpose: 'complimentary', applicant })
+  expect([forNew.mailedTo, await mailTo(applicant.email)]).toEqual(['', []])
+  const { response: listed } = await desk()(deskApi.deskLinks, { text: 'cliffside' })
+  expect(listed).toMatchObject([{ purpose: 'complimentary', organisation: 'Cliffside School', state: 'waiting' }])
+  const begin = () =>
+    app.raw(null, {
+      method: 'POST',
+      url: '/rest/complimentary',
+      payload: { id: new URL(forNew.address).searchParams.get('id') },
+    })
+  expect((await Promise.all([begin(), begin()])).map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
+  await expect(desk()(deskApi.issueDeskLink, { purpose: 'privacy-consent' })).rejects.toMatchObject(
+    refused('for_whom', 400),
   )
 })

@@ -4,6 +4,7 @@ import { serve } from '#kit/server/serve.ts'
 import { deskApi } from '../contract.ts'
 import { addPerson, issuePasswordLink } from './add-person.ts'
 import { changePerson, endSessionsOf } from './change-person.ts'
+import { issueDeskLink } from './issue-desk-link.ts'
 import { listJobs, retryJob } from './jobs-list.ts'
 import { listLinks, withdrawLink } from './links-list.ts'
 import { addOrganisation, showOrganisation } from './organisation.ts'
@@ -36,6 +37,7 @@ export const deskRoutes = (http: FastifyInstance, app: App) =>
     addSubscription: async (given, { caller }) => ({ response: await addSubscription(app, caller, given) }),
     changeSubscription: async (given, { caller }) => ({ response: await changeSubscription(app, caller, given) }),
     deskLinks: (asked) => listLinks(app, asked),
+    issueDeskLink: async (given, { caller }) => ({ response: await issueDeskLink(app, caller, given) }),
     withdrawDeskLink: async ({ linkId }, { caller }) => ({ response: await withdrawLink(app, caller, linkId) }),
     deskJobs: (asked) => listJobs(app, asked),
     retryJob: ({ jobId }) => retryJob(app, jobId),

@@ -20,7 +20,7 @@ function Audit() {
       title="Audit log"
       one="change"
       many="changes"
-      placeholder="What was changed, organisation or user name"
+      placeholder="Organisation, person or product"
       hint={
         customerId ? (
           <>

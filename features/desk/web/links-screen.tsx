@@ -1,10 +1,16 @@
+import { Link as LinkIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { deskApi } from '#features/desk/contract.ts'
 import { linkPurposes } from '#features/desk/rules.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
+import { Button } from '#ui/button.tsx'
+import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { DeskList } from './desk-list.tsx'
 import { forDesk } from './desk-parts.tsx'
 import { LinkCells, LinksHead, linkStates, purposeInWords } from './link-lines.tsx'
 import { inputOf, useListAddress } from './list-address.ts'
+
+const IssueLink = lazy(async () => ({ default: (await import('./issue-link.tsx')).IssueLink }))
 
 const purposes = linkPurposes.map((value) => ({ value, label: purposeInWords(value) }))
 const states = Object.entries(linkStates).map(([value, [, label]]) => ({ value, label }))
@@ -15,6 +21,7 @@ export const LinksScreen = forDesk(Links)
 function Links() {
   const address = useListAddress(filters)
   const loaded = useLatestReply(deskApi.deskLinks, inputOf(address.asked))
+  const [issuing, setIssuing] = useState(false)
   return (
     <DeskList
       title="Trials and links"
@@ -30,6 +37,22 @@ function Links() {
       loaded={loaded}
       head={<LinksHead ofAll />}
       line={(link) => <LinkCells link={link} ofAll />}
-    />
+      actions={
+        <Button
+          icon={LinkIcon}
+          onPointerEnter={prepareOverlays}
+          onFocus={prepareOverlays}
+          onClick={() => setIssuing(true)}
+        >
+          Issue link
+        </Button>
+      }
+    >
+      {issuing && (
+        <Suspense>
+          <IssueLink onClose={() => setIssuing(false)} />
+        </Suspense>
+      )}
+    </DeskList>
   )
 }

@@ -1,0 +1,66 @@
+import type { App } from '#app/app.ts'
+import { issueActivation, mailActivationLink } from '#features/activation/server/activation.ts'
+import { noteAudit } from '#features/audit/server/audit.ts'
+import { issueConsentLink } from '#features/consent/server/consent.ts'
+import { type deskApi, deskProblem, type Issued } from '#features/desk/contract.ts'
+import type { Input } from '#kit/contract.ts'
+import { oneAddress } from './add-person.ts'
+import type { Doer } from './change-person.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'env' | 'queue'>
+
+/**
+ * A trial, complimentary access or a question for consent, by a link that works once: for an organisation that is there,
+ * or one that has no account yet. Its address is in the answer and nowhere else, but in the mail where one is wanted.
+ */
+export async function issueDeskLink(
+  app: Needs,
+  doer: Doer,
+  { purpose, customerId, applicant, linkDays, mail }: Input<typeof deskApi.issueDeskLink>,
+): Promise<Issued> {
+  const now = app.clock()
+  return app.db.transaction().execute(async (within) => {
+    const part = { ...app, db: within }
+    const customer = customerId
+      ? await within.selectFrom('customer').where('id', '=', customerId).select(['id', 'name']).executeTakeFirst()
+      : undefined
+    if (customerId && !customer) throw deskProblem('organisation_not_found')
+    if (!customer && !applicant) throw deskProblem('for_whom')
+    const someone = applicant && { ...applicant, email: oneAddress(applicant.email) }
+    const organisation = customer?.name ?? someone!.organisation
+    if (!customer && organisation.trim() === '') throw deskProblem('for_whom')
+    const to = someone?.email ?? (customer ? await primaryAddress(part, customer.id) : undefined)
+    const createdBy = doer.userId
+    let address: string
+    if (purpose === 'privacy-consent') {
+      const whom = { customerId: customer?.id ?? null, name: organisation, ...(to ? { email: to } : {}) }
+      address = (await issueConsentLink(part, whom, { linkDays, createdBy })).address
+    } else {
+      const whom = customer ? { customerId: customer.id } : { applicant: someone! }
+      address = (await issueActivation(part, { kind: purpose, whom, linkDays, createdBy })).address
+    }
+    const mails = mail && to !== undefined && purpose !== 'privacy-consent'
+    if (mails) await mailActivationLink(app, { kind: purpose, to, organisation, address, linkDays }, within)
+    await noteAudit(within, {
+      now,
+      customerId: customer?.id ?? null,
+      userId: doer.userId,
+      action: 'link_issued',
+      subject: `${purpose}, ${organisation}`,
+      after: { linkDays },
+    })
+    const expiresDate = new Date(now.getTime() + linkDays * 86_400_000).toISOString()
+    return { address, expiresDate, mailedTo: mails ? to : '' }
+  })
+}
+
+async function primaryAddress({ db }: Pick<App, 'db'>, customerId: string) {
+  const contact = await db
+    .selectFrom('contact')
+    .where('customerId', '=', customerId)
+    .orderBy('primaryContact', 'desc')
+    .orderBy('id')
+    .select('email')
+    .executeTakeFirst()
+  return contact?.email
+}
