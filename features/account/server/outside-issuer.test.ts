@@ -2,10 +2,13 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { SignJWT } from 'jose'
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { passkeysApi } from '../sign-in-contract.ts'
 import { openBrowser } from './account-testing.ts'
+import { backChannelPath } from './back-channel.ts'
 
 /** What the stranger says of the person who signs in next. */
 let says: { sub: string; email?: string; email_verified?: boolean } = { sub: '' }
@@ -17,6 +20,7 @@ let app: TestApp
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const signingKey = { ...privateKey.export({ format: 'jwk' }), kid: 'theirs', alg: 'RS256', use: 'sig' }
 let ended: URLSearchParams[] = []
+let strangers: Provider
 
 beforeAll(async () => {
   issuer = createServer((request, response) => {
@@ -32,11 +36,13 @@ beforeAll(async () => {
     work: false,
     env: { OIDC_ISSUER: issuerUrl, OIDC_CLIENT_ID: 'our school', OIDC_CLIENT_SECRET: 'secret:with/odd&signs' },
   })
-  const stranger = strangerIssuer(app.env.publicUrl).callback()
+  const ours = await app.http.listen({ port: 0, host: '127.0.0.1' })
+  strangers = strangerIssuer(app.env.publicUrl, ours)
+  const stranger = strangers.callback()
 })
 beforeEach(async () => {
   ended = []
-  await app.db.updateTable('appUser').set({ subject: null, disabledAt: null }).execute()
+  await app.db.updateTable('appUser').set({ subject: null, subjectIssuer: null, disabledAt: null }).execute()
 })
 afterAll(async () => {
   await app.close()
@@ -45,7 +51,7 @@ afterAll(async () => {
 })
 
 /** Another program’s OpenID provider, on another port, that signs in whomever the test names without asking. */
-function strangerIssuer(publicUrl: string) {
+function strangerIssuer(publicUrl: string, ours: string) {
   const provider: Provider = new Provider(issuerUrl, {
     clients: [
       {
@@ -54,7 +60,8 @@ function strangerIssuer(publicUrl: string) {
         redirect_uris: [`${publicUrl}/rest/user/login/callback`],
         post_logout_redirect_uris: [`${publicUrl}/`],
         token_endpoint_auth_method: 'client_secret_post',
-        backchannel_logout_session_required: false,
+        backchannel_logout_uri: `${ours}${backChannelPath}`,
+        backchannel_logout_session_required: true,
       },
     ],
     clientAuthMethods: ['client_secret_post'],
@@ -64,8 +71,10 @@ function strangerIssuer(publicUrl: string) {
     adapter: keepInMemory(),
     jwks: { keys: [signingKey as { kty: 'RSA' }] },
     ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     findAccount: async (_, sub) => ({ accountId: sub, claims: async () => ({ ...says, sub }) }),
+    // Its own refuses addresses of this machine.
+    fetch: (url, { method, headers, body } = {}) => fetch(url, { method, headers, body } as never),
     interactions: { url: (_, { uid }) => `/ask/${uid}` },
     loadExistingGrant: async ({ oidc }) => {
       const grant = new provider.Grant({ clientId: oidc.client!.clientId, accountId: oidc.session!.accountId! })
@@ -125,7 +134,7 @@ const librarian = 'librarian@hillview.example'
 const subjectOf = async (username: string) =>
   (await app.db.selectFrom('appUser').where('username', '=', username).select('subject').executeTakeFirstOrThrow())
     .subject
-const setUser = (username: string, change: { subject?: string; disabledAt?: Date }) =>
+const setUser = (username: string, change: { subject?: string; subjectIssuer?: string; disabledAt?: Date }) =>
   app.db.updateTable('appUser').set(change).where('username', '=', username).execute()
 
 test('a person of another issuer is found by verified e-mail, and from then on by the issuer’s own name', async () => {
@@ -222,4 +231,142 @@ test('while the issuer is away a page says so, and the next try succeeds without
     away = false
     await other.close()
   }
+})
+
+test('a name that another issuer gave to somebody is nobody’s here; a verified address links them anew', async () => {
+  await setUser(librarian, { subject: 'x-1', subjectIssuer: 'https://former.example' })
+  expect((await signIn({ sub: 'x-1' })).answer.status).toBe(403)
+
+  const { browser } = await signIn({ sub: 'x-1', email: librarian, email_verified: true })
+  expect(await browser.whoAmI()).toBe(librarian)
+  const person = app.db.selectFrom('appUser').where('username', '=', librarian)
+  expect(await person.select(['subject', 'subjectIssuer']).executeTakeFirst()).toEqual({
+    subject: 'x-1',
+    subjectIssuer: issuerUrl,
+  })
+  const noted = await app.db.selectFrom('auditEntry').where('action', '=', 'sign_in_linked').select('subject').execute()
+  expect(noted.at(-1)).toEqual({ subject: librarian })
+})
+
+test('of two sign-ins of strangers with one address at the same moment, one is linked', async () => {
+  says = { sub: 'z-1', email: librarian, email_verified: true }
+  const begin = async (sub: string) => {
+    const browser = openBrowser(app)
+    says = { ...says, sub }
+    return { browser, answer: await signInThere((await browser.go('/rest/user/login')).url) }
+  }
+  const [one, two] = [await begin('z-1'), await begin('z-2')]
+  const answers = await Promise.all([one.browser.send(one.answer), two.browser.send(two.answer)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 403])
+})
+
+test('somebody unknown can sign in as somebody else: the issuer is told to ask', async () => {
+  const { browser, answer } = await signIn({ sub: 'w-1' })
+  const again = answer.body.match(/href="(\/rest\/user\/login[^"]+)"/)![1]!.replaceAll('&#38;', '&')
+  const there = new URL((await browser.go(again)).url)
+  expect(there.searchParams.get('prompt')).toBe('login')
+  const plain = new URL((await browser.go('/rest/user/login?prompt=none')).url)
+  expect(plain.searchParams.has('prompt')).toBe(false)
+})
+
+const sidOf = async (username: string) =>
+  app.db
+    .selectFrom('session')
+    .innerJoin('appUser', 'appUser.id', 'session.userId')
+    .where('username', '=', username)
+    .orderBy('session.createdAt', 'desc')
+    .select('issuerSession')
+    .executeTakeFirstOrThrow()
+
+test('signing out at the issuer ends the session here, and that one only', async () => {
+  const person = { sub: 'x-1', email: librarian, email_verified: true }
+  const office = await signIn(person)
+  const sid = (await sidOf(librarian)).issuerSession
+  const phone = await signIn(person)
+  expect(sid).toBeTruthy()
+  const client = (await strangers.Client.find('our school')) as unknown as {
+    backchannelLogout(sub: string, sid: string): Promise<void>
+  }
+
+  await client.backchannelLogout('x-1', sid!)
+
+  expect(await office.browser.whoAmI()).toBeUndefined()
+  expect(await phone.browser.whoAmI()).toBe(librarian)
+})
+
+const event = 'http://schemas.openid.net/event/backchannel-logout'
+/** What the issuer would tell us of the person x-1; what is odd may be named. */
+async function tell(odd: {
+  claims?: object
+  key?: typeof privateKey
+  at?: number
+  audience?: string
+  issuer?: string
+}) {
+  const token = await new SignJWT({ events: { [event]: {} }, sub: 'x-1', jti: 'j', ...odd.claims })
+    .setProtectedHeader({ alg: 'RS256', kid: 'theirs' })
+    .setIssuer(odd.issuer ?? issuerUrl)
+    .setAudience(odd.audience ?? 'our school')
+    .setIssuedAt(Math.floor(Date.now() / 1000) + (odd.at ?? 0))
+    .sign(odd.key ?? privateKey)
+  return deliver({ logout_token: token })
+}
+const deliver = (fields: Record<string, string>) =>
+  app.http.inject({
+    method: 'POST',
+    url: backChannelPath,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  })
+
+test('an issuer that names the person and no session ends all of theirs', async () => {
+  const person = { sub: 'x-1', email: librarian, email_verified: true }
+  const [office, phone] = [await signIn(person), await signIn(person)]
+  const other = await signIn({ sub: 'q-1', email: 'assistant@hillview.example', email_verified: true })
+
+  expect((await tell({})).statusCode).toBe(200)
+
+  expect([await office.browser.whoAmI(), await phone.browser.whoAmI()]).toEqual([undefined, undefined])
+  expect(await other.browser.whoAmI()).toBe('assistant@hillview.example')
+})
+
+test.each([
+  ['signed by somebody else', { key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey }],
+  ['of another issuer', { issuer: 'https://evil.example' }],
+  ['for another client', { audience: 'another school' }],
+  ['kept for an hour', { at: -3600 }],
+  ['that is an ID token', { claims: { events: undefined, nonce: 'n' } }],
+  ['with a nonce', { claims: { nonce: 'n' } }],
+  ['of another event', { claims: { events: { 'https://example.org/other': {} } } }],
+  ['that names nobody', { claims: { sub: undefined } }],
+  ['whose session has a NUL', { claims: { sub: undefined, sid: '\0' } }],
+])('a word to sign out %s ends nothing', async (_, odd) => {
+  const { browser } = await signIn({ sub: 'x-1', email: librarian, email_verified: true })
+  expect((await tell(odd)).statusCode).toBe(400)
+  expect(await browser.whoAmI()).toBe(librarian)
+})
+
+test.each([{}, { logout_token: '' }, { logout_token: 'a.b.c' }, { logout_token: 'eyJhbGciOiJub25lIn0.e30.' }])(
+  'a broken word to sign out (%o) is refused',
+  async (fields) => {
+    expect((await deliver(fields as Record<string, string>)).statusCode).toBe(400)
+  },
+)
+
+test('signing out everywhere ends the session at the issuer too', async () => {
+  const person = { sub: 'x-1', email: librarian, email_verified: true }
+  const [office, phone] = [await signIn(person), await signIn(person)]
+  const headers = { 'x-requested-with': 'test' }
+  const out = await office.browser.send('/rest/user/logout/everywhere', { method: 'POST', headers })
+
+  expect(JSON.parse(out.body).endSessionUrl.startsWith(`${issuerUrl}/session/end?`)).toBe(true)
+  expect([await office.browser.whoAmI(), await phone.browser.whoAmI()]).toEqual([undefined, undefined])
+})
+
+test('passkeys are the issuer’s own affair: none can be added here', async () => {
+  expect((await app.as('hillview')(passkeysApi.passkeys, {})).available).toBe(false)
+  await expect(app.as('hillview')(passkeysApi.beginPasskey, {})).rejects.toMatchObject({
+    code: 'passkeys_off',
+    status: 409,
+  })
 })

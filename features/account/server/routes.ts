@@ -5,6 +5,7 @@ import { accountApi } from '../contract.ts'
 import { passkeysApi, sessionsApi } from '../sign-in-contract.ts'
 import { currentCustomer, currentUser } from './account.ts'
 import { addPasskey, beginPasskey } from './add-passkey.ts'
+import { mountBackChannel } from './back-channel.ts'
 import { openIssuer } from './issuer.ts'
 import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
 import { serveStyle } from './page-style.ts'
@@ -14,6 +15,7 @@ import { beginSignIn, finishSignIn, signOut, signOutEverywhere } from './sign-in
 export async function accountRoutes(http: FastifyInstance, app: App) {
   serveStyle(http)
   const issuer = await openIssuer(http, app)
+  if (!issuer.namesOurIds) await mountBackChannel(http, app, issuer)
   serve(http, app, accountApi, {
     login: (asked, call) => beginSignIn(app, issuer, asked, call),
     currentUser: (_, { caller }) => currentUser(app.db, caller, app.clock()),
