@@ -4,17 +4,16 @@ import { billingApi, type Invoice } from '#features/billing/contract.ts'
 import { isOverdue } from '#features/billing/rules.ts'
 import { messagesApi, type SiteMessage } from '#features/messages/contract.ts'
 import { appears } from '#features/messages/rules.ts'
+import { type Subscription, subscriptionsApi } from '#features/subscriptions/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { fetchJson } from '#kit/web/fetch-json.ts'
+import type { Dated } from '#kit/web/dates.ts'
 import { today } from '#ui/typed-day.ts'
-
-type Subscription = { id: string; product: { name: string }; effectiveEndDate: string; dueForRenewal: boolean }
 
 export type Found = {
   messages: SiteMessage[]
   /** Those that are due for renewal. */
-  subscriptions: Subscription[]
+  subscriptions: Pick<Dated<Subscription>, 'id' | 'product' | 'effectiveEndDate'>[]
   /** Those that are overdue. */
   invoices: Pick<Invoice, 'id' | 'invoiceNumber' | 'dateDue' | 'total' | 'currency'>[]
 }
@@ -26,7 +25,7 @@ export async function fetchMessages(me: CurrentUser | null): Promise<Found> {
     isSchoolStaff(me) && msgData.some(({ messageType }) => messageType === type)
   const [subscriptions, invoices] = await Promise.all([
     wants('SUBSCRIPTION')
-      ? orNone(fetchJson<{ response: Subscription[] }>('/rest/subscriptions').then(({ response }) => response))
+      ? orNone(call(subscriptionsApi.listSubscriptions, {}, { askToSignIn: false }).then(({ response }) => response))
       : [],
     wants('INVOICE')
       ? orNone(call(billingApi.listInvoices, {}, { askToSignIn: false }).then(({ response }) => response))

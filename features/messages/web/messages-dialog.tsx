@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { dayInWords } from '#ui/typed-day.ts'
+import { dayInWords, today } from '#ui/typed-day.ts'
 import type { Found } from './fetch-messages.ts'
 import { messageIcons } from './message-icons.ts'
 import { MessageText } from './message-text.tsx'
@@ -69,7 +69,7 @@ function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
           {subscriptions.map(({ id, product, effectiveEndDate }) => (
             <div key={id}>
               <dt>{product.name}</dt>
-              <dd>ends on {dayInWords(effectiveEndDate.slice(0, 10))}</dd>
+              <dd>{effectiveEndDate && endInWords(effectiveEndDate.toISOString().slice(0, 10))}</dd>
             </div>
           ))}
         </dl>
@@ -80,24 +80,21 @@ function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
     )
   if (type === 'INVOICE')
     return (
-      <>
-        <dl>
-          {invoices.map(({ id, invoiceNumber, total, currency, dateDue }) => (
-            <div key={id}>
-              <dt>
-                {invoiceNumber} · {money(total, currency)}
-              </dt>
-              <dd>was due on {dayInWords(dateDue)}</dd>
-            </div>
-          ))}
-        </dl>
-        <Link href="/invoices" onClick={onGo}>
-          See your invoices
-        </Link>
-      </>
+      <dl>
+        {invoices.map(({ id, invoiceNumber, total, currency, dateDue }) => (
+          <div key={id}>
+            <dt>
+              {invoiceNumber} · {money(total, currency)}
+            </dt>
+            <dd>was due on {dayInWords(dateDue)}</dd>
+          </div>
+        ))}
+      </dl>
     )
   return null
 }
+
+const endInWords = (day: string) => `${day < today() ? 'ended' : 'ends'} on ${dayInWords(day)}`
 
 const money = (amount: number, currency: string) =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)
