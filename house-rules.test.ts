@@ -10,12 +10,13 @@ const side = (path: string) => path.match(/^features\/[^/]+\/(server|web)\//)?.[
 const feature = (path: string) => path.match(/^features\/([^/]+)\//)?.[1]
 const isDoor = (path: string) => {
   const name = feature(path)
-  return [
-    `features/${name}/contract.ts`,
-    `features/${name}/rules.ts`,
-    `features/${name}/server/${name}.ts`,
-    `features/${name}/web/${name}-parts.tsx`,
-  ].includes(path)
+  return (
+    [`features/${name}/contract.ts`, `features/${name}/rules.ts`, `features/${name}/server/${name}.ts`].includes(
+      path,
+    ) ||
+    // Several, so that what every page needs does not bring along what few show.
+    /^features\/[^/]+\/web\/[a-z-]+-parts\.tsx$/.test(path)
+  )
 }
 
 const forbidden: [why: string, breaks: (i: Import) => boolean][] = [

@@ -24,10 +24,8 @@ export const currentUser = queryOptions({
 
 export const useCurrentUser = (): CurrentUser | null => useSuspenseQuery(currentUser).data
 
-export { type NewPassword, NewPasswordFields, newPasswordIds } from './new-password-fields.tsx'
 export { NotForThem } from './not-for-them.tsx'
 export { OwnBeginning } from './own-beginning.tsx'
-export { faultsOf as passwordFaultsOf, sentenceOn as passwordSentenceOn } from './password-words.ts'
 
 /** The sign-in address that comes back to where the person is. */
 export const signInAddress = (back: string): string => `/rest/user/login?redirect=${encodeURIComponent(back)}`

@@ -3,9 +3,13 @@ import { lazy, type RefObject, Suspense, useMemo } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { type TabItem, Tabs } from '#ui/tabs.tsx'
-import { MatchedRecords } from './matched-records.tsx'
 import { editingOf, listOf, type Stage } from './request-stage.ts'
 import type { ShownRequest } from './send-request.ts'
+
+const loadMatched = () => import('./matched-records.tsx')
+const MatchedRecords = lazy(async () => ({ default: (await loadMatched()).MatchedRecords }))
+// On its way while the request itself is asked for, which tells what there is to list.
+void loadMatched().catch(() => undefined)
 
 /** Most requests are looked at for what they found. */
 const UnmatchedIdentifiers = lazy(async () => ({
@@ -63,12 +67,14 @@ export function RequestLists({
       count: matched.length,
       panel:
         matched.length > 0 ? (
-          <MatchedRecords
-            ids={matched}
-            identities={asked}
-            name={`${requestName}, matched`}
-            removal={{ requestId: request.id, editing, take, again }}
-          />
+          <Suspense fallback={coming}>
+            <MatchedRecords
+              ids={matched}
+              identities={asked}
+              name={`${requestName}, matched`}
+              removal={{ requestId: request.id, editing, take, again }}
+            />
+          </Suspense>
         ) : (
           <p className="none quiet">No identifier of this request has a record in the file.</p>
         ),

@@ -1,14 +1,14 @@
 import './students.css'
 import { MailX } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { signInAddress } from '#features/account/web/account-parts.tsx'
 import {
   type NewPassword,
   NewPasswordFields,
   newPasswordIds,
   passwordFaultsOf,
   passwordSentenceOn,
-  signInAddress,
-} from '#features/account/web/account-parts.tsx'
+} from '#features/account/web/password-parts.tsx'
 import { type Invitation, invitationApi } from '#features/students/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
