@@ -5,11 +5,12 @@ export async function mailsTo(app: Pick<TestApp, 'db'>, recipient: string) {
   const mails = await app.db
     .selectFrom('outgoingMail')
     .where('recipient', '=', recipient)
-    .select(['subject', 'bodyText', 'bodyHtml'])
+    .select(['subject', 'bodyText', 'bodyHtml', 'secret'])
     .orderBy('createdAt')
     .execute()
-  return mails.map(({ subject, bodyText, bodyHtml }) => ({
+  return mails.map(({ subject, bodyText, bodyHtml, secret }) => ({
     subject,
+    secret,
     text: bodyText!,
     html: bodyHtml!,
     link: bodyText!.match(/https?:\S+/)?.[0],

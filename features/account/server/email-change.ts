@@ -26,8 +26,8 @@ export async function askToConfirmEmail(app: Needs, within: Db, caller: Caller, 
     issueLink({ db: within, clock }, { purpose, seconds: hours * 3600, userId, customerId, data, createdBy: userId })
   const [confirm, stop] = [await issue('confirm-email', confirmHours), await issue('stop-email', stopHours)]
   const asked = { ...data, username: person.username, hours: confirmHours }
-  await leaveMail(app, { to: email, byUserId: userId, ...confirmMail(env, asked, confirm.token) }, within)
-  await leaveMail(app, { to: person.email, ...noticeMail(env, asked, stop.token) }, within)
+  await leaveMail(app, { to: email, byUserId: userId, secret: true, ...confirmMail(env, asked, confirm.token) }, within)
+  await leaveMail(app, { to: person.email, secret: true, ...noticeMail(env, asked, stop.token) }, within)
   const noted = { now: clock(), customerId, userId, action: 'email_change_asked', subject: person.name }
   await noteAudit(within, { ...noted, before: { email: person.email }, after: { email } })
 }
@@ -83,7 +83,7 @@ async function confirmEmail(app: Needs, within: Db, link: Link) {
   )
   const changed = { ...data, username: person.username }
   await leaveMail(app, { to: email, ...changedMail(env, changed) }, within)
-  await leaveMail(app, { to: former, ...changedMail(env, changed, stop.token) }, within)
+  await leaveMail(app, { to: former, secret: true, ...changedMail(env, changed, stop.token) }, within)
 }
 
 /** Whoever stops it did not ask for it: then somebody else was in the account, and is put out of it. */

@@ -117,7 +117,7 @@ async function mailLink(app: Needs, within: Db, { userId, requestId, forgotten }
   )
   await leaveMail(
     app,
-    { to: person.email, ...linkMail(app.env, { username: person.username, forgotten }, token) },
+    { to: person.email, secret: true, ...linkMail(app.env, { username: person.username, forgotten }, token) },
     within,
   )
   return person.email

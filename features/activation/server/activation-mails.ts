@@ -42,7 +42,7 @@ export async function mailActivated(app: Part, within: Db, begun: Begun): Promis
     footnote: 'You get this mail as the primary contact of your organisation.',
     providerName,
   })
-  await leaveMail(app, { to, ...content }, within)
+  await leaveMail(app, { to, secret: newUserId !== undefined, ...content }, within)
   return hidden(to)
 }
 
@@ -61,7 +61,7 @@ export async function mailActivationLink(
     footnote: 'You get this mail because this access was asked for, or is offered to your organisation.',
     providerName: app.env.providerName,
   })
-  await leaveMail(app, { to, ...content }, within)
+  await leaveMail(app, { to, secret: true, ...content }, within)
 }
 
 type LinkMail = { kind: ActivationKind; to: string; organisation: string; address: string; linkDays: number }

@@ -1,6 +1,7 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { auditCsv } from './audit-csv.ts'
-import { actionInWords, changedFields } from './audit-words.ts'
+import { actionInWords, changedFields, namedActions } from './audit-words.ts'
 
 test('what was changed is told field by field, in the words of the screens', () => {
   expect(
@@ -26,6 +27,15 @@ test('of somebody new it is told what they are, not what they are not', () => {
   expect(changedFields({ before: contact, after: {} })).toEqual(
     told.map(({ field, to }) => ({ field, from: to, to: '' })),
   )
+})
+
+test('every kind of change that is noted somewhere has its words', () => {
+  const sources = globSync('features/*/server/*.ts').filter((path) => !path.endsWith('.test.ts'))
+  const noted = sources.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/\baction: '(\w+)'/g)].map(([, action]) => action!),
+  )
+  expect(noted).toContain('link_issued')
+  expect(noted.filter((action) => !namedActions.includes(action))).toEqual([])
 })
 
 test('a kind of change that nobody has named yet is still readable', () => {

@@ -41,9 +41,12 @@ const actions: Record<string, string> = {
   subscription_changed: 'Subscription changed',
   subscription_activated: 'Subscription activated by a link',
   subscription_renewal_in_cart: 'Renewal put into the cart',
+  link_issued: 'Link issued',
   link_withdrawn: 'Link withdrawn',
   privacy_policy_answered: 'Privacy policy answered',
 }
+
+export const namedActions: readonly string[] = Object.keys(actions)
 
 const fields: Record<string, string> = {
   firstName: 'First name',

@@ -75,7 +75,7 @@ export async function issuePasswordLink(
   return app.db.transaction().execute(async (within) => {
     const { address, ...issued } = await makePasswordLink(app, within, doer, userId)
     if (!mail) return { address, mailedTo: '', expiresDate: issued.expiresAt.toISOString() }
-    await leaveMail(app, { to: issued.email, ...passwordMail(app, { address, ...issued }) }, within)
+    await leaveMail(app, { to: issued.email, secret: true, ...passwordMail(app, { address, ...issued }) }, within)
     return { address: '', mailedTo: issued.email, expiresDate: issued.expiresAt.toISOString() }
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
-import { sendMail } from './send-mail.ts'
+import { isKept, sendMail } from './send-mail.ts'
 
 const dayMs = 86_400_000
 
@@ -39,20 +39,21 @@ const sendMailAgain = job({
   },
 })
 
-/** The text of a mail is nobody's business for longer than it takes to look into a complaint. */
+/** The text of a mail is nobody's business for longer than it takes to look into a complaint; a secret one's, not at all. */
 const forgetMails = job({
   name: 'mail.forget',
   data: z.object({}),
   expireSeconds: 5 * 60,
   retries: 2,
   cron: '15 4 * * *',
-  async run({ db, clock }: Pick<App, 'db' | 'clock'>) {
+  async run({ db, clock, mail }: Pick<App, 'db' | 'clock' | 'mail'>) {
+    const old = new Date(clock().getTime() - keptForDays * dayMs)
     await db
       .updateTable('outgoingMail')
       .set({ bodyText: null, bodyHtml: null })
       .where('state', 'in', ['SENT', 'FAILED'])
       .where('bodyText', 'is not', null)
-      .where('createdAt', '<', new Date(clock().getTime() - keptForDays * dayMs))
+      .where((row) => row.or([row('createdAt', '<', old), ...(isKept(mail) ? [] : [row('secret', '=', true)])]))
       .execute()
   },
 })

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { jobs } from '#app/jobs.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { mailsAnHour } from '../contract.ts'
@@ -119,6 +119,34 @@ test('a mail that nobody takes in a whole row of tries is begun again, and given
   await run('mail.send-again')
   expect(await mailRow(old)).toMatchObject({ state: 'FAILED', reason: 'Not taken within 3 days.' })
 }, 30_000)
+
+test('a PIN or a link is not kept in the database once its mail has left, or will never leave', async () => {
+  const { outbox } = app.mail
+  onTestFinished(() => {
+    app.mail.outbox = outbox!
+  })
+  const secret = { ...hello, secret: true }
+  const sent = async (mail: typeof secret) => {
+    const { id } = await leaveMail(app, mail)
+    await waitUntilSent(app, id, 10_000, forever).catch(() => undefined)
+    return mailRow(id)
+  }
+  // While the outbox of this machine shows mails, their text stays.
+  expect(await sent(secret)).toMatchObject({ bodyText: 'Hello' })
+  delete app.mail.outbox
+  expect(await sent({ ...secret, secret: false })).toMatchObject({ bodyText: 'Hello' })
+  expect(await sent(secret)).toMatchObject({ state: 'SENT', bodyText: null, bodyHtml: null, subject: 'Hello' })
+  expect(app.mails.at(-1)).toMatchObject({ text: 'Hello' })
+  app.mail.send = async () => {
+    throw new MailRefused('550 no such user')
+  }
+  expect(await sent(secret)).toMatchObject({ state: 'FAILED', bodyText: null, bodyHtml: null })
+
+  const givenUp = await mailWithoutJob('given-up')
+  await app.db.updateTable('outgoingMail').set({ state: 'FAILED', secret: true }).where('id', '=', givenUp).execute()
+  await run('mail.forget')
+  expect(await mailRow(givenUp)).toMatchObject({ bodyText: null })
+})
 
 test('the text of a mail that has left is forgotten after two weeks', async () => {
   const { id } = await leaveMail(app, hello)

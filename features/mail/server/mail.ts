@@ -13,6 +13,8 @@ export type NewMail = {
   subject: string
   text: string
   html: string
+  /** Holds a PIN or a link that opens something: its text is forgotten as soon as it has left. */
+  secret?: boolean
   /** Who asked for it: counts against what one person may send. */
   byUserId?: string
 }
@@ -34,6 +36,7 @@ export async function leaveMail(app: Needs, mail: NewMail, within?: Db): Promise
       subject: mail.subject,
       bodyText: mail.text,
       bodyHtml: mail.html,
+      secret: mail.secret ?? false,
       createdAt: app.clock(),
       sentAt: null,
     })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
 import { announceFinish } from '#kit/server/wait-for-finish.ts'
-import { MailRefused } from './mail-port.ts'
+import { type MailPort, MailRefused } from './mail-port.ts'
 import type { MailTables } from './tables.ts'
 
 type Needs = Pick<App, 'db' | 'mail' | 'clock' | 'log'>
@@ -34,9 +34,9 @@ export const sendMail = job({
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error
       app.log.warn({ mailId, reason: error.message }, 'mail refused for good')
-      return await settle(app, mailId, { state: 'FAILED', reason: error.message })
+      return await settle(app, mail, { state: 'FAILED', reason: error.message })
     }
-    await settle(app, mailId, { state: 'SENT', sentAt: app.clock() })
+    await settle(app, mail, { state: 'SENT', sentAt: app.clock() })
   },
   /** The other side has been away for a while: `mail.send-again` begins anew. */
   async failed({ db }: Needs, { mailId }) {
@@ -57,15 +57,20 @@ export const sendMail = job({
   },
 })
 
+/** Where mails do not leave this machine, they are all read in the outbox, those with secrets too. */
+export const isKept = ({ outbox }: MailPort): boolean => outbox !== undefined
+
 type Settled = Partial<Pick<MailTables['outgoingMail'], 'sentAt'>> & { state: 'SENT' | 'FAILED'; reason?: string }
 
 const longestWaitMs = 60_000
 
 /** What has left has left: while the database is away, it is asked again to keep that, and the mail is not sent again. */
-async function settle({ db }: Needs, id: string, settled: Settled) {
+async function settle({ db, mail }: Needs, { id, secret }: { id: string; secret: boolean }, settled: Settled) {
+  const set = secret && !isKept(mail) ? { ...settled, bodyText: null, bodyHtml: null } : settled
+
   for (let waitMs = 100; ; waitMs *= 2) {
     try {
-      await db.updateTable('outgoingMail').set(settled).where('id', '=', id).where('state', '=', 'WAITING').execute()
+      await db.updateTable('outgoingMail').set(set).where('id', '=', id).where('state', '=', 'WAITING').execute()
       return announceFinish(id)
     } catch (error) {
       if (waitMs > longestWaitMs) throw error

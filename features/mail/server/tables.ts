@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Rows of migration 003. */
+/** Rows of migrations 003 and 022. */
 export type MailTables = {
   outgoingMail: {
     id: string
@@ -9,6 +9,8 @@ export type MailTables = {
     subject: string
     bodyText: string | null
     bodyHtml: string | null
+    /** Its text is not kept once it has left: it holds what opens something. */
+    secret: Generated<boolean>
     state: Generated<MailState>
     reason: Generated<string>
     createdAt: Date

@@ -32,7 +32,7 @@ const inMinutes = (minutes: number) => {
   const from = Date.now()
   app.setClock(() => new Date(from + minutes * 60_000))
 }
-const mails = () => app.db.selectFrom('outgoingMail').select(['recipient', 'subject', 'bodyText']).execute()
+const mails = () => app.db.selectFrom('outgoingMail').select(['recipient', 'subject', 'bodyText', 'secret']).execute()
 const wrong = { code: 'pin_wrong', status: 400 }
 const locked = { code: 'pin_locked', status: 429 }
 
@@ -128,6 +128,7 @@ test('a new PIN goes to the primary contact alone; the old one and what it opene
   expect([mail!.recipient, more]).toEqual(['librarian@hillview.example', []])
   const pin = mail!.bodyText!.match(/PIN: (\d{6})/)![1]!
   expect(mail!.subject).not.toContain(pin)
+  expect(mail!.secret).toBe(true)
   expect(await isOpen('hillview')).toBe(false)
   await expect(enter('246810')).rejects.toMatchObject(wrong)
   await enter(pin)

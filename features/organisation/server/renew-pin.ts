@@ -41,7 +41,8 @@ export async function renewPin(
     await within.deleteFrom('pinUnlock').where('customerId', '=', customerId).execute()
     await within.insertInto('pinRenewal').values({ id: randomUUID(), customerId, userId, renewedAt: now }).execute()
     await noteAudit(within, { now, customerId, userId, action: 'pin_renewed' })
-    await leaveMail(app, { to, ...(await newPinMail({ ...app, db: within }, { customerId, userId, pin })) }, within)
+    const mail = await newPinMail({ ...app, db: within }, { customerId, userId, pin })
+    await leaveMail(app, { to, secret: true, ...mail }, within)
   })
   return pinState(app, caller)
 }

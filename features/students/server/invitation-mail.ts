@@ -61,7 +61,7 @@ export async function mailInvitation(
     footnote: `If you do not know ${organisation}, leave this mail alone: without the password nobody can use the account.`,
     providerName,
   })
-  await leaveMail({ db: within, queue: app.queue, clock: app.clock }, { ...mail, to: to.email }, within)
+  await leaveMail({ db: within, queue: app.queue, clock: app.clock }, { ...mail, to: to.email, secret: true }, within)
 }
 
 const whatFor = {

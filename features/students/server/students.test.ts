@@ -42,7 +42,11 @@ const list = async (asked: RawInput<typeof listStudents> = {}, person: Person = 
   app.as(person)(listStudents, asked)
 const names = async (asked: RawInput<typeof listStudents>) => (await list(asked)).response.map((each) => each.firstName)
 const mails = () =>
-  app.db.selectFrom('outgoingMail').select(['recipient', 'subject', 'bodyText']).orderBy('createdAt').execute()
+  app.db
+    .selectFrom('outgoingMail')
+    .select(['recipient', 'subject', 'bodyText', 'secret'])
+    .orderBy('createdAt')
+    .execute()
 const linkIn = (text: string | null) => text!.match(/\/invitation\?id=([\w-]+)/)![1]!
 const actions = async () =>
   (await app.db.selectFrom('auditEntry').select('action').where('happenedAt', '=', new Date(at)).execute()).map(
@@ -86,7 +90,7 @@ test('students are found by name or address, in one field or in all, and sorted 
 test('an invited student gets a mail, chooses a password once, signs in and reaches nothing of the staff’s', async () => {
   expect(await invite([named('Ada', { gender: 'F' })])).toEqual(['INVITED'])
   const [mail] = await mails()
-  expect(mail).toMatchObject({ recipient: 'ada@hillview.example' })
+  expect(mail).toMatchObject({ recipient: 'ada@hillview.example', secret: true })
   expect(mail!.subject).toContain('Hillview Primary School')
   expect(mail!.bodyText).toContain(`${app.env.publicUrl}/invitation?id=`)
   const id = linkIn(mail!.bodyText)
