@@ -1,5 +1,5 @@
-/** Text stays text in a spreadsheet; only a number is written as one. */
-export type CsvCell = string | number | null
+/** Text stays text in a spreadsheet; only a number is written as one, and a date as the day that it is in UTC. */
+export type CsvCell = string | number | Date | null
 
 /** The mark by which a spreadsheet knows UTF-8. */
 export const csvMark = '\uFEFF'
@@ -15,6 +15,7 @@ const numberLike = /^\s*\d[\d\s.,/:-]*(?:E[+-]?\d+|X)?\s*$/iu
 function fieldOf(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   const text = formula.test(cell) || numberLike.test(cell) ? `'${cell}` : cell
   return /[",\t\r\n]|^\s|\s$/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

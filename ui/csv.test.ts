@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { csvOf } from './csv.ts'
+import { type CsvCell, csvOf } from './csv.ts'
 
-const cell = (value: string | number | null) =>
-  csvOf({ columns: ['A'], rows: [[value]] }).slice('\uFEFFA\r\n'.length, -2)
+const cell = (value: CsvCell) => csvOf({ columns: ['A'], rows: [[value]] }).slice('\uFEFFA\r\n'.length, -2)
 
 test('a table begins with the mark of UTF-8 and ends each line', () => {
   expect(csvOf({ columns: ['Title', 'Year'], rows: [['Pūrākau', 2021]] })).toBe('\uFEFFTitle,Year\r\nPūrākau,2021\r\n')
@@ -33,8 +32,9 @@ test.each([
   ['two\nlines', '"two\nlines"'],
   [2021, '2021'],
   [-1, '-1'],
+  [new Date('2026-01-31'), '2026-01-31'],
   [null, ''],
   ['', ''],
-])('%j is written as %j', (value, written) => {
+] satisfies [CsvCell, string][])('%j is written as %j', (value, written) => {
   expect(cell(value)).toBe(written)
 })

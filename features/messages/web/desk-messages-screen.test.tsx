@@ -1,10 +1,12 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { type DeskMessage, messageProblem, messagesApi } from '#features/messages/contract.ts'
 import { type fakeServer, renderScreen } from '#kit/web/testing.tsx'
 import { DeskMessagesScreen } from './desk-messages-screen.tsx'
+import { SiteBanner } from './site-banner.tsx'
 
 const api = { ...accountApi, ...messagesApi }
 type Fakes = Parameters<typeof fakeServer<typeof api>>[1]
@@ -30,8 +32,14 @@ const message = (id: string, part: Partial<DeskMessage> = {}): DeskMessage => ({
   ...part,
 })
 
-function open(kept: DeskMessage[], fakes: Fakes = {}, role: 'desk' | 'staff' = 'desk') {
-  return renderScreen(<DeskMessagesScreen />, {
+function open(kept: DeskMessage[], fakes: Fakes = {}, role: 'desk' | 'staff' = 'desk', more?: ReactNode) {
+  const screens = (
+    <>
+      {more}
+      <DeskMessagesScreen />
+    </>
+  )
+  return renderScreen(screens, {
     api,
     path: '/desk/messages',
     fakes: {
@@ -155,6 +163,49 @@ test('a message is ended at once, and removed after a question', async () => {
   expect(sent(calls, 'removeMessage')).toEqual([])
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(sent(calls, 'removeMessage')).toEqual([{ id: 'now' }]))
+})
+
+test('after something is ended or removed, focus is on the sentence that says so', async () => {
+  open([message('now')], {
+    endMessage: () => ({ response: message('now') }),
+    removeMessage: ({ id }) => ({ response: { id } }),
+  })
+  const heldText = () => document.activeElement?.textContent
+  await press('End Title of now')
+  await waitFor(() => expect(heldText()).toBe('It has ended: nobody is shown it any more.'))
+  await press('Remove Title of now')
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(heldText()).toBe('It is removed.'))
+})
+
+test('a banner that is ended is gone from above the desk’s own screen at once', async () => {
+  let active = true
+  const banner = message('line', { messageType: 'BANNER', messageDesc: '', content: 'Closed today' })
+  const fakes: Fakes = {
+    banner: () => ({ response: { active, content: 'Closed today' } }),
+    endMessage: () => {
+      active = false
+      return { response: banner }
+    },
+  }
+  open([banner], fakes, 'desk', <SiteBanner />)
+  expect(await screen.findByRole('complementary', { name: 'Notice' })).toBeTruthy()
+  await press('End Closed today')
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Notice' })).toBeNull())
+})
+
+test('a question that was opened while something ends stays open', async () => {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  open([message('now')], { endMessage: () => ended.then(() => ({ response: message('now') })) })
+  await press('End Title of now')
+  await press('Remove Title of now')
+  await screen.findByRole('alertdialog')
+  end()
+  await screen.findAllByText('It has ended: nobody is shown it any more.')
+  expect(screen.getByRole('alertdialog')).toBeTruthy()
 })
 
 test('a school’s staff are told that this is the desk', async () => {

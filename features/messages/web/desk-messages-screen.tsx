@@ -1,5 +1,6 @@
 import './messages.css'
 import './desk-messages.css'
+import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { DeskHead, forDesk } from '#features/desk/web/desk-parts.tsx'
@@ -38,18 +39,26 @@ const endedInSight = 5
 function DeskMessages() {
   const { reply, problem, again } = useLatestReply(messagesApi.deskMessages, {})
   const [act, setAct] = useState<MessageAct>()
-  const [told, setTold] = useState('')
+  const [told, setTold] = useState<{ sentence: string }>()
+  const toldLine = useRef<HTMLParagraphElement>(null)
+  const cache = useQueryClient()
   const late = useTooLong(!reply && !problem, '')
   const now = useNow()
-  const done = (sentence: string) => {
-    setAct(undefined)
-    setTold(sentence)
+  // What was pressed is gone, or goes to another place: the sentence takes its focus, unless that has moved on.
+  useEffect(() => {
+    const held = document.activeElement
+    if (told && (held === document.body || held?.closest('.acts'))) toldLine.current?.focus({ preventScroll: true })
+  }, [told])
+  const tell = (sentence: string) => {
+    setTold({ sentence })
     announce(sentence)
     again()
+    // Who has written a banner sees it at once, and an ended one no more.
+    void cache.invalidateQueries({ queryKey: [messagesApi.banner.path] })
   }
   const end = (message: ShownMessage) =>
     call(messagesApi.endMessage, { id: message.id }).then(
-      () => done('It has ended: nobody is shown it any more.'),
+      () => tell('It has ended: nobody is shown it any more.'),
       toastFailure,
     )
   const messages = reply?.response
@@ -60,7 +69,11 @@ function DeskMessages() {
           Write a message
         </Button>
       </DeskHead>
-      {told && <p className="told">{told}</p>}
+      {told && (
+        <p className="told" tabIndex={-1} ref={toldLine}>
+          {told.sentence}
+        </p>
+      )}
       {(problem && !messages) || late ? (
         <ErrorBox messages={problem?.messages ?? []} onRetry={again} />
       ) : !messages ? (
@@ -82,7 +95,14 @@ function DeskMessages() {
       )}
       {act && (
         <Suspense>
-          <Dialogs act={act} onDone={done} onClose={() => setAct(undefined)} />
+          <Dialogs
+            act={act}
+            onDone={(sentence) => {
+              setAct(undefined)
+              tell(sentence)
+            }}
+            onClose={() => setAct(undefined)}
+          />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,3 @@
-import { dayOf } from '#features/subscriptions/rules.ts'
 import type { CsvTable } from '#ui/csv.ts'
 import type { Order } from '#ui/table.tsx'
 import { states, typeInWords } from './subscription-words.ts'
@@ -83,10 +82,10 @@ export const subscriptionsCsv = (all: readonly ShownSubscription[]): CsvTable =>
     typeInWords(one.subscriptionType.name),
     states[one.state].label,
     one.dueForRenewal ? 'yes' : 'no',
-    one.effectiveStartDate ? dayOf(one.effectiveStartDate) : '',
-    one.effectiveEndDate ? dayOf(one.effectiveEndDate) : '',
+    one.effectiveStartDate,
+    one.effectiveEndDate,
     one.enrollmentSize,
-    one.createdDate ? dayOf(one.createdDate) : '',
+    one.createdDate,
     one.invoiceNumber,
     one.purchaseOrder,
     one.payorName,

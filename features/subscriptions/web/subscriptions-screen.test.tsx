@@ -77,12 +77,12 @@ test('an address that makes no sense shows the beginning; a page beyond the end 
   expect(screen.getByRole('link', { name: 'First page' }).getAttribute('href')).toBe('/subscriptions')
 })
 
-test('what a spreadsheet would compute stays text', () => {
-  const row = { ...one(1), createdDate: new Date('2026-01-01'), effectiveStartDate: null, effectiveEndDate: null }
+test('what a spreadsheet would compute stays text, and a day is a day in it', () => {
+  const row = { ...one(1), createdDate: new Date('2026-01-31'), effectiveStartDate: null, effectiveEndDate: null }
   const csv = csvOf(
     subscriptionsCsv([{ ...row, payorName: '=HYPERLINK("x")', purchaseOrder: '+1', invoiceNumber: '007' }]),
   )
-  expect(csv).toContain(`'007,'+1,"'=HYPERLINK(""x"")"`)
+  expect(csv).toContain(`,,,399,2026-01-31,'007,'+1,"'=HYPERLINK(""x"")"`)
 })
 
 test('a subscription that is due is put into the cart once, and the way to the cart takes the button’s place', async () => {

@@ -49,9 +49,6 @@ export function SubscriptionsTable({
             <SortableHeader by="created" {...by}>
               Created
             </SortableHeader>
-            <th scope="col">
-              <span className="only-heard">Actions</span>
-            </th>
           </>
         }
       >
@@ -65,6 +62,7 @@ export function SubscriptionsTable({
             </td>
             <td className="state-cell">
               <SubscriptionStatus one={one} />
+              <RenewButton one={one} />
             </td>
             <Cell label="Starts" value={dayInWords(one.effectiveStartDate)} day />
             <Cell label="Ends" value={dayInWords(one.effectiveEndDate)} day />
@@ -73,9 +71,6 @@ export function SubscriptionsTable({
             <Cell label="Purchase order" value={one.purchaseOrder} />
             <Cell label="Payor" value={one.payorName} />
             <Cell label="Created" value={dayInWords(one.createdDate)} day />
-            <td className="act-cell">
-              <RenewButton one={one} />
-            </td>
           </tr>
         ))}
       </Table>
