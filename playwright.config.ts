@@ -27,7 +27,7 @@ export default defineConfig({
   webServer: {
     command: `node e2e/serve.ts ${port}`,
     url: `http://localhost:${port}/health/ready`,
-    timeout: 120_000,
+    timeout: 300_000,
     reuseExistingServer: false,
     stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

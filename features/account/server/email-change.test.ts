@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { demoPassword } from '#sample/demo-world.ts'
 import { profileApi } from '../profile-contract.ts'
 import { mailsTo } from './account-mails-testing.ts'
+import { hashSecret } from './passwords.ts'
 
 const former = 'trial@lakeside.example'
 const personal = { firstName: 'Lakeside', lastName: 'Librarian' }
@@ -85,6 +87,38 @@ test('after it was confirmed the old address may undo it for three days', async 
     expect(await emailNow()).toBe(undone ? former : wanted)
     app.signInAnew()
   }
+})
+
+test('whoever got into an account cannot take away the undoing: not by going on to a third address, a new password or their own link', async () => {
+  await ask()
+  await take((await guidsOf(wanted)).at(-1)!)
+  const undo = (await guidsOf(former)).at(-1)!
+  const second = wanted
+  for (const third of ['third@lakeside.example', 'fourth@lakeside.example']) {
+    now = new Date(now.getTime() + 1000)
+    wanted = third
+    await ask()
+  }
+  await app.as('lakeside')(profileApi.withdrawEmail, {})
+  await ask()
+  await take((await guidsOf(wanted)).at(-1)!)
+  await app.as('lakeside')(profileApi.requestChangePassword, {})
+  const guid = (await guidsOf(wanted)).at(-1)!
+  await app.as(null)(profileApi.changePassword, { guid, password: 'Kettle-Otter-Sings-7' })
+  const strangers = (await guidsOf(second)).filter((each) => each !== '').at(-1)!
+  await take(strangers)
+  expect(await emailNow()).toBe(second)
+
+  await take(undo)
+
+  expect(await emailNow()).toBe(former)
+  for (const { guid } of [...(await mailsTo(app, second)), ...(await mailsTo(app, wanted))])
+    await expect(take(guid)).rejects.toMatchObject(dead)
+  await app.db
+    .updateTable('appUser')
+    .set({ passwordHash: await hashSecret(demoPassword) })
+    .where('id', '=', 'demo-lakeside-trial')
+    .execute()
 })
 
 test('each link works once, and of many at the same moment one does', async () => {

@@ -20,7 +20,7 @@ export async function askToConfirmEmail(app: Needs, within: Db, caller: Caller, 
   const { userId, customerId } = caller
   const person = await personOf(within, userId)
   if (caller.role === 'student') await holdToSchool(within, customerId, email)
-  await withdrawEmailLinks(within, userId, clock())
+  await withdrawConfirmLinks(within, userId, clock())
   const data = { email, former: person.email }
   const issue = (purpose: 'confirm-email' | 'stop-email', hours: number) =>
     issueLink({ db: within, clock }, { purpose, seconds: hours * 3600, userId, customerId, data, createdBy: userId })
@@ -34,11 +34,11 @@ export async function askToConfirmEmail(app: Needs, within: Db, caller: Caller, 
 
 /** The person thinks again before the new address was confirmed. */
 export const withdrawEmail = ({ db, clock }: Needs, { userId }: Caller): Promise<void> =>
-  db.transaction().execute((within) => withdrawEmailLinks(within, userId, clock()))
+  db.transaction().execute((within) => withdrawConfirmLinks(within, userId, clock()))
 
-export async function withdrawEmailLinks(within: Db, userId: string, now: Date): Promise<void> {
-  for (const purpose of ['confirm-email', 'stop-email'] as const) await withdrawLinks(within, { purpose, userId, now })
-}
+/** What the former address was sent stays good: whoever got into the account must not be able to take it away. */
+export const withdrawConfirmLinks = (within: Db, userId: string, now: Date): Promise<void> =>
+  withdrawLinks(within, { purpose: 'confirm-email', userId, now })
 
 /** What a mailed link would do. */
 export async function lookAtEmailLink(app: Pick<App, 'db' | 'clock'>, guid: string): Promise<Step> {
@@ -67,6 +67,7 @@ async function confirmEmail(app: Needs, within: Db, link: Link) {
   const person = await personOf(within, userId)
   // Shut out, or another address since: what was asked for is no longer what would happen.
   if (person.disabledAt || person.email !== former) throw deadLink('unknown')
+  await withdrawMailed(within, userId, clock())
   await changeTo(within, {
     userId,
     customerId,
@@ -86,15 +87,19 @@ async function confirmEmail(app: Needs, within: Db, link: Link) {
   await leaveMail(app, { to: former, secret: true, ...changedMail(env, changed, stop.token) }, within)
 }
 
-/** Whoever stops it did not ask for it: then somebody else was in the account, and is put out of it. */
+/**
+ * Whoever stops it did not ask for it: then somebody else was in the account, and is put out of it. Whatever the address
+ * was changed to since, it is the former one again, and what later addresses were sent is of no use.
+ */
 async function stopEmail(app: Needs, within: Db, link: Link) {
   const now = app.clock()
   const { userId, customerId, email, former } = addressesOf(link)
   const person = await personOf(within, userId)
-  await withdrawEmailLinks(within, userId, now)
+  await withdrawMailed(within, userId, now)
+  await withdrawLinks(within, { purpose: 'stop-email', userId, now, since: link.createdAt })
   await endSessionsOf(within, userId)
   const stopped = { userId, customerId, name: person.name, action: 'email_change_stopped', now }
-  if (person.email === email) await changeTo(within, { ...stopped, from: email, to: former })
+  if (person.email !== former) await changeTo(within, { ...stopped, from: person.email, to: former })
   else await noteAudit(within, { ...stopped, subject: person.name, before: { email }, after: { email: person.email } })
   await leaveMail(app, { to: former, ...stoppedMail(app.env, { email, former, username: person.username }) }, within)
 }
@@ -110,10 +115,13 @@ type Change = {
 }
 
 /** Links that were mailed to the other address lead nowhere any more. */
-async function changeTo(within: Db, { userId, customerId, name, action, from, to, now }: Change) {
-  await within.updateTable('appUser').set({ email: to }).where('id', '=', userId).execute()
+async function withdrawMailed(within: Db, userId: string, now: Date) {
   for (const purpose of ['confirm-email', 'change-password'] as const)
     await withdrawLinks(within, { purpose, userId, now })
+}
+
+async function changeTo(within: Db, { userId, customerId, name, action, from, to, now }: Change) {
+  await within.updateTable('appUser').set({ email: to }).where('id', '=', userId).execute()
   await noteAudit(within, {
     now,
     customerId,

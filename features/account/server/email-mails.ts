@@ -61,7 +61,7 @@ export const stoppedMail = (env: Settings, stopped: Asked) =>
     heading: 'The change of your e-mail address was stopped',
     intro: [
       `${stopped.email} is not used for your account at ${env.providerName}. Everybody who was signed in to it has to sign in again.`,
-      'Somebody else may know your password. Please set a new one now.',
+      'Somebody else may know your password. Please set a new one now, then look through the passkeys in your profile and remove any that is not yours.',
     ],
     link: { label: 'Set a new password', href: `${env.publicUrl}/forgotPassword` },
     footnote: helpLine(env),

@@ -3,7 +3,7 @@ import type { Db } from '#app/app.ts'
 import { withdrawLinks } from '#features/links/server/links.ts'
 import { fewestGuesses, passwordFault, passwordsRemembered, wordsAbout } from '../password-rules.ts'
 import { profileProblem } from '../profile-contract.ts'
-import { withdrawEmailLinks } from './email-change.ts'
+import { withdrawConfirmLinks } from './email-change.ts'
 import { isSecret } from './passwords.ts'
 
 /** Throws where a password breaks the rules or is a common one. `about`: what those who know the person would try. */
@@ -55,7 +55,7 @@ export async function setPassword(
       .execute()
   await within.updateTable('appUser').set({ passwordHash, passwordChangedAt: now }).where('id', '=', userId).execute()
   await withdrawLinks(within, { purpose: 'change-password', userId, now })
-  await withdrawEmailLinks(within, userId, now)
+  await withdrawConfirmLinks(within, userId, now)
 }
 
 const formerPasswords = (db: Db, userId: string) =>

@@ -106,6 +106,6 @@ const NoWay = ({ messages }: { messages: readonly string[] }) => (
     <LinkButton look="main" href="/myProfile">
       To your profile
     </LinkButton>
-    <SupportLine />
+    <SupportLine question="Questions?" />
   </EmptyState>
 )

@@ -79,6 +79,8 @@ function NewPasswordForm({ guid }: { guid: string }) {
             ),
           ]}
         />
+        {/* Tells a password manager whose entry is renewed. */}
+        {me && <input hidden readOnly name="username" autoComplete="username" value={me.user.username} />}
         <NewPasswordFields
           value={value}
           errors={refusal}

@@ -16,10 +16,10 @@ export function DeadLink({ messages }: { messages: readonly string[] }) {
 }
 
 /** Whom to ask who cannot go on. */
-export function SupportLine() {
+export function SupportLine({ question = 'Still no way in?' }: { question?: string }) {
   return (
     <p className="support-line">
-      Still no way in? Write to <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>, the{' '}
+      {question} Write to <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>, the{' '}
       {settings.providerName} customer team.
     </p>
   )

@@ -21,7 +21,10 @@ export function EverywhereDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog title="Sign out everywhere?" action="Sign out everywhere" onConfirm={leave} onClose={onClose}>
       <p>You are signed out on this device and on every other one.</p>
-      <p className="quiet">What was saved stays. What somebody is typing just now on another device is lost.</p>
+      <p className="quiet">
+        Nothing that was saved is lost. Whoever is in the middle of something on another device is asked to sign in
+        again there.
+      </p>
     </ConfirmDialog>
   )
 }

@@ -28,7 +28,7 @@ export function PasswordSection({ profile }: { profile: Dated<Profile> }) {
           <KeyRound size={18} aria-hidden />
           Change the password
         </a>
-        <Button look="bare" icon={Mail} busy={busy} onClick={ask}>
+        <Button icon={Mail} busy={busy} onClick={ask}>
           Mail me a link instead
         </Button>
       </div>

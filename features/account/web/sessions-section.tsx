@@ -105,7 +105,6 @@ export function SessionsSection() {
                 </Button>
               )}
               <Button
-                look="bare"
                 icon={LogOut}
                 onPointerEnter={prepareOverlays}
                 onFocus={prepareOverlays}

@@ -25,6 +25,7 @@ export type Link = {
   customerId: string | null
   userId: string | null
   data: Record<string, unknown>
+  createdAt: Date
   expiresAt: Date
 }
 
@@ -89,10 +90,13 @@ export async function takeLink(
   return taken ? linkOf(taken) : ((await lookAtLink({ db: within, clock: () => now }, purpose, token)) as DeadLink)
 }
 
-/** Links of one purpose that a person still has work no more, as after a new one was mailed or the password changed. */
+/**
+ * Links of one purpose that a person still has work no more, as after a new one was mailed or the password changed;
+ * with `since`, only those made then or later.
+ */
 export async function withdrawLinks(
   within: Db,
-  { purpose, userId, now }: { purpose: LinkPurpose; userId: string; now: Date },
+  { purpose, userId, now, since }: { purpose: LinkPurpose; userId: string; now: Date; since?: Date },
 ): Promise<void> {
   await within
     .updateTable('oneTimeLink')
@@ -101,6 +105,7 @@ export async function withdrawLinks(
     .where('userId', '=', userId)
     .where('usedAt', 'is', null)
     .where('withdrawnAt', 'is', null)
+    .$if(since !== undefined, (some) => some.where('createdAt', '>=', since!))
     .execute()
 }
 
@@ -125,11 +130,12 @@ export async function newestLink(
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-const linkOf = ({ id, purpose, customerId, userId, data, expiresAt }: Link): Link => ({
+const linkOf = ({ id, purpose, customerId, userId, data, createdAt, expiresAt }: Link): Link => ({
   id,
   purpose,
   customerId,
   userId,
   data,
+  createdAt,
   expiresAt,
 })
