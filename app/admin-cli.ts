@@ -102,6 +102,8 @@ function readCommand(given: string[]): AdminCommand | string {
   return sentenceOn(String(issue?.path[0] ?? 'command'), issue?.message ?? '')
 }
 
+const yesOrNo: Record<string, boolean | undefined> = { true: true, false: false }
+
 type Values = { [name in keyof typeof options]?: string }
 
 /** What a command takes: `taken` words after its name, and its options. */
@@ -137,7 +139,7 @@ function membersOf(
     case 'subscription add':
       return { taken: 1, members: { number: word, type, product, name: values.name, from, until } }
     case 'subscription change':
-      return { taken: 1, members: { id: word, from, until, due: due === undefined ? undefined : due === 'true' } }
+      return { taken: 1, members: { id: word, from, until, due: yesOrNo[due ?? ''] ?? due } }
     case 'links':
       return { taken: 1, members: { text: word, purpose, page } }
     case 'link withdraw':

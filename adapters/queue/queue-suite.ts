@@ -108,6 +108,25 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       expect(run).toHaveBeenCalledTimes(2)
     })
 
+    test('a job that was given up is listed with why, and made once more when somebody wants that, once', async () => {
+      const undone = vi.fn(async () => {})
+      note.again = undone
+      run.mockRejectedValueOnce(new Error('disk full')).mockRejectedValueOnce(new Error('disk still full\nat /srv'))
+      await queue.work(app, [note as Job<NoteApp>])
+      await queue.enqueue(note, { text: 'once more' })
+      const given = async () => (await queue.list({ state: 'failed', from: 0, count: 10 })).jobs
+      await vi.waitFor(async () => expect(await given()).toHaveLength(1), 18_000)
+      const [job] = await given()
+      expect(job).toMatchObject({ tries: 2, reason: 'disk still full', data: { text: 'once more' } })
+      await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1), 5000)
+      expect(await queue.retry(app, job!.id)).toBe('tried')
+      expect(undone).toHaveBeenCalledWith(app, { text: 'once more' })
+      await vi.waitFor(async () => expect(await states()).toEqual(['completed']), 5000)
+      expect(texts()).toEqual(['once more', 'once more', 'once more'])
+      expect(await queue.retry(app, job!.id)).toBe('unknown')
+      expect(await given()).toEqual([])
+    })
+
     test('data that its job does not understand is refused before it is kept', async () => {
       await expect(queue.enqueue(note, { words: 'x' } as never)).rejects.toThrow()
       expect(await waiting()).toEqual([])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Role } from '#features/account/contract.ts'
+import { badDomain } from '#features/students/rules.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { issuedPurposes, linkPurposes, subscriptionTypes } from './rules.ts'
 
@@ -179,7 +180,7 @@ export const deskApi = {
   }),
   deskSubscriptions: get('/rest/desk/subscriptions', {
     who: 'desk',
-    summary: 'Subscriptions of all organisations, those that end first before the others',
+    summary: 'Subscriptions of all organisations: those that end next first, ended ones last, the latest of them first',
     input: z.strictObject({
       ...page,
       ...text,
@@ -277,6 +278,7 @@ export const deskProblem = problems({
   passwords_elsewhere: [400, 'People sign in at another provider, which keeps their passwords.'],
   person_disabled: [400, 'This person is shut out. Let them in first.'],
   last_administrator: [400, 'This is the last administrator.'],
+  bad_domain: [400, badDomain],
   dates_turned: [400, 'A subscription cannot end before it begins.'],
   link_over: [409, 'This link has been used or has ended meanwhile.'],
   job_not_failed: [409, 'This job has not failed, or is tried again already.'],

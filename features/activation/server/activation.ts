@@ -9,7 +9,7 @@ import { mailActivated } from './activation-mails.ts'
 import { type Applicant, openCustomer } from './open-customer.ts'
 
 export { mailActivationLink } from './activation-mails.ts'
-export { type Applicant, openCustomer } from './open-customer.ts'
+export { type Applicant, hasAccount, openCustomer } from './open-customer.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env' | 'queue'>
 
@@ -69,7 +69,9 @@ export async function activate(app: Part, kind: ActivationKind, token: string): 
     const link = living(await takeLink(within, { purpose: kind, token, now }))
     const offer = offerOf(kind, link)
     const applicant = applicantOf(link)
-    const opened = applicant && !link.customerId ? await openCustomer(within, applicant, now) : undefined
+    const opened =
+      applicant && !link.customerId ? await openCustomer(within, applicant, { now, openedBy: null }) : undefined
+    if (opened && 'refused' in opened) throw activationProblem('account_exists')
     const customerId = link.customerId ?? opened?.customerId
     if (customerId === undefined) throw activationProblem('link_unknown')
     const { days: _, ...product } = offer

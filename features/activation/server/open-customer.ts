@@ -2,39 +2,40 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
-import { activationProblem } from '../contract.ts'
 
 /** Who asked for access, and for which organisation that has no account yet. */
 export type Applicant = { organisation: string; firstName: string; lastName: string; email: string }
+
+export type NewCustomer = Applicant & { emailDomain?: string; customerNo?: string | undefined }
+type Opened = { customerId: string; customerNo: string; userId: string }
 
 /** Any number, the same for all processes: customer numbers are given one after the other. */
 const numberLock = 7_301_949
 const firstNumber = 10_001
 
 /**
- * A new organisation with its primary contact, who has no password yet. Within a transaction. Refused where somebody
- * has this address already: whose account it is, the organisation's or that person's, nobody can tell.
+ * A new organisation with its primary contact, who has no password yet. Within a transaction, which is to be given up
+ * where this refuses: where the number is taken, or where somebody has the address already, as nobody can tell then
+ * whose account it is, the organisation's or that person's. `openedBy` is null where the applicant does it.
  */
 export async function openCustomer(
   within: Db,
-  { organisation, firstName, lastName, email }: Applicant,
-  now: Date,
-): Promise<{ customerId: string; userId: string }> {
+  { organisation, firstName, lastName, email, emailDomain = '', customerNo: wanted }: NewCustomer,
+  { now, openedBy }: { now: Date; openedBy: string | null },
+): Promise<Opened | { refused: 'account_exists' | 'number_taken' }> {
   await sql`select pg_advisory_xact_lock(${sql.lit(numberLock)})`.execute(within)
-  const username = email.toLowerCase()
-  const known = await within
-    .selectFrom('appUser')
-    .where((row) => row.or([row('username', '=', username), row(sql`lower(email)`, '=', username)]))
-    .select('id')
-    .executeTakeFirst()
-  if (known) throw activationProblem('account_exists')
+  const customerNo = wanted ?? (await nextNumber(within))
+  const taken = await within.selectFrom('customer').where('customerNo', '=', customerNo).select('id').executeTakeFirst()
+  if (taken) return { refused: 'number_taken' }
+  if (await hasAccount(within, email)) return { refused: 'account_exists' }
   const customerId = randomUUID()
   const userId = randomUUID()
-  const customerNo = await nextNumber(within)
+  const apiUserId = `${customerId}-api`
   await within
     .insertInto('customer')
-    .values({ id: customerId, customerNo, name: organisation, apiUserId: `${customerId}-api`, createdAt: now })
+    .values({ id: customerId, customerNo, name: organisation, emailDomain, apiUserId, createdAt: now })
     .execute()
+  const username = email.toLowerCase()
   await within
     .insertInto('appUser')
     .values({ id: userId, customerId, username, email, firstName, lastName, role: 'primary-contact', createdAt: now })
@@ -52,8 +53,20 @@ export async function openCustomer(
       type: 'PRIMARY',
     })
     .execute()
-  await noteAudit(within, { now, customerId, userId: null, action: 'customer_opened', subject: organisation })
-  return { customerId, userId }
+  const opened = { now, customerId, userId: openedBy, action: 'customer_opened', subject: organisation }
+  await noteAudit(within, { ...opened, after: { customerNo, email } })
+  return { customerId, customerNo, userId }
+}
+
+/** Whether somebody has an account by this address, as user name or as address. */
+export async function hasAccount(db: Db, email: string): Promise<boolean> {
+  const address = email.toLowerCase()
+  const found = await db
+    .selectFrom('appUser')
+    .where((row) => row.or([row('username', '=', address), row(sql`lower(email)`, '=', address)]))
+    .select('id')
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 async function nextNumber(within: Db) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
+import { hasAccount } from '#features/activation/server/activation.ts'
 import { deskProblem, type Issued } from '#features/desk/contract.ts'
 import { issueLink, withdrawLinks } from '#features/links/server/links.ts'
 import { composeMail, leaveMail, readAddress } from '#features/mail/server/mail.ts'
@@ -19,38 +19,33 @@ export type NewPerson = { customerId: string | null; email: string; firstName: s
 
 /** Somebody who has no password yet; their user name is their address. */
 export async function addPerson(app: Needs, doer: Doer, given: NewPerson): Promise<string> {
-  return app.db.transaction().execute((within) => insertPerson(within, app.clock(), doer, given))
-}
-
-export async function insertPerson(within: Db, now: Date, doer: Doer, given: NewPerson): Promise<string> {
   const { customerId, role, firstName, lastName } = given
   if (isOfProvider(role) && doer.role !== 'administrator') throw deskProblem('administrators_only')
   if (isOfProvider(role) !== (customerId === null)) throw deskProblem('role_of_other_side')
   const email = oneAddress(given.email)
   const username = email.toLowerCase()
-  if (customerId !== null) {
-    const known = await within.selectFrom('customer').where('id', '=', customerId).select('id').executeTakeFirst()
-    if (!known) throw deskProblem('organisation_not_found')
-  }
-  const taken = await within
-    .selectFrom('appUser')
-    .where((row) => row.or([row('username', '=', username), row(sql`lower(email)`, '=', username)]))
-    .select('id')
-    .executeTakeFirst()
-  if (taken) throw deskProblem('account_exists', { errors: { email: [accountExists] } })
   const id = randomUUID()
-  const inserted = await within
-    .insertInto('appUser')
-    .values({ id, customerId, username, email, firstName, lastName, role, createdAt: now })
-    .onConflict((conflict) => conflict.column('username').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!inserted) throw deskProblem('account_exists', { errors: { email: [accountExists] } })
-  await note(within, now, doer, { customerId, username }, 'person_added', { after: { role, firstName, lastName } })
+  const now = app.clock()
+  await app.db.transaction().execute(async (within) => {
+    if (customerId !== null) {
+      const known = await within.selectFrom('customer').where('id', '=', customerId).select('id').executeTakeFirst()
+      if (!known) throw deskProblem('organisation_not_found')
+    }
+    if (await hasAccount(within, email)) throw accountExists()
+    const inserted = await within
+      .insertInto('appUser')
+      .values({ id, customerId, username, email, firstName, lastName, role, createdAt: now })
+      .onConflict((conflict) => conflict.column('username').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!inserted) throw accountExists()
+    await note(within, now, doer, { customerId, username }, 'person_added', { after: { role, firstName, lastName } })
+  })
   return id
 }
 
-const accountExists = 'There is already an account with this e-mail address.'
+export const accountExists = () =>
+  deskProblem('account_exists', { errors: { email: ['There is already an account with this e-mail address.'] } })
 
 export function oneAddress(text: string): string {
   try {

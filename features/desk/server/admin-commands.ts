@@ -125,7 +125,7 @@ async function carryOut(app: Needs, asked: AdminCommand): Promise<string[]> {
           each.name,
           each.currentTypes.join(', ') || 'none current',
           each.lastEndDate ?? '',
-          `${each.people} people`,
+          `${each.people} ${each.people === 1 ? 'person' : 'people'}`,
         ]),
       )
     }

@@ -17,12 +17,15 @@ type Change = { role?: Role | undefined; disabled?: boolean | undefined }
 export async function changePerson(app: Needs, doer: Doer, userId: string, change: Change): Promise<PersonLine> {
   const now = app.clock()
   return app.db.transaction().execute(async (within) => {
+    // Before the person, so that two who take each other away do not wait for one another.
+    const administrators = doer.role === 'administrator' ? await livingAdministrators(within) : []
     const person = await personFor(within, doer, userId)
     if (doer.userId === userId) throw deskProblem('not_your_own')
     const role = change.role ?? person.role
     if (isOfProvider(role) !== isOfProvider(person.role)) throw deskProblem('role_of_other_side')
     const disabled = change.disabled ?? person.disabled
-    if (person.role === 'administrator' && (role !== 'administrator' || disabled)) await keepOneAdministrator(within)
+    const goes = administrators.some(({ id }) => id === userId) && (role !== 'administrator' || disabled)
+    if (goes && administrators.length < 2) throw deskProblem('last_administrator')
     if (role !== person.role) {
       await within.updateTable('appUser').set({ role }).where('id', '=', userId).execute()
       await note(within, now, doer, person, 'role_changed', { before: { role: person.role }, after: { role } })
@@ -70,9 +73,9 @@ export async function personFor(within: Db, doer: Doer, userId: string): Promise
   return person
 }
 
-/** Held one after the other: of two that go at the same moment one stays. */
-async function keepOneAdministrator(within: Db) {
-  const living = await within
+/** Held, always in the same order: of two that go at the same moment one stays. */
+const livingAdministrators = (within: Db) =>
+  within
     .selectFrom('appUser')
     .where('role', '=', 'administrator')
     .where('disabledAt', 'is', null)
@@ -80,8 +83,6 @@ async function keepOneAdministrator(within: Db) {
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (living.length < 2) throw deskProblem('last_administrator')
-}
 
 export const endSessions = (within: Db, userId: string) =>
   within.deleteFrom('session').where('userId', '=', userId).execute()

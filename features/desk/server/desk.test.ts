@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { accountApi } from '#features/account/contract.ts'
 import { lookAtLink } from '#features/links/server/links.ts'
+import { leaveMail } from '#features/mail/server/mail.ts'
 import { sendMail } from '#features/mail/server/send-mail.ts'
 import { deskApi } from '../contract.ts'
+import { changePerson, commandLine } from './change-person.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -38,6 +41,9 @@ test('an organisation is found by its name, its number, and its people', async (
 test('one page tells everything about an organisation; one that there is not is absent', async () => {
   const { response } = await desk()(deskApi.deskOrganisation, { customerId: 'demo-hillview' })
   expect(response).toMatchObject({ name: 'Hillview Primary School', emailDomain: 'hillview.example' })
+  const ends = response.subscriptions.filter(({ state }) => state === 'ended').map((each) => each.effectiveEndDate)
+  expect(ends.length).toBeGreaterThan(1)
+  expect(ends).toEqual([...ends].sort().reverse())
   const current = response.subscriptions.filter(({ state }) => state === 'current')
   expect(current.map(({ productCode }) => productCode)).toEqual(['SCISDATA', 'SCISSAF'])
   expect(response.contacts.map(({ email }) => email)).toContain('office@hillview.example')
@@ -61,6 +67,10 @@ test('a new organisation has the next number, and its primary contact is mailed 
   await expect(desk()(deskApi.addOrganisation, { ...given, email: 'a@b.example, c@d.example' })).rejects.toMatchObject({
     ...refused('not_one_address', 400),
     errors: { email: expect.anything() },
+  })
+  await expect(desk()(deskApi.addOrganisation, { ...given, emailDomain: 'no domain' })).rejects.toMatchObject({
+    ...refused('bad_domain', 400),
+    errors: { emailDomain: expect.anything() },
   })
   expect((await desk()(deskApi.deskOrganisations, { text: 'Other' })).totalCount).toBe(0)
 })
@@ -130,11 +140,11 @@ test('of two who take each other’s last administrator away at the same moment 
     .where('username', '=', 'new@provider.example')
     .select('id')
     .executeTakeFirstOrThrow()
-  const { changePerson, commandLine } = await import('./change-person.ts')
   const both = await Promise.allSettled(
     [id, 'test-administrator'].map((userId) => changePerson(app, commandLine, userId, { disabled: true })),
   )
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'last_administrator' } })
   await app.db.updateTable('appUser').set({ disabledAt: null }).where('role', '=', 'administrator').execute()
 })
 
@@ -206,6 +216,22 @@ test('jobs that wait are listed; one that has not failed is not tried again', as
   )
 })
 
+test('a mail that was given up is tried again when the desk wants that, once', async () => {
+  const { id } = await leaveMail(app, { to: 'office@hillview.example', subject: 'Late', text: 'T', html: 'T' })
+  await sql`update pgboss.job set state = 'failed', completed_on = now() where data ->> 'mailId' = ${id}`.execute(
+    app.db,
+  )
+  await app.db.updateTable('outgoingMail').set({ state: 'LATER' }).where('id', '=', id).execute()
+  const { response } = await desk()(deskApi.deskJobs, { state: 'failed' })
+  expect(response).toMatchObject([{ name: sendMail.name, state: 'failed', about: `mailId ${id}` }])
+  const jobId = response[0]!.id
+  await desk()(deskApi.retryJob, { jobId })
+  expect((await desk()(deskApi.deskJobs, { state: 'again' })).response).toMatchObject([{ id: jobId }])
+  const mail = await app.db.selectFrom('outgoingMail').where('id', '=', id).select('state').executeTakeFirst()
+  expect(mail).toEqual({ state: 'WAITING' })
+  await expect(desk()(deskApi.retryJob, { jobId })).rejects.toMatchObject(refused('job_not_failed', 409))
+})
+
 test('a trial is issued to a school or to an applicant, mailed where that is wanted, and begins once', async () => {
   const { response: forSchool } = await desk()(deskApi.issueDeskLink, {
     purpose: 'free-trial',
@@ -231,6 +257,15 @@ test('a trial is issued to a school or to an applicant, mailed where that is wan
       payload: { id: new URL(forNew.address).searchParams.get('id') },
     })
   expect((await Promise.all([begin(), begin()])).map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
+  // Who it is for is one of the two; and what could never be begun is not issued.
+  const both = { customerId: 'demo-lakeside', applicant }
+  await expect(desk()(deskApi.issueDeskLink, { purpose: 'complimentary', ...both })).rejects.toMatchObject(
+    refused('for_whom', 400),
+  )
+  await expect(desk()(deskApi.issueDeskLink, { purpose: 'complimentary', applicant })).rejects.toMatchObject({
+    ...refused('account_exists', 409),
+    errors: { email: expect.anything() },
+  })
   await expect(desk()(deskApi.issueDeskLink, { purpose: 'privacy-consent' })).rejects.toMatchObject(
     refused('for_whom', 400),
   )

@@ -1,10 +1,10 @@
 import type { App } from '#app/app.ts'
-import { issueActivation, mailActivationLink } from '#features/activation/server/activation.ts'
+import { hasAccount, issueActivation, mailActivationLink } from '#features/activation/server/activation.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
 import { issueConsentLink } from '#features/consent/server/consent.ts'
 import { type deskApi, deskProblem, type Issued } from '#features/desk/contract.ts'
 import type { Input } from '#kit/contract.ts'
-import { oneAddress } from './add-person.ts'
+import { accountExists, oneAddress } from './add-person.ts'
 import type { Doer } from './change-person.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'env' | 'queue'>
@@ -25,10 +25,11 @@ export async function issueDeskLink(
       ? await within.selectFrom('customer').where('id', '=', customerId).select(['id', 'name']).executeTakeFirst()
       : undefined
     if (customerId && !customer) throw deskProblem('organisation_not_found')
-    if (!customer && !applicant) throw deskProblem('for_whom')
+    if (!customer === !applicant) throw deskProblem('for_whom')
     const someone = applicant && { ...applicant, email: oneAddress(applicant.email) }
     const organisation = customer?.name ?? someone!.organisation
-    if (!customer && organisation.trim() === '') throw deskProblem('for_whom')
+    // It could never be begun: opening an account for them would be refused.
+    if (someone && purpose !== 'privacy-consent' && (await hasAccount(within, someone.email))) throw accountExists()
     const to = someone?.email ?? (customer ? await primaryAddress(part, customer.id) : undefined)
     const createdBy = doer.userId
     let address: string

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { App, Db } from '#app/app.ts'
-import { noteAudit } from '#features/audit/server/audit.ts'
+import type { App } from '#app/app.ts'
+import { openCustomer } from '#features/activation/server/activation.ts'
 import { type deskApi, deskProblem, type Organisation } from '#features/desk/contract.ts'
+import { badDomain, cleanDomain } from '#features/students/rules.ts'
 import type { Input } from '#kit/contract.ts'
-import { insertPerson, oneAddress } from './add-person.ts'
+import { accountExists, oneAddress } from './add-person.ts'
 import type { Doer } from './change-person.ts'
 import { listLinks } from './links-list.ts'
 import { organisationLine } from './organisations.ts'
@@ -57,66 +57,21 @@ export async function showOrganisation(app: Needs, customerId: string): Promise<
   }
 }
 
-/** Any number, the same for all processes: customer numbers are given one after the other. */
-const numberLock = 7_301_949
-const firstNumber = 10_001
-
 export type NewOrganisation = Input<typeof deskApi.addOrganisation> & { customerNo?: string | undefined }
 
 /** With its primary contact, who has no password yet. */
 export async function addOrganisation(
   { db, clock }: Needs,
   doer: Doer,
-  given: NewOrganisation,
+  { name, ...given }: NewOrganisation,
 ): Promise<{ id: string; customerNo: string; userId: string }> {
-  const { name, emailDomain, firstName, lastName } = given
-  const now = clock()
+  const email = oneAddress(given.email)
+  const emailDomain = cleanDomain(given.emailDomain)
+  if (emailDomain === undefined) throw deskProblem('bad_domain', { errors: { emailDomain: [badDomain] } })
   return db.transaction().execute(async (within) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(numberLock)})`.execute(within)
-    const customerNo = given.customerNo ?? (await nextNumber(within))
-    const id = randomUUID()
-    const taken = await within
-      .selectFrom('customer')
-      .where('customerNo', '=', customerNo)
-      .select('id')
-      .executeTakeFirst()
-    if (taken) throw deskProblem('number_taken')
-    await within
-      .insertInto('customer')
-      .values({ id, customerNo, name, emailDomain: emailDomain.toLowerCase(), apiUserId: `${id}-api`, createdAt: now })
-      .execute()
-    const email = oneAddress(given.email)
-    const person = { customerId: id, email, firstName, lastName, role: 'primary-contact' as const }
-    const userId = await insertPerson(within, now, doer, person)
-    await within
-      .insertInto('contact')
-      .values({
-        id: randomUUID(),
-        customerId: id,
-        firstName,
-        lastName,
-        email,
-        primaryContact: true,
-        invoicingContact: true,
-        type: 'PRIMARY',
-      })
-      .execute()
-    await noteAudit(within, {
-      now,
-      customerId: id,
-      userId: doer.userId,
-      action: 'customer_opened',
-      subject: name,
-    })
-    return { id, customerNo, userId }
+    const asked = { ...given, organisation: name, email, emailDomain }
+    const opened = await openCustomer(within, asked, { now: clock(), openedBy: doer.userId })
+    if (!('refused' in opened)) return { ...opened, id: opened.customerId }
+    throw opened.refused === 'account_exists' ? accountExists() : deskProblem('number_taken')
   })
-}
-
-async function nextNumber(within: Db) {
-  const { last } = await within
-    .selectFrom('customer')
-    .where(sql<boolean>`customer_no ~ '^[0-9]{1,9}$'`)
-    .select(sql<number | null>`max(customer_no::int)`.as('last'))
-    .executeTakeFirstOrThrow()
-  return String(Math.max(firstNumber, (last ?? 0) + 1))
 }

@@ -40,7 +40,7 @@ export async function listSubscriptions(
   const rows = await found
     .select(columns)
     .orderBy(sql`ends_on < ${day}::date`)
-    .orderBy('endsOn', state === 'ended' ? 'desc' : 'asc')
+    .orderBy(sql`abs(ends_on - ${day}::date)`)
     .orderBy('subscription.id')
     .limit(linesAPage)
     .offset((page - 1) * linesAPage)
