@@ -78,6 +78,8 @@ const fields: Record<string, string> = {
   startDate: 'Begins',
   endDate: 'Ends',
   customers: 'Only for',
+  customerNo: 'Number',
+  linkDays: 'Days for which the link works',
   effectiveStartDate: 'Starts',
   effectiveEndDate: 'Ends',
   startsOn: 'Starts',
@@ -134,7 +136,8 @@ export function valueInWords(value: unknown, field = ''): string {
   if (typeof value === 'number') return field === 'checkUnmatchedRecordsDays' && value < 0 ? 'never' : String(value)
   if (value instanceof Date) return momentInWords(value)
   if (typeof value === 'string') {
-    if (isoDay.test(value)) return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(value))
+    if (isoDay.test(value))
+      return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value))
     if (isoInstant.test(value)) return momentInWords(new Date(value))
     if (field === 'role') return value.replaceAll('-', ' ')
     return values[value] ?? value

@@ -23,6 +23,7 @@ export function DeskList<Line extends { id: string }>({
   title,
   one,
   many,
+  none = `No ${many} yet`,
   placeholder,
   hint,
   address,
@@ -39,6 +40,8 @@ export function DeskList<Line extends { id: string }>({
   /** What one line is, and several are: `organisation`, `organisations`. */
   one: string
   many: string
+  /** Said where there is nothing at all. */
+  none?: string
   /** What can be looked for; without it there is no field. */
   placeholder?: string
   hint?: ReactNode
@@ -85,7 +88,7 @@ export function DeskList<Line extends { id: string }>({
         <Skeleton lines={8} width="90%" />
       ) : reply.response.length === 0 ? (
         <EmptyState
-          title={narrowed ? `No ${one} is like that` : `No ${many} yet`}
+          title={narrowed ? `No ${one} is like that` : none}
           hint={narrowed ? 'Look for fewer or other words, or among all.' : undefined}
         />
       ) : (

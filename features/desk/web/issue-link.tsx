@@ -11,13 +11,22 @@ import { useDeskForm } from './use-desk-form.ts'
 
 const nobody = { organisation: '', firstName: '', lastName: '', email: '' }
 
-/** A trial, complimentary access or a question for consent, by a link that works once. */
-export function IssueLink({ onClose }: { onClose: () => void }) {
+/**
+ * A trial, complimentary access or a question for consent, by a link that works once. `organisation`: whom it is for;
+ * else it is chosen here.
+ */
+export function IssueLink({
+  organisation,
+  onClose,
+}: {
+  organisation?: { id: string; name: string }
+  onClose: () => void
+}) {
   const made = useId()
   const idOf = (field: string) => `${made}-${field}`
   const [purpose, setPurpose] = useState<(typeof issuedPurposes)[number]>('free-trial')
   const [isNew, setIsNew] = useState(false)
-  const [chosen, setChosen] = useState<{ id: string; name: string }>()
+  const [chosen, setChosen] = useState(organisation)
   const [applicant, setApplicant] = useState(nobody)
   const [days, setDays] = useState('30')
   const [mail, setMail] = useState(true)
@@ -51,7 +60,7 @@ export function IssueLink({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog
-      title="Issue a one-time link"
+      title={organisation ? `Issue a one-time link to ${organisation.name}` : 'Issue a one-time link'}
       action="Issue"
       busy={busy}
       refused={refused}
@@ -72,11 +81,13 @@ export function IssueLink({ onClose }: { onClose: () => void }) {
         options={issuedPurposes.map((value) => ({ value, label: purposeNames[value] }))}
         onChange={(event) => setPurpose(event.target.value as typeof purpose)}
       />
-      <Checkbox
-        label="The organisation has no account yet"
-        checked={isNew}
-        onChange={(event) => setIsNew(event.target.checked)}
-      />
+      {!organisation && (
+        <Checkbox
+          label="The organisation has no account yet"
+          checked={isNew}
+          onChange={(event) => setIsNew(event.target.checked)}
+        />
+      )}
       {isNew ? (
         <>
           <TextField label="Organisation" maxLength={200} {...text('organisation')} />
@@ -84,7 +95,7 @@ export function IssueLink({ onClose }: { onClose: () => void }) {
           <TextField label="Last name" maxLength={100} {...text('lastName')} />
           <TextField label="E-mail" type="email" maxLength={254} {...text('email')} />
         </>
-      ) : (
+      ) : organisation ? null : (
         <OrganisationField id={idOf('customerId')} error={errors.customerId} chosen={chosen} onChoose={setChosen} />
       )}
       <TextField

@@ -35,6 +35,7 @@ function Jobs() {
       title="Jobs"
       one="job"
       many="jobs"
+      none="All work is done"
       hint="Background work that waits, is under way, or has failed within the last day. What is done is not listed."
       address={address}
       filters={[{ name: 'state', label: 'State', options }]}

@@ -1,5 +1,5 @@
 import './organisation.css'
-import { CalendarPlus, UserPlus } from 'lucide-react'
+import { CalendarPlus, Link as LinkIcon, UserPlus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { deskApi } from '#features/desk/contract.ts'
 import { useParams } from '#kit/web/router.tsx'
@@ -19,6 +19,7 @@ import type { ShownOrganisation } from './shown.ts'
 import { SubscriptionCells, SubscriptionsHead } from './subscription-lines.tsx'
 
 const AddPerson = lazy(async () => ({ default: (await import('./add-person.tsx')).AddPerson }))
+const IssueLink = lazy(async () => ({ default: (await import('./issue-link.tsx')).IssueLink }))
 const AddSubscription = lazy(async () => ({ default: (await import('./add-subscription.tsx')).AddSubscription }))
 
 export const OrganisationScreen = forDesk(Organisation)
@@ -46,7 +47,7 @@ function Organisation() {
 }
 
 function Everything({ organisation }: { organisation: ShownOrganisation }) {
-  const [adding, setAdding] = useState<'person' | 'subscription'>()
+  const [adding, setAdding] = useState<'person' | 'subscription' | 'link'>()
   const { id, name, customerNo, type, emailDomain, createdDate, contacts, people, subscriptions, links } = organisation
   const close = () => setAdding(undefined)
   const near = { onPointerEnter: prepareOverlays, onFocus: prepareOverlays }
@@ -68,6 +69,9 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
         </Button>
         <Button icon={UserPlus} {...near} onClick={() => setAdding('person')}>
           Add person
+        </Button>
+        <Button icon={LinkIcon} {...near} onClick={() => setAdding('link')}>
+          Issue link
         </Button>
       </DeskHead>
       <dl className="facts">
@@ -129,6 +133,7 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
       </p>
       <Suspense>
         {adding === 'person' && <AddPerson organisation={{ id, name }} onClose={close} />}
+        {adding === 'link' && <IssueLink organisation={{ id, name }} onClose={close} />}
         {adding === 'subscription' && <AddSubscription organisation={{ id, name }} onClose={close} />}
       </Suspense>
     </>

@@ -12,7 +12,7 @@ const SubscriptionDates = lazy(async () => ({ default: (await import('./subscrip
 const states: Record<ShownSubscription['state'], [Tone, string]> = {
   current: ['ok', 'Current'],
   future: ['plain', 'Begins later'],
-  ended: ['bad', 'Ended'],
+  ended: ['plain', 'Ended'],
 }
 
 export const SubscriptionsHead = ({ ofAll }: { ofAll: boolean }) => (
