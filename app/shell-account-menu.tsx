@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Bell, CircleUser, Keyboard, LogOut, Settings } from 'lucide-react'
 import type { CurrentUser } from '#features/account/contract.ts'
+import { isSchoolStaff } from '#features/account/rules.ts'
 import { signOut } from '#features/account/web/account-parts.tsx'
 import { showMessages } from '#features/messages/web/messages-parts.tsx'
 import { goTo } from '#kit/web/history.ts'
@@ -15,14 +16,14 @@ const keyNames: [SingleKey, string][] = [
   ['page-keys', 'N and P turn the page'],
 ]
 
-const account: MenuGroup = {
+const accountOf = (me: CurrentUser): MenuGroup => ({
   id: 'account',
   items: [
     { id: '/myProfile', label: 'Profile', icon: CircleUser },
-    { id: '/mySettings', label: 'Settings', icon: Settings },
+    ...(isSchoolStaff(me) ? [{ id: '/mySettings', label: 'Settings', icon: Settings }] : []),
     { id: 'messages', label: 'Messages', icon: Bell },
   ],
-}
+})
 const end: MenuGroup = { id: 'end', items: [{ id: 'sign-out', label: 'Sign out', icon: LogOut }] }
 
 /** As it stands when the menu opens. */
@@ -73,7 +74,7 @@ export function AccountMenuItems({
           </>
         )
       }
-      groups={signedIn ? [account, ...display(), end] : display()}
+      groups={signedIn ? [accountOf(signedIn), ...display(), end] : display()}
       anchor={anchor}
       onClose={close}
       onChoose={choose}

@@ -292,8 +292,15 @@ test('another school’s request, or none at all, is not there', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'There is no such download request.' })).toBeTruthy()
 })
 
+test('a student is told whose requests are, and nothing is asked for', async () => {
+  const student = { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }
+  const { calls } = open(request(), { currentUser: () => student })
+  expect(await screen.findByText(/Records are requested by the staff of your library/)).toBeTruthy()
+  expect(calls.filter(({ name }) => name === 'requestDetails')).toEqual([])
+})
+
 test('without an ID the page says so', async () => {
-  renderScreen(<RequestScreen />, { api, fakes: {}, path: '/downloadRequest' })
+  renderScreen(<RequestScreen />, { api, fakes: { currentUser: () => librarian }, path: '/downloadRequest' })
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('No ID provided')
   expect(screen.getByRole('link', { name: 'New quick request' }).getAttribute('href')).toBe('/')
 })

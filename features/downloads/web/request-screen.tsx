@@ -1,10 +1,13 @@
 import './request.css'
 import { FileQuestion, Search } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useParams, useSearch } from '#kit/web/router.tsx'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { NoDownloads } from './no-downloads.tsx'
 import { RequestHead } from './request-head.tsx'
 import { RequestLists, type RequestTab } from './request-lists.tsx'
 import { RequestProgress } from './request-progress.tsx'
@@ -20,6 +23,8 @@ const FoundLater = lazy(async () => ({ default: (await import('./found-later.tsx
 export function RequestScreen() {
   const { requestId } = useParams()
   const { status } = useSearch()
+  const me = useCurrentUser()
+  if (me && !isSchoolStaff(me)) return <NoDownloads me={me} title="Download request" />
   if (requestId) return <OneRequest key={requestId} requestId={requestId} />
   if (status === 'SCHEDULED')
     return (

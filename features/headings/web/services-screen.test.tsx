@@ -43,5 +43,5 @@ test('each service of the cataloguing area has its link and says what it is for'
 test('a student is offered only what a student may do', async () => {
   open('student')
   await screen.findByRole('heading', { level: 1, name: 'Cataloguing services' })
-  expect(services()).toEqual(['Subject headings standard', 'Thesaurus', 'Report an error in a record'])
+  expect(services()).toEqual(['Subject headings standard', 'Thesaurus'])
 })

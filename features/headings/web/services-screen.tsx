@@ -18,7 +18,9 @@ export function ServicesScreen() {
       <header>
         <h1>Cataloguing services</h1>
         <p className="lead">
-          Have items catalogued, find the right heading, keep your authorities up to date, and tell us what is wrong.
+          {staff
+            ? 'Have items catalogued, find the right heading, keep your authorities up to date, and tell us what is wrong.'
+            : 'Find the heading under which a subject, a name or a series is kept.'}
         </p>
       </header>
       {staff && (
@@ -55,12 +57,14 @@ export function ServicesScreen() {
           </Service>
         )}
       </Part>
-      <Part title="Something is wrong" hint="A mistake that you see is one that every school sees.">
-        <Service icon={Flag} title="Report an error in a record" href="/discover/results/#search">
-          Find the record and choose “Report a problem” on its page: the record’s number and your school go with it. A
-          wrong cover is reported there too.
-        </Service>
-      </Part>
+      {staff && (
+        <Part title="Something is wrong" hint="A mistake that you see is one that every school sees.">
+          <Service icon={Flag} title="Report an error in a record" href="/discover/results/#search">
+            Find the record and choose “Report a problem” on its page: the record’s number and your school go with it. A
+            wrong cover is reported there too.
+          </Service>
+        </Part>
+      )}
     </div>
   )
 }
