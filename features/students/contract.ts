@@ -143,7 +143,8 @@ export const Invitation = z.object({
   firstName: z.string(),
   lastName: z.string(),
   username: z.string(),
-  role: z.enum(['student', 'staff', 'organisation-admin']),
+  /** The desk may have given somebody another role since. */
+  role: z.enum(['student', 'staff', 'organisation-admin', 'primary-contact']),
   /** False where an outside sign-in service knows the person’s password. */
   passwordNeeded: z.boolean(),
   expiresDate: z.string(),

@@ -68,3 +68,12 @@ test('nobody removes themselves, the primary contact, or somebody of another sch
   const still = await app.db.selectFrom('appUser').select('id').where('disabledAt', 'is not', null).execute()
   expect(still.map(({ id }) => id).filter((id) => id.startsWith('demo-'))).toEqual([])
 })
+
+test('whom the desk makes primary contact meanwhile still accepts the invitation', async () => {
+  const person = { firstName: 'Next', lastName: 'Librarian', email: 'next@hillview.example' }
+  const { response } = await app.as('hillview')(inviteColleague, person)
+  await app.db.updateTable('appUser').set({ role: 'primary-contact' }).where('id', '=', response.id).execute()
+  const id = await lastLink()
+  expect((await app.as(null)(invitationApi.lookAtInvitation, { id })).response.role).toBe('primary-contact')
+  expect((await app.as(null)(invitationApi.acceptInvitation, { id, password })).response.username).toBe(person.email)
+})

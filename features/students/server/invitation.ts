@@ -4,7 +4,7 @@ import { type DeadLink, type Link, lookAtLink, takeLink } from '#features/links/
 import type { Input } from '#kit/contract.ts'
 import { type Invitation, type invitationApi, studentProblem } from '../contract.ts'
 import { readyPassword } from './first-password.ts'
-import type { InvitedRole } from './invitation-mail.ts'
+import { personName } from './status.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env'>
 
@@ -33,7 +33,7 @@ export async function lookAtInvitation(app: Part, token: string): Promise<{ resp
   return {
     response: {
       ...found,
-      role: found.role as InvitedRole,
+      role: found.role as Invitation['role'],
       invitedBy: inviter ? `${inviter.firstName} ${inviter.lastName}`.trim() : '',
       passwordNeeded: passwordNeeded(app),
       expiresDate: link.expiresAt.toISOString(),
@@ -70,7 +70,7 @@ export async function acceptInvitation(
       .selectFrom('appUser')
       .where('id', '=', link.userId!)
       .where('disabledAt', 'is', null)
-      .select(['id', 'username', 'customerId', 'role'])
+      .select(['id', 'username', 'customerId', 'firstName', 'lastName', 'email'])
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!person) throw studentProblem('invitation_unknown')
@@ -81,7 +81,7 @@ export async function acceptInvitation(
       customerId: person.customerId,
       userId: person.id,
       action: 'invitation_accepted',
-      subject: person.username,
+      subject: personName(person),
     })
     return person.username
   })

@@ -30,8 +30,8 @@ export function RemoveDialog({
       onClose={onClose}
     >
       <p>
-        {one ? 'The student is' : 'The students are'} signed out at once and cannot sign in any more. Name, address and
-        gender are deleted.
+        {one ? 'The student is' : 'The students are'} signed out at once and cannot sign in any more. Address and gender
+        are deleted, and the name everywhere but in your school’s list of changes.
       </p>
       <p className="quiet">This cannot be taken back, but {one ? 'the student' : 'they'} can be invited again.</p>
     </ConfirmDialog>
