@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { demoSchools } from '../sample/demo-world.ts'
+import { demoPassword, demoSchools } from '../sample/demo-world.ts'
 
 export { type Browser, type Download, expect, type Page } from '@playwright/test'
 
@@ -37,10 +37,10 @@ async function withoutReminders(page: Page, name: string) {
 }
 
 /** On the sign-in page. */
-export async function fillSignIn(page: Page, name = librarian) {
+export async function fillSignIn(page: Page, name = librarian, password = demoPassword) {
   await withoutReminders(page, name)
   await page.getByLabel('User name').fill(name)
-  await page.getByLabel('Password').fill('Demo-password-2026')
+  await page.getByLabel('Password').fill(password)
   await page.getByLabel('Password').press('Enter')
 }
 

@@ -19,6 +19,11 @@ test.each([
   expect(readPeople(text)).toEqual([{ line: expect.any(Number), ...ada }])
 })
 
+test('a gender that only some lines have is kept', () => {
+  const people = readPeople('Ada,Lovelace,ada@school.example,F\nBo,Far,bo@school.example\nCy,Near,cy@school.example,')
+  expect(people.map(({ gender }) => gender)).toEqual(['F', 'NA', 'NA'])
+})
+
 test('each line that cannot be invited is named with its number and the reason', () => {
   const lines = [
     'Ada,Lovelace,ada@school.example',

@@ -78,7 +78,8 @@ const once = (member: Member | undefined, at: number, all: (Member | undefined)[
 /** Without headings: the column with addresses is the e-mail; of the others the first are the names. */
 function guessed(rows: string[][]): (Member | undefined)[] {
   const width = Math.max(0, ...rows.map(({ length }) => length))
-  const columns = Array.from({ length: width }, (_, at) => rows.map((row) => row[at] ?? ''))
+  // Cells that were left empty, as a gender often is, tell nothing about their column.
+  const columns = Array.from({ length: width }, (_, at) => rows.flatMap((row) => row[at] || []))
   const share = (cells: string[], is: RegExp) => cells.filter((cell) => is.test(cell)).length / (cells.length || 1)
   const members = columns.map((cells): Member | undefined => {
     if (share(cells, /@/) > 0.5) return 'email'

@@ -1,0 +1,117 @@
+import type { BrowserContext } from '@playwright/test'
+import { expect, expectAccessible, expectNarrow, fillSignIn, type Page, signIn, test } from './portal.ts'
+
+// No other journey has students at this school.
+const admin = 'librarian@riverside.example'
+const stamp = Date.now()
+const first = `first-${stamp}@riverside.example`
+const second = `second-${stamp}@riverside.example`
+const password = 'Nine-purple-owls-7'
+
+// One student's story; looking at accessibility several times takes its time.
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+let student: BrowserContext
+test.beforeAll(async ({ browser }) => {
+  student = await browser.newContext({ baseURL: test.info().project.use.baseURL! })
+})
+test.afterAll(() => student.close())
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+/** Where the newest mail to somebody leads. */
+async function mailedLink(page: Page, to: string): Promise<string> {
+  let link: string | undefined
+  await expect(async () => {
+    const outbox = await (await page.request.get('/dev/outbox')).text()
+    const [, address] = outbox.match(new RegExp(`href="(/dev/outbox/[^"]+)">[^<]*</a></td><td>${to}`)) ?? []
+    const mail = await (await page.request.get(`${address}/html`)).text()
+    link = mail.match(/\/invitation\?id=[\w-]+/)?.[0]
+    expect(link).toBeTruthy()
+  }).toPass()
+  return link!
+}
+
+test('one student is invited by a form and a class by a list, by keyboard', async ({ page }) => {
+  await signIn(page, '/myStudents', admin)
+  await page.getByRole('button', { name: 'Invite students' }).first().press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Invite students' })
+  await expect(dialog.getByRole('textbox', { name: 'First name' })).toBeFocused()
+  await page.keyboard.type('First')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Student')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('first@elsewhere.example')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('The address is not of your e-mail domain.')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(first)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('An invitation is on its way to First Student.')).toBeVisible()
+
+  await dialog.getByRole('tab', { name: 'One student' }).press('ArrowRight')
+  const list = dialog.getByRole('textbox', { name: 'List of students' })
+  await list.fill(`Second,Student,${second},F\nThird,Student,third@elsewhere.example`)
+  await expect(dialog.getByText('1 student can be invited, 1 cannot.')).toBeVisible()
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await dialog.getByRole('button', { name: 'Invite 1 student' }).press('Enter')
+  await expect(dialog.getByText('1 student invited: the mails are on their way.')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByRole('searchbox', { name: 'Find a student' }).fill(String(stamp))
+  await expect(page.getByText('2 students found')).toBeVisible()
+  await expect(row(page, second)).toContainText('Female')
+  await expectAccessible(page)
+  await expectNarrow(page)
+})
+
+test('the student accepts the invitation of the mail, signs in, and has discovery only', async () => {
+  const page = await student.newPage()
+  const link = await mailedLink(page, first)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Welcome, First' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('New password again').fill('another')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Both password fields must match' })).toBeVisible()
+  await page.getByLabel('New password again').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeFocused()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'This invitation has been accepted' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Sign in' }).last().click()
+  await fillSignIn(page, first, password)
+  await expect(page).toHaveURL(/\/discover$/)
+  const areas = page.getByRole('navigation', { name: 'Areas' })
+  await expect(areas.getByRole('link')).toHaveText(['Discover', 'Cataloguing', 'Account'])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Riverside College' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Settings' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  // What is a school's says so, and leads on.
+  await page.goto('/myDownloads')
+  await expect(page.getByRole('heading', { name: 'You are not allowed to do this.' })).toBeVisible()
+  await page.getByRole('main').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/discover/)
+})
+
+test('a student who is removed is signed out at once, and gone from the list', async ({ page }) => {
+  await signIn(page, `/myStudents?searchValue=${stamp}`, admin)
+  await expect(row(page, first)).toContainText('Active')
+  await page.getByRole('checkbox', { name: /^Select all/ }).press('Space')
+  const chosen = page.getByRole('region', { name: 'Selected students' })
+  await expect(chosen).toContainText('2 students selected')
+  await expectAccessible(page)
+  await chosen.getByRole('button', { name: 'Remove' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
+  await expect(page.getByText('2 students have been removed.')).toBeVisible()
+  await expect(page.getByText('No student is like this')).toBeVisible()
+  expect((await student.request.get('/rest/user/current')).status()).toBe(403)
+})
