@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { fillSignIn } from './portal.ts'
 
 const librarian = 'librarian@hillview.example'
 const password = 'Demo-password-2026'
@@ -79,9 +80,7 @@ test('the page that says that sign-in failed is accessible and leads back to sig
 
 test('after sign-out the way back leads to the sign-in page', async ({ page }) => {
   await page.goto(start)
-  await page.getByLabel('User name').fill(librarian)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await fillSignIn(page)
   await expectArrival(page)
 
   const { endSessionUrl } = await (
@@ -98,9 +97,9 @@ test('whoever signs in to see a record gets back to the results by its back link
   await page.locator('.hit').first().getByRole('link').first().click()
   await page.getByLabel('User name').fill(librarian)
   await page.getByLabel('Password').fill('not the password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Password').press('Enter')
+  await expect(page.getByText('The user name or the password is not right.')).toBeVisible()
+  await fillSignIn(page)
   await expect(page).toHaveURL(/\/discover\/details\//)
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL(/\/discover\/results\/\?query=dragon$/)
