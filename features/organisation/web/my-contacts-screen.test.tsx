@@ -105,8 +105,11 @@ test('contacts can be read by all staff, and changed after the PIN', async () =>
   await userEvent.type(await pinField(), '246810{Enter}')
   expect(await screen.findByText(/Unlocked until/)).toBeTruthy()
   expect(await button('Add a contact')).toBeTruthy()
+  // Who works by keyboard goes on from there, not from the top of the page.
+  expect(document.activeElement?.textContent).toMatch(/^Unlocked until/)
   await press('Lock now')
   expect(await pinField()).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Changes are locked' }))
   expect(screen.queryByRole('button', { name: 'Add a contact' })).toBeNull()
 })
 
@@ -185,11 +188,15 @@ test('the primary contact hands over by one tick, and is told what that means', 
 
 test('a new PIN is mailed after a question, and it is said where to', async () => {
   const { calls } = open({ unlocked: false })
+  await userEvent.type(await pinField(), '111111{Enter}')
+  expect(await screen.findByText('The PIN is not right.')).toBeTruthy()
   await press('Mail a new PIN')
   const asked = within(await screen.findByRole('alertdialog', { name: 'Mail a new PIN?' }))
   expect(calls.filter(({ name }) => name === 'retrievePin')).toEqual([])
   await userEvent.click(asked.getByRole('button', { name: 'Mail a new PIN' }))
   expect(await screen.findByText('A new PIN is on its way to l•••n@hillview.example.')).toBeTruthy()
+  // That was said of the former one.
+  expect(screen.queryByText('The PIN is not right.')).toBeNull()
 })
 
 test('a student is told whose it is', async () => {

@@ -1,6 +1,16 @@
 import './pin-box.css'
 import { Lock, LockOpen } from 'lucide-react'
-import { type FormEvent, lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import {
+  type FormEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -19,6 +29,7 @@ export function PinBox({ customerId, children }: { customerId: string; children:
   const { state, unlocked, problem, again } = usePin()
   const [newPin, setNewPin] = useState(false)
   const [mailed, setMailed] = useState('')
+  const box = useFocusKept(state && unlocked)
   if (problem && !state)
     return (
       <p className="pin-box" role="alert">
@@ -38,13 +49,13 @@ export function PinBox({ customerId, children }: { customerId: string; children:
   )
   if (unlocked)
     return (
-      <Unlocked until={state.unlockedUntilDate}>
+      <Unlocked box={box} until={state.unlockedUntilDate}>
         {state.mailedTo && <TextButton onClick={() => setNewPin(true)}>Mail a new PIN</TextButton>}
         {dialog}
       </Unlocked>
     )
   return (
-    <section className="pin-box locked" aria-label="Changes are locked">
+    <section className="pin-box locked" aria-label="Changes are locked" tabIndex={-1} ref={box}>
       <Icon of={Lock} />
       <div>
         {state.hasPin ? (
@@ -52,7 +63,8 @@ export function PinBox({ customerId, children }: { customerId: string; children:
         ) : (
           <p>Your school has no PIN yet. Have one mailed: it opens contacts and details for changes.</p>
         )}
-        {state.hasPin && <PinForm customerId={customerId} />}
+        {/* What was said of the former PIN goes with it. */}
+        {state.hasPin && <PinForm key={mailed} customerId={customerId} onOpen={() => setMailed('')} />}
         {state.lockedUntilDate && (
           <p className="pin-note">
             No PIN is looked at until {timeInWords(state.lockedUntilDate)}, after too many wrong ones. A new PIN ends
@@ -78,7 +90,7 @@ export function PinBox({ customerId, children }: { customerId: string; children:
   )
 }
 
-function PinForm({ customerId }: { customerId: string }) {
+function PinForm({ customerId, onOpen }: { customerId: string; onOpen: () => void }) {
   const { enterPin, lookAgain } = usePinActions()
   const [pin, setPin] = useState('')
   const id = useId()
@@ -91,6 +103,7 @@ function PinForm({ customerId }: { customerId: string }) {
     void send(async () => {
       try {
         await enterPin(pin.trim(), customerId)
+        onOpen()
         announce('Unlocked: changes can be made')
       } catch (error) {
         setPin('')
@@ -109,16 +122,38 @@ function PinForm({ customerId }: { customerId: string }) {
   )
 }
 
-function Unlocked({ until, children }: { until: Date | null; children: ReactNode }) {
+/** What was pressed or typed into goes when the box opens or locks: whoever works by keyboard stays at the box. */
+function useFocusKept(unlocked: boolean | undefined) {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef(unlocked)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== unlocked && document.activeElement === document.body)
+      box.current?.focus()
+    before.current = unlocked
+  }, [unlocked])
+  return box
+}
+
+function Unlocked({
+  box,
+  until,
+  children,
+}: {
+  box: RefObject<HTMLDivElement | null>
+  until: Date | null
+  children: ReactNode
+}) {
   const { lockAgain } = usePinActions()
   return (
-    <div className="pin-box open">
+    <div className="pin-box open" tabIndex={-1} ref={box}>
       <Icon of={LockOpen} small />
-      <p>
-        Unlocked{until && ` until ${timeInWords(until)}`}.{' '}
-        <TextButton onClick={() => lockAgain().catch(toastFailure)}>Lock now</TextButton>
-      </p>
-      {children}
+      <div>
+        <p>
+          Unlocked{until && ` until ${timeInWords(until)}`}.{' '}
+          <TextButton onClick={() => lockAgain().catch(toastFailure)}>Lock now</TextButton>
+        </p>
+        {children}
+      </div>
     </div>
   )
 }

@@ -350,11 +350,12 @@ test('who changed what is shown, the last change beside the title', async () => 
 })
 
 test.each([
-  ['the provider’s people', { user: { ...librarian.user, roles: ['desk' as const] }, customer: null }],
-  ['students', { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }],
-])('%s are told whose settings these are, and nothing is asked for', async (_, me) => {
+  ['the provider’s people', '/desk', { user: { ...librarian.user, roles: ['desk' as const] }, customer: null }],
+  ['students', '/discover', { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }],
+])('%s are told whose settings these are, and nothing is asked for', async (_, way, me) => {
   const { calls } = open({ currentUser: () => me })
   expect(await screen.findByRole('heading', { level: 1, name: 'These settings are a school’s' })).toBeTruthy()
+  expect(screen.getByRole('link').getAttribute('href')).toBe(way)
   expect(calls.map(({ name }) => name)).toEqual(['currentUser'])
 })
 

@@ -66,9 +66,15 @@ function NotForThem({ me }: { me: CurrentUser }) {
       }
     >
       <title>Settings</title>
-      <LinkButton look="main" href="/discover">
-        Search the catalogue
-      </LinkButton>
+      {me.customer === null ? (
+        <LinkButton look="main" href="/desk">
+          Go to the desk
+        </LinkButton>
+      ) : (
+        <LinkButton look="main" href="/discover">
+          Search the catalogue
+        </LinkButton>
+      )}
     </EmptyState>
   )
 }
