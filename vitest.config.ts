@@ -2,8 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 const shared = {
   exclude: ['node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
-  testTimeout: 20_000,
-  hookTimeout: 40_000,
+  // Long, for machines that do other work beside: what hangs is found all the same.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
 }
 
 export default defineConfig({

@@ -20,7 +20,7 @@ beforeAll(() => {
     stdio: 'pipe',
   })
   manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
-}, 120_000)
+})
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -70,8 +70,8 @@ test('unknown and expired links, and those of another purpose, show nothing and 
   const { token } = await forOffice()
   const before = await records()
   for (const guess of ['nobody', '00000000-0000-4000-8000-000000000002', 'demo-trial', "' or 1=1", '\0'])
-    for (const attempt of [validate(guess), answer(guess)])
-      await expect(attempt).rejects.toMatchObject({ status: 400, code: 'link_unknown' })
+    for (const ask of [validate, answer])
+      await expect(ask(guess)).rejects.toMatchObject({ status: 400, code: 'link_unknown' })
   const later = { ...app, clock: () => new Date(Date.now() + 91 * 86_400_000) }
   const late = updateConsent(later, { uuid: token, hasConsented: true, hasAccepted: true })
   await expect(late).rejects.toMatchObject({ messages: ['This link has expired.'] })

@@ -116,10 +116,10 @@ test.each(refused)('refused, and nothing is kept or lost: %s', async (_, part, f
   const { id } = await write()
   const before = await kept()
   for (const attempt of [
-    desk()(messagesApi.writeMessage, { ...draft, ...part }),
-    desk()(messagesApi.changeMessage, { ...draft, ...part, id }),
+    () => desk()(messagesApi.writeMessage, { ...draft, ...part }),
+    () => desk()(messagesApi.changeMessage, { ...draft, ...part, id }),
   ])
-    await expect(attempt).rejects.toMatchObject({
+    await expect(attempt()).rejects.toMatchObject({
       status: 400,
       code: 'message_incomplete',
       messages: [sentence],
