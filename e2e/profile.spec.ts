@@ -19,6 +19,7 @@ test('the profile: a name is changed by keyboard, an address waits for its confi
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Please enter your first name.' }).press('Enter')
   await page.keyboard.type('Lakeside')
+  await expect(details.getByLabel('First name')).toHaveValue('Lakeside')
   await details.getByLabel('E-mail').fill('new@lakeside.example')
   await page.keyboard.press('Enter')
   await expect(details.getByText('You details have been saved')).toBeFocused()

@@ -66,10 +66,14 @@ export function ErrorSummary({
   title?: string
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const key = errors.map((error) => error.text).join('\n')
+  const told = useRef<readonly string[]>([])
   useEffect(() => {
-    if (key) box.current?.focus()
-  }, [key])
+    const texts = errors.map(({ text }) => text)
+    const fresh = texts.some((text) => !told.current.includes(text))
+    told.current = texts
+    // Not where one of several has just been put right: whoever types there is to go on.
+    if (fresh) box.current?.focus()
+  })
   if (errors.length === 0) return null
   return (
     <div className="error-box" role="alert" tabIndex={-1} ref={box}>

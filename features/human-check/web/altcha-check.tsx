@@ -35,6 +35,7 @@ const goodMs = humanCheckMinutes * 60_000 - 15_000
 export function AltchaCheck({ action, round, onAnswer }: CheckProps & { action: HumanAction }) {
   const { loaded, late, again } = useLoaded(begin, () => solver)
   const [state, setState] = useState<State>('open')
+  const [asked, setAsked] = useState(false)
   const [reason, setReason] = useState<string>()
   const work = useRef<AbortController>(undefined)
   const id = useId()
@@ -42,6 +43,7 @@ export function AltchaCheck({ action, round, onAnswer }: CheckProps & { action: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round begins anew
   useEffect(() => {
     setState('open')
+    setAsked(false)
     return () => work.current?.abort()
   }, [round])
   useEffect(() => {
@@ -73,24 +75,31 @@ export function AltchaCheck({ action, round, onAnswer }: CheckProps & { action: 
     }
   }
 
+  // Ticked before the solver has come: it begins when it has.
+  useEffect(() => {
+    if (!asked || !loaded) return
+    setAsked(false)
+    void solve(loaded.solvePuzzle)
+  })
+
+  const works = asked || state === 'working'
   if (late) return <NotLoaded onRetry={again} />
   if (!window.isSecureContext)
     return <p className="human-check-state failed">This check works over a secure connection (https) only.</p>
   return (
     <>
-      <label className={state === 'working' ? 'check working' : 'check'}>
+      <label className={works ? 'check working' : 'check'}>
         <input
           type="checkbox"
           checked={state === 'done'}
-          disabled={!loaded}
           aria-describedby={`${id}-state`}
-          onChange={() => loaded && (state === 'done' || state === 'working' || void solve(loaded.solvePuzzle))}
+          onChange={() => state === 'done' || works || setAsked(true)}
         />
-        {state === 'working' && <Icon of={LoaderCircle} turning />}
+        {works && <Icon of={LoaderCircle} turning />}
         <span>I am not a robot</span>
       </label>
       <p className={`human-check-state ${state}`} id={`${id}-state`} role="status">
-        {reason ?? says[state]}
+        {asked ? says.working : (reason ?? says[state])}
       </p>
     </>
   )

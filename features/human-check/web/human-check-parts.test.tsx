@@ -35,11 +35,7 @@ const open = (check: HumanCheck | (() => never) = altcha) =>
     fakes: { humanCheck: () => (typeof check === 'function' ? check() : { response: check }) },
   })
 const answer = () => screen.getByText(/answer$/).textContent
-const box = async () => {
-  const found = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'I am not a robot' })
-  await waitFor(() => expect(found.disabled).toBe(false))
-  return found
-}
+const box = () => screen.findByRole<HTMLInputElement>('checkbox', { name: 'I am not a robot' })
 
 beforeEach(() => {
   vi.stubGlobal('isSecureContext', true)
