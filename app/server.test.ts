@@ -75,8 +75,10 @@ test('an unknown call is a JSON failure, an unknown page is the portal', async (
   const call = await app.raw(null, { url: '/rest/nothing' })
   expect(call.statusCode).toBe(404)
   expect(call.json()).toMatchObject({ responseCode: 404, code: 'not_found' })
-  const { statusCode, headers } = await app.raw(null, { url: '/no/such/page', headers: page })
-  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  for (const accept of ['text/html', '*/*']) {
+    const { statusCode, headers } = await app.raw(null, { url: '/freeTrial?id=demo-trial', headers: { accept } })
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  }
 })
 
 test('an address that cannot be decoded is a failure or the portal like any other', async () => {

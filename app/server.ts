@@ -94,7 +94,8 @@ async function servePages(http: FastifyInstance, app: App) {
   http.get('/', (_, reply) => sendPage(reply, page))
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!
-    const asksForPage = /^(GET|HEAD)$/.test(request.method) && (request.headers.accept ?? '').includes('text/html')
+    // `*/*` alone: programs that look whether a mailed link leads anywhere.
+    const asksForPage = /^(GET|HEAD)$/.test(request.method) && /text\/html|^\*\/\*$/.test(request.headers.accept ?? '')
     if (asksForPage && !/^\/(rest|cms\/cart|assets)\//.test(path)) return sendPage(reply, page)
     return reply.code(404).send(problemBody(new Problem('not_found', 404, ['There is nothing at this address.'])))
   })
