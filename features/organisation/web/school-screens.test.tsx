@@ -137,6 +137,15 @@ test('locked, or for other staff, the details are for reading', async () => {
   expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull()
 })
 
+test('other staff are not asked for a PIN that would open nothing to them', async () => {
+  const { unmount } = open('settings', { unlocked: false })
+  expect(await screen.findByLabelText('PIN')).toBeTruthy()
+  unmount()
+  const { calls } = open('settings', { roles: ['staff'] })
+  expect(await screen.findByText('<b>Office</b>')).toBeTruthy()
+  expect(calls.map(({ name }) => name)).not.toContain('pinState')
+})
+
 test('type and year level are chosen from the lists, and every change stands below with who made it', async () => {
   const { sent } = open('settings')
   expect(await screen.findByRole('group', { name: 'School type' })).toBeTruthy()

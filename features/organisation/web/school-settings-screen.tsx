@@ -18,11 +18,11 @@ export function SchoolSettingsScreen() {
   return (
     <div className="organisation-screen">
       <SchoolHead title="School settings" at="/schoolSettings" />
-      <PinBox customerId={customer.id}>
-        {me.user.roles.includes('primary-contact')
-          ? 'Contacts and details are locked. Enter the PIN of your school to change them.'
-          : 'Contacts are locked. Enter the PIN of your school to change them.'}
-      </PinBox>
+      {me.user.roles.includes('primary-contact') && (
+        <PinBox customerId={customer.id}>
+          Contacts and details are locked. Enter the PIN of your school to change them.
+        </PinBox>
+      )}
       <section aria-labelledby="school-kind">
         <h2 id="school-kind">Type and year level</h2>
         <SchoolKind me={me} customer={customer} organisation={customer.organisation!} />
