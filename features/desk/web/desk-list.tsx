@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { linesAPage } from '#features/desk/rules.ts'
 import type { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
-import { goTo, replaceWith } from '#kit/web/history.ts'
+import { goTo } from '#kit/web/history.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
+import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { Select, type SelectOption, TextField } from '#ui/field.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -116,38 +117,9 @@ export function DeskList<Line extends { id: string }>({
 
 const aOrAn = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 
-/** Follows the typing after a moment; what it finds makes one entry in the history, not one for each letter. */
 function FindField({ label, placeholder, address }: { label: string; placeholder: string; address: ListAddress }) {
-  const given = address.asked.text
-  const [typed, setTyped] = useState(given)
-  const latest = useRef(address)
-  latest.current = address
-  const own = useRef(given)
-  // Back and forward bring their own words.
-  useEffect(() => {
-    if (given !== own.current) setTyped(given)
-    own.current = given
-  }, [given])
-  useEffect(() => {
-    const { asked, addressWith } = latest.current
-    if (typed.trim() === asked.text.trim()) return
-    const timer = setTimeout(() => {
-      own.current = typed.trim()
-      const to = addressWith({ text: typed.trim() })
-      if (asked.text === '') goTo(to)
-      else replaceWith(to)
-    }, 250)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const find = useTypedSearch(address.asked.text, (text) => address.addressWith({ text }))
   return (
-    <TextField
-      label={label}
-      type="search"
-      autoComplete="off"
-      maxLength={200}
-      placeholder={placeholder}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-    />
+    <TextField label={label} type="search" autoComplete="off" maxLength={200} placeholder={placeholder} {...find} />
   )
 }

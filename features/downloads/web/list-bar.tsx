@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import { goTo, replaceWith } from '#kit/web/history.ts'
+import { goTo } from '#kit/web/history.ts'
+import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { CsvButton } from '#ui/csv-button.tsx'
 import { Select, TextField } from '#ui/field.tsx'
 import { Chip } from '#ui/tags.tsx'
@@ -53,28 +53,8 @@ export function ListBar({ state, total }: { state: ListState; total: number | un
   )
 }
 
-/** Follows the typing after a moment; what it finds makes one entry in the history, not one for each letter. */
 function FindField({ state }: { state: ListState }) {
-  const [typed, setTyped] = useState(state.query)
-  const latest = useRef(state)
-  latest.current = state
-  const own = useRef(state.query)
-  // Back and forward bring their own words.
-  useEffect(() => {
-    if (state.query !== own.current) setTyped(state.query)
-    own.current = state.query
-  }, [state.query])
-  useEffect(() => {
-    if (typed.trim() === latest.current.query.trim()) return
-    const timer = setTimeout(() => {
-      const { current } = latest
-      own.current = typed.trim()
-      const address = listAddress(current, { query: typed.trim() })
-      if (current.query === '') goTo(address)
-      else replaceWith(address)
-    }, 250)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const find = useTypedSearch(state.query, (query) => listAddress(state, { query }))
   return (
     <TextField
       label="Find a download"
@@ -83,8 +63,7 @@ function FindField({ state }: { state: ListState }) {
       className="find-download"
       maxLength={200}
       placeholder="Name, identifier or record number"
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
+      {...find}
     />
   )
 }

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { goTo, replaceWith } from '#kit/web/history.ts'
+import { goTo } from '#kit/web/history.ts'
+import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { CsvButton } from '#ui/csv-button.tsx'
 import { Select, TextField } from '#ui/field.tsx'
 import { isNarrowed, type SearchField, type StudentState, studentsAddress } from './student-state.ts'
@@ -41,28 +41,8 @@ export function StudentBar({ state, total }: { state: StudentState; total: numbe
   )
 }
 
-/** Follows the typing after a moment; what it finds makes one entry in the history, not one for each letter. */
 function FindField({ state }: { state: StudentState }) {
-  const [typed, setTyped] = useState(state.searchValue)
-  const latest = useRef(state)
-  latest.current = state
-  const own = useRef(state.searchValue)
-  // Back and forward bring their own words.
-  useEffect(() => {
-    if (state.searchValue !== own.current) setTyped(state.searchValue)
-    own.current = state.searchValue
-  }, [state.searchValue])
-  useEffect(() => {
-    if (typed.trim() === latest.current.searchValue.trim()) return
-    const timer = setTimeout(() => {
-      const { current } = latest
-      own.current = typed.trim()
-      const address = studentsAddress(current, { searchValue: typed.trim() })
-      if (current.searchValue === '') goTo(address)
-      else replaceWith(address)
-    }, 250)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const find = useTypedSearch(state.searchValue, (searchValue) => studentsAddress(state, { searchValue }))
   return (
     <TextField
       label="Find a student"
@@ -70,8 +50,7 @@ function FindField({ state }: { state: StudentState }) {
       autoComplete="off"
       maxLength={200}
       placeholder="Name or e-mail"
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
+      {...find}
     />
   )
 }
