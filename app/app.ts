@@ -12,6 +12,7 @@ import type { EnrichmentPort } from '#features/catalogue/server/enrichment-port.
 import type { RecordReportTables } from '#features/catalogue/server/record-report-tables.ts'
 import type { CollectionTables } from '#features/collections/server/tables.ts'
 import type { ConsentTables } from '#features/consent/server/tables.ts'
+import type { DepotTables } from '#features/depots/server/tables.ts'
 import type { FilesPort } from '#features/downloads/server/files-port.ts'
 import type { KeptTables } from '#features/downloads/server/kept-tables.ts'
 import type { DownloadTables } from '#features/downloads/server/tables.ts'
@@ -24,6 +25,7 @@ import type { MailPort } from '#features/mail/server/mail-port.ts'
 import type { MailTables } from '#features/mail/server/tables.ts'
 import type { MessageTables } from '#features/messages/server/tables.ts'
 import type { OrganisationTables } from '#features/organisation/server/tables.ts'
+import type { RequestTables } from '#features/requests/server/tables.ts'
 import type { SearchTables } from '#features/searches/server/tables.ts'
 import type { SettingsTables } from '#features/settings/server/tables.ts'
 import type { StudentTables } from '#features/students/server/tables.ts'
@@ -41,6 +43,7 @@ export type Database = AccountTables &
   CartTables &
   CollectionTables &
   ConsentTables &
+  DepotTables &
   DownloadTables &
   FolderTables &
   HumanCheckTables &
@@ -51,6 +54,7 @@ export type Database = AccountTables &
   PasskeyTables &
   OrganisationTables &
   RecordReportTables &
+  RequestTables &
   SearchTables &
   SettingsTables &
   StudentTables &

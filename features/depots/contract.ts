@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { get, post, problems } from '#kit/contract.ts'
+
+const id = z.string().regex(/^[\w.:-]{1,100}$/)
+
+/** Where physical items are posted. */
+export const Depot = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Lines as on a parcel, without the name. */
+  address: z.array(z.string()),
+  /** What a parcel's sender should know; '' for nothing. */
+  note: z.string(),
+})
+export type Depot = z.infer<typeof Depot>
+
+const line = z.string().trim().max(200)
+const typed = {
+  name: z.string().trim().min(1).max(200),
+  streetAddress1: line,
+  streetAddress2: line.default(''),
+  suburbCity: line,
+  state: line,
+  country: line,
+  postCode: z.string().trim().max(20),
+  note: z.string().trim().max(1000).default(''),
+  /** The one school that it is for; null: every school of its region. */
+  customerId: id.nullable().default(null),
+}
+
+export const DeskDepot = z.object({
+  id: z.string(),
+  name: z.string(),
+  streetAddress1: z.string(),
+  streetAddress2: z.string(),
+  suburbCity: z.string(),
+  state: z.string(),
+  country: z.string(),
+  postCode: z.string(),
+  note: z.string(),
+  customerId: z.string().nullable(),
+  /** Name of that one school; '' for none. */
+  organisation: z.string(),
+  version: z.number().int(),
+  withdrawn: z.boolean(),
+  /** Items that are under way to it or lie there. */
+  openItems: z.number().int(),
+})
+export type DeskDepot = z.infer<typeof DeskDepot>
+
+export const depotsApi = {
+  localDepots: get('/rest/customer/:id/local-depots', {
+    who: 'staff',
+    summary: 'Depots that a school may post to: its own, else those of its region, else all',
+    input: z.strictObject({ id: z.string().max(100) }),
+    reply: z.object({ response: z.array(Depot) }),
+  }),
+  depots: get('/rest/catalogue/depot', {
+    who: 'staff',
+    summary: 'All depots, but for those of one other school alone',
+    reply: z.object({ response: z.array(Depot) }),
+  }),
+  deskDepots: get('/rest/desk/depots', {
+    who: 'desk',
+    summary: 'All depots, those no longer offered included',
+    reply: z.object({ response: z.array(DeskDepot) }),
+  }),
+  addDepot: post('/rest/desk/depots', {
+    who: 'desk',
+    summary: 'A new depot',
+    input: z.strictObject(typed),
+    reply: z.object({ response: DeskDepot }),
+  }),
+  changeDepot: post('/rest/desk/depots/:depotId', {
+    who: 'desk',
+    summary: 'Change a depot, or stop or begin again to offer it',
+    input: z
+      .strictObject({ ...typed, withdrawn: z.boolean() })
+      .partial()
+      .extend({ depotId: id, version: z.number().int() }),
+    reply: z.object({ response: DeskDepot }),
+  }),
+}
+
+export const depotProblem = problems({
+  customer_not_found: [404, 'There is no such customer.'],
+  depot_not_found: [404, 'There is no such depot.'],
+  organisation_not_found: [400, 'There is no such organisation.'],
+  depot_changed: [409, 'Somebody has changed this depot meanwhile. Please look at it again.'],
+})

@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { del, get, patch, post, problems } from '#kit/contract.ts'
+import {
+  itemStatuses,
+  itemTexts,
+  mostFiles,
+  mostItems,
+  mostOps,
+  nothingChanged,
+  requestStatuses,
+  resourceTypes,
+} from './rules.ts'
+
+export const id = z.string().min(1).max(100)
+/** Room for pictures as base64. */
+export const pictureBodies = 40 * 1024 * 1024
+
+/** A picture as it is sent. */
+export const SentFile = z.strictObject({
+  filename: z.string().min(1).max(255),
+  /** Ignored: what a picture is is seen in its bytes. */
+  filetype: z.string().max(100).optional(),
+  filesize: z.number().int().min(0).optional(),
+  base64: z.string(),
+  caption: z.string().trim().max(1000).optional(),
+})
+/** One that was scanned before and is held aside, or that the item has already. */
+export const HeldFile = z.strictObject({
+  id,
+  filename: z.string().max(255).optional(),
+  filetype: z.string().max(100).optional(),
+  filesize: z.number().int().optional(),
+  url: z.string().max(500).optional(),
+  thumbnailUrl: z.string().max(500).optional(),
+  caption: z.string().trim().max(1000).optional(),
+})
+
+/** A picture as it is shown; its bytes are at `url`. */
+export const Attachment = z.object({
+  id: z.string(),
+  filename: z.string(),
+  filetype: z.string(),
+  /** Bytes, after it was written anew. */
+  filesize: z.number().int(),
+  url: z.string(),
+  thumbnailUrl: z.string(),
+  /** What it shows or says, in the words of whoever sent it. */
+  caption: z.string(),
+})
+export type Attachment = z.infer<typeof Attachment>
+
+/** Several values, one after the other, are one text. */
+const typed = (longest: number) =>
+  z
+    .union([z.string(), z.number(), z.array(z.string().max(longest)).max(100)])
+    .transform((value) => (Array.isArray(value) ? value.join('; ') : String(value)).trim())
+    .pipe(z.string().max(longest))
+
+export const NewItem = z.strictObject({
+  resourceType: z.enum(resourceTypes).optional(),
+  physicalResource: z.boolean().optional(),
+  ...(Object.fromEntries(
+    Object.entries(itemTexts).map(([name, longest]) => [name, typed(longest).optional()]),
+  ) as Record<keyof typeof itemTexts, z.ZodOptional<ReturnType<typeof typed>>>),
+  files: z
+    .array(z.union([SentFile, HeldFile]))
+    .max(mostFiles)
+    .optional(),
+})
+export type NewItem = z.infer<typeof NewItem>
+
+const texts = Object.fromEntries(Object.keys(itemTexts).map((name) => [name, z.string()])) as Record<
+  keyof typeof itemTexts,
+  z.ZodString
+>
+export const CatalogueItem = z.object({
+  id: z.string(),
+  itemNumber: z.string(),
+  status: z.enum(itemStatuses),
+  resourceType: z.enum(resourceTypes),
+  physicalResource: z.boolean(),
+  ...texts,
+  files: z.array(Attachment),
+  /** A depot's id, for physical items that were submitted. */
+  depot: z.string().nullable(),
+  receivedDate: z.string().nullable(),
+  answeredDate: z.string().nullable(),
+  /** The record that it became. */
+  recordId: z.string().nullable(),
+  declineReason: z.string(),
+  downloadRequestId: z.string().nullable(),
+})
+export type CatalogueItem = z.infer<typeof CatalogueItem>
+
+export const CatalogueRequest = z.object({
+  id: z.string(),
+  /** What people and scanners read. */
+  requestNumber: z.string(),
+  status: z.enum(requestStatuses),
+  requestedById: z.string(),
+  /** A name. */
+  requestedBy: z.string(),
+  version: z.number().int(),
+  createdDate: z.string(),
+  updatedDate: z.string(),
+  /** A name. */
+  updatedBy: z.string(),
+  submittedDate: z.string().nullable(),
+  items: z.array(CatalogueItem),
+})
+export type CatalogueRequest = z.infer<typeof CatalogueRequest>
+
+const one = z.object({ response: CatalogueRequest })
+/** `responseCode` 4003 where a virus was found in a picture, which is then not part of what was saved. */
+const saved = one.extend({ responseCode: z.literal(4003).optional(), messages: z.array(z.string()).optional() })
+
+export const Operation = z.strictObject({
+  op: z.enum(['add', 'replace', 'remove']),
+  path: z.string().max(200),
+  value: z.unknown().optional(),
+})
+export type Operation = z.infer<typeof Operation>
+
+export const requestsApi = {
+  catalogueRequests: get('/rest/cataloguerequests', {
+    who: 'staff',
+    summary: 'The school’s catalogue requests, newest first',
+    input: z.strictObject({
+      pageNumber: z.coerce.number().int().min(1).max(10_000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(100).default(100),
+      status: z.enum(requestStatuses).optional(),
+      text: z.string().trim().max(200).optional(),
+    }),
+    reply: z.object({ response: z.array(CatalogueRequest), totalCount: z.number().int() }),
+  }),
+  createCatalogueRequest: post('/rest/cataloguerequests', {
+    who: 'staff',
+    summary: 'A new draft',
+    input: z.strictObject({ items: z.array(NewItem).min(1).max(mostItems) }),
+    reply: saved,
+    bodyLimit: pictureBodies,
+  }),
+  catalogueRequest: get('/rest/cataloguerequests/:id', {
+    who: 'staff',
+    summary: 'One catalogue request',
+    input: z.strictObject({ id }),
+    reply: one,
+  }),
+  changeCatalogueRequest: patch('/rest/cataloguerequests/:id', {
+    who: 'staff',
+    summary: 'Change a draft by JSON Patch (RFC 6902: add, replace, remove), wholly or not at all',
+    input: z.strictObject({
+      id,
+      ops: z.array(Operation).max(mostOps),
+      /** That of the draft which the operations start from: with an older one nothing is changed. */
+      version: z.number().int().optional(),
+    }),
+    reply: saved,
+    bodyLimit: pictureBodies,
+  }),
+  removeCatalogueRequest: del('/rest/cataloguerequests/:id', {
+    who: 'staff',
+    summary: 'Throw a draft away',
+    input: z.strictObject({ id }),
+    reply: z.object({ response: z.object({ id: z.string() }) }),
+  }),
+  resourceTypes: get('/rest/ref-data/cat-resource-types', {
+    who: 'staff',
+    summary: 'Kinds of what can be catalogued',
+    reply: z.object({ response: z.array(z.object({ name: z.string(), type: z.enum(resourceTypes) })) }),
+  }),
+  catalogueItem: get('/rest/catalogueitems/:itemNumber', {
+    who: 'staff',
+    summary: 'One item by its number, with its request’s id and state',
+    input: z.strictObject({ itemNumber: id }),
+    reply: z.object({
+      response: CatalogueItem.extend({
+        requestId: z.string(),
+        requestNumber: z.string(),
+        requestStatus: z.enum(requestStatuses),
+      }),
+    }),
+  }),
+}
+
+export const requestProblem = problems({
+  request_not_found: [404, 'There is no such catalogue request.'],
+  item_not_found: [404, 'There is no such item.'],
+  bad_items: [400, 'Failed to save Request'],
+  bad_patch: [400, 'Failed to save Request'],
+  nothing_changed: [400, nothingChanged],
+  changed_meanwhile: [409, 'Somebody else has changed this request meanwhile.'],
+  already_submitted: [409, 'This request has been submitted and can no longer be changed.'],
+  bad_files: [400, 'Failed to save Request'],
+  too_many_at_once: [429, 'Your school is sending pictures twice already. Please wait until one is through.'],
+  scanner_away: [503, 'Scanning stopped due to an error in your catalogue request'],
+  file_not_found: [404, 'There is no such picture.'],
+  depot_missing: [400, 'Please choose a depot.'],
+  depot_not_yours: [400, 'This depot is not one of yours.'],
+  no_slip: [404, 'There is nothing to post: no item of this request is a physical one.'],
+  not_submitted: [409, 'This request has not been submitted yet.'],
+  item_answered: [409, 'This item has been answered already.'],
+  nothing_catalogued: [409, 'No item of this request has been catalogued yet.'],
+})

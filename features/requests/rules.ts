@@ -1,0 +1,185 @@
+import { identifierKey } from '#marc/identifier.ts'
+
+export const resourceTypes = [
+  'BOOK',
+  'ONLINE_RESOURCE',
+  'E_BOOK',
+  'READER_SET',
+  'DVD_CD',
+  'MUSIC_SCORE',
+  'OTHER_PHYSICAL_ITEMS',
+] as const
+export type ResourceType = (typeof resourceTypes)[number]
+
+export const resourceTypeNames: Record<ResourceType, string> = {
+  BOOK: 'Book',
+  ONLINE_RESOURCE: 'Online resource',
+  E_BOOK: 'E-book',
+  READER_SET: 'Reader set',
+  DVD_CD: 'DVD or CD',
+  MUSIC_SCORE: 'Music score',
+  OTHER_PHYSICAL_ITEMS: 'Other physical item',
+}
+
+export const requestStatuses = ['DRAFT', 'REQUESTED', 'CATALOGUED', 'DECLINED'] as const
+export type RequestStatus = (typeof requestStatuses)[number]
+/** An item goes the way of its request, and has its own steps between: its parcel came, it was withdrawn. */
+export const itemStatuses = ['DRAFT', 'REQUESTED', 'RECEIVED', 'CATALOGUED', 'DECLINED', 'WITHDRAWN'] as const
+export type ItemStatus = (typeof itemStatuses)[number]
+/** Still waiting for the desk's answer. */
+export const isOpen = (status: ItemStatus): boolean => status === 'REQUESTED' || status === 'RECEIVED'
+
+/** `message`: from the school or the desk; `assigned` is the desk's own affair and not shown to schools. */
+export const eventKinds = [
+  'created',
+  'changed',
+  'submitted',
+  'received',
+  'assigned',
+  'message',
+  'catalogued',
+  'declined',
+  'withdrawn',
+] as const
+export type EventKind = (typeof eventKinds)[number]
+
+export const mostItems = 200
+export const mostOps = 200
+export const mostFiles = 5
+/** Bytes of one picture as it is sent. */
+export const mostFileBytes = 5_242_880
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
+
+/** What is typed of an item; the lengths are what the database and the screens take. */
+export const itemTexts = {
+  title: 500,
+  standardNumber: 40,
+  url: 2000,
+  publisher: 300,
+  publicationDate: 10,
+  publicationPlace: 200,
+  subtitles: 500,
+  authors: 1000,
+  series: 500,
+  pages: 100,
+  additionalInfo: 4000,
+} as const
+export type ItemText = keyof typeof itemTexts
+
+/** Undefined: the type leaves it open, and it is asked. */
+export const physicalOf: Record<ResourceType, boolean | undefined> = {
+  BOOK: undefined,
+  ONLINE_RESOURCE: false,
+  E_BOOK: false,
+  READER_SET: true,
+  DVD_CD: true,
+  MUSIC_SCORE: true,
+  OTHER_PHYSICAL_ITEMS: true,
+}
+
+/** What a physical item does not carry: it is read off the thing itself when that has come. */
+export const clearedWhenPhysical = [
+  'url',
+  'publisher',
+  'publicationDate',
+  'publicationPlace',
+  'subtitles',
+  'authors',
+  'series',
+  'pages',
+] as const satisfies ItemText[]
+
+export type ItemFacts = {
+  resourceType: ResourceType | ''
+  physicalResource: boolean | null
+} & Record<ItemText, string>
+
+/** Sets what the type forces and clears what a physical item does not carry. */
+export function settled<T extends ItemFacts>(item: T): T {
+  const forced = item.resourceType === '' ? undefined : physicalOf[item.resourceType]
+  const physicalResource = forced ?? item.physicalResource
+  const cleared = physicalResource ? Object.fromEntries(clearedWhenPhysical.map((name) => [name, ''])) : {}
+  return { ...item, ...cleared, physicalResource }
+}
+
+export const itemSentences = {
+  resourceType: 'Please choose a resource type.',
+  physicalResource: 'Please say whether you have it as a physical item.',
+  url: 'Please enter a URL that starts with ftp, http or https.',
+  publicationDateMissing: 'Please enter the year of publication.',
+  publicationDate: 'Please enter valid year for publication year.',
+  publisher: 'Please enter a publisher.',
+  sameNumber: 'This standard number is already in the request.',
+  sameUrl: 'This URL is already in the request.',
+} as const
+
+export const nothingChanged =
+  "No changes found on the saved request. Please click on 'Proceed to submit' button to complete the request."
+
+/** What is wrong with an item that is settled, by the name of the field. */
+export function problemsOf(item: ItemFacts): Partial<Record<keyof ItemFacts, string>> {
+  const found: Partial<Record<keyof ItemFacts, string>> = {}
+  if (item.resourceType === '') found.resourceType = itemSentences.resourceType
+  if (item.physicalResource === null) found.physicalResource = itemSentences.physicalResource
+  if (item.resourceType === '' || item.physicalResource === null || item.physicalResource) return found
+  if (item.url !== '' ? urlKey(item.url) === undefined : item.resourceType === 'ONLINE_RESOURCE')
+    found.url = itemSentences.url
+  if (item.resourceType === 'BOOK' && item.publicationDate === '')
+    found.publicationDate = itemSentences.publicationDateMissing
+  if (item.publicationDate !== '' && !/^[1-9]\d{3}$/.test(item.publicationDate))
+    found.publicationDate = itemSentences.publicationDate
+  const isDigital = item.resourceType === 'ONLINE_RESOURCE' || item.resourceType === 'E_BOOK'
+  if (!isDigital && item.publisher === '') found.publisher = itemSentences.publisher
+  return found
+}
+
+/** One spelling of a standard number: ISBN-10 and -13 of one book have the same. '' for none. */
+export const numberKey = (standardNumber: string): string =>
+  identifierKey(standardNumber).key || standardNumber.trim().toLowerCase()
+
+/** One spelling of an address; undefined where it is none that a browser opens. */
+export function urlKey(url: string): string | undefined {
+  const typed = url.trim()
+  if (!/^(?:ftp|https?):\/\//i.test(typed) || !URL.canParse(typed)) return undefined
+  const { host, pathname, search } = new URL(typed)
+  if (host === '') return undefined
+  return `${host.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}${search}`
+}
+
+/** Items that are in a request twice: the later one's position, and what it has in common with an earlier one. */
+export function duplicatesOf(
+  items: readonly Pick<ItemFacts, 'resourceType' | 'standardNumber' | 'url'>[],
+): { position: number; of: number; field: 'standardNumber' | 'url' }[] {
+  const seen = new Map<string, number>()
+  return items.flatMap((item, position) => {
+    const keys = [
+      ['standardNumber', numberKey(item.standardNumber)] as const,
+      ['url', item.resourceType === 'ONLINE_RESOURCE' ? (urlKey(item.url) ?? '') : ''] as const,
+    ].filter(([, key]) => key !== '')
+    const found = keys.flatMap(([field, key]) => {
+      const of = seen.get(`${field} ${key}`)
+      return of === undefined ? [] : [{ position, of, field }]
+    })
+    for (const [field, key] of keys) if (!seen.has(`${field} ${key}`)) seen.set(`${field} ${key}`, position)
+    return found
+  })
+}
+
+/** What people and scanners read: `CR` for a request, `CI` for an item, the number, and a check digit (ISO/IEC 7812-1, Luhn). */
+export const codeOf = (kind: 'CR' | 'CI', number: number): string => `${kind}${number}${luhn(String(number))}`
+
+/** Undefined for what is no code of ours; `misread` where its check digit does not fit. */
+export function readCode(text: string): { code: string; kind: 'CR' | 'CI'; misread: boolean } | undefined {
+  const code = text.toUpperCase().replace(/[\s-]/g, '')
+  const [, kind, number, check] = /^(C[RI])(\d{6,11})(\d)$/.exec(code) ?? []
+  return kind && number ? { code, kind: kind as 'CR' | 'CI', misread: luhn(number) !== check } : undefined
+}
+
+function luhn(digits: string): string {
+  let sum = 0
+  for (const [place, digit] of [...digits].reverse().entries()) {
+    const times = place % 2 === 0 ? Number(digit) * 2 : Number(digit)
+    sum += times > 9 ? times - 9 : times
+  }
+  return String((10 - (sum % 10)) % 10)
+}
