@@ -74,6 +74,7 @@ export const Candidate = z.object({
 })
 export type Candidate = z.infer<typeof Candidate>
 
+/** Its askers are those that wait, then those that were answered before or have withdrawn. */
 export const WholeWork = Work.extend({
   items: z.array(CatalogueItem.extend({ organisation: z.string() })),
   events: z.array(DeskEvent),
@@ -116,7 +117,12 @@ export const cataloguingApi = {
   assignWork: post('/rest/desk/cataloguing/assign', {
     who: 'desk',
     summary: 'Take items, give them to a colleague, or put them back',
-    input: z.strictObject({ itemIds, userId: id.nullable() }),
+    input: z.strictObject({
+      itemIds,
+      userId: id.nullable(),
+      /** Who had them when this was asked: with somebody else meanwhile nothing is changed. */
+      from: id.nullish(),
+    }),
     reply: whole,
   }),
   deskPeopleToAssign: get('/rest/desk/cataloguing/people', {
@@ -146,15 +152,25 @@ export const cataloguingApi = {
       }),
     }),
   }),
+  undoCheckIn: post('/rest/desk/cataloguing/checkin/undo', {
+    who: 'desk',
+    summary: 'A scan was a mistake: these items have not come, if they are not answered meanwhile',
+    input: z.strictObject({ itemIds }),
+    reply: z.object({ response: z.object({ items: z.array(Asker) }) }),
+  }),
   readRecord: post('/rest/desk/cataloguing/read', {
     who: 'desk',
     summary: 'What a MARC file holds, before it is attached; nothing is changed',
-    input: z.strictObject({ base64: z.string().min(1) }),
+    input: z.strictObject({
+      base64: z.string().min(1),
+      /** What it is to answer: it is then said where the record lacks the number that was asked for. */
+      itemId: id.optional(),
+    }),
     reply: z.object({
       response: z.object({
         records: z.array(
           z.object({
-            /** 001. */
+            /** 001; one that it is given, where it has none. */
             recordId: z.string(),
             title: z.string(),
             responsibility: z.string(),
@@ -177,6 +193,9 @@ export const cataloguingApi = {
       recordId: id.optional(),
       /** A file of one record in MARC 21 or MARCXML. */
       base64: z.string().min(1).optional(),
+      /** The file may replace the record of its number that the catalogue has: that was said and seen. */
+      replace: z.boolean().default(false),
+      /** For the schools, in their mail and on their timeline. */
       note: z.string().trim().max(4000).optional(),
     }),
     reply: z.object({ response: z.object({ recordId: z.string(), items: z.array(Asker) }) }),
@@ -200,5 +219,7 @@ export const cataloguingProblem = problems({
   record_missing: [400, 'Please pick a record or choose a MARC file.'],
   unreadable_record: [400, 'This file holds no MARC record that can be read.'],
   one_record_only: [400, 'This file holds several records. Please choose a file of one.'],
+  would_replace: [409, 'The catalogue has a record of this number already.'],
+  taken_meanwhile: [409, 'Somebody else has taken this meanwhile.'],
   answered_meanwhile: [409, 'Somebody has answered this meanwhile.'],
 })
