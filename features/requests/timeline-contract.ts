@@ -5,6 +5,14 @@ import { eventKinds } from './rules.ts'
 
 export const messageLength = 4000
 
+/** No NUL and no half of a character: neither can be kept. */
+const messageText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(messageLength)
+  .regex(/^[^\0\p{Cs}]*$/u)
+
 /** One line of a timeline. */
 export const TimelineEvent = z.object({
   id: z.string(),
@@ -33,10 +41,15 @@ export const timelineApi = {
       }),
     }),
   }),
+  waitingMessages: get('/rest/cataloguerequests/messages/waiting', {
+    who: 'staff',
+    summary: 'Requests that are not answered yet in which the desk wrote last',
+    reply: z.object({ response: z.array(z.object({ requestId: z.string(), happenedDate: z.string() })) }),
+  }),
   sendMessage: post('/rest/cataloguerequests/:id/message', {
     who: 'staff',
     summary: 'Write to the desk about a submitted request',
-    input: z.strictObject({ id, text: z.string().trim().min(1).max(messageLength) }),
+    input: z.strictObject({ id, text: messageText }),
     reply: z.object({ response: TimelineEvent }),
   }),
   withdrawItem: post('/rest/cataloguerequests/:id/withdraw', {
