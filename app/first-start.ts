@@ -9,6 +9,7 @@ import { sampleAuthorities } from '#sample/authorities.ts'
 import { sampleCollections } from '#sample/collections.ts'
 import { sampleRecords } from '#sample/sample-catalogue.ts'
 import type { App } from './app.ts'
+import { loadDemoDepots } from './demo-depots.ts'
 import { loadDemoLinks } from './demo-links.ts'
 import { loadDemoWorld } from './demo-world.ts'
 
@@ -22,6 +23,7 @@ export async function loadFirstContent(app: Portal): Promise<void> {
   if (!app.env.demo) return
   await loadDemoWorld(app)
   await loadDemoLinks(app)
+  await loadDemoDepots(app)
   await once(app, 'sample_catalogue', async () => {
     const { records } = await app.catalogue.stats()
     if (records > 0) return

@@ -10,6 +10,7 @@ import { cartRoutes } from '#features/cart/server/routes.ts'
 import { catalogueRoutes } from '#features/catalogue/server/routes.ts'
 import { collectionRoutes } from '#features/collections/server/routes.ts'
 import { consentRoutes } from '#features/consent/server/routes.ts'
+import { depotRoutes } from '#features/depots/server/routes.ts'
 import { deskRoutes } from '#features/desk/server/routes.ts'
 import { downloadRoutes } from '#features/downloads/server/routes.ts'
 import { folderRoutes } from '#features/folders/server/routes.ts'
@@ -33,6 +34,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   catalogueRoutes(http, app)
   headingRoutes(http, app)
   authorityRoutes(http, app)
+  depotRoutes(http, app)
   deskRoutes(http, app)
   downloadRoutes(http, app)
   collectionRoutes(http, app)

@@ -21,6 +21,7 @@ import { type Endpoint, Problem, type RawInput, type Reply } from '#kit/contract
 import type { Role } from '#kit/roles.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
 import type { App } from './app.ts'
+import { loadDemoDepots } from './demo-depots.ts'
 import { loadDemoLinks } from './demo-links.ts'
 import { loadDemoWorld } from './demo-world.ts'
 import { readEnv } from './env.ts'
@@ -90,6 +91,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
   }
   await loadDemoWorld(app)
   await loadDemoLinks(app)
+  await loadDemoDepots(app)
   if (work) await queue.work(app, jobs)
   // Other test files share the processor: being turned away is tried where it is meant.
   const http = await openServer(app, { longestWait: 0 })

@@ -16,16 +16,16 @@ export type Depot = z.infer<typeof Depot>
 
 const line = z.string().trim().max(200)
 const typed = {
-  name: z.string().trim().min(1).max(200),
+  name: line,
   streetAddress1: line,
-  streetAddress2: line.default(''),
+  streetAddress2: line,
   suburbCity: line,
   state: line,
   country: line,
   postCode: z.string().trim().max(20),
-  note: z.string().trim().max(1000).default(''),
+  note: z.string().trim().max(1000),
   /** The one school that it is for; null: every school of its region. */
-  customerId: id.nullable().default(null),
+  customerId: id.nullable(),
 }
 
 export const DeskDepot = z.object({
@@ -68,7 +68,14 @@ export const depotsApi = {
   addDepot: post('/rest/desk/depots', {
     who: 'desk',
     summary: 'A new depot',
-    input: z.strictObject(typed),
+    input: z.strictObject({
+      ...typed,
+      streetAddress2: line.default(''),
+      state: line.default(''),
+      postCode: typed.postCode.default(''),
+      note: typed.note.default(''),
+      customerId: typed.customerId.default(null),
+    }),
     reply: z.object({ response: DeskDepot }),
   }),
   changeDepot: post('/rest/desk/depots/:depotId', {
@@ -85,6 +92,7 @@ export const depotsApi = {
 export const depotProblem = problems({
   customer_not_found: [404, 'There is no such customer.'],
   depot_not_found: [404, 'There is no such depot.'],
+  depot_incomplete: [400, 'Please complete the depot.'],
   organisation_not_found: [400, 'There is no such organisation.'],
   depot_changed: [409, 'Somebody has changed this depot meanwhile. Please look at it again.'],
 })

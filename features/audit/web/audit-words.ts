@@ -43,6 +43,10 @@ const actions: Record<string, string> = {
   subscription_renewal_in_cart: 'Renewal put into the cart',
   link_issued: 'Link issued',
   link_withdrawn: 'Link withdrawn',
+  depot_added: 'Depot added',
+  depot_changed: 'Depot changed',
+  depot_withdrawn: 'Depot no longer offered',
+  depot_offered: 'Depot offered again',
   privacy_policy_answered: 'Privacy policy answered',
 }
 
@@ -87,6 +91,7 @@ const fields: Record<string, string> = {
   takesEffectDate: 'Takes effect',
   hasConsented: 'Consented',
   hasAccepted: 'Accepted',
+  withdrawn: 'No longer offered',
 }
 
 /** Stored values that people know by another name. */

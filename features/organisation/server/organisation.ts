@@ -4,9 +4,9 @@ import { currentCustomer } from '#features/account/server/account.ts'
 import { difference, noteAudit } from '#features/audit/server/audit.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
+import { plainLine } from '#kit/server/plain-line.ts'
 import { type organisationApi, organisationProblem, type SentOrganisation } from '../contract.ts'
 import { detailFaults } from '../rules.ts'
-import { plainLine } from './plain-line.ts'
 import { saveContacts } from './save-contacts.ts'
 
 type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'env'>

@@ -4,11 +4,11 @@ import { difference, noteAudit } from '#features/audit/server/audit.ts'
 import { leaveMail, readAddress } from '#features/mail/server/mail.ts'
 import { Problem } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
+import { plainLine } from '#kit/server/plain-line.ts'
 import { organisationProblem, type SentContact } from '../contract.ts'
 import { type ContactDraft, contactFaults, contactsFault, contactType, nameOf } from '../rules.ts'
 import { handOver } from './hand-over.ts'
 import { contactsChangedMail } from './mails.ts'
-import { plainLine } from './plain-line.ts'
 
 type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'env'>
 type Contact = ContactDraft & { id: string; type: 'PRIMARY' | 'LIBRARY' | 'BILLING' }
