@@ -7,6 +7,7 @@ import {
   mostItems,
   mostOps,
   nothingChanged,
+  requestOrders,
   requestStatuses,
   resourceTypes,
 } from './rules.ts'
@@ -130,8 +131,15 @@ export const requestsApi = {
       pageSize: z.coerce.number().int().min(1).max(100).default(100),
       status: z.enum(requestStatuses).optional(),
       text: z.string().trim().max(200).optional(),
+      /** `changed`: the latest change first. */
+      order: z.enum(requestOrders).default('newest'),
     }),
-    reply: z.object({ response: z.array(CatalogueRequest), totalCount: z.number().int() }),
+    reply: z.object({
+      response: z.array(CatalogueRequest),
+      totalCount: z.number().int(),
+      /** Of those that the words find, in whatever state. */
+      counts: z.record(z.enum(requestStatuses), z.number().int()).optional(),
+    }),
   }),
   createCatalogueRequest: post('/rest/cataloguerequests', {
     who: 'staff',

@@ -23,6 +23,8 @@ export const resourceTypeNames: Record<ResourceType, string> = {
 
 export const requestStatuses = ['DRAFT', 'REQUESTED', 'CATALOGUED', 'DECLINED'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
+export const requestOrders = ['newest', 'oldest', 'changed'] as const
+export type RequestOrder = (typeof requestOrders)[number]
 /** An item goes the way of its request, and has its own steps between: its parcel came, it was withdrawn. */
 export const itemStatuses = ['DRAFT', 'REQUESTED', 'RECEIVED', 'CATALOGUED', 'DECLINED', 'WITHDRAWN'] as const
 export type ItemStatus = (typeof itemStatuses)[number]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { DownloadRequest } from '#features/downloads/contract.ts'
 import { get, post } from '#kit/contract.ts'
-import { CatalogueItem, CatalogueRequest, id } from './contract.ts'
+import { CatalogueRequest, id } from './contract.ts'
 import { eventKinds } from './rules.ts'
 
 export const messageLength = 4000
@@ -62,6 +63,6 @@ export const timelineApi = {
     who: 'staff',
     summary: 'One download request of every record that the request led to',
     input: z.strictObject({ id }),
-    reply: z.object({ response: z.object({ downloadRequestId: z.string(), items: z.array(CatalogueItem) }) }),
+    reply: z.object({ response: DownloadRequest }),
   }),
 }

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { momentInWords, stretchOf } from '#kit/web/when.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { Table } from '#ui/table.tsx'
@@ -9,7 +10,6 @@ import { sizeInWords } from './request-files.ts'
 import { kinds } from './request-kinds.ts'
 import { formats } from './request-words.ts'
 import { isUnfinished, type ShownLine } from './use-request-list.ts'
-import { momentInWords, stretchOf } from './when.ts'
 
 /** A page of requests; by date, under headings of how long ago they were made. */
 export function RequestsTable({
