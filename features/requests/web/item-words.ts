@@ -1,0 +1,43 @@
+import { BookOpen, Box, Disc3, Globe, LibraryBig, Music, Tablet } from 'lucide-react'
+import type { IconShape } from '#ui/icon.tsx'
+import type { ItemText, ResourceType } from '../rules.ts'
+
+export const typeIcons: Record<ResourceType, IconShape> = {
+  BOOK: BookOpen,
+  ONLINE_RESOURCE: Globe,
+  E_BOOK: Tablet,
+  READER_SET: LibraryBig,
+  DVD_CD: Disc3,
+  MUSIC_SCORE: Music,
+  OTHER_PHYSICAL_ITEMS: Box,
+}
+
+/** What is told of an item beside its title, in the order in which it is read. */
+export const shownFields: [field: Exclude<ItemText, 'title' | 'additionalInfo'>, label: string][] = [
+  ['standardNumber', 'Standard number'],
+  ['url', 'URL'],
+  ['subtitles', 'Subtitle'],
+  ['authors', 'Authors'],
+  ['series', 'Series'],
+  ['publisher', 'Publisher'],
+  ['publicationPlace', 'Place of publication'],
+  ['publicationDate', 'Year of publication'],
+  ['pages', 'Pages'],
+]
+
+type Named = { title: string; standardNumber: string; url: string; itemNumber: string }
+
+/** As people call it: by its title, else by a number. */
+export const itemName = ({ title, standardNumber, url, itemNumber }: Named): string =>
+  title || standardNumber || url.replace(/^\w+:\/\//, '') || itemNumber
+
+/** The first item, and how many others. */
+export function itemsInWords(items: readonly Named[]): string {
+  const [first] = items
+  if (!first) return 'No items'
+  const others = items.length - 1
+  return others === 0 ? itemName(first) : `${itemName(first)} and ${counted(others, 'other')}`
+}
+
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`

@@ -1,0 +1,134 @@
+import './my-requests.css'
+import { BookPlus, SearchX } from 'lucide-react'
+import { useDeferredValue, useEffect, useRef } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { useSearch } from '#kit/web/router.tsx'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { requestsApi } from '../contract.ts'
+import { timelineApi } from '../timeline-contract.ts'
+import { MyRequestsBar } from './my-requests-bar.tsx'
+import {
+  isFiltered,
+  type ListState,
+  listAddress,
+  listInput,
+  onPage,
+  readListState,
+  requestsPerPage,
+  wholeList,
+} from './my-requests-state.ts'
+import { MyRequestsTable } from './my-requests-table.tsx'
+import { newRequestAddress } from './request-addresses.ts'
+
+const name = 'My catalogue requests'
+
+export function MyRequestsScreen() {
+  const me = useCurrentUser()
+  if (me && !isSchoolStaff(me))
+    return (
+      <NotForThem
+        title={name}
+        hint={
+          me.customer === null
+            ? 'Cataloguing is requested for a school or organisation, and your account belongs to none.'
+            : 'Cataloguing is requested by the staff of your library.'
+        }
+      >
+        <LinkButton look="main" href="/discover">
+          Search the catalogue
+        </LinkButton>
+      </NotForThem>
+    )
+  return <MyRequests />
+}
+
+function MyRequests() {
+  const state = readListState(useSearch())
+  const { reply, problem, stale, again } = useLatestReply(requestsApi.catalogueRequests, listInput(state))
+  const waiting = useLatestReply(timelineApi.waitingMessages, {}).reply?.response
+  const heading = useRef<HTMLHeadingElement>(null)
+  useOtherPage(state.page, heading)
+  const total = reply?.totalCount
+  const shown = reply ? onPage(reply.response, state.page) : []
+  return (
+    <div className="my-requests">
+      <title>{name}</title>
+      <header className="list-head">
+        <div>
+          <h1 tabIndex={-1} ref={heading}>
+            {name}
+          </h1>
+          <p className="quiet">Every request of your school, by whomever it was made.</p>
+        </div>
+        <LinkButton look="main" icon={BookPlus} href={newRequestAddress}>
+          New request
+        </LinkButton>
+      </header>
+      {total === 0 && !isFiltered(state) ? (
+        <Nothing />
+      ) : (
+        <>
+          <MyRequestsBar state={state} total={total} counts={reply?.counts} />
+          {problem && !reply ? (
+            <ErrorBox messages={problem.messages} onRetry={again} />
+          ) : !reply ? (
+            <Skeleton lines={8} width="80%" />
+          ) : total === 0 ? (
+            <NothingFound state={state} />
+          ) : shown.length === 0 && !stale ? (
+            <EmptyState icon={SearchX} title={`There is no page ${state.page.toLocaleString()}`}>
+              <LinkButton href={listAddress(state)}>First page</LinkButton>
+            </EmptyState>
+          ) : (
+            <div className={stale ? 'dimmed' : undefined} aria-busy={stale}>
+              {problem && <ErrorBox messages={problem.messages} onRetry={again} />}
+              <MyRequestsTable requests={shown} waiting={new Set(waiting?.map(({ requestId }) => requestId))} />
+              <Pager
+                page={state.page}
+                count={Math.ceil(reply.totalCount / requestsPerPage)}
+                hrefOf={(page) => listAddress(state, { page })}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Another page is read from its beginning. */
+function useOtherPage(page: number, heading: React.RefObject<HTMLElement | null>) {
+  const before = useRef(page)
+  const shown = useDeferredValue(page)
+  useEffect(() => {
+    if (before.current !== shown) heading.current?.focus()
+    before.current = shown
+  }, [shown, heading])
+}
+
+const Nothing = () => (
+  <EmptyState
+    icon={BookPlus}
+    title="No catalogue requests yet"
+    hint="When something on your shelf has no record, describe it here or send it to a depot. The record is made for you, and is then in the catalogue for every school."
+  >
+    <LinkButton look="main" href={newRequestAddress}>
+      New request
+    </LinkButton>
+    <LinkButton href="/discover">Search the catalogue first</LinkButton>
+  </EmptyState>
+)
+
+const NothingFound = ({ state }: { state: ListState }) => (
+  <EmptyState
+    icon={SearchX}
+    title="No request is like this"
+    hint="Requests are found by their number, and by number, title and authors of their items."
+  >
+    <LinkButton href={listAddress(wholeList, { order: state.order })}>Show all requests</LinkButton>
+  </EmptyState>
+)

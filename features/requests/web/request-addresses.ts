@@ -1,0 +1,6 @@
+export const requestsAddress = '/myCatalogueRequests'
+/** The specification spells it so. */
+export const requestAddress = (id: string): string => `/CatalogueRequestDeatils/${encodeURIComponent(id)}`
+export const newRequestAddress = '/CreateCatalogueRequest'
+export const draftAddress = (id: string): string => `${newRequestAddress}/${encodeURIComponent(id)}`
+export const slipAddress = (id: string): string => `/cataloguePostageSlip/${encodeURIComponent(id)}`
