@@ -26,6 +26,7 @@ import type { MailTables } from '#features/mail/server/tables.ts'
 import type { MessageTables } from '#features/messages/server/tables.ts'
 import type { OrganisationTables } from '#features/organisation/server/tables.ts'
 import type { RequestTables } from '#features/requests/server/tables.ts'
+import type { VirusScanPort } from '#features/requests/server/virus-scan-port.ts'
 import type { SearchTables } from '#features/searches/server/tables.ts'
 import type { SettingsTables } from '#features/settings/server/tables.ts'
 import type { StudentTables } from '#features/students/server/tables.ts'
@@ -72,6 +73,7 @@ export type App = {
   enrichment: { libraryThing: EnrichmentPort; syndetics: EnrichmentPort }
   mail: MailPort
   humanCheck: HumanCheckPort
+  virusScan: VirusScanPort
   queue: Queue
   keptJobs: KeptJobs
   clock: () => Date

@@ -37,6 +37,18 @@ const isProxy = (text: string) => {
   const version = isIP(host)
   return version > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
 }
+/** A path, or a host with its port. */
+const clamd = z
+  .string()
+  .refine((text) => /^\/[^\0]+$|^[A-Za-z0-9.-]+:\d{1,5}$|^\[[0-9A-Fa-f:.]+\]:\d{1,5}$/.test(text), {
+    error: 'must be the path of a socket, or host and port, as in /run/clamav/clamd.ctl or 127.0.0.1:3310',
+    abort: true,
+  })
+  .transform((text) => {
+    const [, host, port] = /^\[?([^/\]]+)\]?:(\d+)$/.exec(text) ?? []
+    return host === undefined ? { path: text } : { host, port: Number(port) }
+  })
+  .refine((at) => at.port === undefined || (at.port > 0 && at.port <= 65_535), 'must have a port from 1 to 65535')
 
 /** Every setting that the program reads from its environment: name, form, default and what it is for. */
 const Variables = z.object({
@@ -66,6 +78,9 @@ const Variables = z.object({
   RECAPTCHA_SITE_KEY: optional(z.string()).describe('Site key of Google reCAPTCHA (v2, box to tick); default ALTCHA'),
   RECAPTCHA_SECRET: optional(z.string()).describe('Secret key of Google reCAPTCHA'),
   RECAPTCHA_URL: optional(address('http:', 'https:')).describe('reCAPTCHA’s address; default www.google.com'),
+  CLAMD_SOCKET: optional(clamd).describe(
+    'Socket of clamd, as in /run/clamav/clamd.ctl or scanner.example.org:3310; default EICAR alone is recognised',
+  ),
   TRUSTED_PROXIES: optional(proxies).describe('Comma-separated addresses of reverse proxies in front of us'),
   LOG_LEVEL: withDefault(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
@@ -94,6 +109,8 @@ export type Env = {
   syndetics: { client: string; base: string } | undefined
   /** Undefined: ALTCHA, by ourselves. */
   recaptcha: { siteKey: string; secret: string; base: string } | undefined
+  /** Undefined: no scanner, only EICAR is recognised. */
+  clamd: { path: string } | { host: string; port: number } | undefined
   trustedProxies: string[]
   logLevel: z.output<typeof Variables>['LOG_LEVEL']
 }
@@ -171,6 +188,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
             base: withoutSlash(given.RECAPTCHA_URL ?? 'https://www.google.com'),
           }
         : undefined,
+    clamd: given.CLAMD_SOCKET,
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     logLevel: given.LOG_LEVEL,
   }

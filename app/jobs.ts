@@ -2,10 +2,18 @@ import { mailPasswordLink } from '#features/account/server/password-links.ts'
 import { authorityJobs } from '#features/authorities/server/jobs.ts'
 import { downloadJobs } from '#features/downloads/server/jobs.ts'
 import { mailJobs } from '#features/mail/server/jobs.ts'
+import { requestJobs } from '#features/requests/server/jobs.ts'
 import { searchJobs } from '#features/searches/server/look-for-news.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { App } from './app.ts'
 
 /** Every kind of background work; the queue knows no others. */
 // biome-ignore lint/suspicious/noExplicitAny: each job keeps its own data type inside
-export const jobs: Job<App, any>[] = [mailPasswordLink, ...authorityJobs, ...downloadJobs, ...mailJobs, ...searchJobs]
+export const jobs: Job<App, any>[] = [
+  mailPasswordLink,
+  ...authorityJobs,
+  ...downloadJobs,
+  ...mailJobs,
+  ...requestJobs,
+  ...searchJobs,
+]

@@ -19,6 +19,7 @@ import { humanCheckRoutes } from '#features/human-check/server/routes.ts'
 import { mailRoutes } from '#features/mail/server/routes.ts'
 import { messageRoutes } from '#features/messages/server/routes.ts'
 import { organisationRoutes } from '#features/organisation/server/routes.ts'
+import { attachmentRoutes } from '#features/requests/server/attach-routes.ts'
 import { searchRoutes } from '#features/searches/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
 import { studentRoutes } from '#features/students/server/routes.ts'
@@ -45,6 +46,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   consentRoutes(http, app)
   mailRoutes(http, app)
   humanCheckRoutes(http, app)
+  attachmentRoutes(http, app)
   searchRoutes(http, app)
   settingsRoutes(http, app)
   studentRoutes(http, app)

@@ -13,6 +13,7 @@ import { openHumanCheck } from '#adapters/human-check/human-check.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openSmtp } from '#adapters/mail/smtp.ts'
 import { openBossQueue } from '#adapters/queue/boss-queue.ts'
+import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
 import { callerOfKey } from '#features/access-key/server/access-key.ts'
 import { callerOfSession, cookieName, hashToken } from '#features/account/server/sessions.ts'
 import { altchaSecrets } from '#features/human-check/server/altcha-secrets.ts'
@@ -81,6 +82,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
     enrichment: openEnrichmentSources(settings),
     humanCheck: openHumanCheck(settings, await altchaSecrets(database.db)),
     mail,
+    virusScan: openVirusScan(settings),
     queue,
     keptJobs: queue,
     log,

@@ -12,6 +12,7 @@ import { openHumanCheck } from '#adapters/human-check/human-check.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openSmtp } from '#adapters/mail/smtp.ts'
 import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
+import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
 import { callerOfKey } from '#features/access-key/server/access-key.ts'
 import { callerOfSession } from '#features/account/server/sessions.ts'
 import { altchaSecrets } from '#features/human-check/server/altcha-secrets.ts'
@@ -58,6 +59,7 @@ export async function wire(env: Env): Promise<RunningApp> {
       mail: env.smtpUrl ? openSmtp(env.smtpUrl, sender(env)) : openOutbox(join(env.dataDir, 'outbox'), sender(env)),
       enrichment: openEnrichmentSources(env),
       humanCheck: openHumanCheck(env, await altchaSecrets(database.db)),
+      virusScan: openVirusScan(env),
       queue,
       keptJobs: queue,
       clock: () => new Date(),

@@ -13,7 +13,7 @@ export const attachmentsApi = {
     input: z.strictObject({ files: z.array(SentFile).min(1).max(mostFiles) }),
     reply: z.object({
       /** 4003 where a virus was found; what is clean was accepted all the same. */
-      responseCode: z.literal(4003).optional(),
+      responseCode: z.literal([200, 4003]).optional(),
       messages: z.array(z.string()).optional(),
       response: z.object({
         files: z.array(

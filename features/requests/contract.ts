@@ -10,11 +10,22 @@ import {
   requestOrders,
   requestStatuses,
   resourceTypes,
+  scanningStopped,
 } from './rules.ts'
 
-export const id = z.string().min(1).max(100)
+export const id = z
+  .string()
+  .max(100)
+  .regex(/^[\w.-]+$/)
 /** Room for pictures as base64. */
 export const pictureBodies = 40 * 1024 * 1024
+
+/** Without what a database cannot keep. */
+const caption = z
+  .string()
+  .trim()
+  .max(1000)
+  .transform((text) => text.toWellFormed().replaceAll('\0', ''))
 
 /** A picture as it is sent. */
 export const SentFile = z.strictObject({
@@ -23,7 +34,7 @@ export const SentFile = z.strictObject({
   filetype: z.string().max(100).optional(),
   filesize: z.number().int().min(0).optional(),
   base64: z.string(),
-  caption: z.string().trim().max(1000).optional(),
+  caption: caption.optional(),
 })
 /** One that was scanned before and is held aside, or that the item has already. */
 export const HeldFile = z.strictObject({
@@ -33,7 +44,7 @@ export const HeldFile = z.strictObject({
   filesize: z.number().int().optional(),
   url: z.string().max(500).optional(),
   thumbnailUrl: z.string().max(500).optional(),
-  caption: z.string().trim().max(1000).optional(),
+  caption: caption.optional(),
 })
 
 /** A picture as it is shown; its bytes are at `url`. */
@@ -113,7 +124,10 @@ export type CatalogueRequest = z.infer<typeof CatalogueRequest>
 
 const one = z.object({ response: CatalogueRequest })
 /** `responseCode` 4003 where a virus was found in a picture, which is then not part of what was saved. */
-const saved = one.extend({ responseCode: z.literal(4003).optional(), messages: z.array(z.string()).optional() })
+const saved = one.extend({
+  responseCode: z.literal([200, 4003]).optional(),
+  messages: z.array(z.string()).optional(),
+})
 
 export const Operation = z.strictObject({
   op: z.enum(['add', 'replace', 'remove']),
@@ -201,7 +215,8 @@ export const requestProblem = problems({
   already_submitted: [409, 'This request has been submitted and can no longer be changed.'],
   bad_files: [400, 'Failed to save Request'],
   too_many_at_once: [429, 'Your school is sending pictures twice already. Please wait until one is through.'],
-  scanner_away: [503, 'Scanning stopped due to an error in your catalogue request'],
+  pictures_busy: [503, 'Many pictures are being sent at the moment. Please try again in a moment.'],
+  scanner_away: [503, scanningStopped],
   file_not_found: [404, 'There is no such picture.'],
   depot_missing: [400, 'Please choose a depot.'],
   depot_not_yours: [400, 'This depot is not one of yours.'],

@@ -50,7 +50,18 @@ export const mostOps = 200
 export const mostFiles = 5
 /** Bytes of one picture as it is sent. */
 export const mostFileBytes = 5_242_880
+export const mostPixels = 40_000_000
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
+
+export const virusFound = (file: string): string => `Virus found in: ${file} - file removed`
+export const scanningStopped = 'Scanning stopped due to an error in your catalogue request'
+export const fileSentences = {
+  noPicture: (file: string): string => `${file} is not a picture that can be read. Please use JPEG, PNG, WebP or GIF.`,
+  tooLarge: (file: string): string => `${file} is larger than 5 MB.`,
+  tooManyPixels: (file: string): string => `${file} has more than 40 megapixels.`,
+  tooMany: `An item can have at most ${mostFiles} pictures.`,
+  gone: 'This picture is no longer there. Please add it again.',
+} as const
 
 /** What is typed of an item; the lengths are what the database and the screens take. */
 export const itemTexts = {

@@ -34,10 +34,14 @@ export type Handlers<A extends Record<string, Endpoint>> = {
   [K in keyof A]: (input: Input<A[K]>, call: Call<A[K]>) => Promise<Answer<A[K]>> | Answer<A[K]>
 }
 
-/** What a call needs beside a role, e.g. a subscription. Throws the Problem that the caller is to read. */
+/**
+ * What a call needs beside a role, e.g. a subscription. Throws the Problem that the caller is to read. Its body has not
+ * been read yet; the reply's `close` comes when the call is over, however it ends.
+ */
 export type Admissions<A extends Record<string, Endpoint>> = {
-  [K in keyof A]?: (caller: CallerFor<A[K]['who']>) => void | Promise<void>
+  [K in keyof A]?: (caller: CallerFor<A[K]['who']>, call: Coming) => void | Promise<void>
 }
+export type Coming = { request: FastifyRequest; reply: FastifyReply }
 
 /** Every endpoint that was mounted, for `/openapi.json`. */
 export const mounted = new WeakMap<FastifyInstance, Endpoint[]>()
@@ -54,7 +58,9 @@ export function serve<A extends Record<string, Endpoint>>(
   mounted.set(http, known)
   for (const [name, endpoint] of Object.entries(api)) {
     const handle = handlers[name as keyof A] as (input: unknown, call: Call<Endpoint>) => unknown
-    const alsoAdmit = admissions[name as keyof A] as ((caller: Caller | null) => void | Promise<void>) | undefined
+    const alsoAdmit = admissions[name as keyof A] as
+      | ((caller: Caller | null, call: Coming) => void | Promise<void>)
+      | undefined
     known.push(endpoint)
     http.route({
       method: [...endpoint.methods],
@@ -63,10 +69,10 @@ export function serve<A extends Record<string, Endpoint>>(
       exposeHeadRoute: !endpoint.changes,
       ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
       // Permission is decided before the body is read.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         request.caller = await callerFor(app, endpoint, request)
         admit(endpoint.who, request.caller)
-        await alsoAdmit?.(request.caller)
+        await alsoAdmit?.(request.caller, { request, reply })
       },
       handler: async (request, reply) => {
         const answer = await handle(readInput(endpoint, request), {

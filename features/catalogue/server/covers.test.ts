@@ -7,7 +7,7 @@ import type { BibliographicDocument } from '#marc/document.ts'
 import type { MarcRecord } from '#marc/record.ts'
 import { coverText, openCovers } from './covers.ts'
 import { coverSvg, renderCover } from './covers-render.ts'
-import { takeTurns } from './covers-turns.ts'
+import { takeTurns } from '#kit/server/take-turns.ts'
 import { drawable } from './covers-type.ts'
 
 const size = async (bytes: Uint8Array) => {

@@ -6,7 +6,7 @@ import type { BibliographicDocument } from '#marc/document.ts'
 import type { CataloguePort } from './catalogue-port.ts'
 import { coverKey, isPlainName } from './cover-picture.ts'
 import { type CoverText, designVersion, renderCover } from './covers-render.ts'
-import { takeTurns } from './covers-turns.ts'
+import { takeTurns } from '#kit/server/take-turns.ts'
 
 /** A JPEG. The tag is strong: other bytes, other tag. */
 export type Cover = { bytes: Uint8Array; etag: string }

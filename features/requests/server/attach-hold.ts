@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { App } from '#app/app.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { extensionOf, pictureName } from './attach-name.ts'
+import type { Picture } from './attach-picture.ts'
+import type { RequestTables } from './tables.ts'
+
+export type AttachmentRow = Selectable<RequestTables['catalogueAttachment']>
+type Needs = Pick<App, 'db' | 'files' | 'clock'>
+type New = { filename: string; caption?: string | undefined; picture: Picture }
+
+/**
+ * Keeps a picture until an item names it. The row is there before its files, and without them is nobody's: whatever
+ * interrupts this, the daily job finds what was left.
+ */
+export async function holdPicture(
+  { db, files, clock }: Needs,
+  { customerId, userId }: Pick<SchoolCaller, 'customerId' | 'userId'>,
+  { filename, caption, picture }: New,
+): Promise<AttachmentRow> {
+  const id = randomUUID()
+  const now = clock()
+  const row = await db
+    .insertInto('catalogueAttachment')
+    .values({
+      id,
+      customerId,
+      userId,
+      itemId: null,
+      filename: pictureName(filename, picture.filetype),
+      filetype: picture.filetype,
+      filesize: picture.bytes.length,
+      caption: caption ?? '',
+      fileKey: `attachments/${id}.${extensionOf(picture.filetype)}`,
+      thumbnailKey: `attachments/${id}-small.webp`,
+      heldSince: now,
+      createdAt: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await Promise.all([files.put(row.fileKey, picture.bytes), files.put(row.thumbnailKey, picture.thumbnail)])
+  return row
+}

@@ -1,0 +1,3 @@
+import { forgetPictures } from './attach-forget.ts'
+
+export const requestJobs = [forgetPictures]
