@@ -17,7 +17,9 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1280, height: 900 },
-    trace: 'retain-on-failure',
+    // A trace makes every journey half as slow again: only the second try has one, or who asks by `--trace on`.
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browser.path,
       args: browser.args,
