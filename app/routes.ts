@@ -20,6 +20,7 @@ import { mailRoutes } from '#features/mail/server/routes.ts'
 import { messageRoutes } from '#features/messages/server/routes.ts'
 import { organisationRoutes } from '#features/organisation/server/routes.ts'
 import { attachmentRoutes } from '#features/requests/server/attach-routes.ts'
+import { requestRoutes } from '#features/requests/server/routes.ts'
 import { searchRoutes } from '#features/searches/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
 import { studentRoutes } from '#features/students/server/routes.ts'
@@ -47,6 +48,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   mailRoutes(http, app)
   humanCheckRoutes(http, app)
   attachmentRoutes(http, app)
+  requestRoutes(http, app)
   searchRoutes(http, app)
   settingsRoutes(http, app)
   studentRoutes(http, app)

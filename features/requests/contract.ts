@@ -80,6 +80,13 @@ export const NewItem = z.strictObject({
     .optional(),
 })
 export type NewItem = z.infer<typeof NewItem>
+/** The server reads each item by itself, so that every refusal stands on its field: `items.0.publisher`. */
+const SentItem = z
+  .unknown()
+  .meta(z.toJSONSchema(NewItem, { io: 'input', unrepresentable: 'any' })) as unknown as z.ZodType<
+  unknown,
+  z.input<typeof NewItem>
+>
 
 const texts = Object.fromEntries(Object.keys(itemTexts).map((name) => [name, z.string()])) as Record<
   keyof typeof itemTexts,
@@ -158,7 +165,7 @@ export const requestsApi = {
   createCatalogueRequest: post('/rest/cataloguerequests', {
     who: 'staff',
     summary: 'A new draft',
-    input: z.strictObject({ items: z.array(NewItem).min(1).max(mostItems) }),
+    input: z.strictObject({ items: z.array(SentItem).min(1).max(mostItems) }),
     reply: saved,
     bodyLimit: pictureBodies,
   }),
@@ -170,7 +177,8 @@ export const requestsApi = {
   }),
   changeCatalogueRequest: patch('/rest/cataloguerequests/:id', {
     who: 'staff',
-    summary: 'Change a draft by JSON Patch (RFC 6902: add, replace, remove), wholly or not at all',
+    summary:
+      'Change a draft by JSON Patch (RFC 6902: add, replace, remove), wholly or not at all; refusals name items by their place afterwards',
     input: z.strictObject({
       id,
       ops: z.array(Operation).max(mostOps),

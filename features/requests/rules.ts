@@ -79,6 +79,21 @@ export const itemTexts = {
 } as const
 export type ItemText = keyof typeof itemTexts
 
+/** What people call the fields. */
+export const itemTextNames: Record<ItemText, string> = {
+  title: 'Title',
+  standardNumber: 'Standard number',
+  url: 'URL',
+  publisher: 'Publisher',
+  publicationDate: 'Publication year',
+  publicationPlace: 'Place of publication',
+  subtitles: 'Subtitles',
+  authors: 'Authors',
+  series: 'Series',
+  pages: 'Pages',
+  additionalInfo: 'Additional information',
+}
+
 /** Undefined: the type leaves it open, and it is asked. */
 export const physicalOf: Record<ResourceType, boolean | undefined> = {
   BOOK: undefined,
@@ -124,6 +139,7 @@ export const itemSentences = {
   publisher: 'Please enter a publisher.',
   sameNumber: 'This standard number is already in the request.',
   sameUrl: 'This URL is already in the request.',
+  files: 'At most five pictures can be attached to an item.',
 } as const
 
 export const nothingChanged =
@@ -154,9 +170,11 @@ export const numberKey = (standardNumber: string): string =>
 export function urlKey(url: string): string | undefined {
   const typed = url.trim()
   if (!/^(?:ftp|https?):\/\//i.test(typed) || !URL.canParse(typed)) return undefined
-  const { host, pathname, search } = new URL(typed)
+  const { host, pathname, search, hash } = new URL(typed)
   if (host === '') return undefined
-  return `${host.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}${search}`
+  // Where a page makes its own addresses, what stands behind # is another page and no place on this one.
+  const page = /^#[!/]/.test(hash) ? hash : ''
+  return `${host.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}${search}${page}`
 }
 
 /** Items that are in a request twice: the later one's position, and what it has in common with an earlier one. */

@@ -1,0 +1,25 @@
+import type { Db } from '#app/app.ts'
+import type { CatalogueRequest } from '../contract.ts'
+import { resourceTypeNames, resourceTypes } from '../rules.ts'
+import { ownRequest, shownRequest } from './own-request.ts'
+
+export { noteEvent } from './events.ts'
+export {
+  type ItemRow,
+  itemsOf,
+  lockRequest,
+  ownRequest,
+  type RequestRow,
+  shownItem,
+  shownRequest,
+  shownRequests,
+} from './own-request.ts'
+export { checkItems } from './read-items.ts'
+
+export async function requestDetails(db: Db, customerId: string, id: string): Promise<{ response: CatalogueRequest }> {
+  return { response: await shownRequest(db, await ownRequest(db, customerId, id)) }
+}
+
+export const listResourceTypes = () => ({
+  response: resourceTypes.map((type) => ({ name: resourceTypeNames[type], type })),
+})
