@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { FilesPort } from '#features/downloads/server/files-port.ts'
+import { takeTurns } from '#kit/server/take-turns.ts'
 import { toDocument } from '#marc/crosswalk.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import type { MarcRecord } from '#marc/record.ts'
 import { coverText, openCovers } from './covers.ts'
 import { coverSvg, renderCover } from './covers-render.ts'
-import { takeTurns } from '#kit/server/take-turns.ts'
 import { drawable } from './covers-type.ts'
 
 const size = async (bytes: Uint8Array) => {

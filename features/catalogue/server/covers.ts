@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import type { FilesPort } from '#features/downloads/server/files-port.ts'
+import { takeTurns } from '#kit/server/take-turns.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import type { CataloguePort } from './catalogue-port.ts'
 import { coverKey, isPlainName } from './cover-picture.ts'
 import { type CoverText, designVersion, renderCover } from './covers-render.ts'
-import { takeTurns } from '#kit/server/take-turns.ts'
 
 /** A JPEG. The tag is strong: other bytes, other tag. */
 export type Cover = { bytes: Uint8Array; etag: string }
