@@ -49,3 +49,5 @@ export const complimentary = async () =>
 export const complimentaryStudent = async () =>
   (await import('#features/activation/web/complimentary-student-screen.tsx')).ComplimentaryStudentScreen
 export const consent = async () => (await import('#features/consent/web/consent-screen.tsx')).ConsentScreen
+export const myRequests = async () => (await import('#features/requests/web/my-requests-screen.tsx')).MyRequestsScreen
+export const requestDetails = async () => (await import('#features/requests/web/details-screen.tsx')).DetailsScreen

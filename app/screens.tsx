@@ -83,5 +83,7 @@ export const screens: Route[] = [
   open('/complimentary', later('complimentary')),
   open('/complimentary/student', later('complimentaryStudent')),
   open('/privacy-policy-consent', later('consent')),
+  signedIn('/myCatalogueRequests', later('myRequests')),
+  signedIn('/CatalogueRequestDeatils/$id', later('requestDetails')),
   open('/signed-in', later('justSignedIn')),
 ]

@@ -1,0 +1,105 @@
+import { BookOpen, Download, RotateCcw, Undo2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { detailsAddress } from '#features/catalogue/web/catalogue-parts.tsx'
+import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { isOpen } from '../rules.ts'
+import { useCopy } from './copy-request.ts'
+import { itemName } from './item-words.ts'
+import type { ShownItem, ShownPlace } from './shown.ts'
+
+const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-dialog.tsx')).WithdrawDialog }))
+
+const day = (date: Date | null) =>
+  date ? new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(date) : ''
+
+/** Where an item stands, and the way on from there. Nothing for a draft. */
+export function DetailsAnswer({
+  item,
+  place,
+  requestId,
+  again,
+}: {
+  item: ShownItem
+  place: ShownPlace | undefined
+  requestId: string
+  again: () => void
+}) {
+  if (item.status === 'DRAFT') return null
+  if (isOpen(item.status)) return <Waiting {...{ item, place, requestId, again }} />
+  if (item.status === 'CATALOGUED') return <Catalogued item={item} />
+  return <NotCatalogued item={item} />
+}
+
+function Waiting(props: { item: ShownItem; place: ShownPlace | undefined; requestId: string; again: () => void }) {
+  const { item, place, requestId, again } = props
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className="answer">
+      <p>
+        {item.status === 'RECEIVED'
+          ? `It arrived on ${day(item.receivedDate)}.`
+          : item.physicalResource
+            ? 'Please post it with the postage slip.'
+            : 'Nothing has to be posted.'}{' '}
+        {place && (
+          <span className="place num">
+            {place.place === 1
+              ? 'It is next in the queue.'
+              : `Place ${place.place.toLocaleString()} of ${place.of.toLocaleString()} in the queue.`}
+          </span>
+        )}
+      </p>
+      <Button look="bare" icon={Undo2} onClick={() => setAsking(true)}>
+        Withdraw<span className="only-heard">: {itemName(item)}</span>
+      </Button>
+      {asking && (
+        <Suspense>
+          <WithdrawDialog item={item} requestId={requestId} again={again} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Catalogued({ item }: { item: ShownItem }) {
+  const name = itemName(item)
+  const { recordId, downloadRequestId } = item
+  return (
+    <div className="answer ok">
+      <p>Catalogued{item.answeredDate && ` on ${day(item.answeredDate)}`}.</p>
+      {recordId && (
+        <div className="ways">
+          <LinkButton icon={BookOpen} href={detailsAddress(recordId)}>
+            See the record<span className="only-heard">: {name}</span>
+          </LinkButton>
+          {downloadRequestId ? (
+            <LinkButton icon={Download} href={`/downloadRequest/${encodeURIComponent(downloadRequestId)}`}>
+              Download<span className="only-heard">: {name}</span>
+            </LinkButton>
+          ) : (
+            <DownloadRecord id={recordId} title={name} />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function NotCatalogued({ item }: { item: ShownItem }) {
+  const { copy, busy } = useCopy([item])
+  const declined = item.status === 'DECLINED'
+  return (
+    <div className={declined ? 'answer bad' : 'answer'}>
+      <p>
+        {declined ? 'Declined' : 'Withdrawn'}
+        {item.answeredDate && ` on ${day(item.answeredDate)}`}
+        {item.declineReason ? ': ' : '.'}
+        {item.declineReason && <q>{item.declineReason}</q>}
+      </p>
+      <Button look="bare" icon={RotateCcw} busy={busy} onClick={copy}>
+        Ask anew<span className="only-heard">: {itemName(item)}</span>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { Copy, Download, Pencil, Printer, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { requestAndFollow, withoutMark } from '#features/downloads/web/downloads-parts.tsx'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Status } from '#ui/tags.tsx'
+import { showToast } from '#ui/toast.tsx'
+import { timelineApi } from '../timeline-contract.ts'
+import { useCopy } from './copy-request.ts'
+import { counted } from './item-words.ts'
+import { draftAddress } from './request-addresses.ts'
+import type { ShownRequest } from './shown.ts'
+import { progressOf, stateOf } from './state-words.ts'
+
+const DeleteDraftDialog = lazy(async () => ({ default: (await import('./delete-draft-dialog.tsx')).DeleteDraftDialog }))
+
+const dated = (date: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(date)
+
+/** What the request is called, where it came from, and what can be done with the whole of it. */
+export function DetailsHead({ request, again }: { request: ShownRequest; again: () => void }) {
+  const { requestNumber, requestedBy, createdDate, submittedDate, updatedBy, updatedDate, status } = request
+  const { label, tone } = stateOf(request)
+  const progress = progressOf(request)
+  const isDraft = status === 'DRAFT'
+  return (
+    <header className="details-head">
+      <div className="named">
+        <div className="name-line">
+          <h1 className="num">Catalogue request {requestNumber}</h1>
+          <CopyButton text={requestNumber} label="Copy the number" />
+        </div>
+        <p className="made">
+          <Status tone={tone}>{label}</Status>
+          {progress && <span className="num">{progress}</span>}
+          <span>
+            {submittedDate ? `Submitted on ${dated(submittedDate)}` : createdDate && `Begun on ${dated(createdDate)}`}{' '}
+            by {requestedBy}
+          </span>
+          {isDraft && updatedDate && createdDate && updatedDate > createdDate && (
+            <span>
+              last changed on {dated(updatedDate)} by {updatedBy}
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="ways">
+        {isDraft ? <DraftWays request={request} again={again} /> : <DownloadAll request={request} />}
+        <CopyAsNew request={request} />
+        <Button icon={Printer} square onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+    </header>
+  )
+}
+
+function DraftWays({ request }: { request: ShownRequest; again: () => void }) {
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <>
+      <LinkButton look="main" icon={Pencil} href={draftAddress(request.id)}>
+        Continue
+      </LinkButton>
+      <Button look="danger" icon={Trash2} square onClick={() => setDeleting(true)}>
+        Delete this draft
+      </Button>
+      {deleting && (
+        <Suspense>
+          <DeleteDraftDialog request={request} onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** One file of several records; of a single one its item has the way. */
+function DownloadAll({ request: { id, requestNumber, items } }: { request: ShownRequest }) {
+  const [busy, setBusy] = useState(false)
+  const records = new Set(items.flatMap(({ recordId }) => recordId ?? []))
+  if (records.size < 2) return null
+  const download = async () => {
+    setBusy(true)
+    try {
+      await requestAndFollow(
+        (options) => call(timelineApi.downloadCatalogued, { id }, options),
+        `Catalogue request ${requestNumber}`,
+      )
+    } catch (error) {
+      showToast({ tone: 'bad', text: error instanceof Problem ? withoutMark(error.messages[0]!) : genericSentence })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button look="main" icon={Download} busy={busy} onClick={download}>
+      Download {counted(records.size, 'record')}
+    </Button>
+  )
+}
+
+function CopyAsNew({ request }: { request: ShownRequest }) {
+  const { copy, busy } = useCopy(request.items)
+  return (
+    <Button icon={Copy} busy={busy} onClick={copy} title="A new draft of the same items">
+      Copy as a new request
+    </Button>
+  )
+}

@@ -1,0 +1,70 @@
+import { Icon } from '#ui/icon.tsx'
+import { ReadMore } from '#ui/read-more.tsx'
+import { Status } from '#ui/tags.tsx'
+import { resourceTypeNames } from '../rules.ts'
+import { DetailsAnswer } from './details-answer.tsx'
+import { DetailsPictures } from './details-pictures.tsx'
+import { itemName, shownFields, typeIcons } from './item-words.ts'
+import type { ShownItem, ShownPlace } from './shown.ts'
+import { itemStates } from './state-words.ts'
+
+/** One item: what was told of it, and what became of it. */
+export function DetailsItem({
+  item,
+  place,
+  requestId,
+  again,
+}: {
+  item: ShownItem
+  place: ShownPlace | undefined
+  requestId: string
+  again: () => void
+}) {
+  const { label, tone } = itemStates[item.status]
+  const fields = shownFields.filter(([field]) => item[field] !== '')
+  return (
+    <li className="details-item" id={item.itemNumber}>
+      <header>
+        <Icon of={typeIcons[item.resourceType]} />
+        <div>
+          <h3>{itemName(item)}</h3>
+          <p className="why num">
+            {resourceTypeNames[item.resourceType]}
+            {item.resourceType === 'BOOK' && !item.physicalResource && ', described'} · {item.itemNumber}
+          </p>
+        </div>
+        <Status tone={tone}>{label}</Status>
+      </header>
+      <DetailsAnswer item={item} place={place} requestId={requestId} again={again} />
+      {fields.length > 0 && (
+        <dl>
+          {fields.map(([field, name]) => (
+            <div key={field}>
+              <dt>{name}</dt>
+              <dd className={field === 'standardNumber' ? 'num' : undefined}>
+                {field === 'url' ? <ItemUrl url={item.url} /> : item[field]}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {item.additionalInfo && (
+        <div className="additional">
+          <h4>Additional information</h4>
+          <ReadMore text={item.additionalInfo} />
+        </div>
+      )}
+      {item.files.length > 0 && <DetailsPictures files={item.files} name={itemName(item)} />}
+    </li>
+  )
+}
+
+/** An address that is not of the web, such as one typed wrongly, is text. */
+const ItemUrl = ({ url }: { url: string }) =>
+  /^(?:https?|ftp):\/\//i.test(url) ? (
+    <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+      {url}
+    </a>
+  ) : (
+    url
+  )

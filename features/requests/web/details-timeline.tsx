@@ -1,0 +1,108 @@
+import {
+  BookCheck,
+  CircleDot,
+  CircleX,
+  FilePen,
+  FilePlus2,
+  MessageSquareText,
+  PackageCheck,
+  Send,
+  Undo2,
+} from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
+import type { Problem } from '#kit/problem.ts'
+import { momentInWords } from '#kit/web/when.ts'
+import { Icon, type IconShape } from '#ui/icon.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import type { EventKind } from '../rules.ts'
+import { itemName } from './item-words.ts'
+import type { ShownEvent, ShownRequest } from './shown.ts'
+import { happened, type Line, linesOf } from './timeline-words.ts'
+
+const WriteMessage = lazy(async () => ({ default: (await import('./write-message.tsx')).WriteMessage }))
+
+const icons: Record<EventKind, IconShape> = {
+  created: FilePlus2,
+  changed: FilePen,
+  submitted: Send,
+  received: PackageCheck,
+  assigned: CircleDot,
+  message: MessageSquareText,
+  catalogued: BookCheck,
+  declined: CircleX,
+  withdrawn: Undo2,
+}
+
+/** What has happened, oldest first, with the talk between the school and the desk in it. */
+export function DetailsTimeline({
+  request,
+  events,
+  problem,
+  again,
+}: {
+  request: ShownRequest
+  events: readonly ShownEvent[] | undefined
+  problem: Problem | null
+  again: () => void
+}) {
+  const there = events !== undefined
+  // A link to the messages leads there once they are.
+  useEffect(() => {
+    if (there && window.location.hash === '#messages') document.getElementById('messages')?.scrollIntoView?.()
+  }, [there])
+  const now = new Date()
+  const names = new Map(request.items.map((item) => [item.id, itemName(item)]))
+  return (
+    <aside className="details-timeline" aria-labelledby="timeline-heading" id="messages">
+      <h2 id="timeline-heading">What has happened</h2>
+      {problem && !events ? (
+        <ErrorBox messages={problem.messages} onRetry={again} />
+      ) : !events ? (
+        <Skeleton lines={4} />
+      ) : (
+        <ol>
+          {linesOf(events).map((line) => (
+            <TimelineLine
+              key={line.event.id}
+              line={line}
+              item={request.items.length > 1 ? (names.get(line.event.itemId ?? '') ?? '') : ''}
+              now={now}
+            />
+          ))}
+        </ol>
+      )}
+      {request.status !== 'DRAFT' && (
+        <Suspense>
+          <WriteMessage requestId={request.id} again={again} />
+        </Suspense>
+      )}
+    </aside>
+  )
+}
+
+function TimelineLine({ line: { event, times }, item, now }: { line: Line; item: string; now: Date }) {
+  const { kind, by, byDesk, text, happenedDate } = event
+  const isMessage = kind === 'message'
+  return (
+    <li className={[kind, byDesk && 'by-desk'].filter(Boolean).join(' ')}>
+      <span className="dot">
+        <Icon of={icons[kind]} small />
+      </span>
+      <div>
+        <p className="what">
+          {isMessage ? by : happened(event, item)}
+          {times > 1 && <span className="num"> {times.toLocaleString()} times</span>}
+        </p>
+        <p className="why">
+          {happenedDate && (
+            <time dateTime={happenedDate.toISOString()} title={happenedDate.toLocaleString()}>
+              {momentInWords(happenedDate, now)}
+            </time>
+          )}
+          {!isMessage && by && ` · ${by}`}
+        </p>
+        {text && <p className="text">{text}</p>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { announce } from '#ui/announce.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { timelineApi } from '../timeline-contract.ts'
+import { itemName } from './item-words.ts'
+import type { ShownItem } from './shown.ts'
+
+/** Asks before the desk is told that an item is no longer wanted. */
+export function WithdrawDialog({
+  item,
+  requestId,
+  again,
+  onClose,
+}: {
+  item: ShownItem
+  requestId: string
+  again: () => void
+  onClose: () => void
+}) {
+  const withdraw = async () => {
+    try {
+      await call(timelineApi.withdrawItem, { id: requestId, itemId: item.id })
+      announce(`${itemName(item)} withdrawn`)
+      return undefined
+    } catch (error) {
+      return error instanceof Problem ? error.messages : [genericSentence]
+    } finally {
+      // Somebody may have answered it meanwhile.
+      again()
+    }
+  }
+  return (
+    <ConfirmDialog title={`Withdraw “${itemName(item)}”?`} action="Withdraw" onConfirm={withdraw} onClose={onClose}>
+      <p>
+        The desk then no longer catalogues it for you. It loses its place in the queue; to have it catalogued after all,
+        ask for it anew.
+      </p>
+      {item.status === 'RECEIVED' && <p>It lies at the depot already: write to the desk how to have it back.</p>}
+    </ConfirmDialog>
+  )
+}

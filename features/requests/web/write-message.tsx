@@ -1,0 +1,53 @@
+import { Send } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { useSending } from '#ui/use-sending.ts'
+import { messageLength, timelineApi } from '../timeline-contract.ts'
+import { useKeptText } from './use-kept-text.ts'
+
+/** A word to the desk. What is typed survives a reload until it has been sent. */
+export function WriteMessage({ requestId, again }: { requestId: string; again: () => void }) {
+  const id = useId()
+  const [text, setText] = useKeptText(`message ${requestId}`)
+  const [sentBefore, setSentBefore] = useState(false)
+  const { busy, refusal, refuse, send } = useSending(id, (error) => ({
+    onField: error instanceof Problem ? error.messages[0]! : genericSentence,
+  }))
+  const submit = (event: { preventDefault(): void }) => {
+    event.preventDefault()
+    if (busy) return
+    if (text.trim() === '') return refuse({ onField: 'Please write what you want to say.' })
+    void send(async () => {
+      await call(timelineApi.sendMessage, { id: requestId, text: text.trim() })
+      setText('')
+      setSentBefore(true)
+      announce('Message sent')
+      again()
+    })
+  }
+  return (
+    <form className="write-message" noValidate onSubmit={(event: FormEvent) => submit(event)}>
+      <TextField
+        id={id}
+        label="Write to the desk"
+        hint={sentBefore && text === '' ? 'Sent. The desk reads it with the request.' : undefined}
+        error={refusal.onField}
+        rows={3}
+        maxLength={messageLength}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+        }}
+      />
+      <Button type="submit" icon={Send} busy={busy}>
+        Send
+      </Button>
+    </form>
+  )
+}
