@@ -20,7 +20,7 @@ export async function fetchAnswer(address: string, { method = 'GET', body, signa
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new Problem('unreachable', 0, ['The service cannot be reached. Please check your connection and try again.'])
+    throw unreachable()
   })
   if (!response.ok) throw await problemIn(response)
   return response
@@ -32,7 +32,10 @@ export async function fetchJson<T>(address: string, request?: Request): Promise<
   return (await response.json()) as T
 }
 
-async function problemIn(response: Response) {
+export const unreachable = () =>
+  new Problem('unreachable', 0, ['The service cannot be reached. Please check your connection and try again.'])
+
+export async function problemIn(response: Response): Promise<Problem> {
   const body = (await response.json().catch(() => null)) as {
     code?: unknown
     messages?: unknown

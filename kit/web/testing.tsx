@@ -12,9 +12,32 @@ type Fakes<A extends Record<string, Endpoint>> = {
   [K in keyof A]?: (input: Input<A[K]>) => RawReply<A[K]> | Promise<RawReply<A[K]>>
 }
 
+/** What `postWithProgress` needs of the browser's, answered by the same fake server. */
+class RequestOverFetch extends EventTarget {
+  upload = new EventTarget()
+  status = 0
+  responseText = ''
+  #asked = { method: 'GET', address: '' }
+  #aborted = false
+  open(method: string, address: string) {
+    this.#asked = { method, address }
+  }
+  setRequestHeader() {}
+  abort() {
+    this.#aborted = true
+  }
+  async send(body: string) {
+    const response = await fetch(this.#asked.address, { method: this.#asked.method, body })
+    this.responseText = await response.text()
+    this.status = response.status
+    if (!this.#aborted) this.dispatchEvent(new Event('load'))
+  }
+}
+
 /** A server that speaks the given contract: inputs are parsed, a thrown Problem becomes its reply. */
 export function fakeServer<A extends Record<string, Endpoint>>(api: A, fakes: Fakes<A>) {
   const calls: { name: keyof A; input: unknown }[] = []
+  globalThis.XMLHttpRequest = RequestOverFetch as unknown as typeof XMLHttpRequest
   globalThis.fetch = async (address, init) => {
     const { pathname, searchParams } = new URL(String(address), 'http://portal.test')
     const method = init?.method ?? 'GET'
