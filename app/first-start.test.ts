@@ -5,6 +5,8 @@ import { coverPicture } from '#features/catalogue/server/cover-picture.ts'
 import { collectionsApi } from '#features/collections/contract.ts'
 import { headingsApi } from '#features/headings/contract.ts'
 import { searchOfHeading } from '#features/headings/rules.ts'
+import { requestsApi } from '#features/requests/contract.ts'
+import { requestStatuses } from '#features/requests/rules.ts'
 import { loadFirstContent } from './first-start.ts'
 import { drawSampleCovers } from './sample-covers.ts'
 import { type TestApp, testApp } from './testing.ts'
@@ -99,4 +101,40 @@ test('a heading of the sample leads to exactly as many records as it says', asyn
     })
     expect([_source.heading, found.total]).toEqual([_source.heading, _source.recordCount])
   }
+})
+
+test('the demo schools have catalogue requests in every state, with pictures that open, and one title two schools ask for', async () => {
+  const ofSchool = async (school: 'hillview' | 'riverside' | 'lakeside') =>
+    (await app.as(school)(requestsApi.catalogueRequests, {})).response
+  const all = (await Promise.all([ofSchool('hillview'), ofSchool('riverside'), ofSchool('lakeside')])).flat()
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set(requestStatuses))
+  const numbered = all.toSorted((a, b) => a.createdDate.localeCompare(b.createdDate))
+  expect(numbered.map(({ requestNumber }) => requestNumber)).toEqual(numbered.map((each) => each.requestNumber).sort())
+  for (const { url, thumbnailUrl } of numbered.flatMap(({ items }) => items).flatMap(({ files }) => files))
+    for (const address of [url, thumbnailUrl]) {
+      const answers = await Promise.all(
+        (['hillview', 'riverside'] as const).map((school) => app.raw(school, { url: address })),
+      )
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
+    }
+  const [catalogued] = all.filter(({ status }) => status === 'CATALOGUED').flatMap(({ items }) => items)
+  const documents = await app.catalogue.documents([catalogued!.recordId!])
+  expect(documents[0]!.isbn13).toContain(catalogued!.standardNumber)
+  const wanted = await app.db
+    .selectFrom('catalogueItem')
+    .innerJoin('catalogueRequest', 'catalogueRequest.id', 'catalogueItem.requestId')
+    .where('catalogueItem.status', 'in', ['REQUESTED', 'RECEIVED'])
+    .where('workKey', '<>', '')
+    .groupBy('workKey')
+    .having((group) => group.fn.count('customerId').distinct(), '>', 1)
+    .select('workKey')
+    .execute()
+  expect(wanted).toHaveLength(1)
+})
+
+test('the demo schools’ requests are loaded once: what is removed stays removed', async () => {
+  await app.db.deleteFrom('catalogueRequest').where('id', '=', 'demo-request-draft').execute()
+  await loadFirstContent(app)
+  const left = await app.db.selectFrom('catalogueRequest').select('id').where('id', '=', 'demo-request-draft').execute()
+  expect(left).toEqual([])
 })

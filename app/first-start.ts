@@ -11,9 +11,10 @@ import { sampleRecords } from '#sample/sample-catalogue.ts'
 import type { App } from './app.ts'
 import { loadDemoDepots } from './demo-depots.ts'
 import { loadDemoLinks } from './demo-links.ts'
+import { loadDemoRequests } from './demo-requests.ts'
 import { loadDemoWorld } from './demo-world.ts'
 
-type Portal = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'files' | 'clock' | 'log'>
+type Portal = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'files' | 'queue' | 'clock' | 'log' | 'metrics'>
 
 /** Headings that are released within a second or two. */
 const mostAtStart = 20_000
@@ -30,6 +31,8 @@ export async function loadFirstContent(app: Portal): Promise<void> {
     const report = await app.catalogue.write(asCatalogueRecords())
     app.log.info({ records: report.loaded }, 'sample catalogue loaded')
   })
+  // One of them led to a record of the sample.
+  if (await hasSample(app.catalogue)) await loadDemoRequests(app)
   await once(app, 'sample_headings', async () => {
     const { headings } = await app.headings.stats()
     if (headings > 0 || !(await hasSample(app.catalogue))) return
