@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  codeOf,
+  duplicatesOf,
+  type ItemFacts,
+  numberKey,
+  physicalOf,
+  problemsOf,
+  readCode,
+  resourceTypes,
+  settled,
+  urlKey,
+} from './rules.ts'
+
+const blank: ItemFacts = {
+  resourceType: '',
+  physicalResource: null,
+  title: '',
+  standardNumber: '',
+  url: '',
+  publisher: '',
+  publicationDate: '',
+  publicationPlace: '',
+  subtitles: '',
+  authors: '',
+  series: '',
+  pages: '',
+  additionalInfo: '',
+}
+const item = (told: Partial<ItemFacts>): ItemFacts => ({ ...blank, ...told })
+
+test('types that are things are physical, those of the network are not, and a book is either', () => {
+  const forced = resourceTypes.map((resourceType) => [
+    resourceType,
+    settled(item({ resourceType, physicalResource: !(physicalOf[resourceType] ?? false) })).physicalResource,
+  ])
+  expect(Object.fromEntries(forced)).toEqual({
+    BOOK: true,
+    ONLINE_RESOURCE: false,
+    E_BOOK: false,
+    READER_SET: true,
+    DVD_CD: true,
+    MUSIC_SCORE: true,
+    OTHER_PHYSICAL_ITEMS: true,
+  })
+  expect(settled(item({ resourceType: 'BOOK', physicalResource: false })).physicalResource).toBe(false)
+})
+
+test('a physical item keeps its number, title and notes, and nothing else', () => {
+  const full = Object.fromEntries(Object.keys(blank).map((name) => [name, 'told'])) as unknown as ItemFacts
+  const kept = settled({ ...full, resourceType: 'BOOK', physicalResource: true })
+  const left = Object.entries(kept).filter(([, value]) => value === 'told')
+  expect(left.map(([name]) => name)).toEqual(['title', 'standardNumber', 'additionalInfo'])
+})
+
+test('what an item lacks is said on its field', () => {
+  const fieldsOf = (told: Partial<ItemFacts>) => Object.keys(problemsOf(settled(item(told))))
+  expect(fieldsOf({})).toEqual(['resourceType', 'physicalResource'])
+  expect(fieldsOf({ resourceType: 'BOOK' })).toEqual(['physicalResource'])
+  expect(fieldsOf({ resourceType: 'BOOK', physicalResource: true })).toEqual([])
+  expect(fieldsOf({ resourceType: 'BOOK', physicalResource: false })).toEqual(['publicationDate', 'publisher'])
+  expect(fieldsOf({ resourceType: 'ONLINE_RESOURCE' })).toEqual(['url'])
+  expect(fieldsOf({ resourceType: 'E_BOOK' })).toEqual([])
+  expect(fieldsOf({ resourceType: 'MUSIC_SCORE' })).toEqual([])
+})
+
+test.each(['0999', '99', '20244', '2O24', ' 2024', '-200', '２０２４'])(
+  '“%s” is no year of publication',
+  (publicationDate) => {
+    const told = { resourceType: 'E_BOOK', physicalResource: false, publicationDate } as const
+    expect(problemsOf(item(told))).toEqual({ publicationDate: 'Please enter valid year for publication year.' })
+  },
+)
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'example.org',
+  '//example.org',
+  'http:',
+  'http://',
+  'https:example.org',
+  'https://exa mple.org',
+  'mailto:a@example.org',
+])('“%s” is no address of an online resource', (url) => {
+  expect(problemsOf(item({ resourceType: 'ONLINE_RESOURCE', physicalResource: false, url }))).toHaveProperty('url')
+})
+
+test.each(['ftp://example.org/x', 'http://example.org', 'HTTPS://EXAMPLE.org/a?b=c#d', 'https://bücher.example/ü'])(
+  '“%s” is one',
+  (url) => {
+    expect(problemsOf(item({ resourceType: 'ONLINE_RESOURCE', physicalResource: false, url }))).toEqual({})
+  },
+)
+
+test('one page has one spelling of its address, and another page another', () => {
+  const same = [
+    'https://www.example.org/page',
+    'http://Example.org/page/',
+    'https://example.org:443/page#part',
+    ' https://example.org/a/../page ',
+  ]
+  expect(new Set(same.map(urlKey))).toEqual(new Set(['example.org/page']))
+  const others = ['https://example.org/Page', 'https://example.org/page?id=1', 'https://example.org/page#/two']
+  expect(new Set([...others, same[0]!].map(urlKey)).size).toBe(4)
+})
+
+test('ISBN-10 and -13 of one book are one number, in every way it is written', () => {
+  const same = ['0306406152', '0-306-40615-2', '9780306406157', '978-0-306-40615-7', 'ISBN 978 0 306 40615 7']
+  expect(new Set(same.map(numberKey))).toEqual(new Set(['9780306406157']))
+  expect(numberKey('')).toBe('')
+  expect(numberKey('Shop no. A')).toBe(numberKey('shop NO. a '))
+})
+
+test('the later of two items is the one that is there twice', () => {
+  const items = [
+    item({ resourceType: 'BOOK', standardNumber: '0306406152' }),
+    item({ resourceType: 'ONLINE_RESOURCE', url: 'https://example.org/' }),
+    item({ resourceType: 'DVD_CD', standardNumber: '9780306406157' }),
+    item({ resourceType: 'ONLINE_RESOURCE', url: 'http://www.example.org' }),
+    // Of an e-book the address does not count, and nothing is not the same as nothing.
+    item({ resourceType: 'E_BOOK', url: 'https://example.org' }),
+    item({ resourceType: 'BOOK' }),
+    item({ resourceType: 'BOOK' }),
+  ]
+  expect(duplicatesOf(items)).toEqual([
+    { position: 2, of: 0, field: 'standardNumber' },
+    { position: 3, of: 1, field: 'url' },
+  ])
+})
+
+test('a code is read as it was written, and one wrong digit or two that changed places are seen', () => {
+  const number = fc.integer({ min: 100_000, max: 99_999_999_999 })
+  fc.assert(
+    fc.property(fc.constantFrom('CR', 'CI'), number, fc.nat(20), fc.nat(8), (kind, value, at, by) => {
+      const code = codeOf(kind, value)
+      expect(readCode(` ${code.toLowerCase().replace(/(\d{3})/g, '$1 ')}`)).toEqual({ code, kind, misread: false })
+      const digits = code.slice(2)
+      const place = at % digits.length
+      const wrong = (Number(digits[place]) + by + 1) % 10
+      const misread = `${digits.slice(0, place)}${wrong}${digits.slice(place + 1)}`
+      if (misread !== digits) expect(readCode(kind + misread)).toMatchObject({ misread: true })
+      const [first, second] = [digits[place], digits[place + 1]]
+      // What Luhn's digit cannot tell from each other is 09 and 90.
+      if (second === undefined || first === second || ['09', '90'].includes(`${first}${second}`)) return
+      const turned = `${digits.slice(0, place)}${second}${first}${digits.slice(place + 2)}`
+      expect(readCode(kind + turned)).toMatchObject({ misread: true })
+    }),
+  )
+  for (const other of ['', '9780306406157', 'CX1000009', 'CR12', `CR${'1'.repeat(30)}`, 'CR١٠٠٠٠٠٩'])
+    expect(readCode(other)).toBeUndefined()
+})

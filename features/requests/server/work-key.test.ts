@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { workKeyOf } from './work-key.ts'
+
+const told = { title: '', standardNumber: '', url: '', authors: '', resourceType: 'BOOK' as const }
+
+test('what several schools ask for is the same by its number, else its address, else type, title and first author', () => {
+  const one = (...items: Partial<typeof told>[]) => new Set(items.map((item) => workKeyOf({ ...told, ...item }))).size
+  expect(one({ standardNumber: '0306406152', title: 'A' }, { standardNumber: '978-0-306-40615-7', title: 'B' })).toBe(1)
+  expect(one({ standardNumber: '1050-124X' }, { standardNumber: '1050124X' })).toBe(1)
+  expect(one({ url: 'https://example.org/a' }, { url: 'http://www.example.org/a/' })).toBe(1)
+  expect(
+    one({ title: 'The Éire book!', authors: 'O’Hara; B' }, { title: 'the eire BOOK', authors: "O'Hara & C" }),
+  ).toBe(1)
+  expect(one({ title: 'Poems', authors: 'A' }, { title: 'Poems', authors: 'B' })).toBe(2)
+  expect(one({ title: 'Poems' }, { title: 'Poems', resourceType: 'DVD_CD' as never })).toBe(2)
+})
+
+test('a number that is nobody’s but a shop’s, or misread, does not make two things one', () => {
+  for (const standardNumber of ['A-12', '9780306406158', 'n/a'])
+    expect(workKeyOf({ ...told, standardNumber, title: 'Own' })).toMatch(/^title /)
+  expect(workKeyOf(told)).toBe('')
+})
