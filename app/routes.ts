@@ -8,6 +8,7 @@ import { authorityRoutes } from '#features/authorities/server/routes.ts'
 import { billingRoutes } from '#features/billing/server/routes.ts'
 import { cartRoutes } from '#features/cart/server/routes.ts'
 import { catalogueRoutes } from '#features/catalogue/server/routes.ts'
+import { cataloguingRoutes } from '#features/cataloguing/server/routes.ts'
 import { collectionRoutes } from '#features/collections/server/routes.ts'
 import { consentRoutes } from '#features/consent/server/routes.ts'
 import { depotRoutes } from '#features/depots/server/routes.ts'
@@ -34,6 +35,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   activationRoutes(http, app)
   auditRoutes(http, app)
   catalogueRoutes(http, app)
+  cataloguingRoutes(http, app)
   headingRoutes(http, app)
   authorityRoutes(http, app)
   depotRoutes(http, app)

@@ -190,7 +190,7 @@ export const cataloguingApi = {
     summary: 'Answer items with a record: one of the catalogue, or one that is loaded into it',
     input: z.strictObject({
       itemIds,
-      recordId: id.optional(),
+      recordId: z.string().min(1).max(200).optional(),
       /** A file of one record in MARC 21 or MARCXML. */
       base64: z.string().min(1).optional(),
       /** The file may replace the record of its number that the catalogue has: that was said and seen. */

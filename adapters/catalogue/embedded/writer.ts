@@ -1,11 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { CatalogueUnavailable, type LoadReport } from '#features/catalogue/server/catalogue-port.ts'
+import { CatalogueBusy, CatalogueUnavailable, type LoadReport } from '#features/catalogue/server/catalogue-port.ts'
 import type { PackedRecords } from './packed-records.ts'
 import { busySentence } from './write-lock.ts'
 import type { WriteOrder, WriteReply } from './write-worker.ts'
-
-/** Another load of the same catalogue is running, here or in another process. */
-export class CatalogueBusy extends Error {}
 
 /** So many batches may be on their way at once: a fast source waits for the index. */
 const mostUnderWay = 4

@@ -60,3 +60,12 @@ export class CatalogueUnavailable extends Problem {
     this.message = reason
   }
 }
+
+/** Another program loads into the same catalogue: 503 `catalogue_busy` to whoever wanted to write. */
+export class CatalogueBusy extends Problem {
+  constructor(reason: string) {
+    const { code, status } = catalogueProblem('catalogue_busy')
+    super(code, status, [reason])
+    this.message = reason
+  }
+}

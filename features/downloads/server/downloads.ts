@@ -21,6 +21,8 @@ export {
 export { admitToDownloads, requestRecords } from './create-request.ts'
 export { lastRequested } from './last-requested.ts'
 export { noPrints, noteRecordsDownloaded, onlyWritten, remembering } from './record-prints.ts'
+export { requestForPerson } from './request-for-person.ts'
+export { type WhoAsked, whoAsked } from './who-asked.ts'
 export { mediaTypeOf, writeRecords } from './write-records.ts'
 
 type Needs = Pick<App, 'db' | 'files' | 'clock'>

@@ -1,0 +1,45 @@
+import type { Db } from '#app/app.ts'
+import { noteEvent, settleRequests } from '#features/requests/server/requests.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import type { Asker } from '../contract.ts'
+import { type AskedItem, asAsker } from './asked-items.ts'
+
+type Answer =
+  | { status: 'DECLINED'; declineReason: string }
+  | { status: 'CATALOGUED'; recordId: string; note: string; downloadRequestIds: Map<string, string> }
+
+/** Gives items that are held their answer, notes it on the timelines, and settles their requests. */
+export async function answerItems(
+  within: Db,
+  { caller, now }: { caller: Caller; now: Date },
+  items: AskedItem[],
+  answer: Answer,
+): Promise<Asker[]> {
+  for (const item of items) {
+    const told =
+      answer.status === 'DECLINED'
+        ? { declineReason: answer.declineReason }
+        : { recordId: answer.recordId, downloadRequestId: answer.downloadRequestIds.get(item.id) ?? null }
+    await within
+      .updateTable('catalogueItem')
+      .set({ ...told, status: answer.status, answeredAt: now, answeredById: caller.userId })
+      .where('id', '=', item.id)
+      .execute()
+    await noteEvent(within, {
+      now,
+      requestId: item.requestId,
+      itemId: item.id,
+      userId: caller.userId,
+      byDesk: true,
+      kind: answer.status === 'DECLINED' ? 'declined' : 'catalogued',
+      body: answer.status === 'DECLINED' ? answer.declineReason : answer.note,
+      data: told,
+    })
+  }
+  await settleRequests(
+    within,
+    items.map(({ requestId }) => requestId),
+    now,
+  )
+  return items.map((item) => asAsker({ ...item, status: answer.status }))
+}

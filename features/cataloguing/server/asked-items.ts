@@ -1,0 +1,78 @@
+import type { Db } from '#app/app.ts'
+import { isOpen, resourceTypeNames } from '#features/requests/rules.ts'
+import type { Asker, Work } from '../contract.ts'
+
+/** Submitted items with who asks for them. */
+export const askedItems = (db: Db) =>
+  db
+    .selectFrom('catalogueItem as item')
+    .innerJoin('catalogueRequest as request', 'request.id', 'item.requestId')
+    .innerJoin('customer', 'customer.id', 'request.customerId')
+    .innerJoin('appUser as requester', 'requester.id', 'request.requestedById')
+    .leftJoin('appUser as assignee', 'assignee.id', 'item.assignedToId')
+    .leftJoin('depot', 'depot.id', 'item.depotId')
+    .where('item.status', '!=', 'DRAFT')
+    .selectAll('item')
+    .select(['request.requestNumber', 'request.customerId', 'request.requestedById', 'request.submittedById'])
+    .select(['customer.name as organisation', 'customer.customerNo', 'depot.name as depotName'])
+    .select(['requester.firstName', 'requester.lastName', 'requester.email', 'requester.username'])
+    .select(['assignee.firstName as assigneeFirst', 'assignee.lastName as assigneeLast'])
+    .select('assignee.username as assigneeUsername')
+    .orderBy('item.submittedAt')
+    .orderBy('item.itemNumber')
+
+export type AskedItem = Awaited<ReturnType<ReturnType<typeof askedItems>['execute']>>[number]
+
+/** As people call it: title, else number, else address. */
+export const nameOf = (item: Pick<AskedItem, 'title' | 'standardNumber' | 'url' | 'resourceType' | 'itemNumber'>) =>
+  item.title || item.standardNumber || item.url || `${resourceTypeNames[item.resourceType]} ${item.itemNumber}`
+
+export const asAsker = (item: AskedItem): Asker => ({
+  itemId: item.id,
+  itemNumber: item.itemNumber,
+  requestId: item.requestId,
+  requestNumber: item.requestNumber,
+  status: item.status,
+  physicalResource: item.physicalResource,
+  organisation: item.organisation,
+  customerNo: item.customerNo,
+  requestedBy: personName(item.firstName, item.lastName, item.username),
+  email: item.email,
+  submittedDate: item.submittedAt!.toISOString(),
+  receivedDate: item.receivedAt?.toISOString() ?? null,
+  depot: item.depotName ?? '',
+})
+
+/** What is known of a work besides its items. */
+export type Beside = {
+  /** How many pictures, by item. */
+  pictures: Map<string, number>
+  /** Requests in which a school has said the last word. */
+  waiting: Set<string>
+}
+
+/** What is catalogued once. Its items that wait tell its state; where none does, all of them. */
+export function asWork(items: AskedItem[], { pictures, waiting }: Beside): Work {
+  const open = items.filter(({ status }) => isOpen(status))
+  const telling = open.length > 0 ? open : items
+  const first = telling[0]!
+  const told = (name: 'title' | 'standardNumber' | 'url') => telling.find((each) => each[name] !== '')?.[name] ?? ''
+  const taken = telling.find(({ assignedToId }) => assignedToId !== null)
+  return {
+    itemId: first.id,
+    name: nameOf({ ...first, title: told('title'), standardNumber: told('standardNumber'), url: told('url') }),
+    resourceType: first.resourceType,
+    standardNumber: told('standardNumber'),
+    physicalResource: telling.some(({ physicalResource }) => physicalResource),
+    received: telling.some(({ receivedAt }) => receivedAt !== null),
+    submittedDate: first.submittedAt!.toISOString(),
+    assignedToId: taken?.assignedToId ?? null,
+    assignedTo: taken ? personName(taken.assigneeFirst, taken.assigneeLast, taken.assigneeUsername) : '',
+    pictures: telling.reduce((sum, { id }) => sum + (pictures.get(id) ?? 0), 0),
+    answerWaiting: open.some(({ requestId }) => waiting.has(requestId)),
+    askers: [...open, ...items.filter(({ status }) => !isOpen(status))].map(asAsker),
+  }
+}
+
+export const personName = (firstName: string | null, lastName: string | null, username: string | null): string =>
+  `${firstName ?? ''} ${lastName ?? ''}`.trim() || (username ?? '')

@@ -1,0 +1,116 @@
+import type { ItemText, ResourceType } from '#features/requests/rules.ts'
+import type { DataField, MarcField, MarcRecord } from '#marc/record.ts'
+import { creatorFields, namesIn } from './stub-names.ts'
+import { numberField } from './stub-numbers.ts'
+import { fixedFields, leaderOf, mediaFields } from './stub-types.ts'
+
+/** What one school has told of what it wants catalogued. */
+export type ToldItem = Record<ItemText, string> & {
+  itemNumber: string
+  resourceType: ResourceType
+  /** What its pictures show or say. */
+  captions: string[]
+}
+
+/**
+ * A MARC 21 record for the cataloguer to start from. Where several schools ask for the same, the first one that has told
+ * something is heard; of numbers, addresses and notes all are taken, each once. Its number (001) is the first item's, so
+ * that the finished record, loaded again, stays one.
+ */
+export function stubOf(told: readonly ToldItem[], now: Date): MarcRecord {
+  const { itemNumber, resourceType } = told[0]!
+  const first = (name: ItemText) => oneLine(told.find((each) => each[name] !== '')?.[name] ?? '')
+  const all = (name: ItemText) => unique(told.map((each) => oneLine(each[name])))
+  const names = namesIn(first('authors'))
+  const [main, ...others] = creatorFields(names)
+  const year = /^[1-9]\d{3}$/.test(first('publicationDate')) ? first('publicationDate') : ''
+  const fields: (MarcField | undefined)[] = [
+    { tag: '001', value: itemNumber },
+    { tag: '005', value: `${now.toISOString().replace(/[-:T]/g, '').slice(0, 14)}.0` },
+    ...fixedFields(resourceType, { now, year }),
+    ...all('standardNumber').map(numberField),
+    data('040', ' ', ' ', [
+      ['b', 'eng'],
+      ['e', 'rda'],
+    ]),
+    main,
+    titleField(first('title'), first('subtitles'), names, main !== undefined),
+    publicationField(first('publicationPlace'), first('publisher'), first('publicationDate')),
+    extentField(resourceType, first('pages')),
+    ...mediaFields(resourceType),
+    ...first('series')
+      .split(/(?<!\s);\s*/)
+      .map(seriesField),
+    ...unique(told.flatMap(({ additionalInfo }) => paragraphs(additionalInfo))).map((note) =>
+      data('500', ' ', ' ', [['a', note]]),
+    ),
+    ...unique(told.flatMap(({ captions }) => captions.map(oneLine))).map((caption) =>
+      data('500', ' ', ' ', [['a', `From a picture: ${caption}`]]),
+    ),
+    ...others,
+    ...all('url').map((url) => data('856', '4', '0', [['u', url]])),
+  ]
+  return { leader: leaderOf(resourceType), fields: fields.filter((field) => field !== undefined) }
+}
+
+/** Stands in the stub where no school has told a title. */
+export const titleNotTold = '[Title not told]'
+
+/** Subfields without a value are left out, and so is a field without any. */
+function data(
+  tag: string,
+  ind1: string,
+  ind2: string,
+  subfields: [code: string, value: string][],
+): DataField | undefined {
+  const told = subfields.filter(([, value]) => value !== '')
+  if (told.length === 0) return undefined
+  return { tag, ind1, ind2, subfields: told.map(([code, value]) => ({ code, value })) }
+}
+
+/** 245: the first indicator says whether there is a 1XX; the second counts the letters of an article. */
+function titleField(title: string, subtitle: string, names: string[], hasMain: boolean): DataField {
+  const article = /^(?:the|an|a(?!\s+(?:is|to)\b))\s+(?=\S)/i.exec(title)?.[0].length ?? 0
+  const subfields = [
+    { code: 'a', value: title === '' ? titleNotTold : title },
+    ...(subtitle === '' ? [] : [{ code: 'b', value: subtitle }]),
+    ...(names.length === 0 ? [] : [{ code: 'c', value: names.join(', ') }]),
+  ]
+  // ISBD: what stands between subfields ends the one before.
+  for (const [place, subfield] of subfields.entries()) {
+    const next = subfields[place + 1]
+    if (next) subfield.value += next.code === 'b' ? ' :' : ' /'
+    else if (!/[.?!]$/.test(subfield.value)) subfield.value += '.'
+  }
+  return { tag: '245', ind1: hasMain ? '1' : '0', ind2: String(article), subfields }
+}
+
+function publicationField(place: string, publisher: string, date: string): DataField | undefined {
+  const end = date === '' ? '' : ','
+  return data('264', ' ', '1', [
+    ['a', place === '' ? '' : `${place}${publisher === '' ? end : ' :'}`],
+    ['b', publisher === '' ? '' : `${publisher}${end}`],
+    ['c', date],
+  ])
+}
+
+/** `The series ; 4` is its fourth. */
+function seriesField(written: string): DataField | undefined {
+  const [, series = written, volume = ''] = /^(.*\S)\s+;\s*(.+)$/.exec(written) ?? []
+  return data('490', '0', ' ', [
+    ['a', volume === '' ? series.trim() : `${series} ;`],
+    ['v', volume],
+  ])
+}
+
+/** 300: a bare number is so many pages. */
+function extentField(type: ResourceType, pages: string): DataField | undefined {
+  const extent = /^\d+$/.test(pages) ? `${pages} pages` : pages
+  if (extent === '') return undefined
+  const online = type === 'E_BOOK' || type === 'ONLINE_RESOURCE'
+  return data('300', ' ', ' ', [['a', online ? `1 online resource (${extent})` : extent]])
+}
+
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+const paragraphs = (text: string) => text.split(/\n+/).map(oneLine)
+const unique = (values: string[]) => [...new Set(values)].filter((value) => value !== '')

@@ -1,0 +1,78 @@
+import type { App } from '#app/app.ts'
+import { isOpen } from '#features/requests/rules.ts'
+import { attachmentsOf, shownItem } from '#features/requests/server/requests.ts'
+import { cataloguingProblem, type WholeWork } from '../contract.ts'
+import { type AskedItem, askedItems, asWork } from './asked-items.ts'
+import { besideOf } from './beside-works.ts'
+import { candidatesFor } from './candidates.ts'
+import { recordLines } from './record-lines.ts'
+import { stubOf, type ToldItem } from './stub.ts'
+import { workEvents } from './work-events.ts'
+
+type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
+
+/** Items that were answered before, or withdrawn, are shown beside those that wait: the latest of them. */
+const mostAnswered = 20
+
+/** Everything about an item and what is catalogued with it. */
+export async function showWork(app: Needs, itemId: string, signal?: AbortSignal): Promise<{ response: WholeWork }> {
+  const items = await itemsOfWork(app, itemId)
+  const { db } = app
+  const told = await toldItems(app, items)
+  const asked = items.filter(({ status }) => isOpen(status))
+  const [beside, pictures, events, candidates] = await Promise.all([
+    besideOf(db, items),
+    attachmentsOf(
+      db,
+      items.map(({ id }) => id),
+      'desk',
+    ),
+    workEvents(db, items),
+    candidatesFor(app, asked.length > 0 ? asked : items, signal),
+  ])
+  const shown = [...asked, ...items.filter(({ status }) => !isOpen(status))]
+  return {
+    response: {
+      ...asWork(items, beside),
+      items: shown.map((item) => ({
+        ...shownItem(item, pictures.get(item.id)),
+        organisation: item.organisation,
+      })),
+      events,
+      candidates,
+      stub: recordLines(stubOf(told, app.clock())),
+    },
+  }
+}
+
+/** The item that is meant first, for an item that waits those that wait with it before all others. */
+export async function itemsOfWork({ db }: Pick<App, 'db'>, itemId: string): Promise<AskedItem[]> {
+  const meant = await askedItems(db).where('item.id', '=', itemId).executeTakeFirst()
+  if (!meant) throw cataloguingProblem('item_not_found')
+  if (meant.workKey === '') return [meant]
+  const same = askedItems(db).where('item.workKey', '=', meant.workKey)
+  const open = await same.where('item.status', 'in', ['REQUESTED', 'RECEIVED']).execute()
+  const answered = await same
+    .where('item.status', 'not in', ['REQUESTED', 'RECEIVED'])
+    .clearOrderBy()
+    .orderBy('item.answeredAt', 'desc')
+    .orderBy('item.id')
+    .limit(mostAnswered)
+    .execute()
+  const all = [...open, ...answered]
+  return all.some(({ id }) => id === meant.id) ? all : [...all, meant]
+}
+
+/** What the stub is made of: what those who wait have told, else everybody. */
+export async function toldItems({ db }: Pick<App, 'db'>, items: AskedItem[]): Promise<ToldItem[]> {
+  const open = items.filter(({ status }) => isOpen(status))
+  const telling = open.length > 0 ? open : items
+  const pictures = await attachmentsOf(
+    db,
+    telling.map(({ id }) => id),
+  )
+  return telling.map((item) => ({
+    ...item,
+    captions: (pictures.get(item.id) ?? []).map(({ caption }) => caption),
+  }))
+}
