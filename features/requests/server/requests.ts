@@ -3,6 +3,7 @@ import type { CatalogueRequest } from '../contract.ts'
 import { resourceTypeNames, resourceTypes } from '../rules.ts'
 import { ownRequest, shownRequest } from './own-request.ts'
 
+export { attachmentsOf } from './attachments.ts'
 export { noteEvent } from './events.ts'
 export {
   type ItemRow,
@@ -14,7 +15,9 @@ export {
   shownRequest,
   shownRequests,
 } from './own-request.ts'
+export { workOf } from './queue-places.ts'
 export { checkItems } from './read-items.ts'
+export { settleRequests } from './settle-request.ts'
 
 export async function requestDetails(db: Db, customerId: string, id: string): Promise<{ response: CatalogueRequest }> {
   return { response: await shownRequest(db, await ownRequest(db, customerId, id)) }
