@@ -51,3 +51,6 @@ export const complimentaryStudent = async () =>
 export const consent = async () => (await import('#features/consent/web/consent-screen.tsx')).ConsentScreen
 export const myRequests = async () => (await import('#features/requests/web/my-requests-screen.tsx')).MyRequestsScreen
 export const requestDetails = async () => (await import('#features/requests/web/details-screen.tsx')).DetailsScreen
+export const deskCataloguing = async () => (await import('#features/cataloguing/web/queue-screen.tsx')).QueueScreen
+export const deskWork = async () => (await import('#features/cataloguing/web/work-screen.tsx')).WorkScreen
+export const deskCheckIn = async () => (await import('#features/cataloguing/web/check-in-screen.tsx')).CheckInScreen

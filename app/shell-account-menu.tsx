@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Bell, CircleUser, Keyboard, LogOut, Settings } from 'lucide-react'
 import type { CurrentUser } from '#features/account/contract.ts'
-import { isSchoolStaff } from '#features/account/rules.ts'
+import { isSchoolStaff, roleOf } from '#features/account/rules.ts'
 import { signOut } from '#features/account/web/account-parts.tsx'
 import { showMessages } from '#features/messages/web/messages-parts.tsx'
+import { isOfProvider } from '#kit/roles.ts'
 import { goTo } from '#kit/web/history.ts'
 import { keyIsOn, type SingleKey, switchKey } from '#kit/web/single-keys.ts'
 import { OverlayMenu } from '#ui/lazy-overlays.ts'
@@ -15,6 +16,7 @@ const keyNames: [SingleKey, string][] = [
   ['slash-key', '/ goes to the search'],
   ['page-keys', 'N and P turn the page'],
 ]
+const deskKeyNames: [SingleKey, string][] = [...keyNames, ['list-keys', 'J and K go through the queue']]
 
 const accountOf = (me: CurrentUser): MenuGroup => ({
   id: 'account',
@@ -27,7 +29,7 @@ const accountOf = (me: CurrentUser): MenuGroup => ({
 const end: MenuGroup = { id: 'end', items: [{ id: 'sign-out', label: 'Sign out', icon: LogOut }] }
 
 /** As it stands when the menu opens. */
-const display = (): MenuGroup[] => [
+const display = (keys: [SingleKey, string][]): MenuGroup[] => [
   {
     id: 'theme',
     label: 'Colours',
@@ -37,7 +39,7 @@ const display = (): MenuGroup[] => [
     id: 'keys',
     label: 'Keyboard',
     items: [
-      ...keyNames.map(([id, label]) => ({ id, label, icon: Keyboard, ticked: keyIsOn(id) })),
+      ...keys.map(([id, label]) => ({ id, label, icon: Keyboard, ticked: keyIsOn(id) })),
       { id: 'key-help', label: 'What the keys do', icon: Keyboard },
     ],
   },
@@ -52,9 +54,10 @@ export function AccountMenuItems({
   onKeyboardHelp,
 }: OpenMenu & { signedIn: CurrentUser | null; person: string; onKeyboardHelp: () => void }) {
   const cache = useQueryClient()
+  const keys = isOfProvider(roleOf(signedIn)) ? deskKeyNames : keyNames
   const choose = (id: string) => {
     close()
-    const key = keyNames.find(([name]) => name === id)?.[0]
+    const key = keys.find(([name]) => name === id)?.[0]
     if (key) switchKey(key, !keyIsOn(key))
     else if (id === 'key-help') onKeyboardHelp()
     else if (id === 'messages') showMessages()
@@ -74,7 +77,7 @@ export function AccountMenuItems({
           </>
         )
       }
-      groups={signedIn ? [accountOf(signedIn), ...display(), end] : display()}
+      groups={signedIn ? [accountOf(signedIn), ...display(keys), end] : display(keys)}
       anchor={anchor}
       onClose={close}
       onChoose={choose}

@@ -12,6 +12,8 @@ const areas: Area[] = [
     places: [
       { href: '/desk', label: 'Organisations', who: 'desk' },
       { href: '/desk/users', label: 'People', who: 'desk' },
+      { href: '/desk/cataloguing', label: 'Cataloguing', who: 'desk' },
+      { href: '/desk/checkin', label: 'Check-in', who: 'desk' },
       { href: '/desk/subscriptions', label: 'Subscriptions', who: 'desk' },
       { href: '/desk/links', label: 'Trials and links', who: 'desk' },
       { href: '/desk/messages', label: 'Messages', who: 'desk' },
@@ -97,6 +99,7 @@ const below: [start: string, place: string][] = [
   ['/payInvoice', '/invoices'],
   ['/subscription/', '/subscriptions'],
   ['/desk/organisations/', '/desk'],
+  ['/desk/cataloguing/', '/desk/cataloguing'],
 ]
 
 /** Where in the navigation a path stands; nowhere for sign-in and payment screens. */

@@ -7,6 +7,7 @@ const keys: [keys: string[], does: string][] = [
   [['↓', '↑'], 'choose from what the search box suggests; Enter follows, Esc puts it away'],
   [['N'], 'turns to the next page of results'],
   [['P'], 'turns to the previous page of results'],
+  [['J', 'K'], 'go to the next and the previous item of the cataloguing queue'],
   [['Tab'], 'as the first key on a page offers to skip the header'],
   [['Esc'], 'closes a dialog or a menu'],
 ]

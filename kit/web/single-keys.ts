@@ -1,5 +1,5 @@
 /** A key that works alone, without Ctrl or Alt; each can be switched off (WCAG 2.1.4). */
-export type SingleKey = 'slash-key' | 'page-keys'
+export type SingleKey = 'slash-key' | 'page-keys' | 'list-keys'
 
 /** A scanner sends its keys faster than a hand can: a letter within a barcode is no wish. */
 export const scannerPaceMs = 60

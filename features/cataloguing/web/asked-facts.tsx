@@ -1,0 +1,80 @@
+import type { ItemText } from '#features/requests/rules.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { ReadMore } from '#ui/read-more.tsx'
+import type { ShownWhole } from './work-words.ts'
+
+const names: Record<ItemText, string> = {
+  title: 'Title',
+  standardNumber: 'Standard number',
+  authors: 'Authors',
+  subtitles: 'Subtitles',
+  series: 'Series',
+  publisher: 'Publisher',
+  publicationDate: 'Year',
+  publicationPlace: 'Place',
+  pages: 'Pages',
+  url: 'Address',
+  additionalInfo: 'More',
+}
+const order = Object.keys(names) as ItemText[]
+
+type Told = { value: string; by: string[] }
+
+/** What the schools have told; where they tell different things, who tells which. */
+export function AskedFacts({ items }: { items: ShownWhole['items'] }) {
+  const facts = order
+    .map((name) => ({ name, told: valuesOf(items, name) }))
+    .filter(({ told }) => told.some(({ value }) => value !== ''))
+  const several = new Set(items.map(({ organisation }) => organisation)).size > 1
+  return (
+    <section aria-labelledby="asked">
+      <h2 id="asked">What was asked for</h2>
+      {facts.length === 0 ? (
+        <p className="quiet">Nothing was told about it: what is known is on the item itself, and on its pictures.</p>
+      ) : (
+        <dl className="asked-facts">
+          {facts.map(({ name, told }) => (
+            <div key={name}>
+              <dt>{names[name]}</dt>
+              {told
+                .filter(({ value }) => value !== '')
+                .map(({ value, by }) => (
+                  <dd key={value}>
+                    <Value name={name} value={value} />
+                    {several && told.length > 1 && <span className="by">{by.join(', ')}</span>}
+                  </dd>
+                ))}
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function Value({ name, value }: { name: ItemText; value: string }) {
+  if (name === 'additionalInfo') return <ReadMore text={value} />
+  return (
+    <span className="value">
+      {name === 'url' && /^(?:https?|ftp):\/\//i.test(value) ? (
+        <a href={value} target="_blank" rel="noopener noreferrer">
+          {value}
+        </a>
+      ) : (
+        <span className={name === 'standardNumber' ? 'code' : undefined}>{value}</span>
+      )}
+      <CopyButton text={value} label={`Copy ${names[name].toLowerCase()}`} />
+    </span>
+  )
+}
+
+/** Each value once, with the schools that give it. */
+function valuesOf(items: ShownWhole['items'], name: ItemText): Told[] {
+  const told = new Map<string, string[]>()
+  for (const item of items) {
+    const value = item[name].trim()
+    const by = told.get(value) ?? []
+    told.set(value, by.includes(item.organisation) ? by : [...by, item.organisation])
+  }
+  return [...told].map(([value, by]) => ({ value, by }))
+}

@@ -1,0 +1,20 @@
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Button } from '#ui/button.tsx'
+import { useAssign } from './use-assign.ts'
+import type { ShownWork } from './work-words.ts'
+
+/** Makes it one's own. */
+export function TakeButton({ work }: { work: ShownWork }) {
+  const me = useCurrentUser()
+  const { assign, busy } = useAssign()
+  if (!me) return null
+  return (
+    <Button
+      className="take-button"
+      busy={busy}
+      onClick={() => void assign([work], me.user.id, `You have taken ${work.name}.`)}
+    >
+      Take<span className="only-heard"> {work.name}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
+import { resourceTypeNames } from '#features/requests/rules.ts'
+import { useSelection } from '#ui/use-selection.ts'
+import { AnswerPanel } from './answer-panel.tsx'
+import { Answered, type Done } from './answered.tsx'
+import { Askers } from './askers.tsx'
+import { AskedFacts } from './asked-facts.tsx'
+import { GiveButton } from './give-button.tsx'
+import { Pictures } from './pictures.tsx'
+import { Where } from './queue-row.tsx'
+import { Stub } from './stub.tsx'
+import { TakeButton } from './take-button.tsx'
+import type { Neighbours } from './use-neighbours.ts'
+import { WorkTalk } from './work-talk.tsx'
+import { isLong, openAskers, type ShownWhole, waitingInWords } from './work-words.ts'
+
+export function Work({ work, neighbours }: { work: ShownWhole; neighbours: Neighbours }) {
+  const open = openAskers(work)
+  const ids = open.map(({ itemId }) => itemId)
+  const left = useSelection(ids)
+  const [done, setDone] = useState<Done>()
+  // All who wait are answered, but for those whose tick was taken away.
+  const answers = open.filter(({ itemId }) => !left.chosen.has(itemId))
+  return (
+    <>
+      <title>{`${work.name} · Cataloguing`}</title>
+      <header className="work-head">
+        <div>
+          <h1 tabIndex={-1}>{work.name}</h1>
+          <p className="work-facts">
+            <span>{resourceTypeNames[work.resourceType]}</span>
+            <Where work={work} />
+            {open.length > 0 && (
+              <span
+                className={isLong(work.submittedDate) ? 'long num' : 'num'}
+                title={`Submitted ${momentInWords(work.submittedDate)}`}
+              >
+                waits for {waitingInWords(work.submittedDate)}
+              </span>
+            )}
+            {work.assignedTo && <span>taken by {work.assignedTo}</span>}
+          </p>
+        </div>
+        {open.length > 0 && (
+          <div className="work-acts">
+            {work.assignedToId === null && <TakeButton work={work} />}
+            <GiveButton works={[work]} label={`Give ${work.name} to`}>
+              {work.assignedToId === null ? 'Give to …' : 'Taken by …'}
+            </GiveButton>
+          </div>
+        )}
+      </header>
+      {done && <Answered done={done} left={open.length} neighbours={neighbours} />}
+      <div className={work.pictures > 0 ? 'work-desk with-pictures' : 'work-desk'}>
+        <div className="work-asked">
+          <AskedFacts items={work.items} />
+          <Askers work={work} left={left} />
+        </div>
+        {work.pictures > 0 && <Pictures items={work.items} />}
+        <div className="work-answer">
+          {open.length > 0 && <AnswerPanel work={work} answers={answers} onDone={setDone} />}
+        </div>
+        <Stub work={work} />
+        <WorkTalk work={work} to={answers} />
+      </div>
+    </>
+  )
+}
