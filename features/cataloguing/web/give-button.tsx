@@ -50,7 +50,10 @@ export function GiveButton({
             ticked: holders.size === 1 && holders.has(id),
           })),
         },
-        { id: 'back', items: [{ id: nobody, label: 'Put back for anybody', disabled: [...holders].every((id) => !id) }] },
+        {
+          id: 'back',
+          items: [{ id: nobody, label: 'Put back for anybody', disabled: [...holders].every((id) => !id) }],
+        },
       ]}
       onChoose={(id) => void give(id)}
     >

@@ -75,7 +75,9 @@ export function PictureStage({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys
       tabIndex={0}
       onKeyDown={press}
-      onDoubleClick={() => onSight(sight.zoom > 1 ? { ...wholeSight, turn: sight.turn } : nextZoom(nextZoom(sight, 1), 1))}
+      onDoubleClick={() =>
+        onSight(sight.zoom > 1 ? { ...wholeSight, turn: sight.turn } : nextZoom(nextZoom(sight, 1), 1))
+      }
       onPointerDown={grab}
       onPointerMove={(event) => drag.current && move(event.clientX - drag.current.x, event.clientY - drag.current.y)}
       onPointerUp={() => {

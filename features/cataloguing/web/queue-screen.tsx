@@ -2,7 +2,7 @@ import './queue.css'
 import { ArrowRight, ScanBarcode } from 'lucide-react'
 import { useRef } from 'react'
 import { cataloguingApi } from '#features/cataloguing/contract.ts'
-import { queueStates } from '#features/cataloguing/rules.ts'
+import { queueStates, worksAPage } from '#features/cataloguing/rules.ts'
 import { inputOf, useListAddress } from '#features/desk/web/desk-list-parts.tsx'
 import { DeskHead, forDesk } from '#features/desk/web/desk-parts.tsx'
 import { genericSentence } from '#kit/web/fetch-json.ts'
@@ -17,7 +17,7 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { QueueStates } from './queue-states.tsx'
 import { QueueTable } from './queue-table.tsx'
-import { worksAPage, workAddress } from './work-address.ts'
+import { workAddress } from './work-address.ts'
 
 /** Milliseconds: what schools send meanwhile comes by itself. */
 const lookEvery = 30_000
@@ -41,7 +41,10 @@ function Queue() {
   const next = works?.find(({ assignedToId }) => assignedToId === null) ?? works?.[0]
   return (
     <div className="queue" ref={screen}>
-      <DeskHead title="Cataloguing" hint="What schools wait for: what they post first, then whoever has waited longest.">
+      <DeskHead
+        title="Cataloguing"
+        hint="What schools wait for: what they post first, then whoever has waited longest."
+      >
         <LinkButton icon={ScanBarcode} href="/desk/checkin">
           Check in parcels
         </LinkButton>

@@ -10,9 +10,7 @@ const factor = 1.5
 export function nextZoom(sight: Sight, step: 1 | -1): Sight {
   const zoom = Math.min(most, Math.max(1, sight.zoom * factor ** step))
   const share = zoom / sight.zoom
-  return zoom < 1.01
-    ? { ...wholeSight, turn: sight.turn }
-    : { ...sight, zoom, x: sight.x * share, y: sight.y * share }
+  return zoom < 1.01 ? { ...wholeSight, turn: sight.turn } : { ...sight, zoom, x: sight.x * share, y: sight.y * share }
 }
 
 /** Moved, and never out of sight: what is larger than the stage is moved within its own overhang. */

@@ -5,17 +5,20 @@ import { call } from '#kit/web/call.ts'
 import { toastFailure } from '#ui/toast.tsx'
 import { openAskers, type ShownWork } from './work-words.ts'
 
+type Held = Pick<ShownWork, 'askers' | 'assignedToId'>
+
 /** Gives works to somebody of the desk, or with null back to all; each with everything that is asked for with it. */
 export function useAssign() {
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
-  const assign = async (works: readonly Pick<ShownWork, 'askers'>[], userId: string | null, done: string) => {
-    const itemIds = works.flatMap((work) => openAskers(work).map(({ itemId }) => itemId))
+  const assign = async (works: readonly Held[], userId: string | null, done: string) => {
     setBusy(true)
     try {
-      // So many the call takes at once.
-      for (let from = 0; from < itemIds.length; from += 200)
-        await call(cataloguingApi.assignWork, { itemIds: itemIds.slice(from, from + 200), userId })
+      // Each by itself: whoever has taken one meanwhile keeps it.
+      for (const work of works) {
+        const itemIds = openAskers(work).map(({ itemId }) => itemId)
+        await call(cataloguingApi.assignWork, { itemIds, userId, from: work.assignedToId })
+      }
       tellDone(done)
     } catch (error) {
       toastFailure(error)

@@ -1,9 +1,10 @@
+import { useRef } from 'react'
 import { cataloguingApi } from '#features/cataloguing/contract.ts'
-import { queueStates } from '#features/cataloguing/rules.ts'
+import { queueStates, worksAPage } from '#features/cataloguing/rules.ts'
 import { inputOf, useListAddress } from '#features/desk/web/desk-list-parts.tsx'
 import { useLocation } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { worksAPage, workAddress } from './work-address.ts'
+import { workAddress } from './work-address.ts'
 
 export type Neighbours = {
   /** The queue that the work is opened from. */
@@ -17,13 +18,18 @@ export type Neighbours = {
 
 const filters = { state: queueStates }
 
-/** What stands before and behind a work in the queue that it is opened from; of one that is answered the next is the first. */
+/**
+ * What stands before and behind a work in the queue that it is opened from. What follows one that is answered meanwhile
+ * has come up to its place.
+ */
 export function useNeighbours(itemId: string): Neighbours {
   const { asked } = useListAddress(filters)
   const { search } = useLocation()
   const { reply } = useLatestReply(cataloguingApi.queue, inputOf(asked))
   const works = reply?.response ?? []
   const at = works.findIndex((work) => work.askers.some((asker) => asker.itemId === itemId))
+  const last = useRef(0)
+  if (at !== -1) last.current = at
   const link = (place: number) => {
     const work = works[place]
     return work && { href: workAddress(work.itemId, search), name: work.name }
@@ -31,7 +37,7 @@ export function useNeighbours(itemId: string): Neighbours {
   return {
     queue: `/desk/cataloguing${search}`,
     previous: at > 0 ? link(at - 1) : undefined,
-    next: link(at + 1),
+    next: at === -1 ? (link(last.current) ?? link(0)) : link(at + 1),
     place: at === -1 ? undefined : (asked.page - 1) * worksAPage + at + 1,
     of: reply?.totalCount ?? 0,
   }

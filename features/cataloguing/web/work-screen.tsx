@@ -19,11 +19,7 @@ export const WorkScreen = forDesk(OneWork)
 /** What is catalogued once: everything that the schools have told, and the answer to them. */
 function OneWork() {
   const { itemId = '' } = useParams()
-  const { reply, problem, stale, again } = useLatestReply(
-    cataloguingApi.work,
-    { itemId },
-    { refetchEvery: lookEvery },
-  )
+  const { reply, problem, stale, again } = useLatestReply(cataloguingApi.work, { itemId }, { refetchEvery: lookEvery })
   const neighbours = useNeighbours(itemId)
   const late = useTooLong(!reply && !problem, itemId)
   const work = stale ? undefined : reply?.response
@@ -33,11 +29,7 @@ function OneWork() {
       {work ? (
         <Work key={itemId} work={work} neighbours={neighbours} />
       ) : problem?.code === 'item_not_found' ? (
-        <EmptyState
-          top
-          title="Nobody waits for this"
-          hint="There is no such item, or its school has not submitted it."
-        >
+        <EmptyState top title="Nobody waits for this" hint="There is no such item, or its school has not submitted it.">
           <LinkButton href={neighbours.queue}>Back to the queue</LinkButton>
         </EmptyState>
       ) : problem || late ? (

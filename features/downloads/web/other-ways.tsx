@@ -1,5 +1,6 @@
 import { Camera } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
+import { identifierKey } from '#marc/identifier.ts'
 import { Button } from '#ui/button.tsx'
 import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { AddByTitle } from './add-by-title.tsx'
@@ -52,9 +53,15 @@ export function OtherWays({
       <DropFile onFiles={(more) => setFiles((before) => [...before, ...more])} />
       {scanning && (
         <Suspense>
-          <CameraDialog titles={titles} onCode={onCode} onClose={() => setScanning(false)} />
+          <CameraDialog noteOf={(code) => titleOf(code, titles)} onCode={onCode} onClose={() => setScanning(false)} />
         </Suspense>
       )}
     </div>
   )
+}
+
+function titleOf(code: string, titles: Titles) {
+  const records = titles.get(identifierKey(code).key)
+  if (!records) return 'Checking …'
+  return records[0]?.title ?? 'Not in the catalogue'
 }

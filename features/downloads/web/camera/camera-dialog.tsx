@@ -1,24 +1,26 @@
 import './camera-dialog.css'
 import { Flashlight, Volume2, VolumeX } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { identifierKey } from '#marc/identifier.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Select } from '#ui/field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
-import type { Titles } from '../ask-titles.ts'
 import { failureWords, hasTorch, lightTorch } from './open-camera.ts'
+import type { Codes } from './read-picture.ts'
 import { type SeenCode, watchCodes } from './sightings.ts'
 import { signalRead, soundIsOn, switchSound } from './signal.ts'
 import { type Camera, useCamera } from './use-camera.ts'
 
-/** Reads one barcode after the other and puts each into the field at once. */
+/** Reads one code after the other and hands each on at once. */
 export function CameraDialog({
-  titles,
+  codes = 'books',
+  noteOf,
   onCode,
   onClose,
 }: {
-  titles: Titles
+  codes?: Codes
+  /** What is known of a code that was read. */
+  noteOf: (code: string) => string
   onCode: (code: string) => void
   onClose: () => void
 }) {
@@ -36,7 +38,8 @@ export function CameraDialog({
     >
       <CameraView
         read={read}
-        titles={titles}
+        kind={codes}
+        noteOf={noteOf}
         onRead={(code) => {
           onCode(code)
           setRead((before) => [code, ...before])
@@ -46,7 +49,20 @@ export function CameraDialog({
   )
 }
 
-function CameraView({ read, titles, onRead }: { read: string[]; titles: Titles; onRead: (code: string) => void }) {
+/** What has been done with a code. */
+const done: Record<Codes, string> = { books: 'added', slips: 'read' }
+
+function CameraView({
+  read,
+  kind,
+  noteOf,
+  onRead,
+}: {
+  read: string[]
+  kind: Codes
+  noteOf: (code: string) => string
+  onRead: (code: string) => void
+}) {
   const video = useRef<HTMLVideoElement>(null)
   const codes = useRef(watchCodes()).current
   const [told, setTold] = useState('')
@@ -62,13 +78,13 @@ function CameraView({ read, titles, onRead }: { read: string[]; titles: Titles; 
       for (const code of fresh) {
         signalRead()
         add.current(code)
-        setTold(`${code} added`)
+        setTold(`${code} ${done[kind]}`)
       }
-      if (fresh.length === 0 && again.length > 0) setTold(`${again[0]} was added before`)
+      if (fresh.length === 0 && again.length > 0) setTold(`${again[0]} was ${done[kind]} before`)
     },
-    [codes],
+    [codes, kind],
   )
-  const camera = useCamera(video, device, turn, seen)
+  const camera = useCamera(video, device, turn, kind, seen)
 
   return (
     <div className="camera">
@@ -94,7 +110,7 @@ function CameraView({ read, titles, onRead }: { read: string[]; titles: Titles; 
               {read.map((code) => (
                 <li key={code}>
                   <span className="code">{code}</span>
-                  <span className="why">{titleOf(code, titles)}</span>
+                  <span className="why">{noteOf(code)}</span>
                 </li>
               ))}
             </ol>
@@ -103,12 +119,6 @@ function CameraView({ read, titles, onRead }: { read: string[]; titles: Titles; 
       </div>
     </div>
   )
-}
-
-function titleOf(code: string, titles: Titles) {
-  const records = titles.get(identifierKey(code).key)
-  if (!records) return 'Checking …'
-  return records[0]?.title ?? 'Not in the catalogue'
 }
 
 function CameraTools({

@@ -2,8 +2,15 @@ import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import type { SeenCode } from './sightings.ts'
 
+/** `books`: what stands on books and shelves. `slips`: what stands on our own slips. */
+export type Codes = 'books' | 'slips'
+
+const formats: Record<Codes, NonNullable<ReaderOptions['formats']>> = {
+  books: ['EAN13', 'EAN8', 'UPCA', 'UPCE', 'Code128', 'Code39'],
+  slips: ['QRCode', 'Code128'],
+}
+
 const options: ReaderOptions = {
-  formats: ['EAN13', 'EAN8', 'UPCA', 'UPCE', 'Code128', 'Code39'],
   tryHarder: true,
   tryInvert: false,
   maxNumberOfSymbols: 4,
@@ -17,9 +24,9 @@ export async function prepareReader(): Promise<void> {
   })
 }
 
-/** The barcodes that are seen in a picture. */
-export async function readPicture(picture: ImageData): Promise<SeenCode[]> {
-  const found = await readBarcodes(picture, options)
+/** The codes that are seen in a picture. */
+export async function readPicture(picture: ImageData, codes: Codes): Promise<SeenCode[]> {
+  const found = await readBarcodes(picture, { ...options, formats: formats[codes] })
   return found
     .filter(({ isValid }) => isValid)
     .map(({ text, format }) => ({ text: text.trim(), format: String(format) }))

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { type CameraFailure, openCamera } from './open-camera.ts'
-import { prepareReader, readPicture } from './read-picture.ts'
+import { type Codes, prepareReader, readPicture } from './read-picture.ts'
 import type { SeenCode } from './sightings.ts'
 
 /** Between two looks: enough for a hand that moves, and a phone stays cool. */
@@ -17,6 +17,7 @@ export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   deviceId: string | undefined,
   turn: number,
+  codes: Codes,
   onSeen: (codes: SeenCode[]) => void,
 ): Camera {
   const [camera, setCamera] = useState<Camera>({ is: 'starting' })
@@ -48,15 +49,15 @@ export function useCamera(
       await reader
       if (stop.signal.aborted) return
       setCamera({ is: 'on', track: track!, others: devices.filter(({ kind }) => kind === 'videoinput') })
-      await look(element, stop.signal, onSeen)
+      await look(element, codes, stop.signal, onSeen)
     }
     start().catch(fail)
     return () => stop.abort()
-  }, [deviceId, turn, onSeen, video])
+  }, [deviceId, turn, codes, onSeen, video])
   return camera
 }
 
-async function look(video: HTMLVideoElement, signal: AbortSignal, onSeen: (codes: SeenCode[]) => void) {
+async function look(video: HTMLVideoElement, kind: Codes, signal: AbortSignal, onSeen: (codes: SeenCode[]) => void) {
   const canvas = document.createElement('canvas')
   const paper = canvas.getContext('2d', { willReadFrequently: true })!
   while (!signal.aborted) {
@@ -66,7 +67,7 @@ async function look(video: HTMLVideoElement, signal: AbortSignal, onSeen: (codes
       canvas.width = Math.round(videoWidth * scale)
       canvas.height = Math.round(videoHeight * scale)
       paper.drawImage(video, 0, 0, canvas.width, canvas.height)
-      const codes = await readPicture(paper.getImageData(0, 0, canvas.width, canvas.height))
+      const codes = await readPicture(paper.getImageData(0, 0, canvas.width, canvas.height), kind)
       if (signal.aborted) return
       if (codes.length > 0) onSeen(codes)
     }

@@ -1,0 +1,51 @@
+import { ArrowRight, CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { LinkButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import type { Neighbours } from './use-neighbours.ts'
+import { many, namesInWords } from './work-words.ts'
+
+export type Done = { schools: readonly string[] } & (
+  | { kind: 'catalogued'; recordId: string; title: string }
+  | { kind: 'declined' }
+)
+
+/** What was answered, and the next one. */
+export function Answered({ done, left, neighbours }: { done: Done; left: number; neighbours: Neighbours }) {
+  const box = useRef<HTMLDivElement>(null)
+  const schools = namesInWords(done.schools, 3)
+  const { next, queue } = neighbours
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is told anew
+  useEffect(() => {
+    const button = box.current?.querySelector<HTMLElement>('.button')
+    button?.focus({ preventScroll: true })
+    box.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [done])
+  return (
+    <div className="answered" role="status" ref={box}>
+      <Icon of={CircleCheck} />
+      <div>
+        <p>
+          {done.kind === 'catalogued' ? (
+            <>
+              Catalogued as{' '}
+              <Link href={`/discover/details/${encodeURIComponent(done.recordId)}`} target="_blank" rel="noopener">
+                {done.title || `record ${done.recordId}`}
+              </Link>
+              . {schools} {done.schools.length === 1 ? 'is' : 'are'} mailed the link to download it.
+            </>
+          ) : (
+            <>
+              Declined. {schools} {done.schools.length === 1 ? 'is' : 'are'} mailed the reason.
+            </>
+          )}
+          {left > 0 && ` ${many(left, 'item')} still ${left === 1 ? 'waits' : 'wait'} for an answer.`}
+        </p>
+        <LinkButton look="main" icon={ArrowRight} href={next?.href ?? queue}>
+          {next ? `Next: ${next.name}` : 'Back to the queue'}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

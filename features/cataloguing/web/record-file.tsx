@@ -1,0 +1,89 @@
+import { FileUp } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { MarcLines } from './marc-lines.tsx'
+import type { RecordToAttach } from './record-to-attach.ts'
+import type { useMarcFile } from './use-marc-file.ts'
+
+/** A finished record from the cataloguer's own program: dropped or chosen, looked at, attached. */
+export function RecordFile({
+  marc: { file, refused, busy, read, drop },
+  onPick,
+}: {
+  marc: ReturnType<typeof useMarcFile>
+  onPick: (record: RecordToAttach) => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const look = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (file) look.current?.focus()
+  }, [file])
+  return (
+    <div className="record-file">
+      {refused && <ErrorBox messages={refused} />}
+      {file ? (
+        <div className="read-record">
+          <h3 ref={look} tabIndex={-1}>
+            {file.record.title || 'A record without a title'}
+          </h3>
+          <p className="why">
+            {[file.record.responsibility, `Record ${file.record.recordId}`, ...file.record.identifiers, file.name]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+          {file.record.replaces && (
+            <p className="attention">
+              The catalogue has a record {file.record.recordId} already: this one takes its place.
+            </p>
+          )}
+          {file.record.problems.map((problem) => (
+            <p key={problem} className="attention">
+              {problem}
+            </p>
+          ))}
+          <MarcLines lines={file.record.lines} label="Record of the file" />
+          <div className="section-acts">
+            <Button
+              look="main"
+              onClick={() => onPick({ ...file.record, file: { base64: file.base64, replaces: file.record.replaces } })}
+            >
+              Attach this record
+            </Button>
+            <Button onClick={drop}>Another file</Button>
+          </div>
+        </div>
+      ) : (
+        <div className="marc-drop" aria-busy={busy}>
+          <Icon of={FileUp} />
+          <span>
+            {busy ? (
+              'Reading the file …'
+            ) : (
+              <>
+                Drop a file anywhere on this page, or{' '}
+                <TextButton onClick={() => input.current?.click()}>choose one</TextButton>. MARC 21 or MARCXML, one
+                record.
+              </>
+            )}
+          </span>
+        </div>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".mrc,.marc,.dat,.xml,.lif,application/marc,application/marcxml+xml,text/xml"
+        aria-label="MARC file"
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? []
+          if (chosen) void read(chosen)
+          // The same file may be chosen again, once it has been mended.
+          target.value = ''
+        }}
+      />
+    </div>
+  )
+}
