@@ -1,8 +1,6 @@
-import { Button } from '#ui/button.tsx'
-import { prepareOverlays } from '#ui/lazy-overlays.ts'
-import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/tags.tsx'
 import { PickRecord } from './pick-record.tsx'
+import { RecordLine } from './record-line.tsx'
 import type { RecordToAttach } from './record-to-attach.ts'
 import type { ShownWhole } from './work-words.ts'
 
@@ -26,45 +24,5 @@ export function Candidates({ work, onPick }: { work: ShownWhole; onPick: (record
       )}
       <PickRecord key={work.itemId} onPick={onPick} />
     </div>
-  )
-}
-
-/** A record, to be looked at in a window of its own or taken as the answer. */
-export function RecordLine({
-  record,
-  onPick,
-  children,
-}: {
-  record: RecordToAttach
-  onPick: (record: RecordToAttach) => void
-  children?: React.ReactNode
-}) {
-  const { recordId, title, responsibility, identifiers } = record
-  return (
-    <li>
-      <div>
-        <Link
-          className="table-title"
-          href={`/discover/details/${encodeURIComponent(recordId)}`}
-          target="_blank"
-          rel="noopener"
-        >
-          {title || `Record ${recordId}`}
-          <span className="only-heard"> in a new window</span>
-        </Link>
-        <div className="why">
-          {responsibility && <span>{responsibility}</span>}
-          {children}
-          {identifiers.slice(0, 3).map((each) => (
-            <span key={each} className="code">
-              {each}
-            </span>
-          ))}
-        </div>
-      </div>
-      <Button onPointerEnter={prepareOverlays} onFocus={prepareOverlays} onClick={() => onPick(record)}>
-        Attach<span className="only-heard"> {title}</span>
-      </Button>
-    </li>
   )
 }

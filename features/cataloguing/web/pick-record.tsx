@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { searchByWords, useSuggestions } from '#features/catalogue/web/catalogue-parts.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { RecordLine } from './candidates.tsx'
+import { RecordLine } from './record-line.tsx'
 import type { RecordToAttach } from './record-to-attach.ts'
 
 /** Finds any other record of the catalogue in place, by its title or a number. */

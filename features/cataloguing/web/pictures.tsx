@@ -1,14 +1,9 @@
 import { ChevronLeft, ChevronRight, ExternalLink, RotateCcw, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
-import { attachmentsApi } from '#features/requests/attachments-contract.ts'
-import { addressOf } from '#kit/web/call.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { PictureStage } from './picture-stage.tsx'
 import { nextZoom, type Sight, wholeSight } from './sight.ts'
 import type { ShownWhole } from './work-words.ts'
-
-const addressOfPicture = (fileId: string, size: 'whole' | 'thumbnail') =>
-  addressOf(attachmentsApi.deskAttachment, { fileId, size })
 
 /** The schools' pictures, beside what they are catalogued from: made larger, turned, moved. */
 export function Pictures({ items }: { items: ShownWhole['items'] }) {
@@ -50,7 +45,7 @@ export function Pictures({ items }: { items: ShownWhole['items'] }) {
             look="bare"
             square
             icon={ExternalLink}
-            href={addressOfPicture(picture.id, 'whole')}
+            href={picture.url}
             target="_blank"
             rel="noopener"
             title="Open in a new window"
@@ -62,7 +57,7 @@ export function Pictures({ items }: { items: ShownWhole['items'] }) {
       <div className="picture-box">
         <PictureStage
           key={picture.id}
-          src={addressOfPicture(picture.id, 'whole')}
+          src={picture.url}
           alt={picture.caption || picture.filename}
           sight={sight}
           onSight={setSight}
@@ -90,7 +85,7 @@ export function Pictures({ items }: { items: ShownWhole['items'] }) {
           {pictures.map((each, i) => (
             <li key={each.id}>
               <button type="button" aria-current={i === at || undefined} onClick={() => show(i)}>
-                <img src={addressOfPicture(each.id, 'thumbnail')} alt={each.caption || each.filename} loading="lazy" />
+                <img src={each.thumbnailUrl} alt={each.caption || each.filename} loading="lazy" />
               </button>
             </li>
           ))}

@@ -9,7 +9,7 @@ import type { ShownWhole } from './work-words.ts'
 export function Stub({ work }: { work: ShownWhole }) {
   if (work.stub.length === 0) return null
   return (
-    <section className="work-stub" aria-labelledby="stub">
+    <section aria-labelledby="stub">
       <div className="section-head">
         <h2 id="stub">To start from</h2>
         <CopyLines lines={work.stub} />

@@ -1,19 +1,20 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
 import { resourceTypeNames } from '#features/requests/rules.ts'
 import { useSelection } from '#ui/use-selection.ts'
-import { AnswerPanel } from './answer-panel.tsx'
 import { Answered, type Done } from './answered.tsx'
 import { AskedFacts } from './asked-facts.tsx'
 import { Askers } from './askers.tsx'
 import { GiveButton } from './give-button.tsx'
-import { Pictures } from './pictures.tsx'
 import { Where } from './queue-row.tsx'
-import { Stub } from './stub.tsx'
 import { TakeButton } from './take-button.tsx'
 import type { Neighbours } from './use-neighbours.ts'
-import { WorkTalk } from './work-talk.tsx'
 import { isLong, openAskers, type ShownWhole, waitingInWords } from './work-words.ts'
+
+const AnswerPanel = lazy(async () => ({ default: (await import('./answer-panel.tsx')).AnswerPanel }))
+const Pictures = lazy(async () => ({ default: (await import('./pictures.tsx')).Pictures }))
+const WorkTalk = lazy(async () => ({ default: (await import('./work-talk.tsx')).WorkTalk }))
+const Stub = lazy(async () => ({ default: (await import('./stub.tsx')).Stub }))
 
 export function Work({ work, neighbours }: { work: ShownWhole; neighbours: Neighbours }) {
   const open = openAskers(work)
@@ -57,12 +58,24 @@ export function Work({ work, neighbours }: { work: ShownWhole; neighbours: Neigh
           <AskedFacts items={work.items} />
           <Askers work={work} left={left} />
         </div>
-        {work.pictures > 0 && <Pictures items={work.items} />}
+        {work.pictures > 0 && (
+          <div className="work-pictures">
+            <Suspense>
+              <Pictures items={work.items} />
+            </Suspense>
+          </div>
+        )}
         <div className="work-answer">
-          {open.length > 0 && <AnswerPanel work={work} answers={answers} onDone={setDone} />}
+          <Suspense>{open.length > 0 && <AnswerPanel work={work} answers={answers} onDone={setDone} />}</Suspense>
         </div>
-        <Stub work={work} />
-        <WorkTalk work={work} to={answers} />
+        <div className="work-stub">
+          <Suspense>
+            <Stub work={work} />
+          </Suspense>
+        </div>
+        <Suspense>
+          <WorkTalk work={work} to={answers} />
+        </Suspense>
       </div>
     </>
   )
