@@ -18,7 +18,10 @@ const slim = Object.fromEntries(
 )
 
 const own = ['ui', 'kit', 'marc', 'features'].map((folder) => join(import.meta.dirname, folder, '/'))
-const small = (module: string) => module.includes('/lucide-react/') || own.some((folder) => module.startsWith(folder))
+/** What is shared only within areas that few visits begin with weighs on no other screen. */
+const ofLaterAreas = /\/features\/(cataloguing|depots|desk|requests)\//
+const small = (module: string) =>
+  module.includes('/lucide-react/') || (own.some((folder) => module.startsWith(folder)) && !ofLaterAreas.test(module))
 
 export default defineConfig({
   publicDir: 'app/public',

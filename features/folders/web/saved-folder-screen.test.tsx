@@ -78,7 +78,7 @@ test('removals wait for “Update” and can be taken back before', async () => 
   open()
   await press('Remove Book 2')
   expect(titles()).toEqual(['Book 1', 'Book 3'])
-  expect(screen.getByText('1 record will be removed from the folder.')).toBeTruthy()
+  expect(await screen.findByText('1 record will be removed from the folder.')).toBeTruthy()
   expect(keptIds()).toEqual(['1', '2', '3'])
   await press('Undo')
   expect(titles()).toEqual(['Book 1', 'Book 2', 'Book 3'])

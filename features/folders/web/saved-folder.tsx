@@ -1,5 +1,5 @@
 import { FolderInput, FolderOutput, Mail, MoreHorizontal, Pencil, Share2, Trash2, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { MenuButton } from '#ui/menu.tsx'
 import { Status } from '#ui/tags.tsx'
@@ -9,7 +9,6 @@ import { FolderBar, FolderHead } from './folder-bar.tsx'
 import { FolderNotice, useNotice } from './folder-notice.tsx'
 import { changedInWords, counted } from './folder-words.ts'
 import { lazyDialogs } from './lazy-dialogs.ts'
-import { PendingRemoval } from './pending-removal.tsx'
 import { PrintList } from './print-list.tsx'
 import { putIntoTemporary } from './put-into-temporary.ts'
 import { RecordTable } from './record-table.tsx'
@@ -22,6 +21,8 @@ import type { OpenFolder } from './use-saved-folder.ts'
 const { Dialogs, near, usePrepared } = lazyDialogs(
   async () => (await import('./saved-folder-dialogs.tsx')).SavedFolderDialogs,
 )
+
+const PendingRemoval = lazy(async () => ({ default: (await import('./pending-removal.tsx')).PendingRemoval }))
 
 /** A saved folder whose records are there. Records that are removed leave it with “Update”. */
 export function SavedFolder({
@@ -119,7 +120,11 @@ export function SavedFolder({
         </p>
       ))}
       <FolderNotice notice={notice} />
-      <PendingRemoval changes={changes} />
+      {(changes.removed.size > 0 || changes.newest) && (
+        <Suspense>
+          <PendingRemoval changes={changes} />
+        </Suspense>
+      )}
       <FolderBar name={folder.listName} items={sorted} order={order} onOrder={choose}>
         <Button icon={X} {...near} onClick={removeChosen}>
           Remove selected{selection.chosen.size > 0 && ` (${selection.chosen.size.toLocaleString()})`}
