@@ -30,6 +30,11 @@ test.each([
     { MAIL_FROM: 'a@b.example, c@d.example' },
     'MAIL_FROM=a@b.example, c@d.example: must be one e-mail address, as in catalogue@example.org',
   ],
+  [
+    { CLAMD_SOCKET: 'clamd.ctl' },
+    'CLAMD_SOCKET=clamd.ctl: must be the path of a socket, or host and port, as in /run/clamav/clamd.ctl or 127.0.0.1:3310',
+  ],
+  [{ CLAMD_SOCKET: 'scanner:70000' }, 'CLAMD_SOCKET=scanner:70000: must have a port from 1 to 65535'],
   [{ PUBLIC_URL: 'foo' }, 'PUBLIC_URL=foo: must be an address that starts with http:// or https://'],
   [
     { TRUSTED_PROXIES: '10.0.0.1, garbage' },
@@ -69,4 +74,13 @@ test('addresses and networks of proxies are taken', () => {
 
 test('an empty variable counts as not set', () => {
   expect(readEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined })
+})
+
+test.each([
+  ['/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
+  ['scanner.example:3310', { host: 'scanner.example', port: 3310 }],
+  ['[::1]:3310', { host: '::1', port: 3310 }],
+  ['', undefined],
+])('the virus scanner is found at %j', (CLAMD_SOCKET, clamd) => {
+  expect(readEnv({ CLAMD_SOCKET }).clamd).toEqual(clamd)
 })

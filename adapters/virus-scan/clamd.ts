@@ -65,9 +65,9 @@ function lengthOf(count: number): Buffer {
 
 /** Anything but a clear answer is none. */
 function verdictOf(answer: string): string | undefined {
-  const [, verdict] = /^stream: (.+)\0$/s.exec(answer) ?? []
+  const [, verdict] = /^stream: ([^\0]+)\0$/.exec(answer) ?? []
   if (verdict === 'OK') return undefined
-  const [, found] = /^(.+) FOUND$/s.exec(verdict ?? '') ?? []
+  const [, found] = /^(.+) FOUND$/.exec(verdict ?? '') ?? []
   if (found) return found
   throw new Error(`clamd cannot tell: ${JSON.stringify(answer.slice(0, 200))}`)
 }

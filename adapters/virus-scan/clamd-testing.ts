@@ -1,0 +1,62 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eicar } from './virus-scan-suite.ts'
+
+const programs = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd']
+
+/** Where Debian's `clamav-daemon` has it; undefined where it is not installed. */
+export const clamdProgram = programs.find((path) => spawnSync(path, ['--version']).status === 0)
+
+/** A clamd of our own: its socket, its configuration and a database that knows nothing but EICAR, in one folder. */
+export async function openRealClamd(program: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'clamd-'))
+  await mkdir(join(folder, 'database'))
+  // Extended signatures: name, any kind of file, anywhere in it, the bytes in hexadecimal.
+  await writeFile(join(folder, 'database/eicar.ndb'), `Eicar-Test-Signature:0:*:${eicar.toString('hex')}\n`)
+  const socket = join(folder, 'clamd.ctl')
+  const settings = {
+    LocalSocket: socket,
+    DatabaseDirectory: join(folder, 'database'),
+    TemporaryDirectory: folder,
+    Foreground: 'yes',
+    OfficialDatabaseOnly: 'no',
+    StreamMaxLength: '25M',
+    MaxThreads: '4',
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} ${value}\n`)
+  await writeFile(join(folder, 'clamd.conf'), lines.join(''))
+  await chmod(folder, 0o755)
+  const daemon = spawn(program, ['--config-file', join(folder, 'clamd.conf')], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [daemon.stdout, daemon.stderr])
+    stream.on('data', (text) => {
+      said += String(text)
+    })
+  const ended = once(daemon, 'exit')
+  const close = async () => {
+    daemon.kill('SIGKILL')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  for (let tries = 0; !(await answers(socket)); tries++) {
+    if (daemon.exitCode !== null || tries > 300) {
+      await close()
+      throw new Error(`clamd does not start: ${said}`)
+    }
+    await new Promise((go) => setTimeout(go, 100))
+  }
+  return { socket, close }
+}
+
+const answers = (path: string) =>
+  new Promise<boolean>((tell) => {
+    const socket = connect({ path })
+    socket.on('error', () => tell(false))
+    socket.on('connect', () => socket.end('zPING\0'))
+    socket.on('data', (answer) => tell(String(answer) === 'PONG\0'))
+    socket.on('close', () => tell(false))
+  })
