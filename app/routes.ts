@@ -22,6 +22,7 @@ import { messageRoutes } from '#features/messages/server/routes.ts'
 import { organisationRoutes } from '#features/organisation/server/routes.ts'
 import { attachmentRoutes } from '#features/requests/server/attach-routes.ts'
 import { requestRoutes } from '#features/requests/server/routes.ts'
+import { timelineRoutes } from '#features/requests/server/timeline-routes.ts'
 import { searchRoutes } from '#features/searches/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
 import { studentRoutes } from '#features/students/server/routes.ts'
@@ -51,6 +52,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   humanCheckRoutes(http, app)
   attachmentRoutes(http, app)
   requestRoutes(http, app)
+  timelineRoutes(http, app)
   searchRoutes(http, app)
   settingsRoutes(http, app)
   studentRoutes(http, app)
