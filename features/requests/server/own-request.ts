@@ -7,36 +7,22 @@ import type { RequestTables } from './tables.ts'
 export type RequestRow = Selectable<RequestTables['catalogueRequest']>
 export type ItemRow = Selectable<RequestTables['catalogueItem']>
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** Another customer's request is reported as absent, not forbidden: its existence is private. */
 export async function ownRequest(db: Db, customerId: string, id: string): Promise<RequestRow> {
-  const row = uuid.test(id)
-    ? await db
-        .selectFrom('catalogueRequest')
-        .selectAll()
-        .where('id', '=', id)
-        .where('customerId', '=', customerId)
-        .executeTakeFirst()
-    : undefined
+  const row = await own(db, customerId, id).executeTakeFirst()
   if (!row) throw requestProblem('request_not_found')
   return row
 }
 
 /** As `ownRequest`, held until the transaction ends: whoever else changes it waits. */
 export async function lockRequest(within: Db, customerId: string, id: string): Promise<RequestRow> {
-  const row = uuid.test(id)
-    ? await within
-        .selectFrom('catalogueRequest')
-        .selectAll()
-        .where('id', '=', id)
-        .where('customerId', '=', customerId)
-        .forUpdate()
-        .executeTakeFirst()
-    : undefined
+  const row = await own(within, customerId, id).forUpdate().executeTakeFirst()
   if (!row) throw requestProblem('request_not_found')
   return row
 }
+
+const own = (db: Db, customerId: string, id: string) =>
+  db.selectFrom('catalogueRequest').selectAll().where('id', '=', id).where('customerId', '=', customerId)
 
 /** In the order of the request. */
 export const itemsOf = (db: Db, requestId: string): Promise<ItemRow[]> =>

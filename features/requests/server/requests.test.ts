@@ -185,6 +185,23 @@ test('a draft is thrown away with its items; what was submitted is not', async (
   await expect(app.as('hillview')(requestsApi.catalogueRequest, { id: submitted.id })).resolves.toBeDefined()
 })
 
+test('every request of the list opens, whatever form its id has', async () => {
+  const { id, ...one } = await app.db
+    .selectFrom('catalogueRequest')
+    .selectAll()
+    .where('customerId', '=', 'demo-hillview')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('catalogueRequest')
+    .values({ ...one, id: 'demo-request', requestNumber: 'CR1' })
+    .execute()
+  const { response } = await app.as('hillview')(requestsApi.catalogueRequests, {})
+  expect(response.map((request) => request.id)).toEqual(expect.arrayContaining([id, 'demo-request']))
+  for (const request of response)
+    expect((await app.as('hillview')(requestsApi.catalogueRequest, { id: request.id })).response).toEqual(request)
+})
+
 test('the kinds of resources have names', async () => {
   const { response } = await app.as('hillview')(requestsApi.resourceTypes, {})
   expect(response.map(({ type }) => type)).toEqual([...resourceTypes])
