@@ -26,11 +26,11 @@ export async function showQueue(
       select ${workOf} as work, bool_or(physical_resource) as physical, bool_or(status = 'RECEIVED') as received,
         min(submitted_at) as since, min(item_number) as first,
         (array_agg(assigned_to_id order by submitted_at, item_number) filter (where assigned_to_id is not null))[1] as taken,
-        bool_or(coalesce(last.waits, false)) as answer
+        bool_or(coalesce(last.waits, false)) as answer, bool_or(${matching(text)}) as meant
       from catalogue_item left join (${lastWords}) as last using (request_id)
       where status in ('REQUESTED', 'RECEIVED') group by 1
     ), narrowed as (
-      select * from waiting where ${state ? isIn(state, userId) : sql`true`} and ${matching(text)}
+      select * from waiting where meant and ${state ? isIn(state, userId) : sql`true`}
     ), shown as (
       select work, row_number() over (order by physical desc, since, first) as place from narrowed
       order by place limit ${worksAPage} offset ${(page - 1) * worksAPage}
@@ -69,27 +69,26 @@ const isIn = (state: QueueState, userId: string): RawBuilder<boolean> =>
     answer: sql<boolean>`answer`,
   })[state]
 
-/** Works with an item, or a school that asks for it, in which every word is found. */
+/** An item in which every word is found, or in the name of the school that asks for it. */
 function matching(text: string | undefined): RawBuilder<boolean> {
   const typed = (text ?? '').replaceAll('\0', ' ').toWellFormed().trim()
   if (typed === '') return sql<boolean>`true`
   const code = readCode(typed)?.code
   const words = code ? [code] : typed.split(/\s+/).slice(0, 8)
   const key = numberKey(typed)
-  return sql<boolean>`work in (
-    select ${sql.raw("case when work_key = '' then item.id else work_key end")}
-    from catalogue_item as item
-    join catalogue_request as request on request.id = item.request_id
-    join customer on customer.id = request.customer_id
-    where item.status in ('REQUESTED', 'RECEIVED')
-      and (${sql.join([...words.map(found), sql`true`], sql` and `)}
-        ${/^\d{7,}[\dx]$/i.test(key) ? sql`or work_key like ${`%${key}%`}` : sql``}))`
+  return sql<boolean>`(
+    (select ${sql.join(words.map(found), sql` and `)} from (
+      select lower(concat_ws(' ', title, subtitles, authors, publisher, series, url, additional_info, standard_number,
+        translate(standard_number, '- ', ''), item_number, request_number, name, customer_no)) as told
+      from catalogue_request as request join customer on customer.id = request.customer_id
+      where request.id = request_id offset 0
+    ) as asked)
+    ${/^\d{7,}[\dx]$/i.test(key) ? sql`or work_key like ${`%${key}%`}` : sql``})`
 }
 
 const found = (word: string): RawBuilder<boolean> => {
-  const like = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-  const bare = `%${word.replace(/-/g, '').replace(/[\\%_]/g, '\\$&')}%`
-  return sql<boolean>`(concat_ws(' ', item.title, item.subtitles, item.authors, item.publisher, item.series, item.url,
-    item.additional_info, item.item_number, request.request_number, customer.name, customer.customer_no) ilike ${like}
-    or replace(replace(item.standard_number, '-', ''), ' ', '') ilike ${bare})`
+  const like = (part: string) => sql<boolean>`told like ${`%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`
+  // Hyphens of a number stand where its publisher likes.
+  const bare = /^[\dx-]*$/i.test(word) ? word.replaceAll('-', '') : ''
+  return bare === '' || bare === word ? like(word) : sql<boolean>`(${like(word)} or ${like(bare)})`
 }
