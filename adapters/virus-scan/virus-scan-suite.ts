@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { VirusScanPort } from '#features/requests/server/virus-scan-port.ts'
-
-/** In two parts, so that no scanner finds it in this file. */
-export const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD', '-ANTIVIRUS-TEST-FILE!$H+H*'].join(''))
+import { eicar } from './eicar-testing.ts'
 
 const noise = (bytes: number) => Buffer.alloc(bytes, 'a title page ')
 

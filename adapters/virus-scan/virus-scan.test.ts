@@ -4,8 +4,9 @@ import { createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { openClamd } from './clamd.ts'
 import { clamdProgram, openRealClamd } from './clamd-testing.ts'
+import { eicar } from './eicar-testing.ts'
 import { openEmbeddedScan } from './embedded.ts'
-import { describeVirusScan, eicar } from './virus-scan-suite.ts'
+import { describeVirusScan } from './virus-scan-suite.ts'
 
 describeVirusScan('the embedded scan', async () => ({ port: openEmbeddedScan(), close: async () => undefined }))
 
