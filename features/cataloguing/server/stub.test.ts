@@ -116,6 +116,18 @@ test.each<[ResourceType, string]>([
   })
 })
 
+test.each([
+  ['Ann Lee', '100 1_ $a Lee, Ann'],
+  ['Lee, Ann', '100 1_ $a Lee, Ann'],
+  ['J. R. R. Tolkien', '100 0_ $a J. R. R. Tolkien'],
+  ['Vincent van Gogh', '100 0_ $a Vincent van Gogh'],
+  ['Māui', '100 0_ $a Māui'],
+  ['River Country Field Naturalists', '110 2_ $a River Country Field Naturalists'],
+  ['Museum of Frogs', '110 2_ $a Museum of Frogs'],
+])('%s is entered as a cataloguer would, or left as it was told', (authors, field) => {
+  expect(lines(told({ authors })).find((each) => each.startsWith('1'))).toBe(field)
+})
+
 test('an item of which nothing but its kind was told still makes a record', () => {
   for (const resourceType of resourceTypes)
     expect(toDocument(decodeRecord(encodeRecord(stubOf([told({ resourceType })], now)).bytes).record).title).toEqual({
