@@ -54,3 +54,5 @@ export const requestDetails = async () => (await import('#features/requests/web/
 export const deskCataloguing = async () => (await import('#features/cataloguing/web/queue-screen.tsx')).QueueScreen
 export const deskWork = async () => (await import('#features/cataloguing/web/work-screen.tsx')).WorkScreen
 export const deskCheckIn = async () => (await import('#features/cataloguing/web/check-in-screen.tsx')).CheckInScreen
+export const postageSlip = async () =>
+  (await import('#features/requests/web/postage-slip-screen.tsx')).PostageSlipScreen

@@ -21,6 +21,7 @@ import { mailRoutes } from '#features/mail/server/routes.ts'
 import { messageRoutes } from '#features/messages/server/routes.ts'
 import { organisationRoutes } from '#features/organisation/server/routes.ts'
 import { attachmentRoutes } from '#features/requests/server/attach-routes.ts'
+import { confirmRoutes } from '#features/requests/server/confirm-routes.ts'
 import { requestRoutes } from '#features/requests/server/routes.ts'
 import { timelineRoutes } from '#features/requests/server/timeline-routes.ts'
 import { searchRoutes } from '#features/searches/server/routes.ts'
@@ -53,6 +54,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   attachmentRoutes(http, app)
   requestRoutes(http, app)
   timelineRoutes(http, app)
+  confirmRoutes(http, app)
   searchRoutes(http, app)
   settingsRoutes(http, app)
   studentRoutes(http, app)

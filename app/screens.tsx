@@ -87,6 +87,7 @@ export const screens: Route[] = [
   open('/complimentary/student', later('complimentaryStudent')),
   open('/privacy-policy-consent', later('consent')),
   signedIn('/myCatalogueRequests', later('myRequests')),
+  signedIn('/cataloguePostageSlip/$id', later('postageSlip')),
   signedIn('/CatalogueRequestDeatils/$id', later('requestDetails')),
   open('/signed-in', later('justSignedIn')),
 ]

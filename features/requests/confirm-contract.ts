@@ -22,19 +22,20 @@ export const PostageSlip = z.object({
 })
 export type PostageSlip = z.infer<typeof PostageSlip>
 
+export const ConfirmView = z.object({
+  request: CatalogueRequest,
+  depots: z.array(Depot),
+  /** The depot of the school's settings, where it is one of these. */
+  usualDepot: z.string().nullable(),
+})
+export type ConfirmView = z.infer<typeof ConfirmView>
+
 export const confirmApi = {
   confirmView: get('/rest/cataloguerequests/:id/confirm-view', {
     who: 'staff',
     summary: 'What is about to be submitted, and the depots to choose from',
     input: z.strictObject({ id }),
-    reply: z.object({
-      response: z.object({
-        request: CatalogueRequest,
-        depots: z.array(Depot),
-        /** The depot of the school's settings, where it is one of these. */
-        usualDepot: z.string().nullable(),
-      }),
-    }),
+    reply: z.object({ response: ConfirmView }),
   }),
   confirmRequest: post('/rest/cataloguerequests/:id/confirm', {
     who: 'staff',

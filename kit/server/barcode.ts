@@ -16,10 +16,10 @@ export const qrCode = (text: string): Barcode =>
     8,
   )
 
-/** Ten modules of white before and after (ISO/IEC 15417); bars a third as high as the code is wide. */
+/** Ten modules of white before and after (ISO/IEC 15417); bars a quarter as high as the code is wide. */
 export const code128Of = (text: string): Barcode => {
   const { bars, width } = outlineOf((drawing) => code128({ bcid: 'code128', text, scale: 1 }, drawing))
-  const height = Math.round(width / 3)
+  const height = Math.round(width / 4)
   const path = bars.map(([x, lineWidth]) => `M${x} 0h${lineWidth}v${height}h${-lineWidth}z`)
   return withQuietZone({ path, width, height }, 10, 0)
 }

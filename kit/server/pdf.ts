@@ -97,7 +97,7 @@ function writeLine({ doc, fonts }: Pdf, text: string, { x, y, face, size, colour
 /** Draws a code so wide; answers where it ends below. */
 export function drawBarcode({ doc }: Pdf, code: Barcode, { x, y, width }: Place): number {
   const scale = width / code.width
-  doc.save().translate(x, y).scale(scale).path(code.path).fill('black', 'even-odd').restore()
+  doc.save().fillColor('black').translate(x, y).scale(scale).path(code.path).fill('even-odd').restore()
   return y + code.height * scale
 }
 
