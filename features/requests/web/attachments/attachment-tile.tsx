@@ -19,12 +19,12 @@ export function AttachmentTile(props: {
       </button>
       <div className="about">
         <p className="file-name">
-          {file.filename} <span>{sizeWords(file.filesize)}</span>
+          <span>{file.filename}</span> <span className="file-size">{sizeWords(file.filesize)}</span>
         </p>
         <TextField
           label={`What ${file.filename} shows`}
           labelHidden
-          placeholder="What it shows, such as title page"
+          placeholder="What it shows"
           value={file.caption}
           maxLength={1000}
           onChange={({ target }) => onCaption(target.value)}

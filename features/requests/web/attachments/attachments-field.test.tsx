@@ -201,7 +201,7 @@ test('a picture is looked at in large, and the next one', async () => {
   await user.click(await screen.findByRole('button', { name: 'Look at a.png' }))
   const dialog = await screen.findByRole('dialog', { name: 'Front' })
   expect(within(dialog).getByRole('img').getAttribute('src')).toBe('/rest/cataloguerequests/files/a.png')
-  await user.click(within(dialog).getByRole('button', { name: 'Next picture' }))
+  await user.keyboard('{ArrowRight}')
   expect(within(dialog).getByRole('img').getAttribute('src')).toBe('/rest/cataloguerequests/files/b.png')
   expect(within(dialog).getByText('2 of 2')).toBeDefined()
 })

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { focusNow } from '#ui/focus-now.ts'
 import type { Attachment } from '../../contract.ts'
 
 /** Pictures in large, one at a time; a click shows the size in which they were sent. */
@@ -48,6 +49,8 @@ export function PictureView(props: { files: readonly Attachment[]; first: string
     >
       <button
         type="button"
+        // The arrow keys go through the pictures at once.
+        ref={focusNow}
         className="picture-view"
         data-whole={whole || undefined}
         aria-pressed={whole}

@@ -11,10 +11,12 @@ export function SendingTile(props: { sending: Sending; onAgain: () => void; onRe
   return (
     <li className="attachment" data-refused={refusal !== undefined || undefined}>
       <span className="look">
-        {refusal && !refusal.worthAnotherTry ? <Icon of={CircleAlert} /> : <img src={preview} alt="" />}
+        {refusal && !refusal.worthAnotherTry ? <Icon of={CircleAlert} /> : <img src={preview} alt="" onError={hide} />}
       </span>
       <div className="about">
-        <p className="file-name">{file.name}</p>
+        <p className="file-name">
+          <span>{file.name}</span>
+        </p>
         {refusal ? (
           <p className="refusal" role="alert">
             {refusal.sentence} {refusal.worthAnotherTry && <TextButton onClick={onAgain}>Try again</TextButton>}
@@ -37,6 +39,11 @@ export function SendingTile(props: { sending: Sending; onAgain: () => void; onRe
       </Button>
     </li>
   )
+}
+
+/** What this browser cannot draw may still be a picture to the server. */
+const hide = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+  currentTarget.hidden = true
 }
 
 const words = { waiting: 'Waiting …', preparing: 'Preparing …', sending: 'Sending …', scanning: 'Scanning …' }
