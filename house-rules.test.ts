@@ -41,8 +41,8 @@ const forbidden: [why: string, breaks: (i: Import) => boolean][] = [
   ],
   ['ui knows no domain', (i) => i.from.startsWith('ui/') && /^(marc|kit\/server)\//.test(i.to)],
   [
-    'only app and the benchmarks choose adapters',
-    (i) => i.to.startsWith('adapters/') && !/^(app|adapters|bench)\//.test(i.from),
+    'only app, the benchmarks and the journeys choose adapters',
+    (i) => i.to.startsWith('adapters/') && !/^(app|adapters|bench|e2e)\//.test(i.from),
   ],
   [
     'only app puts things together; others see its types',

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
+import { clamdProgram, openRealClamd } from '../adapters/virus-scan/clamd-testing.ts'
 import { browserFolder } from './browser-folder.ts'
 
 /** The whole program on a data folder of its own, for the browser journeys: `node e2e/serve.ts PORT`. */
@@ -10,6 +11,12 @@ mkdirSync(folder)
 process.env.DATA_DIR = folder
 process.env.PORT = port
 process.env.LOG_LEVEL = 'error'
-for (const name of ['HOST', 'PUBLIC_URL', 'DEMO', 'OIDC_ISSUER', 'CMS_URL']) delete process.env[name]
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+for (const name of ['HOST', 'PUBLIC_URL', 'DEMO', 'OIDC_ISSUER', 'CMS_URL', 'CLAMD_SOCKET']) delete process.env[name]
+// Pictures are scanned by the real scanner where there is one.
+const clamd = clamdProgram ? await openRealClamd(clamdProgram) : undefined
+if (clamd) process.env.CLAMD_SOCKET = clamd.socket
+process.on('exit', () => {
+  clamd?.kill()
+  rmSync(folder, { recursive: true, force: true })
+})
 await import('../app/start.ts')

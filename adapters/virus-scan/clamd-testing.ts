@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -37,6 +38,11 @@ export async function openRealClamd(program: string) {
       said += String(text)
     })
   const ended = once(daemon, 'exit')
+  /** Without waiting, for whoever ends. */
+  const kill = () => {
+    daemon.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
   const close = async () => {
     daemon.kill('SIGKILL')
     await ended
@@ -49,7 +55,7 @@ export async function openRealClamd(program: string) {
     }
     await new Promise((go) => setTimeout(go, 100))
   }
-  return { socket, close }
+  return { socket, close, kill }
 }
 
 const answers = (path: string) =>
