@@ -5,6 +5,7 @@ import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { useCartCount } from '#features/cart/web/cart-parts.tsx'
 import { useFolderCount } from '#features/folders/web/folders-parts.tsx'
+import { WaitingCount } from '#features/requests/web/requests-parts.tsx'
 import { useLocation } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { Button } from '#ui/button.tsx'
@@ -25,6 +26,7 @@ export function Header() {
   const areas = useAreas()
   const here = placeOf(path, areas)
   const hasCollections = useHasCollections()
+  const isStaff = isSchoolStaff(useQuery(currentUser).data ?? null)
   const places = useRef<HTMLElement>(null)
   const current = here?.place.href
   // On a phone the row is longer than the screen: the place that is shown must be seen in it.
@@ -67,6 +69,7 @@ export function Header() {
                 {place.label}
               </Link>
               {place.href === '/collections' && hasCollections && <CategoriesButton />}
+              {place.href === '/myCatalogueRequests' && isStaff && <WaitingCount />}
             </Fragment>
           ))}
         </nav>

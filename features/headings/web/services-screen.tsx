@@ -3,6 +3,7 @@ import { BookPlus, Flag, LibraryBig, ListChecks, ListTree, type LucideIcon, Netw
 import type { ReactNode } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { RequestsAtHand } from '#features/requests/web/requests-parts.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { FindHeading } from './find-heading.tsx'
@@ -30,7 +31,7 @@ export function ServicesScreen() {
             then in the catalogue for every school.
           </Service>
           <Service icon={ListChecks} title="My catalogue requests" href="/myCatalogueRequests">
-            Drafts to go on with, and how far each request has come that was sent.
+            Drafts to go on with, and how far each request has come that was sent. <RequestsAtHand />
           </Service>
           <Service icon={ScanBarcode} title="Identifiers that were not found" href="/myDownloads">
             Every download request keeps the numbers that matched no record, and why; from there they go into a request

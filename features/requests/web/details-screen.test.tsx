@@ -212,8 +212,9 @@ test('a copy is a new draft of the same items, with the words of each', async ()
     {},
     { createCatalogueRequest: () => ({ response: request({ id: 'q9', status: 'DRAFT' }) }) },
   )
+  const gone = vi.spyOn(window.history, 'pushState')
   await userEvent.click(await screen.findByRole('button', { name: 'Copy as a new request' }))
-  await waitFor(() => expect(window.location.pathname).toBe('/CreateCatalogueRequest/q9'))
+  await waitFor(() => expect(gone.mock.lastCall?.[2]).toBe('/CreateCatalogueRequest/q9'))
   const sent = calls.find(({ name }) => name === 'createCatalogueRequest')!.input as { items: object[] }
   expect(sent.items[0]).toMatchObject({ title: 'Seven small boats', resourceType: 'BOOK', physicalResource: false })
   expect(Object.keys(sent.items[0]!)).not.toContain('declineReason')

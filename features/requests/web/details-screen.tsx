@@ -1,4 +1,5 @@
 import './details.css'
+import { useQueryClient } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
@@ -39,9 +40,11 @@ function Details({ id }: { id: string }) {
   const whole = useLatestReply(requestsApi.catalogueRequest, { id }, { refetchEvery: lookEveryMs })
   const told = useLatestReply(timelineApi.timeline, { id }, { refetchEvery: lookEveryMs })
   const request = whole.reply?.response
+  const cache = useQueryClient()
   const again = () => {
     whole.again()
     told.again()
+    void cache.invalidateQueries({ queryKey: [timelineApi.waitingMessages.path] })
   }
   if (whole.problem?.status === 404) return <NoSuchRequest />
   if (!request)
@@ -86,12 +89,7 @@ function Details({ id }: { id: string }) {
             </ol>
           </section>
         </div>
-        <DetailsTimeline
-          request={request}
-          events={told.reply?.response.events}
-          problem={told.problem}
-          again={told.again}
-        />
+        <DetailsTimeline request={request} events={told.reply?.response.events} problem={told.problem} again={again} />
       </div>
     </div>
   )

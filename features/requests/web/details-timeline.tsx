@@ -73,7 +73,11 @@ export function DetailsTimeline({
       )}
       {request.status !== 'DRAFT' && (
         <Suspense>
-          <WriteMessage requestId={request.id} again={again} />
+          <WriteMessage
+            requestId={request.id}
+            answers={events?.findLast(({ kind }) => kind === 'message')?.byDesk ?? false}
+            again={again}
+          />
         </Suspense>
       )}
     </aside>

@@ -47,7 +47,7 @@ export function MyRequestsTable({
 }
 
 function Line({ request, now, waits }: { request: ShownRequest; now: Date; waits: boolean }) {
-  const { id, requestNumber, items, submittedDate, updatedDate, updatedBy, requestedBy } = request
+  const { id, status, requestNumber, items, submittedDate, updatedDate, updatedBy, requestedBy } = request
   const { label, tone } = stateOf(request)
   const progress = progressOf(request)
   const name = itemsInWords(items)
@@ -91,7 +91,8 @@ function Line({ request, now, waits }: { request: ShownRequest; now: Date; waits
       </td>
       <td className="when-cell changed-cell">
         {updatedDate && <Moment date={updatedDate} now={now} />}
-        <div className="why">{updatedBy}</div>
+        {/* Later it is the desk's people who change it. */}
+        {status === 'DRAFT' && <div className="why">{updatedBy}</div>}
       </td>
       <td className="act-cell">
         <NextStep request={request} name={name} />

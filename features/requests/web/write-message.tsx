@@ -10,8 +10,9 @@ import { useSending } from '#ui/use-sending.ts'
 import { messageLength, timelineApi } from '../timeline-contract.ts'
 import { useKeptText } from './use-kept-text.ts'
 
-/** A word to the desk. What is typed survives a reload until it has been sent. */
-export function WriteMessage({ requestId, again }: { requestId: string; again: () => void }) {
+/** A word to the desk. What is typed survives a reload until it has been sent. `answers`: the desk wrote last. */
+export function WriteMessage(props: { requestId: string; answers: boolean; again: () => void }) {
+  const { requestId, answers, again } = props
   const id = useId()
   const [text, setText] = useKeptText(`message ${requestId}`)
   const [sentBefore, setSentBefore] = useState(false)
@@ -34,7 +35,7 @@ export function WriteMessage({ requestId, again }: { requestId: string; again: (
     <form className="write-message" noValidate onSubmit={(event: FormEvent) => submit(event)}>
       <TextField
         id={id}
-        label="Write to the desk"
+        label={answers ? 'Answer the desk' : 'Write to the desk'}
         hint={sentBefore && text === '' ? 'Sent. The desk reads it with the request.' : undefined}
         error={refusal.onField}
         rows={3}

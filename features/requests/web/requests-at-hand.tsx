@@ -1,0 +1,37 @@
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Link } from '#ui/link.tsx'
+import { requestsApi } from '../contract.ts'
+import { timelineApi } from '../timeline-contract.ts'
+import { counted } from './item-words.ts'
+import { listAddress, wholeList } from './my-requests-state.ts'
+import { requestAddress, requestsAddress } from './request-addresses.ts'
+
+/** What there is to go on with; nothing where there is nothing. */
+export function RequestsAtHand() {
+  const { DRAFT = 0, REQUESTED = 0 } =
+    useLatestReply(requestsApi.catalogueRequests, { pageSize: 1 }).reply?.counts ?? {}
+  const waiting = useLatestReply(timelineApi.waitingMessages, {}).reply?.response ?? []
+  const [first, second] = waiting
+  if (DRAFT + REQUESTED === 0) return null
+  const links = [
+    DRAFT > 0 && { href: listAddress(wholeList, { status: 'DRAFT' }), text: counted(DRAFT, 'draft') },
+    REQUESTED > 0 && {
+      href: listAddress(wholeList, { status: 'REQUESTED' }),
+      text: `${counted(REQUESTED, 'request')} under way`,
+    },
+    first && {
+      href: second ? requestsAddress : `${requestAddress(first.requestId)}#messages`,
+      text: `the desk has written in ${second ? counted(waiting.length, 'request') : 'one'}`,
+    },
+  ].filter((link) => !!link)
+  return (
+    <span className="num">
+      {links.map(({ href, text }, i) => (
+        <span key={href}>
+          {i > 0 && ' · '}
+          <Link href={href}>{text}</Link>
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react'
+
+const AtHand = lazy(async () => ({ default: (await import('./requests-at-hand.tsx')).RequestsAtHand }))
+/** How many requests there are in each state. It comes after what it stands under. */
+export const RequestsAtHand = () => (
+  <Suspense>
+    <AtHand />
+  </Suspense>
+)
+
+const Count = lazy(async () => ({ default: (await import('./waiting-count.tsx')).WaitingCount }))
+/** In the navigation: in how many requests the desk waits for a word. */
+export const WaitingCount = () => (
+  <Suspense>
+    <Count />
+  </Suspense>
+)

@@ -1,0 +1,24 @@
+import './waiting-count.css'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Link } from '#ui/link.tsx'
+import { timelineApi } from '../timeline-contract.ts'
+import { counted } from './item-words.ts'
+import { requestAddress, requestsAddress } from './request-addresses.ts'
+
+/** Leads to the one, or to the list of all. */
+export function WaitingCount() {
+  const waiting = useLatestReply(timelineApi.waitingMessages, {}).reply?.response ?? []
+  const [first, second] = waiting
+  if (!first) return null
+  const says = `The desk has written in ${counted(waiting.length, 'request')}`
+  return (
+    <Link
+      className="waiting-count"
+      href={second ? requestsAddress : `${requestAddress(first.requestId)}#messages`}
+      title={says}
+    >
+      <span aria-hidden>{waiting.length.toLocaleString()}</span>
+      <span className="only-heard">{says}</span>
+    </Link>
+  )
+}
