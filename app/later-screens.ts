@@ -56,3 +56,5 @@ export const deskWork = async () => (await import('#features/cataloguing/web/wor
 export const deskCheckIn = async () => (await import('#features/cataloguing/web/check-in-screen.tsx')).CheckInScreen
 export const postageSlip = async () =>
   (await import('#features/requests/web/postage-slip-screen.tsx')).PostageSlipScreen
+export const createRequest = async () =>
+  (await import('#features/requests/web/create-request-screen.tsx')).CreateRequestScreen

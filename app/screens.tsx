@@ -89,5 +89,7 @@ export const screens: Route[] = [
   signedIn('/myCatalogueRequests', later('myRequests')),
   signedIn('/cataloguePostageSlip/$id', later('postageSlip')),
   signedIn('/CatalogueRequestDeatils/$id', later('requestDetails')),
+  signedIn('/CreateCatalogueRequest', later('createRequest')),
+  signedIn('/CreateCatalogueRequest/$id', later('createRequest')),
   open('/signed-in', later('justSignedIn')),
 ]

@@ -14,11 +14,19 @@ const keysPerCall = 100
 const hitsPerCall = 100
 
 /** Asks the catalogue for keys and tells each part as it arrives. */
-export async function askTitles(keys: string[], signal: AbortSignal, tell: (titles: Titles) => void): Promise<void> {
+export const askTitles = (keys: string[], signal: AbortSignal, tell: (titles: Titles) => void): Promise<void> =>
+  askHits(keys, signal, (hits) => tell(new Map([...hits].map(([key, found]) => [key, found.map(foundRecord)]))))
+
+/** The same with all that a hit shows. */
+export async function askHits(
+  keys: readonly string[],
+  signal: AbortSignal,
+  tell: (hits: ReadonlyMap<string, FoundHit[]>) => void,
+): Promise<void> {
   for (let from = 0; from < keys.length; from += keysPerCall) {
-    const titles = new Map<string, FoundRecord[]>()
-    await ask(keys.slice(from, from + keysPerCall), titles, signal)
-    tell(titles)
+    const hits = new Map<string, FoundHit[]>()
+    await ask(keys.slice(from, from + keysPerCall), hits, signal)
+    tell(hits)
   }
 }
 
@@ -26,18 +34,17 @@ export async function askTitles(keys: string[], signal: AbortSignal, tell: (titl
  * A record can also be found by a number that its hit does not show (a cancelled ISBN). So what stays open is asked
  * again without the rest, in halves, until a hit can belong to one key only. Usually that second call finds nothing.
  */
-async function ask(keys: string[], titles: Map<string, FoundRecord[]>, signal: AbortSignal): Promise<void> {
+async function ask(keys: string[], known: Map<string, FoundHit[]>, signal: AbortSignal): Promise<void> {
   const hits = await hitsOf(keys, signal)
-  const shown = new Map<string, FoundRecord[]>(keys.map((key) => [key, []]))
-  for (const hit of hits)
-    for (const key of keys.length === 1 ? keys : shownKeys(hit)) shown.get(key)?.push(foundRecord(hit))
+  const shown = new Map<string, FoundHit[]>(keys.map((key) => [key, []]))
+  for (const hit of hits) for (const key of keys.length === 1 ? keys : shownKeys(hit)) shown.get(key)?.push(hit)
   const open = keys.filter((key) => shown.get(key)!.length === 0)
-  for (const key of keys) titles.set(key, shown.get(key)!)
+  for (const key of keys) known.set(key, shown.get(key)!)
   if (hits.length === 0 || open.length === 0) return
-  if (open.length < keys.length) return ask(open, titles, signal)
+  if (open.length < keys.length) return ask(open, known, signal)
   const half = Math.ceil(open.length / 2)
-  await ask(open.slice(0, half), titles, signal)
-  await ask(open.slice(half), titles, signal)
+  await ask(open.slice(0, half), known, signal)
+  await ask(open.slice(half), known, signal)
 }
 
 /** Usually one call; more where several records have the same number. */

@@ -5,21 +5,30 @@ import { replaceWith } from '#kit/web/history.ts'
 import { announce } from '#ui/announce.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { requestsApi } from '../contract.ts'
+import { forgetKept } from './form/kept-draft.ts'
 import { counted } from './item-words.ts'
 import { requestsAddress } from './request-addresses.ts'
-import type { ShownRequest } from './shown.ts'
 
 /** Asks before a draft is thrown away, and leads back to the list. */
-export function DeleteDraftDialog({ request, onClose }: { request: ShownRequest; onClose: () => void }) {
+export function DeleteDraftDialog({
+  request,
+  onClose,
+}: {
+  request: { id: string; items: readonly unknown[] }
+  onClose: () => void
+}) {
   const remove = async () => {
     try {
       await call(requestsApi.removeCatalogueRequest, { id: request.id })
-      announce('Draft deleted')
-      replaceWith(requestsAddress)
-      return undefined
     } catch (error) {
-      return error instanceof Problem ? error.messages : [genericSentence]
+      if (!(error instanceof Problem)) return [genericSentence]
+      // Somebody else was quicker.
+      if (error.code !== 'request_not_found') return error.messages
     }
+    forgetKept(request.id)
+    announce('Draft deleted')
+    replaceWith(requestsAddress)
+    return undefined
   }
   return (
     <ConfirmDialog title="Delete this draft?" action="Delete" onConfirm={remove} onClose={onClose}>

@@ -1,0 +1,120 @@
+import type { Attachment, CatalogueItem } from '#features/requests/contract.ts'
+import {
+  clearedWhenPhysical,
+  duplicatesOf,
+  type ItemFacts,
+  type ItemText,
+  itemSentences,
+  itemTextNames,
+  itemTexts,
+  problemsOf,
+  resourceTypeNames,
+  settled,
+} from '#features/requests/rules.ts'
+
+/** An item as the form has it, finished or not. */
+export type FormItem = ItemFacts & {
+  /** Tells items apart before they are saved. */
+  key: string
+  /** Given when it is first saved. */
+  id?: string
+  itemNumber?: string
+  files: Attachment[]
+}
+
+/** What is wrong with it, by the name of the field. */
+export type ItemFaults = Partial<Record<keyof ItemFacts | 'files', string>>
+
+export const textNames = Object.keys(itemTexts) as ItemText[]
+
+const emptyTexts = Object.fromEntries(textNames.map((name) => [name, ''])) as Record<ItemText, string>
+
+export const newItem = (known: Partial<FormItem> = {}): FormItem => ({
+  resourceType: '',
+  physicalResource: null,
+  ...emptyTexts,
+  files: [],
+  ...known,
+  key: newKey(),
+})
+
+const newKey = () => Math.random().toString(36).slice(2, 12)
+
+export type SavedItem = Pick<
+  CatalogueItem,
+  'id' | 'itemNumber' | 'resourceType' | 'physicalResource' | 'files' | ItemText
+>
+
+export const formItemOf = (item: SavedItem): FormItem => ({
+  ...(Object.fromEntries(textNames.map((name) => [name, item[name]])) as Record<ItemText, string>),
+  key: item.id,
+  id: item.id,
+  itemNumber: item.itemNumber,
+  resourceType: item.resourceType,
+  physicalResource: item.physicalResource,
+  files: item.files,
+})
+
+/** The same once more, to be changed: volume 2 after volume 1. Its pictures and its number are its own. */
+export const copyOf = ({ id: _, itemNumber: __, ...item }: FormItem): FormItem =>
+  newItem({ ...item, standardNumber: '', url: '', files: [] })
+
+/** As it is sent: with what the type forces, and without what a physical item does not carry. */
+export function sendable(item: FormItem): FormItem {
+  const trimmed = Object.fromEntries(textNames.map((name) => [name, item[name].trim()])) as Record<ItemText, string>
+  const done = settled({ ...item, ...trimmed })
+  return done.physicalResource ? { ...done, files: [] } : done
+}
+
+export const faultsOf = (item: FormItem): ItemFaults => problemsOf(sendable(item))
+export const isFinished = (item: FormItem): boolean => Object.keys(faultsOf(item)).length === 0
+
+/** By the key of the later one of two: what it has in common with an earlier one. */
+export function doublesAmong(items: readonly FormItem[]): Map<string, { of: FormItem; field: ItemText }> {
+  const found = duplicatesOf(items.map(sendable))
+  return new Map(
+    found.map(({ position, of, field }) => [items[position]!.key, { of: items[of]!, field }] as const).reverse(),
+  )
+}
+
+/** What an item has in common with another one of the request, as a sentence on its field. */
+export function doubleFaults(item: FormItem, others: readonly FormItem[]): ItemFaults & { of?: FormItem } {
+  const double = doublesAmong([...others.filter(({ key }) => key !== item.key), item]).get(item.key)
+  if (!double) return {}
+  const { field, of } = double
+  return field === 'url' ? { url: itemSentences.sameUrl, of } : { standardNumber: itemSentences.sameNumber, of }
+}
+
+/** As people call it. */
+export const nameOf = (item: FormItem): string =>
+  item.title.trim() || item.standardNumber.trim() || item.url.trim() || 'Item without a title'
+
+/** Its kind in a word or two. */
+export function kindOf({ resourceType, physicalResource }: FormItem): string {
+  if (resourceType === '') return ''
+  const name = resourceTypeNames[resourceType]
+  return resourceType === 'BOOK' && physicalResource !== null
+    ? `${name}, ${physicalResource ? 'physical' : 'not physical'}`
+    : name
+}
+
+export const fieldNames: Record<ItemText | 'resourceType' | 'physicalResource' | 'files', string> = {
+  ...itemTextNames,
+  resourceType: 'Resource type',
+  physicalResource: 'Physical item',
+  files: 'Pictures',
+}
+
+/** What was filled in that a physical item does not carry. */
+export const clearedOf = (item: FormItem): string[] => [
+  ...clearedWhenPhysical.filter((name) => item[name].trim() !== '').map((name) => fieldNames[name]),
+  ...(item.files.length > 0 ? [item.files.length === 1 ? 'One picture' : `${item.files.length} pictures`] : []),
+]
+
+/** A value as it is read. */
+export function valueInWords(item: FormItem, name: keyof typeof fieldNames): string {
+  if (name === 'resourceType') return item.resourceType === '' ? '' : resourceTypeNames[item.resourceType]
+  if (name === 'physicalResource') return item.physicalResource === null ? '' : item.physicalResource ? 'Yes' : 'No'
+  if (name === 'files') return item.files.map(({ filename, caption }) => caption || filename).join('; ')
+  return item[name]
+}

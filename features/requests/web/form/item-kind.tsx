@@ -1,0 +1,91 @@
+import { CircleAlert } from 'lucide-react'
+import { resourceTypeNames, resourceTypes } from '#features/requests/rules.ts'
+import { Icon } from '#ui/icon.tsx'
+import { clearedOf, type FormItem, type ItemFaults, sendable } from './form-item.ts'
+
+/** What an item is, and whether the school has the thing itself to post. */
+export function ItemKind({
+  idOf,
+  item,
+  faults,
+  forced,
+  onChange,
+}: {
+  idOf: (name: string) => string
+  item: FormItem
+  faults: ItemFaults
+  /** What the type decides about the form. */
+  forced: boolean | undefined
+  onChange: (part: Partial<FormItem>) => void
+}) {
+  const { resourceType, physicalResource } = item
+  const isPhysical = forced ?? physicalResource
+  const cleared = sendable(item).physicalResource ? clearedOf(item) : []
+  return (
+    <>
+      <fieldset className="choices" aria-describedby={faults.resourceType && idOf('resourceType-error')}>
+        <legend>Resource type</legend>
+        <div className="types">
+          {resourceTypes.map((type, i) => (
+            <label key={type} className="check">
+              <input
+                type="radio"
+                name={idOf('type')}
+                id={(resourceType === '' ? i === 0 : type === resourceType) ? idOf('resourceType') : undefined}
+                checked={resourceType === type}
+                onChange={() => onChange({ resourceType: type })}
+              />
+              <span>{resourceTypeNames[type]}</span>
+            </label>
+          ))}
+        </div>
+        <Wrong id={idOf('resourceType-error')} text={faults.resourceType} />
+      </fieldset>
+      {resourceType !== '' && (
+        <fieldset className="choices" aria-describedby={idOf('physical-why')}>
+          <legend>Do you have it as a physical item to send?</legend>
+          <div className="forms">
+            {[true, false].map((choice) => (
+              <label key={String(choice)} className="check">
+                <input
+                  type="radio"
+                  name={idOf('physical')}
+                  id={choice === (isPhysical ?? true) ? idOf('physicalResource') : undefined}
+                  checked={isPhysical === choice}
+                  disabled={forced !== undefined}
+                  onChange={() => onChange({ physicalResource: choice })}
+                />
+                <span>{choice ? 'Yes, it is posted to a depot' : 'No, it is catalogued from what is said here'}</span>
+              </label>
+            ))}
+          </div>
+          <Wrong id={idOf('physicalResource-error')} text={faults.physicalResource} />
+          <p className="hint" id={idOf('physical-why')}>
+            {forced === true
+              ? `${resourceTypeNames[resourceType]}: always a physical item.`
+              : forced === false
+                ? `${resourceTypeNames[resourceType]}: never a physical item.`
+                : isPhysical === true
+                  ? 'Its cataloguer reads everything else off the item when it has come.'
+                  : ''}
+          </p>
+          {cleared.length > 0 && (
+            <p className="cleared" role="status">
+              Not needed for a physical item, and taken off when you save it: {cleared.join(', ')}.
+            </p>
+          )}
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+function Wrong({ id, text }: { id: string; text: string | undefined }) {
+  if (!text) return null
+  return (
+    <p className="wrong" id={id}>
+      <Icon of={CircleAlert} small />
+      {text}
+    </p>
+  )
+}

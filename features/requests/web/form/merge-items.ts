@@ -1,0 +1,66 @@
+import { type FormItem, type fieldNames, textNames } from './form-item.ts'
+
+/** Both have touched this item; null where one of them has taken it out. */
+export type Conflict = { id: string; mine: FormItem | null; theirs: FormItem | null; differs: ComparedName[] }
+export type ComparedName = keyof typeof fieldNames
+export type Choice = 'mine' | 'theirs'
+
+const compared: ComparedName[] = ['resourceType', 'physicalResource', ...textNames, 'files']
+
+const text = (item: FormItem, name: ComparedName) =>
+  name === 'files' ? JSON.stringify(item.files.map(({ id, caption }) => [id, caption])) : String(item[name])
+
+/** Fields that are not the same. */
+export const differencesOf = (one: FormItem, other: FormItem): ComparedName[] =>
+  compared.filter((name) => text(one, name) !== text(other, name))
+
+const isSame = (one: FormItem | undefined, other: FormItem | undefined) =>
+  one === undefined || other === undefined ? one === other : differencesOf(one, other).length === 0
+
+/**
+ * My items put together with what another has saved meanwhile; `base` is what both began with. Where both have changed the
+ * same item in different ways, `choices` decides, by its id; without one it is a conflict, and mine stands meanwhile.
+ */
+export function mergeItems(
+  base: readonly FormItem[],
+  mine: readonly FormItem[],
+  theirs: readonly FormItem[],
+  choices: Readonly<Record<string, Choice>> = {},
+): { items: FormItem[]; conflicts: Conflict[] } {
+  const formerly = byId(base)
+  const ofMine = byId(mine)
+  const ofTheirs = byId(theirs)
+  const conflicts: Conflict[] = []
+  const decide = (id: string): FormItem | undefined => {
+    const [before, my, their] = [formerly.get(id), ofMine.get(id), ofTheirs.get(id)]
+    if (isSame(my, before) || isSame(my, their)) return their
+    if (isSame(their, before)) return my
+    const choice = choices[id]
+    if (!choice)
+      conflicts.push({
+        id,
+        mine: my ?? null,
+        theirs: their ?? null,
+        differs: my && their ? differencesOf(my, their) : [],
+      })
+    if (choice === 'theirs') return their
+    if (my && !their) return asNew(my)
+    return my
+  }
+  // Theirs give the order; what only I have stands after the one it stood behind.
+  const items = theirs.flatMap(({ id }) => decide(id!) ?? [])
+  mine.forEach((item, at) => {
+    if (item.id !== undefined && ofTheirs.has(item.id)) return
+    const wanted = item.id === undefined || !formerly.has(item.id) ? item : decide(item.id)
+    if (!wanted) return
+    const before = mine.slice(0, at).findLast(({ key }) => items.some((each) => each.key === key))
+    items.splice(before ? items.findIndex(({ key }) => key === before.key) + 1 : 0, 0, wanted)
+  })
+  return { items, conflicts }
+}
+
+/** Theirs is gone: what I keep of it is a new one to the server. */
+const asNew = ({ id: _, itemNumber: __, ...item }: FormItem): FormItem => item
+
+const byId = (items: readonly FormItem[]) =>
+  new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]])))

@@ -1,0 +1,28 @@
+import { type FormItem, newItem } from './form-item.ts'
+import { type Base, keep, readKept } from './kept-draft.ts'
+import { differencesOf } from './merge-items.ts'
+
+/** What of a request is only on this computer: new items, and those that differ from what is saved. */
+export function ownOf(items: readonly FormItem[], base: Base | null): FormItem[] {
+  const saved = new Map(base?.items.map((item) => [item.id, item]))
+  return items.flatMap((item) => {
+    const former = item.id === undefined ? undefined : saved.get(item.id)
+    if (former && differencesOf(former, item).length === 0) return []
+    const { id: _, itemNumber: __, ...rest } = item
+    // Pictures of a saved item belong to that one.
+    return [newItem(item.id === undefined ? rest : { ...rest, files: [] })]
+  })
+}
+
+/** Puts items into the request that is begun on this computer, to be shown by /CreateCatalogueRequest. */
+export function beginWith(userId: string, items: readonly FormItem[]): void {
+  const kept = readKept(userId, 'new')
+  keep(userId, 'new', {
+    base: null,
+    items: [...(kept?.items ?? []), ...items],
+    open: kept?.open ?? null,
+    anyway: kept?.anyway ?? [],
+    rest: kept?.rest ?? null,
+    keptAt: Date.now(),
+  })
+}

@@ -1,0 +1,50 @@
+import { CircleCheck, SearchX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { goTo } from '#kit/web/history.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/notices.tsx'
+import { keep, readKept } from './kept-draft.ts'
+import { beginWith, ownOf } from './new-from-kept.ts'
+
+/** It can be changed no more; what was changed here and not saved is not lost with it. */
+export function NoDraft({
+  userId,
+  id,
+  title,
+  submitted = false,
+  children,
+}: {
+  userId: string
+  id: string
+  title: string
+  submitted?: boolean
+  children: ReactNode
+}) {
+  const [own] = useState(() => {
+    const kept = readKept(userId, id)
+    return kept ? ownOf(kept.items, kept.base) : []
+  })
+  const keepAsNew = () => {
+    beginWith(userId, own)
+    keep(userId, id, null)
+    goTo('/CreateCatalogueRequest')
+  }
+  return (
+    <EmptyState
+      top
+      icon={submitted ? CircleCheck : SearchX}
+      title={title}
+      hint={
+        own.length > 0
+          ? `${submitted ? 'It can no longer be changed. ' : 'It may have been deleted. '}What you had changed and not saved is still on this computer.`
+          : submitted
+            ? 'It can no longer be changed.'
+            : 'It may have been deleted, or the address is not complete.'
+      }
+    >
+      <title>Catalogue request</title>
+      {children}
+      {own.length > 0 && <Button onClick={keepAsNew}>Make a new request of what you had changed</Button>}
+    </EmptyState>
+  )
+}

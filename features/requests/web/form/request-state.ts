@@ -1,0 +1,65 @@
+import { type FormItem, formItemOf, type SavedItem } from './form-item.ts'
+import type { Base, KeptDraft } from './kept-draft.ts'
+import { type Choice, type Conflict, mergeItems } from './merge-items.ts'
+import { patchOf } from './patch-of.ts'
+import type { LoadedRequest } from './save-request.ts'
+
+/** A request as the page has it, and what both have changed where another has saved meanwhile. */
+export type FormState = Omit<KeptDraft, 'keptAt'> & {
+  conflict: { theirs: Base; conflicts: Conflict[] } | null
+  /** What another has saved meanwhile, in sentences, once it is part of the list. */
+  news: string[]
+}
+
+export const baseOf = ({ version, items }: { version: number; items: readonly SavedItem[] }): Base => ({
+  version,
+  items: items.map(formItemOf),
+})
+
+/** What is saved, and over it what was kept of this computer's own changes. */
+export function stateOf(request: LoadedRequest | null, kept: KeptDraft | null): FormState {
+  const base = request ? baseOf(request) : null
+  const own = {
+    open: kept?.open ?? null,
+    anyway: kept?.anyway ?? [],
+    rest: kept?.rest ?? null,
+    conflict: null,
+    news: [],
+  }
+  if (!kept || !base) return { ...own, base, items: kept?.items ?? base?.items ?? [] }
+  const mine: FormState = { ...own, base: kept.base ?? base, items: kept.items }
+  return base.version === mine.base!.version ? { ...mine, base } : withTheirs(mine, base, request!.updatedBy)
+}
+
+/** Puts in what another has saved meanwhile; what both have changed waits for a decision. */
+export function withTheirs(state: FormState, theirs: Base, by: string): FormState {
+  const { items, conflicts } = mergeItems(state.base?.items ?? [], state.items, theirs.items)
+  if (conflicts.length > 0) return { ...state, conflict: { theirs, conflicts } }
+  return { ...state, base: theirs, items, conflict: null, news: newsOf(state.base, theirs, by) }
+}
+
+export function decided(state: FormState, choices: Record<string, Choice>): FormState {
+  if (!state.conflict) return state
+  const { theirs } = state.conflict
+  const { items } = mergeItems(state.base?.items ?? [], state.items, theirs.items, choices)
+  return { ...state, base: theirs, items, conflict: null }
+}
+
+function newsOf(base: Base | null, theirs: Base, by: string): string[] {
+  const before = base?.items ?? []
+  const ids = (items: readonly FormItem[]) => new Set(items.map(({ id }) => id))
+  const added = theirs.items.filter(({ id }) => !ids(before).has(id)).length
+  const gone = before.filter(({ id }) => !ids(theirs.items).has(id)).length
+  const changed = patchOf(
+    before.filter(({ id }) => ids(theirs.items).has(id)),
+    theirs.items.filter(({ id }) => ids(before).has(id)),
+  )
+  const touched = new Set(changed.map(({ path }) => path.split('/')[2])).size
+  const count = (n: number, what: string) => (n === 0 ? [] : [`${n} ${n === 1 ? 'item' : 'items'} ${what}`])
+  const all = [...count(added, 'added'), ...count(touched, 'changed'), ...count(gone, 'taken out')]
+  return all.length === 0 ? [] : [`${by || 'Somebody else'} has saved this request meanwhile: ${all.join(', ')}.`]
+}
+
+/** Differs from what is saved; also where it could not be saved yet. */
+export const isChanged = ({ base, items }: Pick<FormState, 'base' | 'items'>): boolean =>
+  patchOf(base?.items ?? [], items).length > 0

@@ -1,0 +1,71 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type CatalogueRequest, requestsApi } from '#features/requests/contract.ts'
+import { nothingChanged } from '#features/requests/rules.ts'
+import type { Problem } from '#kit/problem.ts'
+import { type Answer, call } from '#kit/web/call.ts'
+import { readDates } from '#kit/web/dates.ts'
+import { queryOf } from '#kit/web/use-api.ts'
+import { doublesAmong, type FormItem, type ItemFaults, isFinished } from './form-item.ts'
+import type { Base } from './kept-draft.ts'
+import { patchesOf, sentItem } from './patch-of.ts'
+
+export type LoadedRequest = Answer<typeof requestsApi.catalogueRequest>['response']
+/** `virus`: sentences about pictures that were left out. */
+export type SavedRequest = { request: CatalogueRequest; virus: string[] }
+
+/**
+ * What a draft is made of: what is finished, and of a saved item that is unfinished now its former state. The rest stays
+ * in the page.
+ */
+export function savable(items: readonly FormItem[], base: Base | null): FormItem[] {
+  const doubles = doublesAmong(items)
+  const before = new Map(base?.items.map((item) => [item.id, item]))
+  return items.flatMap((item) =>
+    isFinished(item) && !doubles.has(item.key) ? [item] : item.id ? (before.get(item.id) ?? []) : [],
+  )
+}
+
+/** Null where nothing differs from what is saved. */
+export async function sendRequest(
+  requestId: string | undefined,
+  base: Base | null,
+  wanted: readonly FormItem[],
+): Promise<SavedRequest | null> {
+  if (!requestId || !base) {
+    const { response, messages } = await call(requestsApi.createCatalogueRequest, { items: wanted.map(sentItem) })
+    return { request: response, virus: messages ?? [] }
+  }
+  let saved: SavedRequest | null = null
+  let { version } = base
+  const virus: string[] = []
+  for (const ops of patchesOf(base.items, wanted)) {
+    const { response, messages = [] } = await call(requestsApi.changeCatalogueRequest, { id: requestId, ops, version })
+    virus.push(...messages)
+    version = response.version
+    saved = { request: response, virus }
+  }
+  return saved
+}
+
+/** Every screen that shows the request or the list shows what has just been saved. */
+export function rememberRequest(cache: QueryClient, request: CatalogueRequest): void {
+  const reply = readDates({ response: request }) as Answer<typeof requestsApi.catalogueRequest>
+  cache.setQueryData(queryOf(requestsApi.catalogueRequest, { id: request.id }).queryKey, reply)
+  void cache.invalidateQueries({ queryKey: [requestsApi.catalogueRequests.path] })
+}
+
+/** `errors` of a refusal, by the item that each is about: `items.0.url` is the first one that was sent. */
+export function faultsIn({ errors }: Problem, sent: readonly FormItem[]): Map<string, ItemFaults> {
+  const found = new Map<string, ItemFaults>()
+  for (const [name, [sentence]] of Object.entries(errors ?? {})) {
+    const [, position, field] = /^items\.(\d+)\.(\w+)/.exec(name) ?? []
+    const item = position === undefined ? undefined : sent[Number(position)]
+    if (item && field && sentence) found.set(item.key, { ...found.get(item.key), [field]: sentence })
+  }
+  return found
+}
+
+export const savedSentence = 'Request saved successfully'
+export const updatedSentence = 'Request updated successfully'
+export const failedSentence = 'Failed to save Request'
+export { nothingChanged }

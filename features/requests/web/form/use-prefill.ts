@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { replaceWith } from '#kit/web/history.ts'
+import { useLocation } from '#kit/web/router.tsx'
+import type { FormItem } from './form-item.ts'
+import type { Prefilled } from './prefill.ts'
+
+/** What came of it. `began`: there was something in the request already. */
+export type Prefill = { added: number; found: number; began: boolean; problem?: Problem }
+
+/**
+ * Takes up what the address asks to begin with, once: it then has no such query any more, so that a reload adds nothing.
+ */
+export function usePrefill(
+  items: readonly FormItem[],
+  take: (prefilled: Prefilled) => void,
+): { prefill: Prefill | undefined; again: () => void } {
+  const { search, pathname } = useLocation()
+  const [prefill, setPrefill] = useState<Prefill>()
+  const [turn, setTurn] = useState(0)
+  const done = useRef('')
+  const current = useRef({ items, take })
+  useEffect(() => {
+    current.current = { items, take }
+  })
+  useEffect(() => {
+    // Most requests begin with nothing.
+    if (search === '' || done.current === `${turn}${search}`) return
+    done.current = `${turn}${search}`
+    const began = current.current.items.length > 0
+    wished(search, current.current.items).then(
+      (prefilled) => {
+        if (!prefilled) return
+        const found = prefilled.items.length
+        current.current.take(prefilled)
+        setPrefill({ added: found === 1 ? 0 : found, found: found + (prefilled.rest?.count ?? 0), began })
+        replaceWith(pathname)
+      },
+      (error: unknown) => {
+        const problem = error instanceof Problem ? error : new Problem('unexpected', 500, [genericSentence])
+        setPrefill({ added: 0, found: 0, began, problem })
+      },
+    )
+  }, [search, pathname, turn])
+  return { prefill, again: () => setTurn((last) => last + 1) }
+}
+
+async function wished(search: string, present: readonly FormItem[]): Promise<Prefilled | undefined> {
+  const { prefilledBy, readWish } = await import('./prefill.ts')
+  const wish = readWish(search)
+  return wish.kind === 'none' ? undefined : prefilledBy(wish, present)
+}
