@@ -6,6 +6,7 @@ export const ItemList = lazy(async () => ({ default: (await import('./item-list.
 export const InCatalogue = lazy(async () => ({ default: (await import('./in-catalogue.tsx')).InCatalogue }))
 export const LeaveWarning = lazy(async () => ({ default: (await import('./leave-warning.tsx')).LeaveWarning }))
 export const ItemDialog = lazy(async () => ({ default: (await import('./item-dialog.tsx')).ItemDialog }))
+export const ConfirmDialog = lazy(async () => ({ default: (await import('../confirm-dialog.tsx')).ConfirmDialog }))
 export const ConflictDialog = lazy(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }))
 export const DeleteDraftDialog = lazy(async () => ({
   default: (await import('../delete-draft-dialog.tsx')).DeleteDraftDialog,

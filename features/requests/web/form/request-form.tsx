@@ -11,7 +11,15 @@ import { Status } from '#ui/tags.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type FormItem, isFinished, nameOf, newItem } from './form-item.ts'
 import type { Then } from './item-dialog.tsx'
-import { ConflictDialog, DeleteDraftDialog, FormNotices, ItemDialog, ItemList, LeaveWarning } from './lazy-parts.ts'
+import {
+  ConfirmDialog,
+  ConflictDialog,
+  DeleteDraftDialog,
+  FormNotices,
+  ItemDialog,
+  ItemList,
+  LeaveWarning,
+} from './lazy-parts.ts'
 import { differencesOf } from './merge-items.ts'
 import { Notice } from './notice.tsx'
 import { NumberAdder } from './number-adder.tsx'
@@ -166,6 +174,15 @@ export function RequestForm({
               void form.save()
             }}
             onClose={() => setLater(conflict)}
+          />
+        )}
+        {confirming && (
+          <ConfirmDialog
+            requestId={request.id}
+            onClose={() => {
+              form.setOutcome(undefined)
+              onSubmitting?.(undefined)
+            }}
           />
         )}
         {deleting && request && <DeleteDraftDialog request={request} onClose={() => setDeleting(false)} />}

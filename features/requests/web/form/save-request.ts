@@ -51,7 +51,12 @@ export async function sendRequest(
 export function rememberRequest(cache: QueryClient, request: CatalogueRequest): void {
   const reply = readDates({ response: request }) as Answer<typeof requestsApi.catalogueRequest>
   cache.setQueryData(queryOf(requestsApi.catalogueRequest, { id: request.id }).queryKey, reply)
-  void cache.invalidateQueries({ queryKey: [requestsApi.catalogueRequests.path] })
+  // What else was fetched of requests, such as what is about to be submitted, is fetched anew when it is shown.
+  cache.removeQueries({
+    type: 'inactive',
+    predicate: ({ queryKey: [path] }) =>
+      String(path).startsWith('/rest/cataloguerequests') && path !== requestsApi.catalogueRequest.path,
+  })
 }
 
 /** `errors` of a refusal, by the item that each is about: `items.0.url` is the first one that was sent. */
