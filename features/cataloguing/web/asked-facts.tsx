@@ -23,9 +23,8 @@ type Told = { value: string; by: string[] }
 /** What the schools have told; where they tell different things, who tells which. */
 export function AskedFacts({ items }: { items: ShownWhole['items'] }) {
   const facts = order
-    .map((name) => ({ name, told: valuesOf(items, name) }))
-    .filter(({ told }) => told.some(({ value }) => value !== ''))
-  const several = new Set(items.map(({ organisation }) => organisation)).size > 1
+    .map((name) => ({ name, told: valuesOf(items, name).filter(({ value }) => value !== '') }))
+    .filter(({ told }) => told.length > 0)
   return (
     <section aria-labelledby="asked">
       <h2 id="asked">What was asked for</h2>
@@ -36,14 +35,12 @@ export function AskedFacts({ items }: { items: ShownWhole['items'] }) {
           {facts.map(({ name, told }) => (
             <div key={name}>
               <dt>{names[name]}</dt>
-              {told
-                .filter(({ value }) => value !== '')
-                .map(({ value, by }) => (
-                  <dd key={value}>
-                    <Value name={name} value={value} />
-                    {several && told.length > 1 && <span className="by">{by.join(', ')}</span>}
-                  </dd>
-                ))}
+              {told.map(({ value, by }) => (
+                <dd key={value}>
+                  <Value name={name} value={value} />
+                  {told.length > 1 && <span className="by">{by.join(', ')}</span>}
+                </dd>
+              ))}
             </div>
           ))}
         </dl>

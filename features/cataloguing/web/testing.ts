@@ -3,9 +3,9 @@ import { discoverApi } from '#features/catalogue/discover-contract.ts'
 import { type Asker, cataloguingApi, type WholeWork, type Work } from '#features/cataloguing/contract.ts'
 import type { fakeServer } from '#kit/web/testing.tsx'
 
-const { deskPeopleToAssign } = cataloguingApi
+const { deskPeopleToAssign, ...others } = cataloguingApi
 /** The call of the people before that of one item: as on the server, a name goes before what may be any. */
-export const api = { deskPeopleToAssign, ...accountApi, ...discoverApi, ...cataloguingApi }
+export const api = { deskPeopleToAssign, ...accountApi, ...discoverApi, ...others }
 export type Fakes = Parameters<typeof fakeServer<typeof api>>[1]
 
 export const cataloguer = (role: 'desk' | 'staff' = 'desk'): CurrentUser => ({

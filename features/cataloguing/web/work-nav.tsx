@@ -1,10 +1,9 @@
-import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { goTo } from '#kit/web/history.ts'
 import { hearSingleKey, keyIsOn } from '#kit/web/single-keys.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { Link } from '#ui/link.tsx'
 import type { Neighbours } from './use-neighbours.ts'
 
 /** Back to the queue, and on to what stands next in it; J and K do the same. */
@@ -21,10 +20,7 @@ export function WorkNav({ neighbours }: { neighbours: Neighbours }) {
   const hint = (key: string) => (keyIsOn('list-keys') ? ` (${key})` : '')
   return (
     <nav className="work-nav" aria-label="Queue">
-      <Link className="back-link" href={queue}>
-        <Icon of={ArrowLeft} small />
-        Queue
-      </Link>
+      <BackLink always fallback={{ href: queue, title: 'Queue' }} />
       {place !== undefined && (
         <span className="num quiet">
           {place.toLocaleString()} of {of.toLocaleString()}

@@ -47,7 +47,7 @@ export function Work({ work, neighbours }: { work: ShownWhole; neighbours: Neigh
           <div className="work-acts">
             {work.assignedToId === null && <TakeButton work={work} />}
             <GiveButton works={[work]} label={`Give ${work.name} to`}>
-              {work.assignedToId === null ? 'Give to …' : 'Taken by …'}
+              Give to …
             </GiveButton>
           </div>
         )}
