@@ -5,7 +5,7 @@ import { type AskedItem, personName } from './asked-items.ts'
 /** A draft's life is the school's own affair. */
 const shown = ['submitted', 'received', 'assigned', 'message', 'catalogued', 'declined', 'withdrawn'] as const
 
-/** What has happened to these items and to their requests as a whole, oldest first. */
+/** What has happened to these items and to their requests as a whole, and all the talk in those, oldest first. */
 export async function workEvents(db: Db, items: AskedItem[]): Promise<WholeWork['events']> {
   const organisations = new Map(items.map(({ requestId, organisation }) => [requestId, organisation]))
   const rows = await db
@@ -16,6 +16,8 @@ export async function workEvents(db: Db, items: AskedItem[]): Promise<WholeWork[
     .where((row) =>
       row.or([
         row('event.itemId', 'is', null),
+        // A school answers to the request: what it says about another item may be about this one too.
+        row('event.kind', '=', 'message'),
         row(
           'event.itemId',
           'in',

@@ -224,6 +224,10 @@ test('what has happened is told for all schools, with who said what', async () =
   const talk = await screen.findByRole('region', { name: 'What has happened' })
   expect(talk.textContent).toContain('Hillview Librarian wrote · Hillview Primary School')
   expect(talk.textContent).toContain('Is it there?')
+  cleanup()
+  open({ ...two, events: [{ ...event, itemId: 'another' }] })
+  const other = await screen.findByRole('region', { name: 'What has happened' })
+  expect(other.textContent).toContain('wrote about another item of the request')
 })
 
 test('an item that nobody waits for leads back to the queue', async () => {

@@ -25,6 +25,7 @@ const does: Record<Event['kind'], string> = {
 
 /** What has happened for all schools, their talk with the desk, and the desk's next word. */
 export function WorkTalk({ work, to }: { work: ShownWhole; to: readonly ShownAsker[] }) {
+  const own = new Set(work.items.map(({ id }) => id))
   const several = new Set(work.events.map(({ organisation }) => organisation)).size > 1
   return (
     <section className="work-talk" aria-labelledby="talk">
@@ -34,6 +35,7 @@ export function WorkTalk({ work, to }: { work: ShownWhole; to: readonly ShownAsk
           <li key={event.id} className={classOf(event)}>
             <p className="who">
               <strong>{event.by || 'The portal'}</strong> {does[event.kind]}
+              {event.itemId !== null && !own.has(event.itemId) && ' about another item of the request'}
               {(several || !event.byDesk) && <span className="quiet"> · {event.organisation}</span>}
               <time className="quiet num" dateTime={event.happenedDate?.toISOString()}>
                 {momentInWords(event.happenedDate)}
