@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, expect, test } from 'vitest'
+import { readEnv } from '#app/env.ts'
+import { jobs } from '#app/jobs.ts'
+import { wire } from '#app/wire.ts'
+import type { CatalogueRequest } from '../contract.ts'
+import { forgetPictures } from './attach-forget.ts'
+import { openCalls, type Step, seen, steps, type Told, take } from './killed-testing.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'killed-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+type Line = { seen?: CatalogueRequest[]; told?: Told; stopped?: Step }
+
+/** Takes the steps from the first on, is killed in the last one, and gives back what it has said. */
+async function killedIn(first: Step, last: Step, told: Told): Promise<Line[]> {
+  const program = join(import.meta.dirname, 'killed-program-testing.ts')
+  const args = [program, folder, first, last, JSON.stringify(told)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines: Line[] = []
+  try {
+    for await (const line of createInterface(child.stdout)) {
+      lines.push(JSON.parse(line))
+      if (lines.at(-1)!.stopped) return lines
+    }
+    throw new Error('The program ended by itself.')
+  } finally {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+}
+
+const filesIn = (name: string) => {
+  try {
+    return readdirSync(join(folder, name)).sort()
+  } catch {
+    return []
+  }
+}
+
+test('a process that is killed in any step of a request’s way loses nothing that was answered and keeps nothing half', async () => {
+  let told: Told = {}
+  let before: CatalogueRequest[] = []
+  for (const [at, last] of steps.entries()) {
+    const lines = await killedIn(steps[Math.max(0, at - 1)]!, last, told)
+    // After each start, what was answered is there, and nothing of the step in which it was killed.
+    expect([last, lines[0]!.seen]).toEqual([last, before])
+    const answered = lines.filter((line) => line.told)
+    expect(answered).toHaveLength(at === 0 ? 0 : 1)
+    told = answered.at(-1)?.told ?? told
+    before = answered.at(-1)?.seen ?? before
+  }
+  expect(before[0]).toMatchObject({ status: 'REQUESTED', version: expect.any(Number) })
+
+  const app = await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+  const { call, close } = await openCalls(app)
+  try {
+    expect(await seen(call, told)).toEqual(before)
+    // The record had come into the catalogue, and is no obstacle now.
+    await take('attach', call, told)
+    await app.queue.work(app, jobs)
+    const [request] = await seen(call, told)
+    expect(request).toMatchObject({ status: 'CATALOGUED' })
+    expect(request!.items.map(({ status, recordId }) => [status, recordId])).toEqual([
+      ['CATALOGUED', 'killed-1'],
+      ['CATALOGUED', 'killed-1'],
+      ['CATALOGUED', 'killed-1'],
+    ])
+    const events = await app.db.selectFrom('catalogueEvent').select('kind').orderBy('happenedAt').execute()
+    expect([...new Set(events.map(({ kind }) => kind))]).toEqual([
+      'created',
+      'changed',
+      'submitted',
+      'received',
+      'catalogued',
+    ])
+    expect(events.filter(({ kind }) => kind === 'created' || kind === 'submitted')).toHaveLength(2)
+
+    const open = () => app.db.selectFrom('downloadRequest').select('status').execute()
+    await expect.poll(open, { timeout: 60_000 }).toEqual([{ status: 'READY' }])
+    const unsent = () => app.db.selectFrom('outgoingMail').select('id').where('state', '!=', 'SENT').execute()
+    await expect.poll(unsent, { timeout: 60_000 }).toEqual([])
+    const mails = filesIn('outbox')
+      .filter((name) => name.endsWith('.eml'))
+      .map((name) => /^Subject: (.*)$/m.exec(readFileSync(join(folder, 'outbox', name), 'utf8'))![1]!.trim())
+    expect(mails).toHaveLength(3)
+    expect(new Set(mails).size).toBe(3)
+
+    // Of the pictures that nobody has, half written ones included, nothing is left when their week is over.
+    const late = { ...app, clock: () => new Date(Date.now() + 8 * 86_400_000) }
+    await forgetPictures.run(late, {}, new AbortController().signal)
+    const rows = await app.db.selectFrom('catalogueAttachment').selectAll().execute()
+    expect(rows.map(({ filename, itemId }) => [filename, itemId])).toEqual([['back.png', told.itemIds![0]]])
+    expect(filesIn('files/attachments')).toEqual(
+      rows
+        .flatMap((row) => [row.fileKey, row.thumbnailKey])
+        .map((key) => key.split('/')[1])
+        .sort(),
+    )
+  } finally {
+    await close()
+    await app.close()
+  }
+}, 300_000)

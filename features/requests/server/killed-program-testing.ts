@@ -1,0 +1,51 @@
+import { loadDemoDepots } from '#app/demo-depots.ts'
+import { loadDemoWorld } from '#app/demo-world.ts'
+import { readEnv } from '#app/env.ts'
+import { wire } from '#app/wire.ts'
+import { openCalls, type Step, seen, steps, type Told, take } from './killed-testing.ts'
+
+/**
+ * `node killed-program-testing.ts <folder> <first> <last> <told>`: says what a school sees after a start, takes the steps of
+ * a request's way from the first, and stops in the last: a picture half written, or all done but for the end of the
+ * transaction. Each step that was answered is said, as a line of JSON; `stopped` is the last line.
+ */
+const [folder = '', first = '', last = '', given = '{}'] = process.argv.slice(2)
+const say = (line: object) => console.log(JSON.stringify(line))
+const app = await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }))
+await loadDemoWorld(app)
+await loadDemoDepots(app)
+const { call } = await openCalls(app)
+let told: Told = JSON.parse(given)
+say({ seen: await seen(call, told) })
+const way = steps.slice(steps.indexOf(first as Step), steps.indexOf(last as Step))
+for (const step of way) {
+  told = await take(step, call, told)
+  say({ told, seen: await seen(call, told) })
+}
+
+// Held, so that what waits is not cleared away.
+const held: unknown[] = []
+const stop = () => {
+  say({ stopped: last })
+  return new Promise<never>((...go) => held.push(go))
+}
+if (last === 'scan') {
+  const { put } = app.files
+  app.files.put = (key, content) => put(key, halfOf(content as Uint8Array))
+}
+async function* halfOf(bytes: Uint8Array) {
+  yield bytes.subarray(0, bytes.length / 2)
+  await stop()
+}
+const { transaction } = app.db
+app.db.transaction = () => {
+  const beginning = transaction.call(app.db)
+  const { execute } = beginning
+  beginning.execute = (work) =>
+    execute.call(beginning, async (within) => {
+      await work(within)
+      return stop()
+    }) as never
+  return beginning
+}
+void take(last as Step, call, told)
