@@ -6,8 +6,8 @@ import { openCalls, type Step, seen, steps, type Told, take } from './killed-tes
 
 /**
  * `node killed-program-testing.ts <folder> <first> <last> <told>`: says what a school sees after a start, takes the steps of
- * a request's way from the first, and stops in the last: a picture half written, or all done but for the end of the
- * transaction. Each step that was answered is said, as a line of JSON; `stopped` is the last line.
+ * a request's way from the first, and stops in the last, when all is done but for the end of the transaction; beside the
+ * creating of a request a picture is half written. Each step that was answered is said, as a line of JSON; `stopped` is the last line.
  */
 const [folder = '', first = '', last = '', given = '{}'] = process.argv.slice(2)
 const say = (line: object) => console.log(JSON.stringify(line))
@@ -29,14 +29,7 @@ const stop = () => {
   say({ stopped: last })
   return new Promise<never>((...go) => held.push(go))
 }
-if (last === 'scan') {
-  const { put } = app.files
-  app.files.put = (key, content) => put(key, halfOf(content as Uint8Array))
-}
-async function* halfOf(bytes: Uint8Array) {
-  yield bytes.subarray(0, bytes.length / 2)
-  await stop()
-}
+if (last === 'create') await scanHalf()
 const { transaction } = app.db
 app.db.transaction = () => {
   const beginning = transaction.call(app.db)
@@ -49,3 +42,21 @@ app.db.transaction = () => {
   return beginning
 }
 void take(last as Step, call, told)
+
+/** Another picture, of which half is written; the next one is written as ever. */
+async function scanHalf() {
+  const { put } = app.files
+  await new Promise<void>((halfWritten) => {
+    app.files.put = (key, content) => {
+      app.files.put = put
+      return put(key, halfOf(content as Uint8Array, halfWritten))
+    }
+    void take('scan', call, told)
+  })
+}
+
+async function* halfOf(bytes: Uint8Array, halfWritten: () => void) {
+  yield bytes.subarray(0, bytes.length / 2)
+  halfWritten()
+  await new Promise((...go) => held.push(go))
+}
