@@ -1,9 +1,8 @@
 import './picture-view.css'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { focusNow } from '#ui/focus-now.ts'
 import type { Attachment } from '../../contract.ts'
 
 /** Pictures in large, one at a time; a click shows the size in which they were sent. */
@@ -16,16 +15,21 @@ export function PictureView(props: { files: readonly Attachment[]; first: string
     files.findIndex((file) => file.id === id),
   )
   const file = files[at]
-  if (!file) return null
   const go = (by: number) => {
-    setId(files[(at + by + files.length) % files.length]!.id)
+    const next = files[(at + by + files.length) % files.length]
+    if (next) setId(next.id)
     setWhole(false)
   }
-  const step = ({ key }: { key: string }) => {
-    if (files.length < 2) return
-    if (key === 'ArrowLeft') go(-1)
-    if (key === 'ArrowRight') go(1)
-  }
+  useEffect(() => {
+    // Wherever focus is: there is nothing here to type into.
+    const step = ({ key }: KeyboardEvent) => {
+      if (key === 'ArrowLeft') go(-1)
+      if (key === 'ArrowRight') go(1)
+    }
+    document.addEventListener('keydown', step)
+    return () => document.removeEventListener('keydown', step)
+  })
+  if (!file) return null
   return (
     <Dialog
       shape="wide"
@@ -49,14 +53,11 @@ export function PictureView(props: { files: readonly Attachment[]; first: string
     >
       <button
         type="button"
-        // The arrow keys go through the pictures at once.
-        ref={focusNow}
         className="picture-view"
         data-whole={whole || undefined}
         aria-pressed={whole}
         aria-label={`${file.filename} in its full size`}
         onClick={() => setWhole(!whole)}
-        onKeyDown={step}
       >
         <img key={file.id} src={file.url} alt={file.caption || file.filename} />
       </button>
