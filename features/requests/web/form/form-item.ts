@@ -66,7 +66,11 @@ export function sendable(item: FormItem): FormItem {
   return done.physicalResource ? { ...done, files: [] } : done
 }
 
-export const faultsOf = (item: FormItem): ItemFaults => problemsOf(sendable(item))
+/** Whether it is a physical item is asked once its type is known. */
+export function faultsOf(item: FormItem): ItemFaults {
+  const { physicalResource, ...faults } = problemsOf(sendable(item))
+  return physicalResource && !faults.resourceType ? { physicalResource, ...faults } : faults
+}
 export const isFinished = (item: FormItem): boolean => Object.keys(faultsOf(item)).length === 0
 
 /** By the key of the later one of two: what it has in common with an earlier one. */

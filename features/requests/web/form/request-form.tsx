@@ -19,10 +19,10 @@ import {
   ItemDialog,
   ItemList,
   LeaveWarning,
+  NumberAdder,
 } from './lazy-parts.ts'
 import { differencesOf } from './merge-items.ts'
 import { Notice } from './notice.tsx'
-import { NumberAdder } from './number-adder.tsx'
 import { RequestBar } from './request-bar.tsx'
 import type { LoadedRequest } from './save-request.ts'
 import { usePrefill } from './use-prefill.ts'
@@ -118,7 +118,9 @@ export function RequestForm({
         </div>
       )}
       <div className="ways-in">
-        <NumberAdder items={items} onAdd={form.add} />
+        <Suspense fallback={<Skeleton lines={3} />}>
+          <NumberAdder items={items} onAdd={form.add} />
+        </Suspense>
         <div className="or">
           <Button
             id="add-item"

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type CatalogueRequest, requestsApi } from '#features/requests/contract.ts'
-import { nothingChanged } from '#features/requests/rules.ts'
 import type { Problem } from '#kit/problem.ts'
 import { type Answer, call } from '#kit/web/call.ts'
 import { readDates } from '#kit/web/dates.ts'
@@ -73,4 +72,3 @@ export function faultsIn({ errors }: Problem, sent: readonly FormItem[]): Map<st
 export const savedSentence = 'Request saved successfully'
 export const updatedSentence = 'Request updated successfully'
 export const failedSentence = 'Failed to save Request'
-export { nothingChanged }

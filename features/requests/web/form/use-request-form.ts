@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { requestsApi } from '#features/requests/contract.ts'
-import { mostItems } from '#features/requests/rules.ts'
+import { mostItems, nothingChanged } from '#features/requests/rules.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
@@ -13,18 +13,7 @@ import { forgetSaved, noteSaved, type Outcome, savedJustNow } from './just-saved
 import { keep, readKept } from './kept-draft.ts'
 import type { Choice } from './merge-items.ts'
 import { baseOf, decided, type FormState, isChanged, stateOf, withTheirs } from './request-state.ts'
-import {
-  failedSentence,
-  faultsIn,
-  type LoadedRequest,
-  nothingChanged,
-  rememberRequest,
-  type SavedRequest,
-  savable,
-  savedSentence,
-  sendRequest,
-  updatedSentence,
-} from './save-request.ts'
+import type { LoadedRequest, SavedRequest } from './save-request.ts'
 
 export type Refusal = { sentences: string[]; submitted?: boolean }
 const noFaults: ReadonlyMap<string, ItemFaults> = new Map()
@@ -49,6 +38,10 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   }, [])
 
   const { base, items, open, anyway, rest } = state
+  const hasItems = items.length > 0
+  useEffect(() => {
+    if (hasItems) void saving()
+  }, [hasItems])
   const changed = useMemo(() => isChanged({ base, items }), [base, items])
   useEffect(() => forgetSaved(), [])
   useEffect(() => {
@@ -101,6 +94,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   /** The request where it was saved, or is saved already; `then` goes on with it, on the page that it has then. */
   const save = async (then?: 'submit'): Promise<void> => {
     if (busy) return
+    const { savable, sendRequest } = await saving()
     const { base: before, items: current } = latest.current
     const wanted = savable(current, before)
     setRefusal(undefined)
@@ -109,7 +103,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     setBusy(true)
     try {
       const saved = await sendRequest(requestId, before, wanted)
-      if (saved) settle(saved, wanted, then)
+      if (saved) await settle(saved, wanted, then)
       else if (then === 'submit') setOutcome({ submit: true })
       else setOutcome(unfinished.length > 0 ? { looked: true } : { told: nothingChanged })
     } catch (error) {
@@ -119,7 +113,12 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     }
   }
 
-  const settle = ({ request: saved, virus }: SavedRequest, wanted: readonly FormItem[], then: 'submit' | undefined) => {
+  const settle = async (
+    { request: saved, virus }: SavedRequest,
+    wanted: readonly FormItem[],
+    then: 'submit' | undefined,
+  ) => {
+    const { rememberRequest, savedSentence, updatedSentence } = await saving()
     const told = requestId ? updatedSentence : savedSentence
     const next: Outcome = { told, virus, left: unfinished.length, submit: then === 'submit' && virus.length === 0 }
     const ofKey = new Map(wanted.map((item, i) => [item.key, { sent: item, item: formItemOf(saved.items[i]!) }]))
@@ -154,6 +153,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   const refuse = async (error: unknown, wanted: readonly FormItem[]) => {
     if (!(error instanceof Problem)) console.error(error)
     const problem = error instanceof Problem ? error : new Problem('unexpected', 500, [genericSentence])
+    const { failedSentence, faultsIn } = await saving()
     if (problem.code === 'changed_meanwhile' && requestId && (await takeTheirs())) return
     if (problem.code === 'nothing_changed') return setOutcome({ told: nothingChanged })
     const ofItems = faultsIn(problem, wanted)
@@ -217,5 +217,8 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     },
   }
 }
+
+/** What saves is fetched when something is saved for the first time, at the latest when there is something to save. */
+const saving = () => import('./save-request.ts')
 
 export type RequestForm = ReturnType<typeof useRequestForm>
