@@ -58,3 +58,4 @@ export const postageSlip = async () =>
   (await import('#features/requests/web/postage-slip-screen.tsx')).PostageSlipScreen
 export const createRequest = async () =>
   (await import('#features/requests/web/create-request-screen.tsx')).CreateRequestScreen
+export const deskDepots = async () => (await import('#features/depots/web/depots-screen.tsx')).DepotsScreen

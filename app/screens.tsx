@@ -71,6 +71,7 @@ export const screens: Route[] = [
   signedIn('/desk/organisations/$customerId', later('deskOrganisation')),
   signedIn('/desk/users', later('deskPeople')),
   signedIn('/desk/subscriptions', later('deskSubscriptions')),
+  signedIn('/desk/depots', later('deskDepots')),
   signedIn('/desk/links', later('deskLinks')),
   signedIn('/desk/audit', later('deskAudit')),
   signedIn('/desk/jobs', later('deskJobs')),

@@ -16,6 +16,7 @@ const areas: Area[] = [
       { href: '/desk/checkin', label: 'Check-in', who: 'desk' },
       { href: '/desk/subscriptions', label: 'Subscriptions', who: 'desk' },
       { href: '/desk/links', label: 'Trials and links', who: 'desk' },
+      { href: '/desk/depots', label: 'Depots', who: 'desk' },
       { href: '/desk/messages', label: 'Messages', who: 'desk' },
       { href: '/desk/audit', label: 'Audit log', who: 'desk' },
       { href: '/desk/jobs', label: 'Jobs', who: 'desk' },

@@ -1,3 +1,4 @@
+import { depotsApi } from '#features/depots/contract.ts'
 import type { SettingsChange } from '#features/settings/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -32,6 +33,7 @@ export function ChangesDialog({ changes, onClose }: { changes: Dated<SettingsCha
 
 function Value({ setting, value }: { setting: string; value: string | number | boolean }) {
   if (setting in lists) return <ListedValue setting={setting as ListedName} value={String(value)} />
+  if (setting === 'localDepot') return <DepotName id={String(value)} />
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return value === -1 ? 'never' : value === '' ? 'none' : String(value)
 }
@@ -39,6 +41,12 @@ function Value({ setting, value }: { setting: string; value: string | number | b
 function ListedValue({ setting, value }: { setting: ListedName; value: string }) {
   const { reply } = useLatestReply(lists[setting], {})
   return reply?.response.find(({ type }) => type === value)?.name ?? value
+}
+
+function DepotName({ id }: { id: string }) {
+  const { reply } = useLatestReply(depotsApi.depots, {}, { enabled: id !== '' })
+  if (id === '') return 'none'
+  return reply?.response.find((depot) => depot.id === id)?.name ?? 'a depot that is no longer offered'
 }
 
 const inWords = (date: Date) =>

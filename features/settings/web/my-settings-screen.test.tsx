@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { discoverApi } from '#features/catalogue/discover-contract.ts'
+import { depotsApi } from '#features/depots/contract.ts'
 import { type Settings, type SettingsChange, settingsApi, settingsProblem } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { z3950Api } from '#features/z3950/contract.ts'
@@ -11,7 +12,7 @@ import { currentPlace, goTo } from '#kit/web/history.ts'
 import { type fakeServer, renderScreen } from '#kit/web/testing.tsx'
 import { MySettingsScreen } from './my-settings-screen.tsx'
 
-const api = { ...accountApi, ...settingsApi, ...discoverApi, ...z3950Api }
+const api = { ...accountApi, ...depotsApi, ...settingsApi, ...discoverApi, ...z3950Api }
 type Fakes = Parameters<typeof fakeServer<typeof api>>[1]
 
 const librarian: CurrentUser = {
@@ -19,6 +20,8 @@ const librarian: CurrentUser = {
   customer: { id: 'c1', customerNo: '10001', name: 'Hillview', subscriptions: [], emailDomain: 'hillview.example' },
 }
 const names = (...types: string[]) => ({ response: types.map((type) => ({ type, name: `Name of ${type}` })) })
+
+const depot = (id: string) => ({ id, name: `Depot ${id}`, address: ['1 Quay', 'Town'], note: '' })
 
 /** A server that keeps what is saved. */
 function open(fakes: Fakes = {}, saved: Partial<Settings> | null = {}) {
@@ -54,6 +57,8 @@ function open(fakes: Fakes = {}, saved: Partial<Settings> | null = {}) {
           `LDR ${settings.downloadFileFormat ?? format}\n020    $a ${settings.isbnFormat ?? kept?.isbnFormat}\n245    $a ${bibId}`
         return { response: { bibId, title: `Title of ${bibId}`, before: text({}), after: text(wanted) } }
       },
+      localDepots: () => ({ response: [depot('north'), depot('south')] }),
+      depots: () => ({ response: [depot('north')] }),
       previewRecords: () => ({ response: [{ bibId: '8', title: 'Wombats', from: 'DOWNLOADS' as const }] }),
       fileFormats: () => names('MARC_21', 'MARC_21_MARC8', 'MARC_XML', 'MODS_XML', 'CSV'),
       deweyPreferences: () => names('FULL_DDC', 'ABRIDGED_DDC'),
@@ -237,10 +242,21 @@ test('the defaults are chosen at once, and saved only when that is wanted', asyn
   expect((await radio('FULL_DDC')).checked).toBe(true)
   expect(sent(calls, 'updateSettings')).toEqual([])
   await userEvent.click(await saveButton())
-  // What this screen does not show stays as it is.
+  // Where the school posts to stays as it is.
   await waitFor(() =>
     expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', isbnFormat: 'ISBN', deweyPref: 'FULL_DDC' }]),
   )
+})
+
+test('the usual depot is chosen among those in reach, with its address, and saved', async () => {
+  const { calls } = open({}, { localDepot: 'gone' })
+  const field = await screen.findByLabelText<HTMLSelectElement>('Usual depot')
+  // What is saved stays to be seen, also where nobody offers it any more.
+  expect(field.selectedOptions[0]!.textContent).toBe('A depot that is no longer offered')
+  await userEvent.selectOptions(field, 'Depot south')
+  expect(screen.getByText('1 Quay, Town')).toBeTruthy()
+  await userEvent.click(await saveButton())
+  await waitFor(() => expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', localDepot: 'south' }]))
 })
 
 test('whoever leaves with changes is asked; they stay, or leave, or save and leave', async () => {

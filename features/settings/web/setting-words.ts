@@ -2,7 +2,7 @@ import { type SettingName, settingsApi } from '#features/settings/contract.ts'
 import type { Form } from './settings-draft.ts'
 
 /** A setting that is one of a list. */
-export type ListedName = Exclude<keyof Form, 'downloadImageAlone' | 'enableZ3950' | 'lookAgain' | 'days'>
+export type ListedName = Exclude<keyof Form, 'downloadImageAlone' | 'enableZ3950' | 'localDepot' | 'lookAgain' | 'days'>
 
 type Words = {
   label: string

@@ -11,6 +11,7 @@ export type Form = Pick<
   | 'isbnDuplicateHandling'
   | 'subjectHeadingFormat'
   | 'enableZ3950'
+  | 'localDepot'
 > & { lookAgain: boolean; days: string }
 export type FormChange = Partial<Form>
 
@@ -27,6 +28,7 @@ export function formOf({ checkUnmatchedRecordsDays: days, ...settings }: Setting
     isbnDuplicateHandling: settings.isbnDuplicateHandling,
     subjectHeadingFormat: settings.subjectHeadingFormat,
     enableZ3950: settings.enableZ3950,
+    localDepot: settings.localDepot,
     lookAgain: days > 0,
     days: days > 0 ? String(days) : usualDays,
   }

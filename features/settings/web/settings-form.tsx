@@ -16,6 +16,8 @@ import { useSettingsForm } from './use-settings-form.ts'
 
 const SettingsPreview = lazy(async () => ({ default: (await import('./settings-preview.tsx')).SettingsPreview }))
 
+const DepotField = lazy(async () => ({ default: (await import('./depot-field.tsx')).DepotField }))
+
 const Z3950LoginPanel = lazy(async () => ({
   default: (await import('#features/z3950/web/z3950-parts.tsx')).Z3950LoginPanel,
 }))
@@ -97,6 +99,17 @@ export function SettingsForm({
             {listed('isbnFormat')}
             {listed('isbnDuplicateHandling')}
             <LookAgainField form={form} before={before} error={state.wrongDays} onChange={change} />
+          </section>
+          <section aria-labelledby="settings-cataloguing">
+            <h2 id="settings-cataloguing">Cataloguing</h2>
+            <Suspense fallback={<Skeleton lines={2} />}>
+              <DepotField
+                customerId={customerId}
+                value={form.localDepot}
+                saved={before.localDepot}
+                onChoose={(localDepot) => change({ localDepot })}
+              />
+            </Suspense>
           </section>
           <section aria-labelledby="settings-z3950">
             <h2 id="settings-z3950">Z39.50</h2>

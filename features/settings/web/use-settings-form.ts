@@ -89,7 +89,8 @@ export function useSettingsForm(settings: Settings, customerId: string, owner: s
       setDraft({})
       setRefused([])
     },
-    isDefault: Object.keys(draftOf(form, defaultSettings)).length === 0,
-    toDefaults: () => change(formOf(defaultSettings)),
+    // Where a school posts to is its own affair and has no default.
+    isDefault: Object.keys(draftOf({ ...form, localDepot: '' }, defaultSettings)).length === 0,
+    toDefaults: () => change({ ...formOf(defaultSettings), localDepot: form.localDepot }),
   }
 }
