@@ -1,4 +1,4 @@
-import { Copy, Download, Pencil, Printer, Trash2 } from 'lucide-react'
+import { Copy, Download, Pencil, Printer, Send, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { requestAndFollow, withoutMark } from '#features/downloads/web/downloads-parts.tsx'
 import { Problem } from '#kit/problem.ts'
@@ -15,6 +15,7 @@ import { draftAddress } from './request-addresses.ts'
 import type { ShownRequest } from './shown.ts'
 import { progressOf, stateOf } from './state-words.ts'
 
+const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 const DeleteDraftDialog = lazy(async () => ({ default: (await import('./delete-draft-dialog.tsx')).DeleteDraftDialog }))
 
 const dated = (date: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(date)
@@ -25,6 +26,8 @@ export function DetailsHead({ request, again }: { request: ShownRequest; again: 
   const { label, tone } = stateOf(request)
   const progress = progressOf(request)
   const isDraft = status === 'DRAFT'
+  // Kept here: it says what to do next when the request is no draft any more.
+  const [submitting, setSubmitting] = useState(false)
   return (
     <header className="details-head">
       <div className="named">
@@ -47,21 +50,33 @@ export function DetailsHead({ request, again }: { request: ShownRequest; again: 
         </p>
       </div>
       <div className="ways">
-        {isDraft ? <DraftWays request={request} again={again} /> : <DownloadAll request={request} />}
+        {isDraft ? (
+          <DraftWays request={request} onSubmit={() => setSubmitting(true)} />
+        ) : (
+          <DownloadAll request={request} />
+        )}
         <CopyAsNew request={request} />
         <Button icon={Printer} square onClick={() => window.print()}>
           Print
         </Button>
       </div>
+      {submitting && (
+        <Suspense>
+          <ConfirmDialog requestId={request.id} onSubmitted={again} onClose={() => setSubmitting(false)} />
+        </Suspense>
+      )}
     </header>
   )
 }
 
-function DraftWays({ request }: { request: ShownRequest; again: () => void }) {
+function DraftWays({ request, onSubmit }: { request: ShownRequest; onSubmit: () => void }) {
   const [deleting, setDeleting] = useState(false)
   return (
     <>
-      <LinkButton look="main" icon={Pencil} href={draftAddress(request.id)}>
+      <Button look="main" icon={Send} onClick={onSubmit}>
+        Proceed to submit
+      </Button>
+      <LinkButton icon={Pencil} href={draftAddress(request.id)}>
         Continue
       </LinkButton>
       <Button look="danger" icon={Trash2} square onClick={() => setDeleting(true)}>

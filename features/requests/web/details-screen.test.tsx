@@ -206,6 +206,27 @@ test('a draft is gone on with, or deleted after a question; there is nobody yet 
   await waitFor(() => expect(calls.some(({ name }) => name === 'removeCatalogueRequest')).toBe(true))
 })
 
+test('a draft is submitted from its page, which then is that of a request', async () => {
+  const draft = request({ status: 'DRAFT', submittedDate: null, items: [item({ status: 'DRAFT' })] })
+  let sent = false
+  open(
+    () => (sent ? request() : draft),
+    {},
+    {
+      confirmView: () => ({ response: { request: draft, depots: [], usualDepot: null } }),
+      confirmRequest: () => {
+        sent = true
+        return { response: request() }
+      },
+    },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Proceed to submit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Submit catalogue request' }))
+  await userEvent.click(await dialog.findByRole('button', { name: /^Submit/ }))
+  expect(await screen.findByText('Request submitted successfully', { selector: 'strong' })).toBeTruthy()
+  await waitFor(() => expect(document.querySelector('.made .status')?.textContent).toBe('Requested'))
+})
+
 test('a copy is a new draft of the same items, with the words of each', async () => {
   const { calls } = open(
     request({ items: [item({ status: 'DECLINED', declineReason: 'x', recordId: null })] }),
