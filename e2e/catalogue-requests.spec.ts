@@ -1,15 +1,130 @@
 import sharp from 'sharp'
 import { eicar } from '../adapters/virus-scan/eicar-testing.ts'
-import { expect, expectAccessible, expectNarrow, fillSignIn, type Page, signIn, test } from './portal.ts'
+import { requestItem } from './cataloguing.ts'
+import { type Browser, expect, expectAccessible, expectNarrow, fillSignIn, type Page, signIn, test } from './portal.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
+const desk = 'desk@provider.example'
 const picture = () =>
   sharp({ create: { width: 300, height: 420, channels: 3, background: '#7a3b2e' } })
     .png()
     .toBuffer()
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const field = (page: Page, label: string) => dialog(page, /item|Edit/).getByLabel(label, { exact: true })
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+/** In a browser of their own, as if at the provider's. */
+async function atTheDesk(browser: Browser, work: (page: Page) => Promise<void>) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  await signIn(page, '/desk/checkin', desk)
+  await work(page)
+  await context.close()
+}
+
+test('from a search that finds nothing to the record: draft with pictures, depot, slip, desk, download', async ({
+  page,
+  browser,
+}) => {
+  const title = `Zzyzx almanac ${Date.now()}`
+  await signIn(page, `/discover/results?query=${encodeURIComponent(title)}`)
+  await page
+    .getByRole('link', { name: /catalogu/i, exact: false })
+    .filter({ hasText: /request/i })
+    .first()
+    .click()
+  await expect(field(page, 'Title')).toHaveValue(title)
+  await dialog(page, 'Add an item').getByLabel('Book', { exact: true }).press('Space')
+  await field(page, 'No, it is catalogued from what is said here').press('Space')
+  await dialog(page, 'Add an item').getByRole('button', { name: 'Add item' }).press('Enter')
+  await expect(dialog(page, 'Add an item').getByText('Please enter a publisher.').first()).toBeVisible()
+  await dialog(page, 'Add an item')
+    .getByRole('textbox', { name: /^Publisher/ })
+    .fill('Zzyzx Press')
+  await dialog(page, 'Add an item')
+    .getByRole('textbox', { name: /ear of publication|ublication year/ })
+    .fill('2025')
+  await dialog(page, 'Add an item')
+    .getByLabel('Pictures', { exact: true })
+    .setInputFiles([{ name: 'cover.png', mimeType: 'image/png', buffer: await picture() }])
+  await field(page, 'What cover.png shows').fill('The cover')
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await dialog(page, 'Add an item').getByRole('button', { name: 'Add item' }).press('Enter')
+  await expect(page.getByRole('img', { name: 'The cover' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add an item' }).press('Enter')
+  await dialog(page, 'Add an item').getByLabel('DVD or CD', { exact: true }).press('Space')
+  await field(page, 'Title').fill(`${title}: the film`)
+  await dialog(page, 'Add an item').getByRole('button', { name: 'Add item' }).press('Enter')
+  await page.getByRole('button', { name: 'Save as draft' }).press('Enter')
+  await expect(page.getByText('Request saved successfully').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/CreateCatalogueRequest\/[0-9a-f-]{36}$/)
+  await page.reload()
+  await expect(page.getByRole('img', { name: 'The cover' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNarrow(page)
+
+  await page.getByRole('button', { name: 'Proceed to submit' }).press('Enter')
+  const confirm = dialog(page, 'Submit catalogue request')
+  await confirm.getByRole('radio', { name: /^Cataloguing depot Melbourne/ }).press('Space')
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await confirm.getByRole('button', { name: 'Submit request' }).press('Enter')
+  await expect(confirm).toContainText('Request submitted successfully')
+  await confirm.getByRole('link', { name: 'Print the postage slip' }).press('Enter')
+  await expect(heading(page, 'Postage slip')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Label of the parcel' })).toContainText('Cataloguing depot Melbourne')
+  await expectAccessible(page)
+  await expectNarrow(page)
+  const [pdf] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as PDF' }).press('Enter'),
+  ])
+  const number = /CR\d+/.exec(pdf.suggestedFilename())![0]
+
+  await atTheDesk(browser, async (at) => {
+    await at.keyboard.type(number)
+    await at.keyboard.press('Enter')
+    await expect(at.getByRole('region', { name: 'Last scan' })).toContainText('1 item checked in')
+    await expectAccessible(at)
+    await expectNarrow(at)
+    await at.goto(`/desk/cataloguing?text=${number}`)
+    await at.getByRole('link', { name: title, exact: true }).press('Enter')
+    await expect(heading(at, title)).toBeVisible()
+    await expect(at.getByRole('img', { name: 'The cover' }).first()).toBeVisible()
+    await at.getByLabel('Another record').fill('Shiver')
+    await at
+      .getByRole('button', { name: /^Attach Shiver/ })
+      .first()
+      .press('Enter')
+    await dialog(at, 'Attach this record').getByRole('button', { name: 'Answer 1 item' }).press('Enter')
+    await expect(at.getByText(/^Catalogued as/)).toBeVisible()
+    await at.goto(`/desk/cataloguing?text=${number}`)
+    await at.getByRole('link', { name: `${title}: the film` }).press('Enter')
+    await at.getByRole('tab', { name: 'Decline' }).click()
+    await at.getByLabel('Reason', { exact: true }).fill('The disc cannot be played.')
+    await at.getByRole('button', { name: 'Decline 1 item' }).press('Enter')
+    await expect(at.getByText(/^Declined\./)).toBeVisible()
+  })
+
+  await page.goto(`/myCatalogueRequests?text=${number}`)
+  await page.getByRole('link', { name: `${title} and 1 other`, exact: true }).press('Enter')
+  await expect(heading(page, `Catalogue request ${number}`)).toBeVisible()
+  await expect(page.getByText('The disc cannot be played.').first()).toBeVisible()
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await page
+    .getByRole('link', { name: /^Download/ })
+    .filter({ hasText: title })
+    .press('Enter')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: /^Download MARC 21/ }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/\.mrc$/)
+})
 
 test('identifiers that a download request could not match become items, and one that the catalogue has is said', async ({
   page,
@@ -84,4 +199,35 @@ test('a session that ends in the middle of a draft loses nothing: sign in, and i
     .getByRole('button', { name: /^Delete/ })
     .press('Enter')
   await expect(page).toHaveURL(/\/myCatalogueRequests/)
+})
+
+test('of two people on one draft the second is told, and decides what stays', async ({ page, browser }) => {
+  const { id, version } = await requestItem(page, { title: `Shared ${Date.now()}`, resourceType: 'READER_SET' })
+  await page.goto(`/CreateCatalogueRequest/${id}`)
+  await page.getByRole('button', { name: /^Edit Shared/ }).press('Enter')
+  await field(page, 'Title').fill('As I call it')
+  await dialog(page, /^Edit/).getByRole('button', { name: 'Save item' }).press('Enter')
+
+  const context = await browser.newContext()
+  const colleague = await context.newPage()
+  await signIn(colleague, `/CatalogueRequestDeatils/${id}`, 'assistant@hillview.example')
+  const changed = await colleague.request.patch(`/rest/cataloguerequests/${id}`, {
+    headers: { 'x-requested-with': 'journey' },
+    data: { version, ops: [{ op: 'replace', path: '/items/0/title', value: 'As my colleague calls it' }] },
+  })
+  expect(changed.ok()).toBe(true)
+
+  await page.getByRole('button', { name: 'Save as draft' }).press('Enter')
+  const deciding = page.locator('[role=dialog], [role=alertdialog]').filter({ hasText: 'As my colleague calls it' })
+  await expect(deciding).toContainText('As I call it', { timeout: 30_000 })
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await deciding.getByRole('radio', { name: /^Keep mine/ }).press('Space')
+  await deciding.getByRole('button', { name: 'Go on with these' }).press('Enter')
+  await page.getByRole('button', { name: 'Save as draft' }).press('Enter')
+  await expect(page.getByText('Request updated successfully').first()).toBeVisible()
+  await colleague.reload()
+  await expect(colleague.getByRole('heading', { name: 'As I call it' })).toBeVisible()
+  await context.close()
+  await page.request.delete(`/rest/cataloguerequests/${id}`, { headers: { 'x-requested-with': 'journey' } })
 })
