@@ -76,7 +76,7 @@ async function holdSlip(within: Db, { kind, code }: { kind: 'CR' | 'CI'; code: s
     .select('id')
     .where('requestId', '=', requestId)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   return askedItems(within)
     .where('item.requestId', '=', requestId)

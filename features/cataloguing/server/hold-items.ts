@@ -28,7 +28,7 @@ export async function holdOpenItems(within: Db, itemIds: string[]): Promise<Aske
     .select('id')
     .where('id', 'in', [...new Set(itemIds)])
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   return findOpenItems(within, itemIds)
 }

@@ -15,21 +15,31 @@ export function shown(row: AttachmentRow, viewer: Viewer = 'school'): Attachment
   return { id, filename, filetype, filesize, caption, url, thumbnailUrl: `${url}?size=thumbnail` }
 }
 
+type Pictures = Map<string, Attachment[]>
+
 /** The pictures of these items in their order; an item without any has no entry. */
-export async function attachmentsOf(
-  db: Db,
-  itemIds: readonly string[],
-  viewer: Viewer = 'school',
-): Promise<Map<string, Attachment[]>> {
-  const found = new Map<string, Attachment[]>()
-  if (itemIds.length === 0) return found
-  const rows = await db
-    .selectFrom('catalogueAttachment')
-    .selectAll()
-    .where('itemId', 'in', itemIds)
-    .orderBy('itemId')
-    .orderBy('position')
-    .execute()
-  for (const row of rows) found.set(row.itemId!, [...(found.get(row.itemId!) ?? []), shown(row, viewer)])
-  return found
+export async function attachmentsOf(db: Db, itemIds: readonly string[], viewer: Viewer = 'school'): Promise<Pictures> {
+  if (itemIds.length === 0) return new Map()
+  return byItem(await inOrder(db).where('itemId', 'in', itemIds).execute(), viewer)
 }
+
+/** The same of all items of these requests, which may be thousands. */
+export const attachmentsOfRequests = async (db: Db, requestIds: readonly string[]): Promise<Pictures> =>
+  byItem(
+    await inOrder(db)
+      .where('itemId', 'in', (items) =>
+        items.selectFrom('catalogueItem').select('catalogueItem.id').where('requestId', 'in', requestIds),
+      )
+      .execute(),
+    'school',
+  )
+
+const inOrder = (db: Db) =>
+  db.selectFrom('catalogueAttachment').selectAll().orderBy('itemId').orderBy('catalogueAttachment.position')
+
+const byItem = (rows: AttachmentRow[], viewer: Viewer): Pictures =>
+  new Map(
+    Map.groupBy(rows, ({ itemId }) => itemId!)
+      .entries()
+      .map(([itemId, ofItem]) => [itemId, ofItem.map((row) => shown(row, viewer))]),
+  )

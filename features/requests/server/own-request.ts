@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '#app/app.ts'
 import { type Attachment, type CatalogueItem, type CatalogueRequest, requestProblem } from '../contract.ts'
-import { attachmentsOf } from './attachments.ts'
+import { attachmentsOfRequests } from './attachments.ts'
 import type { RequestTables } from './tables.ts'
 
 export type RequestRow = Selectable<RequestTables['catalogueRequest']>
@@ -57,10 +57,7 @@ export async function shownRequests(db: Db, ids: readonly string[]): Promise<Cat
     .where('requestId', 'in', ids)
     .orderBy('position')
     .execute()
-  const files = await attachmentsOf(
-    db,
-    items.map(({ id }) => id),
-  )
+  const files = await attachmentsOfRequests(db, ids)
   const itemsByRequest = Map.groupBy(items, ({ requestId }) => requestId)
   const shown = new Map(
     rows.map((row): [string, CatalogueRequest] => [

@@ -11,7 +11,9 @@ export async function settleRequests(within: Db, requestIds: readonly string[], 
       .selectFrom('catalogueRequest')
       .select('status')
       .where('id', '=', id)
-      .forUpdate()
+      // Not `forUpdate`, which waits for whoever has noted something on its timeline: two who answer items of one request
+      // at the same moment have both done so, and would wait for each other.
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     // Read once the request is held: another answer at the same moment is seen by one of the two.
     const items = await within.selectFrom('catalogueItem').select('status').where('requestId', '=', id).execute()

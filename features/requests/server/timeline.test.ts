@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
+import { cataloguingApi } from '#features/cataloguing/contract.ts'
 import type { Input } from '#kit/contract.ts'
 import { type CatalogueRequest, requestsApi } from '../contract.ts'
 import { timelineApi } from '../timeline-contract.ts'
@@ -120,6 +121,18 @@ test('an item is withdrawn once; a request of which all are withdrawn is closed'
   ])
   await withdraw(request, 1)
   expect((await read(request.id)).status).toBe('DECLINED')
+})
+
+test('all items of a request are answered at the same moment, each by somebody else', async () => {
+  const request = await submitted(Array.from({ length: 6 }, (_, n) => paper({ title: `Book ${n}` })))
+  await Promise.all(
+    request.items.map(({ id }, n) =>
+      n % 2 === 0
+        ? withdraw(request, n, n % 4 === 0 ? 'hillview' : 'assistant')
+        : app.as('desk')(cataloguingApi.declineItems, { itemIds: [id], reason: 'Not ours to catalogue.' }),
+    ),
+  )
+  expect(await read(request.id)).toMatchObject({ status: 'DECLINED', version: request.version + 6 })
 })
 
 test('what was answered is not withdrawn, and a request with a catalogued item ends as catalogued', async () => {

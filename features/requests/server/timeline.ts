@@ -84,7 +84,7 @@ export async function withdrawItem(
       .selectFrom('catalogueItem')
       .select('status')
       .where('id', '=', asked.id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!item) throw requestProblem('item_not_found')
     if (item.status === 'DRAFT') throw requestProblem('not_submitted')
