@@ -1,6 +1,7 @@
 import './details.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useParams } from '#kit/web/router.tsx'
@@ -14,9 +15,10 @@ import { DetailsHead } from './details-head.tsx'
 import { DetailsItem } from './details-item.tsx'
 import { DetailsParcel } from './details-parcel.tsx'
 import { DetailsProgress } from './details-progress.tsx'
-import { DetailsTimeline } from './details-timeline.tsx'
 import { counted } from './item-words.ts'
 import { requestsAddress } from './request-addresses.ts'
+
+const DetailsTimeline = lazy(async () => ({ default: (await import('./details-timeline.tsx')).DetailsTimeline }))
 
 const name = 'Catalogue request'
 /** The desk may answer while somebody looks. */
@@ -89,7 +91,14 @@ function Details({ id }: { id: string }) {
             </ol>
           </section>
         </div>
-        <DetailsTimeline request={request} events={told.reply?.response.events} problem={told.problem} again={again} />
+        <Suspense fallback={<aside className="details-timeline" />}>
+          <DetailsTimeline
+            request={request}
+            events={told.reply?.response.events}
+            problem={told.problem}
+            again={again}
+          />
+        </Suspense>
       </div>
     </div>
   )
