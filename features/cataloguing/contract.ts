@@ -44,7 +44,7 @@ export const Work = z.object({
   /** A name; '' where nobody has taken it. */
   assignedTo: z.string(),
   pictures: z.number().int(),
-  /** The last word was a school's. */
+  /** The last word was a school's, and no answer has come since. */
   answerWaiting: z.boolean(),
   askers: z.array(Asker),
 })
@@ -134,6 +134,12 @@ export const cataloguingApi = {
     who: 'desk',
     summary: 'Write to whoever asked for these items; each is mailed',
     input: z.strictObject({ itemIds, text }),
+    reply: whole,
+  }),
+  nothingToAnswer: post('/rest/desk/cataloguing/seen', {
+    who: 'desk',
+    summary: 'What a school has written last needs no answer; it is not told, and what it writes meanwhile still waits',
+    input: z.strictObject({ itemId: id, messageIds: z.array(id).min(1).max(200) }),
     reply: whole,
   }),
   checkIn: post('/rest/desk/cataloguing/checkin', {

@@ -39,6 +39,7 @@ export const eventKinds = [
   'received',
   'assigned',
   'message',
+  'seen',
   'catalogued',
   'declined',
   'withdrawn',

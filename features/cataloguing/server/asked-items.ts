@@ -47,7 +47,7 @@ export const asAsker = (item: AskedItem): Asker => ({
 export type Beside = {
   /** How many pictures, by item. */
   pictures: Map<string, number>
-  /** Requests in which a school has said the last word. */
+  /** Requests whose school waits for a word of the desk. */
   waiting: Set<string>
 }
 
@@ -69,7 +69,7 @@ export function asWork(items: AskedItem[], { pictures, waiting }: Beside): Work 
     assignedToId: taken?.assignedToId ?? null,
     assignedTo: taken ? personName(taken.assigneeFirst, taken.assigneeLast, taken.assigneeUsername) : '',
     pictures: telling.reduce((sum, { id }) => sum + (pictures.get(id) ?? 0), 0),
-    answerWaiting: open.some(({ requestId }) => waiting.has(requestId)),
+    answerWaiting: items.some(({ requestId }) => waiting.has(requestId)),
     askers: [...open, ...items.filter(({ status }) => !isOpen(status))].map(asAsker),
   }
 }

@@ -2,10 +2,17 @@ import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
 import type { AskedItem, Beside } from './asked-items.ts'
 
-/** Of each request the side that wrote last: `request_id`, `waits` where it was the school. */
+/** Of each request the side that wrote last, or that saw there was nothing to answer. */
 export const lastWords = sql`
-  select distinct on (request_id) request_id, not by_desk as waits from catalogue_event
-  where kind = 'message' order by request_id, happened_at desc, id`
+  select distinct on (request_id) id, request_id, happened_at, not by_desk as by_school from catalogue_event
+  where kind in ('message', 'seen') order by request_id, happened_at desc, by_desk desc, id`
+
+/** Requests whose school waits for a word: it has written last, and since the last answer where all is answered. */
+export const awaitingWord = sql`
+  select said.request_id from (${lastWords}) as said
+  join catalogue_request as request on request.id = said.request_id
+  where said.by_school and (request.status = 'REQUESTED' or said.happened_at >
+    (select max(answered_at) from catalogue_item as item where item.request_id = request.id))`
 
 /** What the desk's lists show of items besides their own fields. */
 export async function besideOf(db: Db, items: AskedItem[]): Promise<Beside> {
@@ -22,9 +29,7 @@ export async function besideOf(db: Db, items: AskedItem[]): Promise<Beside> {
     .execute()
   const requests = [...new Set(items.map(({ requestId }) => requestId))]
   const { rows } = await sql<{ id: string }>`
-    select request_id as id from (${lastWords}) as last where waits and request_id in (${sql.join(requests)})`.execute(
-    db,
-  )
+    select request_id as id from (${awaitingWord}) as awaiting where request_id in (${sql.join(requests)})`.execute(db)
   return {
     pictures: new Map(counts.map(({ itemId, count }) => [itemId!, count])),
     waiting: new Set(rows.map(({ id }) => id)),

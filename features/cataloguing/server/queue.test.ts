@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { timelineApi } from '#features/requests/timeline-contract.ts'
 import { cataloguingApi } from '../contract.ts'
 import { worksAPage } from '../rules.ts'
 import { forgetAll, submit } from './testing.ts'
@@ -186,4 +187,39 @@ test('a school has no way to the desk’s work', async () => {
   ]
   for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'not_allowed' })
   expect(await names()).toEqual(['Own'])
+})
+
+test('a school that writes after its answer is read, among those whose school has written, until nothing is left to answer', async () => {
+  const { id, items } = await submit(app, 'hillview', [{ title: 'declined', workKey: 'same' }])
+  await submit(app, 'riverside', [{ title: 'still waits', workKey: 'same' }])
+  await say(id, 1, false)
+  await app.as('desk')(cataloguingApi.declineItems, { itemIds: [items[0]!.id], reason: 'No.' })
+  // What it had written before has its answer.
+  expect(await list({ state: 'answer' })).toMatchObject({ response: [], counts: { answer: 0, digital: 1 } })
+
+  const { response: told } = await app.as('hillview')(timelineApi.sendMessage, { id, text: 'Why?' })
+  const answered = await list({ state: 'answer' })
+  expect(answered).toMatchObject({
+    response: [{ itemId: items[0]!.id, answerWaiting: true, askers: [{ status: 'DECLINED' }] }],
+    totalCount: 1,
+    counts: { answer: 1, digital: 1, unassigned: 1 },
+  })
+  expect(answered.response[0]!.askers).toHaveLength(1)
+  expect(await names()).toEqual(['still waits'])
+  expect(await names({ state: 'unassigned' })).toEqual(['still waits'])
+
+  const seen = (messageIds: string[]) =>
+    app.as('desk')(cataloguingApi.nothingToAnswer, { itemId: items[0]!.id, messageIds })
+  // Something else that was read leaves it waiting.
+  await seen([randomUUID()])
+  expect((await list()).counts.answer).toBe(1)
+  const { response } = await seen([told.id])
+  expect(response.answerWaiting).toBe(false)
+  expect(response.events.at(-1)).toMatchObject({ kind: 'seen', byDesk: true })
+  expect((await list()).counts.answer).toBe(0)
+  // Whether it was read is the desk's affair.
+  const { events } = (await app.as('hillview')(timelineApi.timeline, { id })).response
+  expect(events.map(({ kind }) => kind)).not.toContain('seen')
+  await app.as('hillview')(timelineApi.sendMessage, { id, text: 'And now?' })
+  expect((await list()).counts.answer).toBe(1)
 })

@@ -6,12 +6,15 @@ import type { Input, Reply } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { cataloguingApi } from '../contract.ts'
 import { type QueueState, queueStates, worksAPage } from '../rules.ts'
-import { type AskedItem, askedItems, asWork } from './asked-items.ts'
-import { besideOf, lastWords } from './beside-works.ts'
+import { askedItems, asWork } from './asked-items.ts'
+import { awaitingWord, besideOf } from './beside-works.ts'
 
 type Asked = Input<typeof cataloguingApi.queue>
 
-/** A page of the queue, in the order in which the schools are told their places. */
+/**
+ * A page of the queue, in the order in which the schools are told their places. Where a school has written after its answer,
+ * what was answered stands among those whose school has written, and nowhere else.
+ */
 export async function showQueue(
   { db }: Pick<App, 'db'>,
   { userId }: Pick<Caller, 'userId'>,
@@ -20,40 +23,47 @@ export async function showQueue(
   const { rows } = await sql<{
     total: number
     counts: Record<QueueState, number>
-    works: string[] | null
+    works: string[][] | null
   }>`
-    with waiting as materialized (
-      select ${workOf} as work, bool_or(physical_resource) as physical, bool_or(status = 'RECEIVED') as received,
+    with awaiting as materialized (${awaitingWord}), asked as (
+      select item.*, true as open from catalogue_item as item where status in ('REQUESTED', 'RECEIVED')
+      union all
+      -- A school that writes after its last answer: what was answered last comes back, by itself.
+      select * from (
+        select distinct on (item.request_id) item.*, false as open from awaiting
+        join catalogue_request as request on request.id = awaiting.request_id and request.status <> 'REQUESTED'
+        join catalogue_item as item on item.request_id = awaiting.request_id and item.status <> 'DRAFT'
+        order by item.request_id, item.answered_at desc, item.id
+      ) as answered
+    ), waiting as materialized (
+      select case when open then ${workOf} else id end as work, open, json_agg(id) as ids,
+        bool_or(physical_resource) as physical, bool_or(status = 'RECEIVED') as received,
         min(submitted_at) as since, min(item_number) as first,
         (array_agg(assigned_to_id order by submitted_at, item_number) filter (where assigned_to_id is not null))[1] as taken,
-        bool_or(coalesce(last.waits, false)) as answer, bool_or(${matching(text)}) as meant
-      from catalogue_item left join (${lastWords}) as last using (request_id)
-      where status in ('REQUESTED', 'RECEIVED') group by 1
+        bool_or(awaiting.request_id is not null) as answer, bool_or(${matching(text)}) as meant
+      from asked left join awaiting using (request_id) group by 1, 2
     ), narrowed as (
-      select * from waiting where meant and ${state ? isIn(state, userId) : sql`true`}
+      select * from waiting where meant and ${state ? isIn(state, userId) : sql`open`}
     ), shown as (
-      select work, row_number() over (order by physical desc, since, first) as place from narrowed
+      select ids, row_number() over (order by open desc, physical desc, since, first) as place from narrowed
       order by place limit ${worksAPage} offset ${(page - 1) * worksAPage}
     )
     select (select count(*)::int from narrowed) as total,
-      (select json_agg(work order by place) from shown) as works,
+      (select json_agg(ids order by place) from shown) as works,
       (select json_build_object(${sql.join(
         queueStates.map((each) => sql`${sql.lit(each)}::text, (count(*) filter (where ${isIn(each, userId)}))::int`),
       )}) from waiting) as counts`.execute(db)
   const { total, counts, works } = rows[0]!
-  const items = works
-    ? await askedItems(db)
-        .where('item.status', 'in', ['REQUESTED', 'RECEIVED'])
-        .where((row) => row.or([row('item.workKey', 'in', works), row('item.id', 'in', works)]))
-        .execute()
-    : []
+  const ids = (works ?? []).flat()
+  const items = ids.length > 0 ? await askedItems(db).where('item.id', 'in', ids).execute() : []
   const beside = await besideOf(db, items)
-  const ofWork = Map.groupBy(items, ({ id, workKey }: AskedItem) => workKey || id)
+  const placeOf = new Map((works ?? []).flatMap((each, place) => each.map((id) => [id, place] as const)))
+  const ofPlace = Map.groupBy(items, ({ id }) => placeOf.get(id)!)
   return {
     totalCount: total,
     counts,
-    response: (works ?? []).flatMap((work) => {
-      const found = ofWork.get(work)
+    response: (works ?? []).flatMap((_, place) => {
+      const found = ofPlace.get(place)
       return found ? [asWork(found, beside)] : []
     }),
   }
@@ -62,10 +72,10 @@ export async function showQueue(
 const isIn = (state: QueueState, userId: string): RawBuilder<boolean> =>
   ({
     received: sql<boolean>`received`,
-    posted: sql<boolean>`(physical and not received)`,
-    digital: sql<boolean>`(not physical and not received)`,
-    unassigned: sql<boolean>`taken is null`,
-    mine: sql<boolean>`taken = ${userId}`,
+    posted: sql<boolean>`(open and physical and not received)`,
+    digital: sql<boolean>`(open and not physical and not received)`,
+    unassigned: sql<boolean>`(open and taken is null)`,
+    mine: sql<boolean>`(open and taken = ${userId})`,
     answer: sql<boolean>`answer`,
   })[state]
 

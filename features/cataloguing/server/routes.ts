@@ -7,6 +7,7 @@ import { attachRecord } from './attach.ts'
 import { checkIn } from './check-in.ts'
 import { declineItems } from './decline.ts'
 import { messageRequester } from './message.ts'
+import { noteSeen } from './note-seen.ts'
 import { showQueue } from './queue.ts'
 import { readRecord } from './read-record.ts'
 import { sendStub } from './send-stub.ts'
@@ -26,6 +27,10 @@ export const cataloguingRoutes = (http: FastifyInstance, app: App) =>
     messageRequester: async (given, { caller, signal }) => {
       await messageRequester(app, caller, given)
       return showWork(app, given.itemIds[0]!, signal)
+    },
+    nothingToAnswer: async (given, { caller, signal }) => {
+      await noteSeen(app, caller, given)
+      return showWork(app, given.itemId, signal)
     },
     checkIn: (given, { caller }) => checkIn(app, caller, given),
     undoCheckIn: (given) => undoCheckIn(app, given),

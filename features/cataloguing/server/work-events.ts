@@ -3,7 +3,7 @@ import type { WholeWork } from '../contract.ts'
 import { type AskedItem, personName } from './asked-items.ts'
 
 /** A draft's life is the school's own affair. */
-const shown = ['submitted', 'received', 'assigned', 'message', 'catalogued', 'declined', 'withdrawn'] as const
+const shown = ['submitted', 'received', 'assigned', 'message', 'seen', 'catalogued', 'declined', 'withdrawn'] as const
 
 /** What has happened to these items and to their requests as a whole, and all the talk in those, oldest first. */
 export async function workEvents(db: Db, items: AskedItem[]): Promise<WholeWork['events']> {

@@ -8,7 +8,16 @@ import { Status } from '#ui/tags.tsx'
 import type { Selection } from '#ui/use-selection.ts'
 import { TakeButton } from './take-button.tsx'
 import { workAddress } from './work-address.ts'
-import { isLong, many, namesInWords, type ShownWork, stateNames, waitingInWords, whereIs } from './work-words.ts'
+import {
+  isLong,
+  many,
+  namesInWords,
+  openAskers,
+  type ShownWork,
+  stateNames,
+  waitingInWords,
+  whereIs,
+} from './work-words.ts'
 
 export function QueueRow({
   work,
@@ -23,11 +32,10 @@ export function QueueRow({
   search: string
 }) {
   const { itemId, name, resourceType, standardNumber, pictures, askers, submittedDate, answerWaiting } = work
+  const waits = openAskers(work).length > 0
   return (
     <tr>
-      <td className="check-cell">
-        <SelectBox selection={selection} id={itemId} name={name} />
-      </td>
+      <td className="check-cell">{waits && <SelectBox selection={selection} id={itemId} name={name} />}</td>
       <td className="name-cell">
         <Link className="table-title" href={workAddress(itemId, search)}>
           {name}
@@ -50,20 +58,20 @@ export function QueueRow({
           </Status>
         )}
       </td>
-      <td className="where-cell">
-        <Where work={work} />
-      </td>
-      <td className="day-cell" data-label="waits">
-        <time
-          className={isLong(submittedDate) ? 'long' : undefined}
-          dateTime={submittedDate?.toISOString()}
-          title={`Submitted ${momentInWords(submittedDate)}`}
-        >
-          {waitingInWords(submittedDate)}
-        </time>
+      <td className="where-cell">{waits ? <Where work={work} /> : <Status tone="plain">Answered</Status>}</td>
+      <td className="day-cell" data-label={waits ? 'waits' : undefined}>
+        {waits && (
+          <time
+            className={isLong(submittedDate) ? 'long' : undefined}
+            dateTime={submittedDate?.toISOString()}
+            title={`Submitted ${momentInWords(submittedDate)}`}
+          >
+            {waitingInWords(submittedDate)}
+          </time>
+        )}
       </td>
       <td className="taken-cell">
-        {work.assignedToId === null ? (
+        {!waits ? null : work.assignedToId === null ? (
           <TakeButton work={work} />
         ) : work.assignedToId === me ? (
           <strong>You</strong>

@@ -6,11 +6,12 @@ import { useSelection } from '#ui/use-selection.ts'
 import { ChosenBar } from './chosen-bar.tsx'
 import { QueueRow } from './queue-row.tsx'
 import { useRowKeys } from './use-row-keys.ts'
-import type { ShownWork } from './work-words.ts'
+import { openAskers, type ShownWork } from './work-words.ts'
 
 /** The queue's lines. J and K go through them; several can be taken or given at once. */
 export function QueueTable({ works, search }: { works: readonly ShownWork[]; search: string }) {
-  const ids = useMemo(() => works.map(({ itemId }) => itemId), [works])
+  // What is answered can be read and written about, but no longer taken.
+  const ids = useMemo(() => works.filter((each) => openAskers(each).length > 0).map(({ itemId }) => itemId), [works])
   const selection = useSelection(ids)
   const table = useRef<HTMLDivElement>(null)
   const me = useCurrentUser()?.user.id
@@ -22,7 +23,7 @@ export function QueueTable({ works, search }: { works: readonly ShownWork[]; sea
         caption="What waits to be catalogued"
         head={
           <>
-            <SelectAllHeader selection={selection} count={works.length} noun="items" />
+            <SelectAllHeader selection={selection} count={ids.length} noun="items" />
             <th scope="col">Item</th>
             <th scope="col">For</th>
             <th scope="col">Where it is</th>

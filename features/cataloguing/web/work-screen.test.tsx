@@ -238,3 +238,24 @@ test('an item that nobody waits for leads back to the queue', async () => {
     '/desk/cataloguing?state=mine',
   )
 })
+
+test('who writes after the answer is written to alone, or has nothing to be answered', async () => {
+  const declined = asker('a', { ...riverside, status: 'DECLINED' })
+  const why = { by: 'R', byDesk: false, kind: 'message' as const, itemId: null, happenedDate: hoursAgo(1) }
+  const { calls } = open(
+    whole('b', {
+      askers: [asker('b'), declined],
+      answerWaiting: true,
+      events: [{ ...why, id: 'e1', text: 'Why?', requestId: 'r-a', organisation: 'Riverside College' }],
+    }),
+    {
+      messageRequester: () => ({ response: whole('b') }),
+      nothingToAnswer: () => ({ response: whole('b') }),
+    },
+  )
+  await userEvent.type(await screen.findByLabelText('Message to Riverside College'), 'It is a comic')
+  await press('Send')
+  await waitFor(() => expect(sent(calls, 'messageRequester')).toEqual([{ itemIds: ['a'], text: 'It is a comic' }]))
+  await press('Nothing to answer')
+  await waitFor(() => expect(sent(calls, 'nothingToAnswer')).toEqual([{ itemId: 'b', messageIds: ['e1'] }]))
+})

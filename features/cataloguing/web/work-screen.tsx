@@ -27,7 +27,7 @@ function OneWork() {
     <div className="work">
       <WorkNav neighbours={neighbours} />
       {work ? (
-        <Work key={itemId} work={work} neighbours={neighbours} />
+        <Work key={itemId} itemId={itemId} work={work} neighbours={neighbours} />
       ) : problem?.code === 'item_not_found' ? (
         <EmptyState top title="Nobody waits for this" hint="There is no such item, or its school has not submitted it.">
           <LinkButton href={neighbours.queue}>Back to the queue</LinkButton>

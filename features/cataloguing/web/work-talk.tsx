@@ -6,6 +6,7 @@ import { call } from '#kit/web/call.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
+import { SeenButton } from './seen-button.tsx'
 import { useKeptText } from './use-kept-text.ts'
 import { namesInWords, type ShownAsker, type ShownWhole } from './work-words.ts'
 
@@ -18,6 +19,7 @@ const does: Record<Event['kind'], string> = {
   received: 'checked the item in',
   assigned: 'took it, or gave it on',
   message: 'wrote',
+  seen: 'has seen it: nothing to answer',
   catalogued: 'catalogued it',
   declined: 'declined it',
   withdrawn: 'no longer wants it',
@@ -92,6 +94,7 @@ function Composer({ work, to }: { work: ShownWhole; to: readonly ShownAsker[] })
         <Button icon={Send} type="submit" busy={busy}>
           Send
         </Button>
+        {work.answerWaiting && <SeenButton work={work} />}
       </div>
     </form>
   )

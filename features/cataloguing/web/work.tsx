@@ -16,13 +16,25 @@ const Pictures = lazy(async () => ({ default: (await import('./pictures.tsx')).P
 const WorkTalk = lazy(async () => ({ default: (await import('./work-talk.tsx')).WorkTalk }))
 const Stub = lazy(async () => ({ default: (await import('./stub.tsx')).Stub }))
 
-export function Work({ work, neighbours }: { work: ShownWhole; neighbours: Neighbours }) {
+export function Work({
+  itemId,
+  work,
+  neighbours,
+}: {
+  /** The one that was opened. */
+  itemId: string
+  work: ShownWhole
+  neighbours: Neighbours
+}) {
   const open = openAskers(work)
   const ids = open.map(({ itemId }) => itemId)
   const left = useSelection(ids)
   const [done, setDone] = useState<Done>()
   // All who wait are answered, but for those whose tick was taken away.
   const answers = open.filter(({ itemId }) => !left.chosen.has(itemId))
+  const opened = work.askers.find((asker) => asker.itemId === itemId)
+  // One that is answered is written about by itself: its school may have asked once more.
+  const to = opened && !open.includes(opened) ? [opened] : answers
   return (
     <>
       <title>{`${work.name} · Cataloguing`}</title>
@@ -74,7 +86,7 @@ export function Work({ work, neighbours }: { work: ShownWhole; neighbours: Neigh
           </Suspense>
         </div>
         <Suspense>
-          <WorkTalk work={work} to={answers} />
+          <WorkTalk work={work} to={to} />
         </Suspense>
       </div>
     </>

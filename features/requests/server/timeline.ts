@@ -12,7 +12,7 @@ import { settleRequests } from './settle-request.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'env'>
 
-/** What a school sees of a request: whom of the desk it was given to is not its affair. */
+/** What a school sees of a request: whom of the desk it was given to, and who has read it there, is not its affair. */
 export async function timeline(
   { db, env }: Pick<App, 'db' | 'env'>,
   customerId: string,
@@ -21,7 +21,7 @@ export async function timeline(
   const request = await ownRequest(db, customerId, id)
   const events = await eventsOf(db)
     .where('requestId', '=', request.id)
-    .where('kind', '<>', 'assigned')
+    .where('kind', 'not in', ['assigned', 'seen'])
     .orderBy('happenedAt')
     .orderBy('catalogueEvent.id')
     .execute()

@@ -28,6 +28,7 @@ const icons: Record<EventKind, IconShape> = {
   received: PackageCheck,
   assigned: CircleDot,
   message: MessageSquareText,
+  seen: MessageSquareText,
   catalogued: BookCheck,
   declined: CircleX,
   withdrawn: Undo2,

@@ -9,6 +9,7 @@ const words: Record<EventKind, (item: string) => string> = {
   received: (item) => (item ? `${item} has arrived` : 'The parcel has arrived'),
   assigned: () => 'Taken up',
   message: () => 'Message',
+  seen: () => 'Read by the desk',
   catalogued: (item) => (item ? `${item} is catalogued` : 'Catalogued'),
   declined: (item) => (item ? `${item} was declined` : 'Declined'),
   withdrawn: (item) => (item ? `${item} was withdrawn` : 'Withdrawn'),
