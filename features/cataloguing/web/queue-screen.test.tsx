@@ -48,8 +48,9 @@ test('a line tells what it is, for which schools, where it is, how long they wai
     }),
     work('c', { physicalResource: true, assignedToId: 'me', assignedTo: 'Desk One' }),
     work('d'),
+    work('e', { submittedDate: hoursAgo(0) }),
   ])
-  const [first, second, third] = await lines()
+  const [first, second, third, fourth] = await lines()
   expect(first!.textContent).toContain('Rivers')
   expect(first!.textContent).toContain('2 pictures')
   expect(first!.textContent).toContain('Hillview Primary School and Riverside College')
@@ -61,6 +62,7 @@ test('a line tells what it is, for which schools, where it is, how long they wai
   expect(second!.textContent).toContain('You')
   expect(third!.textContent).toContain('Digital')
   expect(third!.textContent).toContain('3 days')
+  expect(fourth!.textContent).toContain('1 minute')
   expect(within(third!).getByRole('button', { name: 'Take Item d' })).toBeTruthy()
 })
 

@@ -12,8 +12,7 @@ const day = 24 * hour
 /** How long somebody waits: `25 minutes`, `3 days`, `5 weeks`. */
 export function waitingInWords(since: Date | null, now = new Date()): string {
   if (!since) return ''
-  const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000))
-  if (minutes < 2) return 'just now'
+  const minutes = Math.max(1, Math.floor((now.getTime() - since.getTime()) / 60_000))
   if (minutes < hour) return many(minutes, 'minute')
   if (minutes < day) return many(Math.floor(minutes / hour), 'hour')
   const days = Math.floor(minutes / day)

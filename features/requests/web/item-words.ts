@@ -1,6 +1,6 @@
 import { BookOpen, Box, Disc3, Globe, LibraryBig, Music, Tablet } from 'lucide-react'
 import type { IconShape } from '#ui/icon.tsx'
-import type { ItemText, ResourceType } from '../rules.ts'
+import { itemTextNames, type ResourceType } from '../rules.ts'
 
 export const typeIcons: Record<ResourceType, IconShape> = {
   BOOK: BookOpen,
@@ -13,17 +13,18 @@ export const typeIcons: Record<ResourceType, IconShape> = {
 }
 
 /** What is told of an item beside its title, in the order in which it is read. */
-export const shownFields: [field: Exclude<ItemText, 'title' | 'additionalInfo'>, label: string][] = [
-  ['standardNumber', 'Standard number'],
-  ['url', 'URL'],
-  ['subtitles', 'Subtitle'],
-  ['authors', 'Authors'],
-  ['series', 'Series'],
-  ['publisher', 'Publisher'],
-  ['publicationPlace', 'Place of publication'],
-  ['publicationDate', 'Year of publication'],
-  ['pages', 'Pages'],
-]
+const shownNames = [
+  'standardNumber',
+  'url',
+  'subtitles',
+  'authors',
+  'series',
+  'publisher',
+  'publicationPlace',
+  'publicationDate',
+  'pages',
+] as const
+export const shownFields = shownNames.map((field) => [field, itemTextNames[field]] as const)
 
 type Named = { title: string; standardNumber: string; url: string; itemNumber: string }
 
