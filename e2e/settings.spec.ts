@@ -93,6 +93,8 @@ test('what is chosen survives a reload; who leaves with it is asked', async ({ p
   await page.getByRole('textbox', { name: 'For how many days' }).fill('400')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toBeFocused()
+  // What is shown is faint while the file as it is now chosen is still on its way.
+  await expect(page.locator('.settings-preview[aria-busy=true]')).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Enter a number of days from 1 to 365' }).click()
   await expect(page.getByRole('textbox', { name: 'For how many days' })).toBeFocused()
