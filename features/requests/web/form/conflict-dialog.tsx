@@ -7,10 +7,13 @@ import type { Choice, Conflict } from './merge-items.ts'
 
 /** Item by item, where both have changed it: keep mine, or take theirs. Nothing is overwritten before that. */
 export function ConflictDialog({
+  by,
   conflicts,
   onDecide,
   onClose,
 }: {
+  /** Whoever has saved it meanwhile. */
+  by: string
   conflicts: readonly Conflict[]
   onDecide: (choices: Record<string, Choice>) => void
   onClose: () => void
@@ -22,20 +25,20 @@ export function ConflictDialog({
     <Dialog
       alert
       shape="wide"
-      title="Somebody else has changed the same items"
+      title={`${by} has changed the same ${conflicts.length === 1 ? 'item' : 'items'}`}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>Decide later</Button>
           <Button look="main" disabled={open > 0} onClick={() => onDecide(choices)}>
-            Go on with these
+            Save with these
           </Button>
         </>
       }
     >
       <p>
-        While you were writing, this request was saved by somebody else. Nothing of yours or theirs is lost: choose what
-        each item is to be. What you choose is saved when you save the request.
+        This request was saved while you were writing. Nothing of yours or theirs is lost: choose below what each item
+        is to be. What only one of you has changed is part of both.
       </p>
       {conflicts.length > 1 && (
         <div className="conflict-all">

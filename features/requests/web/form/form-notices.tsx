@@ -49,10 +49,13 @@ export function FormNotices({
       ))}
       {conflict && (
         <Notice tone="warn">
-          Somebody else has changed the same items meanwhile. Nothing is saved before you have decided.
+          {conflict.by} has changed the same {conflict.conflicts.length === 1 ? 'item' : 'items'} meanwhile. Nothing is
+          saved before you have decided.
         </Notice>
       )}
-      {prefill && <FromElsewhere prefill={prefill} onAgain={onAgain} />}
+      {prefill && (unfinished.length > 0 || prefill.added === 0) && (
+        <FromElsewhere prefill={prefill} onAgain={onAgain} />
+      )}
       <Rest form={form} />
       {removed.length > 0 && (
         <Notice tone="plain">

@@ -36,6 +36,7 @@ export const ItemRow = memo(function ItemRow({
   const facts = [
     kindOf(item),
     item.title.trim() ? item.standardNumber : '',
+    item.title.trim() || item.standardNumber.trim() ? item.url : '',
     item.authors,
     [item.publisher, item.publicationDate].filter(Boolean).join(', '),
   ].filter(Boolean)

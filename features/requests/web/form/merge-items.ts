@@ -18,8 +18,9 @@ const isSame = (one: FormItem | undefined, other: FormItem | undefined) =>
   one === undefined || other === undefined ? one === other : differencesOf(one, other).length === 0
 
 /**
- * My items put together with what another has saved meanwhile; `base` is what both began with. Where both have changed the
- * same item in different ways, `choices` decides, by its id; without one it is a conflict, and mine stands meanwhile.
+ * My items put together with what another has saved meanwhile, field by field; `base` is what both began with. Where both
+ * have changed the same field in different ways, `choices` decides, by the item's id; without one it is a conflict, and
+ * mine stands meanwhile.
  */
 export function mergeItems(
   base: readonly FormItem[],
@@ -35,17 +36,20 @@ export function mergeItems(
     const [before, my, their] = [formerly.get(id), ofMine.get(id), ofTheirs.get(id)]
     if (isSame(my, before) || isSame(my, their)) return their
     if (isSame(their, before)) return my
+    const mine = before && my && their ? withUndisputed(my, before, their) : my
+    const theirs = before && my && their ? withUndisputed(their, before, my) : their
+    if (isSame(mine, theirs)) return mine
     const choice = choices[id]
     if (!choice)
       conflicts.push({
         id,
-        mine: my ?? null,
-        theirs: their ?? null,
-        differs: my && their ? differencesOf(my, their) : [],
+        mine: mine ?? null,
+        theirs: theirs ?? null,
+        differs: mine && theirs ? differencesOf(mine, theirs) : [],
       })
-    if (choice === 'theirs') return their
-    if (my && !their) return asNew(my)
-    return my
+    if (choice === 'theirs') return theirs
+    if (mine && !theirs) return asNew(mine)
+    return mine
   }
   // Theirs give the order; what only I have stands after the one it stood behind.
   const items = theirs.flatMap(({ id }) => decide(id!) ?? [])
@@ -57,6 +61,15 @@ export function mergeItems(
     items.splice(before ? items.findIndex(({ key }) => key === before.key) + 1 : 0, 0, wanted)
   })
   return { items, conflicts }
+}
+
+/** With what only the other has changed of it. What an item is decides about its other fields: that is not put together. */
+function withUndisputed(item: FormItem, before: FormItem, other: FormItem): FormItem {
+  const changed = differencesOf(before, other)
+  const kind = ['resourceType', 'physicalResource']
+  if ([...changed, ...differencesOf(before, item)].some((name) => kind.includes(name))) return item
+  const taken = changed.filter((name) => text(item, name) === text(before, name))
+  return { ...item, ...Object.fromEntries(taken.map((name) => [name, other[name]])) }
 }
 
 /** Theirs is gone: what I keep of it is a new one to the server. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { copyOf, doubleFaults, type FormItem, newItem, sendable } from './form-item.ts'
 import { mergeItems } from './merge-items.ts'
 import { patchesOf, patchOf, sentItem } from './patch-of.ts'
+import { withTheirs } from './request-state.ts'
 
 const saved = (id: string, part: Partial<FormItem> = {}): FormItem => ({
   ...newItem({
@@ -108,6 +109,50 @@ test('what two people have changed in different items is put together without as
   expect(items.map(({ title }) => title)).toEqual(['a', 'b', 'new', 'd'])
   expect(items[0]!.pages).toBe('12')
   expect(items[1]!.series).toBe('S')
+})
+
+test('what two people have changed of one item is put together where the fields are not the same', () => {
+  const base = [saved('a', { pages: '10', authors: 'A' }), saved('b', { pages: '10' })]
+  const mine = [
+    { ...base[0]!, pages: '12', authors: 'B' },
+    { ...base[1]!, pages: '12' },
+  ]
+  const theirs = [
+    { ...base[0]!, series: 'S', authors: 'C' },
+    { ...base[1]!, series: 'S' },
+  ]
+
+  const { items, conflicts } = mergeItems(base, mine, theirs)
+
+  expect(items[1]).toMatchObject({ pages: '12', series: 'S' })
+  expect(conflicts).toMatchObject([{ id: 'a', differs: ['authors'] }])
+  expect(mergeItems(base, mine, theirs, { a: 'theirs' }).items[0]).toMatchObject({
+    authors: 'C',
+    pages: '12',
+    series: 'S',
+  })
+})
+
+test('a new type is put together with nothing: it decides which fields an item has', () => {
+  const base = [saved('a')]
+  const mine = [sendable({ ...base[0]!, physicalResource: true })]
+  const { conflicts } = mergeItems(base, mine, [{ ...base[0]!, series: 'S' }])
+  expect(conflicts).toMatchObject([{ mine: { publisher: '' }, theirs: { series: 'S', publisher: 'Press' } }])
+})
+
+test('what is being written of an item that another has saved meanwhile is asked, and never put over theirs', () => {
+  const base = { version: 1, items: [saved('a', { pages: '10' })] }
+  const written = { ...base.items[0]!, pages: '12' }
+  const state = {
+    ...{ base, items: base.items, open: { item: written, isNew: false }, anyway: [], rest: null },
+    ...{ conflict: null, news: [] },
+  }
+  const same = withTheirs(state, { version: 2, items: [{ ...base.items[0]!, series: 'S' }] }, 'Assistant')
+  expect(same).toMatchObject({ open: null, items: [{ pages: '12', series: 'S' }], conflict: null })
+  const other = withTheirs(state, { version: 2, items: [{ ...base.items[0]!, pages: '13' }] }, 'Assistant')
+  expect(other).toMatchObject({ open: null, items: [{ pages: '12' }], conflict: { by: 'Assistant' } })
+  const elsewhere = withTheirs(state, { version: 2, items: [base.items[0]!, saved('b')] }, 'Assistant')
+  expect(elsewhere.open?.item).toBe(written)
 })
 
 test('what both have changed is asked, and either choice is kept', () => {

@@ -18,13 +18,8 @@ export function RequestBar({
         <span>{items.length === 1 ? '1 item' : `${items.length} items`}</span>
         {unfinished.length > 0 && <span>{unfinished.length} not finished</span>}
         <span>
-          {!changed
-            ? requestId
-              ? 'Everything is saved'
-              : ''
-            : isKept
-              ? 'Not saved yet, kept on this computer'
-              : 'Not saved yet'}
+          {changed ? 'Not saved yet' : requestId ? 'Everything is saved' : ''}
+          {changed && isKept && <span className="where">, kept on this computer</span>}
         </span>
       </p>
       {requestId ? (

@@ -99,7 +99,7 @@ export function RequestForm({
       </Suspense>
       {form.foundAt !== undefined && form.changed && (
         <Notice tone="plain">
-          {request ? 'Changes that were not saved yet are' : 'This is what you had begun'} kept on this computer since{' '}
+          {request ? 'Changes that were not saved yet are' : 'This is what you had begun,'} kept on this computer since{' '}
           {new Date(form.foundAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}.{' '}
           <TextButton onClick={form.startOver}>{request ? 'Back to what is saved' : 'Start over'}</TextButton>
         </Notice>
@@ -170,6 +170,7 @@ export function RequestForm({
         )}
         {deciding && (
           <ConflictDialog
+            by={conflict.by}
             conflicts={conflict.conflicts}
             onDecide={(choices) => {
               form.decide(choices)

@@ -1,12 +1,12 @@
-import { type FormItem, formItemOf, type SavedItem } from './form-item.ts'
+import { type FormItem, formItemOf, type SavedItem, sendable } from './form-item.ts'
 import type { Base, KeptDraft } from './kept-draft.ts'
-import { type Choice, type Conflict, mergeItems } from './merge-items.ts'
+import { type Choice, type Conflict, differencesOf, mergeItems } from './merge-items.ts'
 import { patchOf } from './patch-of.ts'
 import type { LoadedRequest } from './save-request.ts'
 
 /** A request as the page has it, and what both have changed where another has saved meanwhile. */
 export type FormState = Omit<KeptDraft, 'keptAt'> & {
-  conflict: { theirs: Base; conflicts: Conflict[] } | null
+  conflict: { theirs: Base; by: string; conflicts: Conflict[] } | null
   /** What another has saved meanwhile, in sentences, once it is part of the list. */
   news: string[]
 }
@@ -32,10 +32,20 @@ export function stateOf(request: LoadedRequest | null, kept: KeptDraft | null): 
 }
 
 /** Puts in what another has saved meanwhile; what both have changed waits for a decision. */
-export function withTheirs(state: FormState, theirs: Base, by: string): FormState {
+export function withTheirs(before: FormState, theirs: Base, by: string): FormState {
+  const state = withOpenItem(before, theirs)
   const { items, conflicts } = mergeItems(state.base?.items ?? [], state.items, theirs.items)
-  if (conflicts.length > 0) return { ...state, conflict: { theirs, conflicts } }
+  if (conflicts.length > 0) return { ...state, conflict: { theirs, by: by || somebody, conflicts } }
   return { ...state, base: theirs, items, conflict: null, news: newsOf(state.base, theirs, by) }
+}
+
+/** What is being written of an item that another has changed is put beside theirs, not over it. */
+function withOpenItem(state: FormState, theirs: Base): FormState {
+  const item = state.open?.isNew === false ? sendable(state.open.item) : undefined
+  const of = ({ items }: Base) => items.find(({ id }) => id === item?.id)
+  const [before, now] = [state.base && of(state.base), of(theirs)]
+  if (!item || !before || (now && differencesOf(before, now).length === 0)) return state
+  return { ...state, open: null, items: state.items.map((each) => (each.key === item.key ? item : each)) }
 }
 
 export function decided(state: FormState, choices: Record<string, Choice>): FormState {
@@ -44,6 +54,8 @@ export function decided(state: FormState, choices: Record<string, Choice>): Form
   const { items } = mergeItems(state.base?.items ?? [], state.items, theirs.items, choices)
   return { ...state, base: theirs, items, conflict: null }
 }
+
+const somebody = 'Somebody else'
 
 function newsOf(base: Base | null, theirs: Base, by: string): string[] {
   const before = base?.items ?? []
@@ -57,7 +69,7 @@ function newsOf(base: Base | null, theirs: Base, by: string): string[] {
   const touched = new Set(changed.map(({ path }) => path.split('/')[2])).size
   const count = (n: number, what: string) => (n === 0 ? [] : [`${n} ${n === 1 ? 'item' : 'items'} ${what}`])
   const all = [...count(added, 'added'), ...count(touched, 'changed'), ...count(gone, 'taken out')]
-  return all.length === 0 ? [] : [`${by || 'Somebody else'} has saved this request meanwhile: ${all.join(', ')}.`]
+  return all.length === 0 ? [] : [`${by || somebody} has saved this request meanwhile: ${all.join(', ')}.`]
 }
 
 /** Differs from what is saved; also where it could not be saved yet. */

@@ -24,6 +24,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   const requestId = request?.id
   const slot = requestId ?? 'new'
   const [found] = useState(() => readKept(userId, slot))
+  const [foundAt, setFoundAt] = useState(() => (found?.items.length ? found.keptAt : undefined))
   const [state, setState] = useState<FormState>(() => stateOf(request, found))
   const [outcome, setOutcome] = useState<Outcome | undefined>(() => savedJustNow(slot))
   const [refusal, setRefusal] = useState<Refusal>()
@@ -136,6 +137,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     }))
     setFaults(noFaults)
     setRemoved([])
+    setFoundAt(undefined)
     rememberRequest(cache, saved)
     for (const text of virus) showToast({ tone: 'bad', text })
     showToast({ tone: 'ok', text: told })
@@ -192,7 +194,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
       busy,
       isKept,
     },
-    ...{ conflict: state.conflict, news: state.news, foundAt: found?.items.length ? found.keptAt : undefined },
+    ...{ conflict: state.conflict, news: state.news, foundAt },
     ...{ add, change, putItem, remove, undoRemoval, save, setOutcome },
     base,
     setOpen: (next: FormState['open']) => put((before) => ({ ...before, open: next })),
@@ -201,6 +203,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     decide: (choices: Record<string, Choice>) => put((before) => decided(before, choices)),
     /** Back to what is saved, or to nothing. */
     startOver: () => {
+      setFoundAt(undefined)
       setRemoved(latest.current.items.map((item, at) => ({ item, at })))
       put((before) => ({
         ...before,
