@@ -21,6 +21,7 @@ import { showToast } from '#ui/toast.tsx'
 import { DepotChoice } from './depot-choice.tsx'
 import { depotField } from './depot-field.ts'
 import { itemName } from './item-words.ts'
+import { refreshRequests } from './refresh-requests.ts'
 import { requestAddress, slipAddress } from './request-addresses.ts'
 import { WhatIsAsked } from './what-is-asked.tsx'
 
@@ -95,9 +96,7 @@ function Confirm({
       announce(submitted)
       showToast({ tone: 'ok', text: submitted })
       onSubmitted?.()
-      void cache.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => path !== confirmApi.confirmView.path && isOfRequests(path),
-      })
+      void refreshRequests(cache)
     } catch (error) {
       setRefused(sentencesOf(error, items))
       // What another has changed is shown at once, and can then be submitted knowingly.
@@ -165,8 +164,6 @@ const Submitted = ({ posted }: { posted: boolean }) => (
     </p>
   </>
 )
-
-const isOfRequests = (path: unknown) => String(path).startsWith('/rest/cataloguerequests')
 
 /** `items.1.url` is about the second item, which is named before what is wrong with it. */
 function sentencesOf(error: unknown, items: View['request']['items']): string[] {

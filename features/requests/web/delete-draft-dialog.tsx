@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
@@ -7,6 +8,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { requestsApi } from '../contract.ts'
 import { forgetKept } from './form/kept-draft.ts'
 import { counted } from './item-words.ts'
+import { forgetRequests } from './refresh-requests.ts'
 import { requestsAddress } from './request-addresses.ts'
 
 /** Asks before a draft is thrown away, and leads back to the list. */
@@ -17,6 +19,7 @@ export function DeleteDraftDialog({
   request: { id: string; items: readonly unknown[] }
   onClose: () => void
 }) {
+  const cache = useQueryClient()
   const remove = async () => {
     try {
       await call(requestsApi.removeCatalogueRequest, { id: request.id })
@@ -26,6 +29,7 @@ export function DeleteDraftDialog({
       if (error.code !== 'request_not_found') return error.messages
     }
     forgetKept(request.id)
+    forgetRequests(cache)
     announce('Draft deleted')
     replaceWith(requestsAddress)
     return undefined

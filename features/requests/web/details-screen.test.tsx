@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderScreen } from '#kit/web/testing.tsx'
-import { type CatalogueRequest, requestProblem } from '../contract.ts'
+import { type CatalogueRequest, requestProblem, requestsApi } from '../contract.ts'
 import type { TimelineEvent } from '../timeline-contract.ts'
 import { DetailsScreen } from './details-screen.tsx'
 import { api, item, librarian, request } from './details-testing.ts'
@@ -39,6 +39,8 @@ function open(
     },
   })
 }
+/** The list of requests as it was looked at before. */
+const listShown = [requestsApi.catalogueRequests.path, {}]
 const card = async (name: string) => within((await screen.findByRole('heading', { level: 3, name })).closest('li')!)
 
 beforeEach(() => sessionStorage.clear())
@@ -120,7 +122,7 @@ test('what was declined says why', async () => {
 
 test('an item that waits is withdrawn after a question; where it was answered meanwhile that is said', async () => {
   let withdrawn = false
-  const { calls } = open(
+  const { calls, cache } = open(
     () => request({ items: [item({ status: withdrawn ? 'WITHDRAWN' : 'REQUESTED' })] }),
     {},
     {
@@ -133,6 +135,7 @@ test('an item that waits is withdrawn after a question; where it was answered me
       },
     },
   )
+  cache.setQueryData(listShown, { response: [] })
   await userEvent.click(await screen.findByRole('button', { name: /^Withdraw/ }))
   const dialog = within(await screen.findByRole('alertdialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Withdraw' }))
@@ -141,6 +144,7 @@ test('an item that waits is withdrawn after a question; where it was answered me
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(calls.findLast(({ name }) => name === 'withdrawItem')?.input).toEqual({ id: 'q1', itemId: 'i1' })
   expect(await screen.findByText('Withdrawn', { selector: '.status' })).toBeTruthy()
+  expect(cache.getQueryState(listShown)?.isInvalidated).toBe(true)
 })
 
 test('the timeline tells what has happened, saving again and again as one thing', async () => {
@@ -192,11 +196,12 @@ test('a word to the desk is sent; one that was refused, or not sent yet, is not 
 })
 
 test('a draft is gone on with, or deleted after a question; there is nobody yet to write to', async () => {
-  const { calls } = open(
+  const { calls, cache } = open(
     request({ status: 'DRAFT', submittedDate: null, items: [item({ status: 'DRAFT' })] }),
     {},
     { removeCatalogueRequest: ({ id }) => ({ response: { id } }) },
   )
+  cache.setQueryData(listShown, { response: [] })
   expect((await screen.findByRole('link', { name: 'Continue' })).getAttribute('href')).toBe(
     '/CreateCatalogueRequest/q1',
   )
@@ -204,6 +209,8 @@ test('a draft is gone on with, or deleted after a question; there is nobody yet 
   await userEvent.click(screen.getByRole('button', { name: 'Delete this draft' }))
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(calls.some(({ name }) => name === 'removeCatalogueRequest')).toBe(true))
+  // The list that it leads back to is not the one in which the draft still stood.
+  await waitFor(() => expect(cache.getQueryState(listShown)).toBeUndefined())
 })
 
 test('a draft is submitted from its page, which then is that of a request', async () => {
@@ -221,15 +228,16 @@ test('a draft is submitted from its page, which then is that of a request', asyn
     },
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Proceed to submit' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Submit catalogue request' }))
-  await userEvent.click(await dialog.findByRole('button', { name: /^Submit/ }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Submit request' }))
   expect(await screen.findByText('Request submitted successfully', { selector: 'strong' })).toBeTruthy()
   await waitFor(() => expect(document.querySelector('.made .status')?.textContent).toBe('Requested'))
 })
 
-test('a copy is a new draft of the same items, with the words of each', async () => {
+test('a copy is a new draft of the same items, with the words and pictures of each', async () => {
+  const picture = { id: 'f1', filename: 'a.jpg', filetype: 'image/jpeg', filesize: 9, caption: 'The cover' }
+  const files = [{ ...picture, url: '/a', thumbnailUrl: '/b' }]
   const { calls } = open(
-    request({ items: [item({ status: 'DECLINED', declineReason: 'x', recordId: null })] }),
+    request({ items: [item({ status: 'DECLINED', declineReason: 'x', recordId: null, files })] }),
     {},
     { createCatalogueRequest: () => ({ response: request({ id: 'q9', status: 'DRAFT' }) }) },
   )
@@ -238,6 +246,7 @@ test('a copy is a new draft of the same items, with the words of each', async ()
   await waitFor(() => expect(gone.mock.lastCall?.[2]).toBe('/CreateCatalogueRequest/q9'))
   const sent = calls.find(({ name }) => name === 'createCatalogueRequest')!.input as { items: object[] }
   expect(sent.items[0]).toMatchObject({ title: 'Seven small boats', resourceType: 'BOOK', physicalResource: false })
+  expect(sent.items[0]).toMatchObject({ files: [{ id: 'f1', caption: 'The cover' }] })
   expect(Object.keys(sent.items[0]!)).not.toContain('declineReason')
 })
 

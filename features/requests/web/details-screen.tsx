@@ -16,6 +16,7 @@ import { DetailsItem } from './details-item.tsx'
 import { DetailsParcel } from './details-parcel.tsx'
 import { DetailsProgress } from './details-progress.tsx'
 import { counted } from './item-words.ts'
+import { refreshRequests } from './refresh-requests.ts'
 import { requestsAddress } from './request-addresses.ts'
 
 const DetailsTimeline = lazy(async () => ({ default: (await import('./details-timeline.tsx')).DetailsTimeline }))
@@ -43,11 +44,7 @@ function Details({ id }: { id: string }) {
   const told = useLatestReply(timelineApi.timeline, { id }, { refetchEvery: lookEveryMs })
   const request = whole.reply?.response
   const cache = useQueryClient()
-  const again = () => {
-    whole.again()
-    told.again()
-    void cache.invalidateQueries({ queryKey: [timelineApi.waitingMessages.path] })
-  }
+  const again = () => void refreshRequests(cache)
   if (whole.problem?.status === 404) return <NoSuchRequest />
   if (!request)
     return (
