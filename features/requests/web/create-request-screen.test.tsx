@@ -2,12 +2,14 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { catalogueApi } from '#features/catalogue/contract.ts'
+import { downloadsApi } from '#features/downloads/contract.ts'
+import { request as downloadRequest } from '#features/downloads/web/testing.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { type CatalogueRequest, requestProblem } from '../contract.ts'
 import { CreateRequestScreen } from './create-request-screen.tsx'
 import { item, librarian, request, api as requestApi } from './details-testing.ts'
 
-const api = { ...catalogueApi, ...requestApi }
+const api = { ...catalogueApi, ...requestApi, requestDetails: downloadsApi.requestDetails }
 type Fakes = Parameters<typeof renderScreen<typeof api>>[1]['fakes']
 
 const draft = (more: Partial<CatalogueRequest> = {}) =>
@@ -120,6 +122,24 @@ test('a reload brings back the items and the item that was being written', async
   expect(await screen.findByRole('button', { name: '9780143506522' })).toBeTruthy()
   // What is in it now was put there just now.
   expect(screen.queryByText(/^This is what you had begun/)).toBeNull()
+})
+
+test('what a download request has no records for is asked for, but for what is left out, 200 at a time', async () => {
+  const numbers = Array.from({ length: 205 }, (_, index) => `REC${1000 + index}`)
+  const { calls } = openNew('?requestId=r1&except=REC1001', {
+    requestDetails: () => ({ response: downloadRequest({ id: 'r1', unmatchedRecords: numbers.join(',') }) }),
+  })
+  expect(await screen.findByText(/^200 items were added/)).toBeTruthy()
+  expect(calls.find(({ name }) => name === 'requestDetails')?.input).toEqual({ requestId: 'r1' })
+  expect(await screen.findByText('REC1000')).toBeTruthy()
+  expect(screen.queryByText('REC1001')).toBeNull()
+  // Asked for from the request's page, once this one is saved.
+  expect(screen.getByText(/so 4 more numbers of your list are not in this/)).toBeTruthy()
+  await waitFor(() =>
+    expect(JSON.stringify({ ...localStorage })).toContain(
+      '/CreateCatalogueRequest?requestId=r1&except=REC1001&from=200',
+    ),
+  )
 })
 
 test('words that a search did not find are the title of the first item', async () => {
