@@ -46,7 +46,7 @@ test('search, day and back are kept in the address, by keyboard alone', async ({
   await page
     .getByRole('group', { name: /Requests of/ })
     .getByRole('link', { name: /: [1-9]/ })
-    .first()
+    .last()
     .press('Enter')
   await expect(page).toHaveURL(/on=\d{4}-\d\d-\d\d$/)
   await expect(name(page, 'Box of atlases').first()).toBeVisible()
