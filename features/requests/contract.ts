@@ -224,6 +224,10 @@ export const requestProblem = problems({
   bad_files: [400, 'Failed to save Request'],
   too_many_at_once: [429, 'Your school is sending pictures twice already. Please wait until one is through.'],
   pictures_busy: [503, 'Many pictures are being sent at the moment. Please try again in a moment.'],
+  too_many_held: [
+    429,
+    'Your school has sent 1,000 pictures that are in no saved request. Please save or take out some of them first.',
+  ],
   scanner_away: [503, scanningStopped],
   file_not_found: [404, 'There is no such picture.'],
   depot_missing: [400, 'Please choose a depot.'],

@@ -49,6 +49,8 @@ export type EventKind = (typeof eventKinds)[number]
 export const mostItems = 200
 export const mostOps = 200
 export const mostFiles = 5
+/** Pictures of a school that no item has yet: what one whole request can take. */
+export const mostHeldFiles = mostItems * mostFiles
 /** Bytes of one picture as it is sent. */
 export const mostFileBytes = 5_242_880
 export const mostPixels = 40_000_000

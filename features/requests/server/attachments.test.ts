@@ -98,6 +98,34 @@ test('a virus is told in the specification’s words, and the clean pictures bes
   expect(await kept()).toBe(before + 2)
 })
 
+test('beside a virus, what is no picture is told too, and the clean one is taken', async () => {
+  const before = await kept()
+  const reply = await scan([await sentPicture('a.png'), sent('evil.png', eicar), sent('notes.png', 'no picture')])
+  expect(reply).toMatchObject({
+    responseCode: 4003,
+    messages: ['Virus found in: evil.png - file removed', noPicture('notes.png')],
+    response: { files: [{ accepted: true }, { accepted: false }, { accepted: false, reason: noPicture('notes.png') }] },
+  })
+  expect(await kept()).toBe(before + 1)
+})
+
+test('a school that has 1,000 pictures in no request sends no more before it saves or waits', async () => {
+  const [row] = await app.db
+    .selectFrom('catalogueAttachment')
+    .selectAll()
+    .where('itemId', 'is', null)
+    .limit(1)
+    .execute()
+  const more = { ...row!, customerId: 'demo-lakeside', userId: 'demo-lakeside-trial' }
+  const held = Array.from({ length: 999 }, (_, index) => ({ ...more, id: `held-${index}` }))
+  await app.db.insertInto('catalogueAttachment').values(held).execute()
+  expect((await scan([await sentPicture()], 'lakeside')).responseCode).toBe(200)
+  const before = await kept()
+  await expect(scan([await sentPicture()], 'lakeside')).rejects.toMatchObject({ status: 429, code: 'too_many_held' })
+  expect(await kept()).toBe(before)
+  expect((await scan([await sentPicture()], 'hillview')).responseCode).toBe(200)
+})
+
 test('a virus within a real picture is found too', async () => {
   const { responseCode } = await scan([sent('a.png', Buffer.concat([await drawn(), Buffer.from(eicar)]))])
   expect(responseCode).toBe(4003)
