@@ -160,12 +160,13 @@ test('another school’s request is absent by every call, whatever id is sent', 
   const itemId = request.items[0]!.id
   for (const person of ['riverside', 'lakeside'] as const) {
     const calls = [
-      app.as(person)(timelineApi.timeline, { id: request.id }),
-      app.as(person)(timelineApi.sendMessage, { id: request.id, text: 'Hello' }),
-      app.as(person)(timelineApi.withdrawItem, { id: request.id, itemId }),
-      app.as(person)(timelineApi.downloadCatalogued, { id: request.id }),
+      () => app.as(person)(timelineApi.timeline, { id: request.id }),
+      () => app.as(person)(timelineApi.sendMessage, { id: request.id, text: 'Hello' }),
+      () => app.as(person)(timelineApi.withdrawItem, { id: request.id, itemId }),
+      () => app.as(person)(timelineApi.downloadCatalogued, { id: request.id }),
     ]
-    for (const attempt of calls) await expect(attempt).rejects.toMatchObject({ code: 'request_not_found', status: 404 })
+    for (const attempt of calls)
+      await expect(attempt()).rejects.toMatchObject({ code: 'request_not_found', status: 404 })
   }
   const theirs = await submitted([paper()], 'riverside')
   await expect(app.as('riverside')(timelineApi.withdrawItem, { id: theirs.id, itemId })).rejects.toMatchObject({
