@@ -2,12 +2,12 @@ import { FileUp } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { useDroppedFiles } from '#ui/use-dropped-files.ts'
 import type { Done } from './answered.tsx'
 import { Candidates } from './candidates.tsx'
 import { DeclineForm } from './decline-form.tsx'
 import { RecordFile } from './record-file.tsx'
 import type { RecordToAttach } from './record-to-attach.ts'
-import { useDroppedFile } from './use-dropped-file.ts'
 import { useMarcFile } from './use-marc-file.ts'
 import { namesInWords, type ShownAsker, type ShownWhole } from './work-words.ts'
 
@@ -29,7 +29,8 @@ export function AnswerPanel({
   const [way, setWay] = useState<Way>('catalogue')
   const [record, attach] = useState<RecordToAttach>()
   const marc = useMarcFile(work.itemId)
-  const dragged = useDroppedFile((file) => {
+  const dragged = useDroppedFiles(([file]) => {
+    if (!file) return
     setWay('file')
     void marc.read(file)
   })

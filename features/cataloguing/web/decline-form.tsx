@@ -2,12 +2,12 @@ import { type FormEvent, useState } from 'react'
 import { cataloguingApi } from '#features/cataloguing/contract.ts'
 import { useDeskForm } from '#features/desk/web/desk-list-parts.tsx'
 import { call } from '#kit/web/call.ts'
+import { useKeptText } from '#kit/web/use-kept-text.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import type { Done } from './answered.tsx'
 import { reasonsFor } from './decline-reasons.ts'
-import { useKeptText } from './use-kept-text.ts'
 import { many, type ShownAsker, type ShownWhole } from './work-words.ts'
 
 /** Why there will be no record, in words of one's own or ready ones; the schools read it as it stands. */

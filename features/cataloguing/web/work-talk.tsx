@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react'
 import { cataloguingApi } from '#features/cataloguing/contract.ts'
 import { momentInWords, tellDone, useDeskForm } from '#features/desk/web/desk-list-parts.tsx'
 import { call } from '#kit/web/call.ts'
+import { useKeptText } from '#kit/web/use-kept-text.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { SeenButton } from './seen-button.tsx'
-import { useKeptText } from './use-kept-text.ts'
 import { namesInWords, type ShownAsker, type ShownWhole } from './work-words.ts'
 
 type Event = ShownWhole['events'][number]

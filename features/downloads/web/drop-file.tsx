@@ -1,7 +1,8 @@
 import { FileUp } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { useDroppedFiles } from '#ui/use-dropped-files.ts'
 
 /** Takes lists in files: picked, or dropped anywhere onto the page. */
 export function DropFile({ onFiles }: { onFiles: (files: File[]) => void }) {
@@ -41,38 +42,4 @@ export function DropFile({ onFiles }: { onFiles: (files: File[]) => void }) {
       )}
     </div>
   )
-}
-
-/** Whether files are being dragged over the page. */
-function useDroppedFiles(onFiles: (files: File[]) => void) {
-  const [dragged, setDragged] = useState(false)
-  const heard = useRef(onFiles)
-  useEffect(() => {
-    heard.current = onFiles
-  })
-  useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setDragged(true)
-    }
-    // From one element to the next `relatedTarget` is the next; out of the window there is none.
-    const leave = (event: DragEvent) => event.relatedTarget === null && setDragged(false)
-    const drop = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setDragged(false)
-      heard.current([...(event.dataTransfer?.files ?? [])])
-    }
-    document.addEventListener('dragover', over)
-    document.addEventListener('dragleave', leave)
-    document.addEventListener('drop', drop)
-    return () => {
-      document.removeEventListener('dragover', over)
-      document.removeEventListener('dragleave', leave)
-      document.removeEventListener('drop', drop)
-    }
-  }, [])
-  return dragged
 }

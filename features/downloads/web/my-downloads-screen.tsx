@@ -1,11 +1,12 @@
 import './my-downloads.css'
 import { DownloadCloud, RotateCw, SearchX } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { requestsPerPage } from '#features/downloads/manage-contract.ts'
 import { goTo } from '#kit/web/history.ts'
 import { useSearch } from '#kit/web/router.tsx'
+import { useOtherPage } from '#kit/web/use-other-page.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -92,16 +93,6 @@ function MyDownloads() {
       )}
     </div>
   )
-}
-
-/** Another page is read from its beginning. */
-function useOtherPage(page: number, heading: React.RefObject<HTMLElement | null>) {
-  const before = useRef(page)
-  const shown = useDeferredValue(page)
-  useEffect(() => {
-    if (before.current !== shown) heading.current?.focus()
-    before.current = shown
-  }, [shown, heading])
 }
 
 const Nothing = () => (

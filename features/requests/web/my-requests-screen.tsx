@@ -1,10 +1,11 @@
 import './my-requests.css'
 import { BookPlus, SearchX } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useSearch } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
+import { useOtherPage } from '#kit/web/use-other-page.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -98,16 +99,6 @@ function MyRequests() {
       )}
     </div>
   )
-}
-
-/** Another page is read from its beginning. */
-function useOtherPage(page: number, heading: React.RefObject<HTMLElement | null>) {
-  const before = useRef(page)
-  const shown = useDeferredValue(page)
-  useEffect(() => {
-    if (before.current !== shown) heading.current?.focus()
-    before.current = shown
-  }, [shown, heading])
 }
 
 const Nothing = () => (

@@ -3,12 +3,12 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import { useKeptText } from '#kit/web/use-kept-text.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { useSending } from '#ui/use-sending.ts'
 import { messageLength, timelineApi } from '../timeline-contract.ts'
-import { useKeptText } from './use-kept-text.ts'
 
 /** A word to the desk. What is typed survives a reload until it has been sent. `answers`: the desk wrote last. */
 export function WriteMessage(props: { requestId: string; answers: boolean; again: () => void }) {
