@@ -24,11 +24,14 @@ import type { LinkTables } from '#features/links/server/tables.ts'
 import type { MailPort } from '#features/mail/server/mail-port.ts'
 import type { MailTables } from '#features/mail/server/tables.ts'
 import type { MessageTables } from '#features/messages/server/tables.ts'
+import type { OrderTables } from '#features/orders/server/tables.ts'
 import type { OrganisationTables } from '#features/organisation/server/tables.ts'
+import type { PaymentTables } from '#features/payments/server/tables.ts'
 import type { RequestTables } from '#features/requests/server/tables.ts'
 import type { VirusScanPort } from '#features/requests/server/virus-scan-port.ts'
 import type { SearchTables } from '#features/searches/server/tables.ts'
 import type { SettingsTables } from '#features/settings/server/tables.ts'
+import type { ShopTables } from '#features/shop/server/tables.ts'
 import type { StudentTables } from '#features/students/server/tables.ts'
 import type { Z3950Tables } from '#features/z3950/server/tables.ts'
 import type { Caller } from '#kit/server/caller.ts'
@@ -52,12 +55,15 @@ export type Database = AccountTables &
   LinkTables &
   MailTables &
   MessageTables &
-  PasskeyTables &
+  OrderTables &
   OrganisationTables &
+  PasskeyTables &
+  PaymentTables &
   RecordReportTables &
   RequestTables &
   SearchTables &
   SettingsTables &
+  ShopTables &
   StudentTables &
   Z3950Tables
 /** A database or a transaction on it. */

@@ -1,3 +1,4 @@
+import type { Currency } from '#features/shop/rules.ts'
 import type { Invoice } from './contract.ts'
 
 const settled: readonly string[] = ['Paid', 'Cancelled', 'Refunded']
@@ -7,3 +8,68 @@ export const isOverdue = (
   { invoiceStatus, status, dateDue }: Pick<Invoice, 'invoiceStatus' | 'status' | 'dateDue'>,
   today: string,
 ): boolean => !settled.includes(invoiceStatus) && !settled.includes(status) && dateDue.slice(0, 10) < today
+
+/** Days within which an invoice is to be paid. */
+export const paymentDays = 30
+
+/** How a country is charged; `basisPoints`: hundredths of a percent. */
+export type Tax = { country: string; currency: Currency; name: string; basisPoints: number }
+
+/** One row for each country that has a tax of ours; all others buy without tax, in Australian dollars. */
+export const taxes: readonly Tax[] = [
+  { country: 'Australia', currency: 'AUD', name: 'GST', basisPoints: 1000 },
+  { country: 'New Zealand', currency: 'NZD', name: 'GST', basisPoints: 1500 },
+]
+
+export const taxOf = (country: string): Tax => {
+  const wanted = country.trim().toLowerCase()
+  return (
+    taxes.find((tax) => tax.country.toLowerCase() === wanted) ?? {
+      country: country.trim(),
+      currency: 'AUD',
+      name: 'GST',
+      basisPoints: 0,
+    }
+  )
+}
+
+/** `GST 10 %`. */
+export const taxInWords = (basisPoints: number): string => `GST ${basisPoints / 100} %`
+
+export const postageCategory = 'Postage & Handling'
+
+type Counted = { productCategory: string; quantity: number; unitCents: number }
+export type Totals = { subTotalCents: number; shippingCents: number; gstCents: number; totalCents: number }
+
+/** In whole cents; tax is on the sum, half a cent rounded up. */
+export function totalsOf(lines: readonly Counted[], basisPoints: number): Totals {
+  const sumOf = (some: readonly Counted[]) => some.reduce((sum, each) => sum + each.quantity * each.unitCents, 0)
+  const shippingCents = sumOf(lines.filter((each) => each.productCategory === postageCategory))
+  const subTotalCents = sumOf(lines) - shippingCents
+  const gstCents = Math.floor(((subTotalCents + shippingCents) * basisPoints + 5000) / 10_000)
+  return { subTotalCents, shippingCents, gstCents, totalCents: subTotalCents + shippingCents + gstCents }
+}
+
+/** `123.45`, as the specification's `displayAmount`. */
+export const displayAmount = (cents: number): string =>
+  `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+
+/** Who pays, as it was written when an order, a quote or an invoice was made. */
+export type BillTo = {
+  customerNo: string
+  name: string
+  type: string
+  streetAddress1: string
+  streetAddress2: string
+  suburbCity: string
+  state: string
+  country: string
+  postCode: string
+  /** Empty where it is the same. */
+  deliveryAddress: string
+  contacts: { type: 'PRIMARY' | 'BILLING'; firstName: string; lastName: string; email: string }[]
+}
+
+/** The specification's rule: the name is of the PRIMARY contact unless there is a BILLING one. */
+export const contactNamed = <C extends { type: string }>(contacts: readonly C[]): C | undefined =>
+  contacts.find(({ type }) => type === 'BILLING') ?? contacts.find(({ type }) => type === 'PRIMARY')

@@ -82,6 +82,8 @@ export type AccountTables = {
     payorName: Generated<string>
     /** The one-time link that it was activated by. */
     linkId: Generated<string | null>
+    /** The order that it was bought by. */
+    orderId: Generated<string | null>
   }
   /** `settings` holds only what was saved. */
   customerSettings: { customerId: string; settings: unknown; updatedAt: Generated<Date> }

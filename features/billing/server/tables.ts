@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
+import type { BillTo } from '../rules.ts'
 
-/** Rows of migration 020. Days are `YYYY-MM-DD`, money is in cents. */
+/** Rows of migrations 020 and 024. Days are `YYYY-MM-DD`, money is in cents. */
 export type BillingTables = {
   invoice: {
     id: string
@@ -17,6 +18,13 @@ export type BillingTables = {
     purchaseOrder: Generated<string>
     paidAt: Date | null
     createdAt: Generated<Date>
+    orderId: string | null
+    /** Null for those from before there were orders: the customer's present details stand for it. */
+    billTo: BillTo | null
+    taxBasisPoints: Generated<number>
+    /** Cancelled or refunded. */
+    endedAt: Date | null
+    endedReason: Generated<string>
   }
   invoiceLine: {
     invoiceId: string
@@ -26,5 +34,19 @@ export type BillingTables = {
     description: string
     quantity: number
     unitCents: number
+    enrollmentSize: Generated<number | null>
+  }
+  invoiceReminder: { invoiceId: string; kind: string; sentAt: Date }
+  /** One row for each kind of number that must have no gaps: held while one is given. */
+  givenNumber: { kind: 'SCINV' | 'SCORD' | 'SCQUO'; lastNo: number }
+  receipt: {
+    /** 128 random bits. */
+    id: string
+    kind: 'INVOICE_REQUESTED' | 'PAID'
+    invoiceId: string
+    attemptId: string | null
+    subscriptionOrder: Generated<boolean>
+    createdAt: Date
+    mailedAt: Date | null
   }
 }

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#app/app.ts'
+import { cartDays, shippingCode } from '#features/shop/rules.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { cartProblem } from '../contract.ts'
-
-/** Postage is in the cart as an item, but nobody chose it. */
-const shippingCode = 'SHIPAUS22'
 
 /** Items in the caller's own cart; an expired one holds none. Another person's cart is reported as absent. */
 export async function countCart(db: Db, caller: SchoolCaller, userId: string, now: Date): Promise<{ count: number }> {
@@ -15,14 +13,26 @@ export async function countCart(db: Db, caller: SchoolCaller, userId: string, no
     .where('cart.userId', '=', userId)
     .where('cart.customerId', '=', caller.customerId)
     .where('cart.expiresAt', '>', now)
+    .where('cart.closedAt', 'is', null)
     .where('cartItem.productCode', '!=', shippingCode)
     .select((item) => item.fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return { count: Number(count) }
 }
 
-/** Hours for which a new cart is kept. */
-const cartHours = 24
+/** What is in a cart of the caller's own that has not expired; any other is reported as absent. */
+export async function cartItems(db: Db, caller: SchoolCaller, cmsId: string, now: Date) {
+  const cart = await openCarts(db, caller, now).where('id', '=', cmsId).select('id').executeTakeFirst()
+  if (!cart) throw cartProblem('cart_not_found')
+  const items = await db
+    .selectFrom('cartItem')
+    .where('cartId', '=', cmsId)
+    .orderBy('position')
+    .orderBy('productCode')
+    .select(['productCode', 'quantity', 'enrollmentSize'])
+    .execute()
+  return { items }
+}
 
 type CartItem = { productCode: string; productCategory: string; quantity: number }
 
@@ -61,23 +71,26 @@ const ownItems = (db: Db, caller: SchoolCaller, now: Date) =>
     .where('cart.userId', '=', caller.userId)
     .where('cart.customerId', '=', caller.customerId)
     .where('cart.expiresAt', '>', now)
+    .where('cart.closedAt', 'is', null)
+
+/** Those of the caller that have neither expired nor become an order. */
+const openCarts = (db: Db, { userId, customerId }: SchoolCaller, now: Date) =>
+  db
+    .selectFrom('cart')
+    .where('userId', '=', userId)
+    .where('customerId', '=', customerId)
+    .where('expiresAt', '>', now)
+    .where('closedAt', 'is', null)
 
 /** The one that was opened last. */
 async function ownCart(db: Db, caller: SchoolCaller, now: Date) {
-  const cart = await db
-    .selectFrom('cart')
-    .where('userId', '=', caller.userId)
-    .where('customerId', '=', caller.customerId)
-    .where('expiresAt', '>', now)
-    .orderBy('createdAt', 'desc')
-    .select('id')
-    .executeTakeFirst()
+  const cart = await openCarts(db, caller, now).orderBy('createdAt', 'desc').select('id').executeTakeFirst()
   return cart?.id
 }
 
 async function openCart(within: Db, { userId, customerId }: SchoolCaller, now: Date) {
   const id = randomUUID()
-  const expiresAt = new Date(now.getTime() + cartHours * 3_600_000)
+  const expiresAt = new Date(now.getTime() + cartDays * 86_400_000)
   await within.insertInto('cart').values({ id, userId, customerId, createdAt: now, expiresAt }).execute()
   return id
 }

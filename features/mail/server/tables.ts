@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Rows of migrations 003 and 022. */
+/** Rows of migrations 003, 022 and 024. */
 export type MailTables = {
   outgoingMail: {
     id: string
@@ -16,6 +16,8 @@ export type MailTables = {
     createdAt: Date
     sentAt: Date | null
   }
+  /** Goes with its mail, as long as that mail's text is kept. */
+  outgoingMailAttachment: { mailId: string; position: number; name: string; type: string; bytes: Buffer }
 }
 
 /** LATER: the last of a row of tries has failed, and another row begins within the hour. */

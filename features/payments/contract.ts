@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { get, getOrPost, post, problems } from '#kit/contract.ts'
+
+/** What the specification calls the payment form data; the hidden form posts it under the card page's own names. */
+export const CardForm = z.object({
+  securePayURL: z.string(),
+  billName: z.string(),
+  merchantId: z.string(),
+  primaryRef: z.string(),
+  txnType: z.string(),
+  /** Whole cents. */
+  amount: z.string(),
+  /** `YYYYMMDDHHMMSS`, GMT. */
+  timestamp: z.string(),
+  fingerprint: z.string(),
+  returnURL: z.string(),
+  returnURLText: z.string(),
+  returnURLTarget: z.string(),
+  /** Ours beside the specification’s: the card page tells the server, and leads back who gives up. */
+  callbackURL: z.string(),
+  cancelURL: z.string(),
+  currency: z.string(),
+  deliveryCountry: z.string(),
+  billingCountry: z.string(),
+  email: z.string(),
+  display_receipt: z.enum(['yes', 'no']),
+})
+export type CardForm = z.infer<typeof CardForm>
+
+export const PaymentState = z.enum(['BEGUN', 'APPROVED', 'DECLINED', 'CANCELLED', 'HELD', 'RESOLVED'])
+export type PaymentState = z.infer<typeof PaymentState>
+
+/** A line of the ledger: one try to pay. */
+export const Payment = z.object({
+  id: z.string(),
+  /** As the card page calls it. */
+  reference: z.string(),
+  state: PaymentState,
+  orderNumber: z.string().nullable(),
+  invoiceNumber: z.string().nullable(),
+  amount: z.number(),
+  currency: z.string(),
+  createdDate: z.string(),
+  endedDate: z.string().nullable(),
+  transactionID: z.string(),
+  /** As in `444433...111`. */
+  card: z.string(),
+  resultText: z.string(),
+  paidBy: z.string(),
+  /** Null where there is none. */
+  receiptId: z.string().nullable(),
+})
+export type Payment = z.infer<typeof Payment>
+
+export const DeskPayment = Payment.extend({
+  customerId: z.string(),
+  organisation: z.string(),
+  customerNo: z.string(),
+  holdReason: z.string(),
+  resolution: z.string(),
+  resolvedBy: z.string(),
+  resolvedDate: z.string().nullable(),
+})
+export type DeskPayment = z.infer<typeof DeskPayment>
+
+export const PaymentEvent = z.object({
+  id: z.string(),
+  happenedDate: z.string(),
+  kind: z.string(),
+  way: z.enum(['portal', 'return', 'callback', 'desk']),
+  amount: z.number().nullable(),
+  transactionID: z.string(),
+  resultCode: z.string(),
+  resultText: z.string(),
+  by: z.string(),
+  note: z.string(),
+})
+export type PaymentEvent = z.infer<typeof PaymentEvent>
+
+const page = z.coerce.number().int().min(1).max(10_000).default(1)
+/** The card page's own parameters: read by hand, strictly, as they may be repeated and are proven by a fingerprint. */
+const asSent = z.record(z.string(), z.unknown())
+
+export const paymentsApi = {
+  paymentReturn: getOrPost('/rest/payment/return', {
+    who: 'visitor',
+    summary: 'The browser comes back from the card page; the fingerprint is the proof',
+    input: asSent,
+    answers: 'redirect',
+    changes: false,
+  }),
+  paymentCallback: getOrPost('/rest/payment/callback', {
+    who: 'visitor',
+    summary: 'The card page tells of a result, server to server; the fingerprint is the proof',
+    input: asSent,
+    answers: 'text',
+    changes: false,
+  }),
+  listPayments: get('/rest/payments', {
+    who: 'staff',
+    summary: 'All tries to pay by card of the caller’s own customer, newest first, 50 a page',
+    input: z.strictObject({ page }),
+    reply: z.object({ response: z.array(Payment), totalCount: z.number().int() }),
+  }),
+  deskPayments: get('/rest/desk/payments', {
+    who: 'desk',
+    summary: 'All tries to pay by card, newest first; those held for a person by `state=HELD`',
+    input: z.strictObject({ page, state: PaymentState.optional(), text: z.string().trim().max(200).optional() }),
+    reply: z.object({
+      response: z.array(DeskPayment),
+      totalCount: z.number().int(),
+      /** Waiting for a person. */
+      held: z.number().int(),
+    }),
+  }),
+  deskPayment: get('/rest/desk/payments/:id', {
+    who: 'desk',
+    summary: 'One try to pay, with everything that happened to it',
+    input: z.strictObject({ id: z.string().max(100) }),
+    reply: z.object({ response: DeskPayment.extend({ events: z.array(PaymentEvent) }) }),
+  }),
+  resolvePayment: post('/rest/desk/payments/:id/resolve', {
+    who: 'desk',
+    summary: 'Decide what was held: it pays for what it was begun for, was given back, or never came',
+    input: z.strictObject({
+      id: z.string().max(100),
+      resolution: z.enum(['ACCEPTED', 'GIVEN_BACK', 'NOT_PAID']),
+      note: z.string().trim().min(1).max(500),
+    }),
+    reply: z.object({ response: DeskPayment }),
+  }),
+}
+
+export const paymentProblem = problems({
+  payment_not_found: [404, 'There is no such payment.'],
+  not_held: [409, 'This payment has been decided already.'],
+  paid_already: [409, 'This has been paid by another payment. The money must be given back.'],
+  card_off: [503, 'Card payment is not available at present. Please request an invoice.'],
+})

@@ -1,0 +1,19 @@
+import type { App, Db } from '#app/app.ts'
+import type { PaymentTables } from './tables.ts'
+
+export type Attempt = PaymentTables['paymentAttempt'] & { cardMasked: string; resultText: string }
+
+/** `held`: why the money cannot be taken for what it was begun for; a person decides. */
+export type Settled = { receiptId: string } | { held: string }
+
+/**
+ * What happens when an attempt was approved: it pays for its order, or for its invoice. Called once for an attempt, in the
+ * transaction that marks it as approved. Given by app/routes.ts, as orders and invoices know payments and not the other
+ * way round.
+ */
+export type Settle = (
+  app: Pick<App, 'clock' | 'queue' | 'env' | 'log'>,
+  within: Db,
+  attempt: Attempt,
+) => Promise<Settled>
+export type Settles = { order: Settle; invoice: Settle }

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { get, post, problems } from '#kit/contract.ts'
+import { mostPupils, productCategories } from './rules.ts'
+
+const code = z.string().min(1).max(40)
+const day = z.iso.date()
+const Currency = z.enum(['AUD', 'NZD'])
+export const EnrollmentSize = z.coerce.number().int().min(1).max(mostPupils)
+
+/** What one costs today, without tax, from so many pupils and students on. */
+export const Tier = z.object({
+  enrollmentFrom: z.number().int(),
+  unitPrice: z.number(),
+  /** The last day of this price; null where it goes on. */
+  endsDate: z.string().nullable(),
+})
+
+export const Product = z.object({
+  productCode: z.string(),
+  name: z.string(),
+  productCategory: z.enum(productCategories),
+  summary: z.string(),
+  /** Paragraphs with an empty line between. */
+  description: z.string(),
+  /** Of the subscription that it gives; null where it gives none. */
+  termMonths: z.number().int().nullable(),
+  byEnrollment: z.boolean(),
+  /** It is sent by post. */
+  physical: z.boolean(),
+  mostInCart: z.number().int(),
+  /** By enrolment, the smallest first. */
+  tiers: z.array(Tier),
+})
+export type Product = z.infer<typeof Product>
+
+const taxed = { currency: Currency, taxName: z.string(), taxPercent: z.number() }
+
+export const Price = z.object({
+  ...taxed,
+  productCode: z.string(),
+  unitPrice: z.number(),
+  subTotal: z.number(),
+  gst: z.number(),
+  total: z.number(),
+})
+export type Price = z.infer<typeof Price>
+
+export const shopApi = {
+  listProducts: get('/rest/shop/products', {
+    who: 'visitor',
+    summary: 'What the shop offers today, postage left out; a school sees the prices of its own country',
+    input: z.strictObject({ country: z.string().max(100).optional() }),
+    reply: z.object({ response: z.array(Product), ...taxed }),
+  }),
+  previewPrice: get('/rest/shop/price', {
+    who: 'visitor',
+    summary: 'What so many of a product cost today, for so many pupils and students, with tax',
+    input: z.strictObject({
+      productCode: code,
+      quantity: z.coerce.number().int().min(1).max(999).default(1),
+      enrollmentSize: EnrollmentSize.optional(),
+      country: z.string().max(100).optional(),
+    }),
+    reply: z.object({ response: Price }),
+  }),
+}
+
+/** As the desk sees a price. */
+export const DeskPrice = z.object({
+  id: z.string(),
+  currency: Currency,
+  enrollmentFrom: z.number().int(),
+  unitPrice: z.number(),
+  startsDate: z.string(),
+  endsDate: z.string().nullable(),
+  state: z.enum(['PLANNED', 'CURRENT', 'PAST']),
+})
+export const DeskProduct = Product.omit({ tiers: true }).extend({
+  typeName: z.string(),
+  withdrawnDate: z.string().nullable(),
+  prices: z.array(DeskPrice),
+})
+export type DeskProduct = z.infer<typeof DeskProduct>
+
+const productMembers = {
+  name: z.string().trim().min(1).max(120),
+  productCategory: z.enum(productCategories),
+  summary: z.string().trim().max(300),
+  description: z.string().trim().max(4000),
+  termMonths: z.number().int().min(1).max(60).nullable(),
+  typeName: z.string().trim().max(60),
+  byEnrollment: z.boolean(),
+  physical: z.boolean(),
+  mostInCart: z.number().int().min(1).max(999),
+}
+/** Whole units with at most two decimals. */
+const money = z.number().min(0).max(1_000_000).multipleOf(0.01)
+
+export const deskShopApi = {
+  deskProducts: get('/rest/desk/products', {
+    who: 'desk',
+    summary: 'All products, withdrawn ones too, with all their prices',
+    reply: z.object({ response: z.array(DeskProduct) }),
+  }),
+  addProduct: post('/rest/desk/products', {
+    who: 'desk',
+    summary: 'Offer a new product',
+    input: z.strictObject({ productCode: z.string().regex(/^[A-Z0-9]{3,20}$/), ...productMembers }),
+    reply: z.object({ response: DeskProduct }),
+  }),
+  changeProduct: post('/rest/desk/products/:productCode', {
+    who: 'desk',
+    summary: 'Change what a product is called and does; what was ordered stays as it was',
+    input: z.strictObject({ productCode: code, ...productMembers }),
+    reply: z.object({ response: DeskProduct }),
+  }),
+  withdrawProduct: post('/rest/desk/products/:productCode/withdraw', {
+    who: 'desk',
+    summary: 'Offer a product no longer, or again',
+    input: z.strictObject({ productCode: code, withdrawn: z.boolean() }),
+    reply: z.object({ response: DeskProduct }),
+  }),
+  addPrice: post('/rest/desk/products/:productCode/prices', {
+    who: 'desk',
+    summary: 'A price from a day on, until a day or until another begins',
+    input: z.strictObject({
+      productCode: code,
+      currency: Currency,
+      enrollmentFrom: z.number().int().min(0).max(mostPupils),
+      unitPrice: money,
+      startsDate: day,
+      endsDate: day.nullable(),
+    }),
+    reply: z.object({ response: DeskProduct }),
+  }),
+  removePrice: post('/rest/desk/products/:productCode/prices/remove', {
+    who: 'desk',
+    summary: 'Take back a price that has not begun; one that has begun is ended yesterday',
+    input: z.strictObject({ productCode: code, priceId: z.string().max(100) }),
+    reply: z.object({ response: DeskProduct }),
+  }),
+}
+
+export const shopProblem = problems({
+  product_not_found: [404, 'There is no such product.'],
+  not_offered: [409, 'This product is not offered at present.'],
+  no_price: [409, 'There is no price for this product in your country. Please contact the customer team.'],
+  enrollment_needed: [400, 'Please enter the number of pupils and students.'],
+  product_there: [409, 'There is a product with this code already.'],
+  price_there: [409, 'There is a price from this day on already.'],
+  price_not_found: [404, 'There is no such price.'],
+})

@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely'
+import type { Currency, ProductCategory } from '../rules.ts'
+
+/** Rows of migration 024. Days are `YYYY-MM-DD`, money is in cents without tax. */
+export type ShopTables = {
+  product: {
+    code: string
+    name: string
+    category: ProductCategory
+    summary: Generated<string>
+    description: Generated<string>
+    termMonths: number | null
+    typeName: Generated<string>
+    byEnrollment: Generated<boolean>
+    physical: Generated<boolean>
+    mostInCart: Generated<number>
+    place: Generated<number>
+    withdrawnAt: Date | null
+    createdAt: Generated<Date>
+    updatedAt: Generated<Date>
+  }
+  productPrice: {
+    id: string
+    productCode: string
+    currency: Currency
+    enrollmentFrom: Generated<number>
+    unitCents: number
+    startsOn: string
+    endsOn: string | null
+    createdAt: Generated<Date>
+  }
+}
