@@ -1,0 +1,7 @@
+/** `AUD 1,451.00`: whole units with two decimals, and the currency by its code, as two dollars look alike. */
+export const moneyInWords = (amount: number, currency: string): string =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'code' }).format(amount)
+
+/** Sums of what the server sends, without the dust of fractions. */
+export const sumOf = (amounts: readonly number[]): number =>
+  amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
