@@ -31,6 +31,18 @@ export function openMetrics() {
       help: 'Bibliographic records written to files',
       registers,
     }),
+    payments: new Counter({
+      name: 'payment_attempts_total',
+      help: 'What became of tries to pay by card: begun, approved, declined, cancelled, held, refused',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    orders: new Counter({
+      name: 'orders_total',
+      help: 'Orders by how they were placed: card, invoice',
+      labelNames: ['way'],
+      registers,
+    }),
     jobs: new Histogram({
       name: 'job_seconds',
       help: 'Time of a background job, by name and outcome',

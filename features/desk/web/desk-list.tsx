@@ -35,6 +35,7 @@ export function DeskList<Line extends { id: string }>({
   drawn,
   actions,
   linesPerPage = linesAPage,
+  first,
   children,
 }: {
   title: string
@@ -56,6 +57,8 @@ export function DeskList<Line extends { id: string }>({
   drawn?: (lines: readonly Line[]) => ReactNode
   actions?: ReactNode
   linesPerPage?: number
+  /** What stands before the list: what waits for the desk. */
+  first?: ReactNode
   /** Dialogs. */
   children?: ReactNode
 }) {
@@ -68,6 +71,7 @@ export function DeskList<Line extends { id: string }>({
       <DeskHead title={title} hint={hint}>
         {actions}
       </DeskHead>
+      {first}
       <search className="desk-bar" aria-label={title}>
         {placeholder && <FindField key={title} label={`Find ${aOrAn(one)}`} {...{ placeholder, address }} />}
         {filters.map(({ name, label, options }) => (
