@@ -3,6 +3,13 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { Invoice, InvoiceStatus } from '../contract.ts'
 import type { BillingTables } from './tables.ts'
 
+export { billToOf } from './bill-to.ts'
+export { giveNumber } from './give-number.ts'
+export { issueInvoice, type NewInvoice } from './issue-invoice.ts'
+export { makeReceipt, receiptIdOf } from './make-receipt.ts'
+export type { OrderEnd, OrderOfInvoice } from './order-of-invoice.ts'
+export { payInvoice, settleInvoice } from './settle-invoice.ts'
+
 /** The caller's own invoices, newest first. That cancelled ones are hidden is the screens' affair. */
 export async function listInvoices(
   { db, clock }: Pick<App, 'db' | 'clock'>,

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { BillTo } from '../rules.ts'
 
 /** Rows of migrations 020 and 024. Days are `YYYY-MM-DD`, money is in cents. */
@@ -20,7 +20,7 @@ export type BillingTables = {
     createdAt: Generated<Date>
     orderId: string | null
     /** Null for those from before there were orders: the customer's present details stand for it. */
-    billTo: BillTo | null
+    billTo: ColumnType<BillTo | null, string | null | undefined, string | null>
     taxBasisPoints: Generated<number>
     /** Cancelled or refunded. */
     endedAt: Date | null

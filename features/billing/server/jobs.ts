@@ -1,0 +1,3 @@
+import { mailReceipt } from './mail-receipt.ts'
+
+export const billingJobs = [mailReceipt]
