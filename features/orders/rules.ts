@@ -1,0 +1,36 @@
+import type { OrderLine } from './contract.ts'
+
+export type OrderStatus = OrderLine['status']
+
+/** What people read of an order’s status. */
+export const orderStatusNames: Record<OrderStatus, string> = {
+  AWAITING_PAYMENT: 'Awaiting payment',
+  PLACED: 'Placed, to be paid by invoice',
+  PAID: 'Paid',
+  CANCELLED: 'Cancelled',
+  REFUNDED: 'Refunded',
+}
+
+/** The specification’s sentence of `disableButtons`. */
+export const inProcessSentence =
+  'You have a purchase request that has just been submitted and is currently in process, please wait a few minutes before making any further purchases.'
+
+/** A school that owes an invoice for longer than this after its due date pays its next order by card. */
+export const longestOverdueDays = 90
+
+/**
+ * The last day of a term of so many months: a year from 22 November ends on 21 November. Where the month that it ends in
+ * has no such day, it ends on that month’s last. Days are `YYYY-MM-DD`.
+ */
+export function lastDayOfTerm(startsOn: string, months: number): string {
+  const [year = 0, month = 0, day = 0] = startsOn.split('-').map(Number)
+  const lastOfMonth = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day - 1, lastOfMonth))).toISOString().slice(0, 10)
+}
+
+/** A term begins today, or the day after the last one of the same product that has not ended. */
+export function firstDayOfTerm(terms: readonly { endsOn: string }[], today: string): string {
+  const last = terms.map(({ endsOn }) => endsOn).toSorted().at(-1)
+  if (last === undefined || last < today) return today
+  return new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10)
+}
