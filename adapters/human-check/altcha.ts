@@ -2,6 +2,7 @@ import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
 import { humanCheckMinutes, Puzzle } from '#features/human-check/contract.ts'
+import { isGoodFor } from '#features/human-check/rules.ts'
 import type { HumanCheckPort } from '#features/human-check/server/human-check-port.ts'
 
 export type AltchaSecrets = { challenge: string; key: string }
@@ -37,7 +38,7 @@ export const openAltcha = ({ challenge, key }: AltchaSecrets): HumanCheckPort =>
     const { parameters, signature } = read.challenge
     const expiresAt = new Date((parameters.expiresAt ?? 0) * 1000)
     // The library asks the machine's own clock; ours decides.
-    if (parameters.data?.action !== action || !(expiresAt > now)) return undefined
+    if (!isGoodFor(parameters.data?.action, action) || !(expiresAt > now)) return undefined
     const { verified } = await verifySolution({
       ...(read as Payload),
       deriveKey,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { get, problems } from '#kit/contract.ts'
 
-/** What somebody proves to be a person for. An answer is good for one of them only. */
-export const HumanAction = z.enum(['z3950-reset', 'pay-now', 'request-invoice', 'pay-invoice'])
+/** What somebody proves to be a person for. An answer is good for one of them only (`order-review`: see rules.ts). */
+export const HumanAction = z.enum(['z3950-reset', 'order-review', 'pay-now', 'request-invoice', 'pay-invoice'])
 export type HumanAction = z.infer<typeof HumanAction>
 
 /** A puzzle of ALTCHA's second form, signed by the server: a worker in the page finds `counter`. */

@@ -37,6 +37,14 @@ test('an answer for another action is refused, and not used up by that', async (
   expect(await isHuman(app, answer, 'request-invoice')).toBe(true)
 })
 
+test('the one box of the order review is good for paying or for an invoice, and for nothing twice', async () => {
+  const [one, other] = [await solveHumanCheck(app, 'order-review'), await solveHumanCheck(app, 'order-review')]
+  expect(await isHuman(app, one, 'pay-invoice')).toBe(false)
+  expect(await isHuman(app, one, 'pay-now')).toBe(true)
+  expect(await isHuman(app, one, 'request-invoice')).toBe(false)
+  expect(await isHuman(app, other, 'request-invoice')).toBe(true)
+})
+
 test.each([undefined, '', 'yes', 'x'.repeat(100_000)])(
   'no answer is a refusal and leaves nothing behind',
   async (answer) => {
