@@ -84,7 +84,8 @@ alter table cart_item add column enrollment_size integer check (enrollment_size 
 alter table cart_item add column position integer not null default 0;
 alter table cart_item add column added_at timestamptz not null default now();
 
--- What was ordered, as it was: nothing of it is changed or removed later. A cart becomes one order and no second.
+-- What was ordered, as it was: nothing of it is changed or removed later but its status, and the school's own number until
+-- it is placed. A cart becomes one order and no second.
 create table shop_order (
   id text primary key,
   order_no text not null unique,
@@ -102,6 +103,8 @@ create table shop_order (
   total_cents integer not null,
   purchase_order text not null default '',
   quote_id text references quote,
+  -- Of the human check's answer that its invoice was requested with: the same answer again is the same receipt.
+  request_key text unique,
   created_at timestamptz not null,
   placed_at timestamptz,
   check (total_cents = sub_total_cents + shipping_cents + gst_cents),

@@ -1,6 +1,9 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { BillTo } from '#features/billing/rules.ts'
 import type { Currency } from '#features/shop/rules.ts'
+import type { OrderStatus } from '../rules.ts'
+
+type Json<T> = ColumnType<T, string, never>
 
 /** Rows of migration 024. Money is in cents; `billTo` is as it was when the order was made. */
 export type OrderTables = {
@@ -12,7 +15,7 @@ export type OrderTables = {
     userId: string
     status: OrderStatus
     currency: Currency
-    billTo: BillTo
+    billTo: Json<BillTo>
     taxBasisPoints: number
     subTotalCents: number
     shippingCents: number
@@ -20,6 +23,7 @@ export type OrderTables = {
     totalCents: number
     purchaseOrder: Generated<string>
     quoteId: string | null
+    requestKey: string | null
     createdAt: Date
     placedAt: Date | null
   }
@@ -42,7 +46,7 @@ export type OrderTables = {
     userId: string | null
     validUntil: string
     currency: Currency
-    billTo: BillTo
+    billTo: Json<BillTo>
     taxBasisPoints: number
     subTotalCents: number
     shippingCents: number
@@ -62,5 +66,3 @@ export type OrderTables = {
     enrollmentSize: number | null
   }
 }
-
-export type OrderStatus = 'AWAITING_PAYMENT' | 'PLACED' | 'PAID' | 'CANCELLED' | 'REFUNDED'
