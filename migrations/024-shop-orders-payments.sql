@@ -141,6 +141,8 @@ alter table invoice add column tax_basis_points integer not null default 1000;
 alter table invoice add column ended_at timestamptz;
 -- Why it was cancelled or refunded.
 alter table invoice add column ended_reason text not null default '';
+-- How it was paid, where that was not by card: what the desk has written down.
+alter table invoice add column paid_note text not null default '';
 alter table invoice_line add column enrollment_size integer check (enrollment_size > 0);
 
 -- Reminders that were mailed; each kind once for an invoice.

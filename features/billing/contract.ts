@@ -12,7 +12,10 @@ export const InvoiceItem = z.object({
   quantity: z.number().int(),
   /** Of one, without tax. */
   unitPrice: z.number(),
+  /** Pupils and students that the price is for; null where it does not depend on them. */
+  enrollmentSize: z.number().int().nullable(),
 })
+export type InvoiceItem = z.infer<typeof InvoiceItem>
 
 /** Money is in whole units with two decimals, `currency` an ISO 4217 code. */
 export const Invoice = z.object({
@@ -31,9 +34,16 @@ export const Invoice = z.object({
   total: z.number(),
   currency: z.string(),
   purchaseOrder: z.string(),
+  /** Such as `GST` and 10; 0 where no tax of ours is due. */
+  taxName: z.string(),
+  taxPercent: z.number(),
   items: z.array(InvoiceItem),
-  /** Null where there is none yet. */
-  pdfUrl: z.string().nullable(),
+  /** Null where it was not ordered here. */
+  orderNumber: z.string().nullable(),
+  /** When and why it was cancelled or refunded. */
+  endedDate: z.string().nullable(),
+  endedReason: z.string(),
+  pdfUrl: z.string(),
 })
 export type Invoice = z.infer<typeof Invoice>
 
@@ -144,6 +154,8 @@ export const DeskInvoice = Invoice.extend({
   customerId: z.string(),
   organisation: z.string(),
   customerNo: z.string(),
+  /** How it was paid, where that was not by card. */
+  paidNote: z.string(),
   /** Reminders that were mailed, newest first. */
   reminders: z.array(z.object({ kind: z.string(), sentDate: z.string() })),
 })

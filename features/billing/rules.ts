@@ -12,13 +12,16 @@ export const isOverdue = (
 /** Days within which an invoice is to be paid. */
 export const paymentDays = 30
 
+/** What every tax of ours is called. */
+export const taxName = 'GST'
+
 /** How a country is charged; `basisPoints`: hundredths of a percent. */
 export type Tax = { country: string; currency: Currency; name: string; basisPoints: number }
 
 /** One row for each country that has a tax of ours; all others buy without tax, in Australian dollars. */
 export const taxes: readonly Tax[] = [
-  { country: 'Australia', currency: 'AUD', name: 'GST', basisPoints: 1000 },
-  { country: 'New Zealand', currency: 'NZD', name: 'GST', basisPoints: 1500 },
+  { country: 'Australia', currency: 'AUD', name: taxName, basisPoints: 1000 },
+  { country: 'New Zealand', currency: 'NZD', name: taxName, basisPoints: 1500 },
 ]
 
 export const taxOf = (country: string): Tax => {
@@ -27,14 +30,14 @@ export const taxOf = (country: string): Tax => {
     taxes.find((tax) => tax.country.toLowerCase() === wanted) ?? {
       country: country.trim(),
       currency: 'AUD',
-      name: 'GST',
+      name: taxName,
       basisPoints: 0,
     }
   )
 }
 
 /** `GST 10 %`. */
-export const taxInWords = (basisPoints: number): string => `GST ${basisPoints / 100} %`
+export const taxInWords = (basisPoints: number): string => `${taxName} ${basisPoints / 100} %`
 
 export const postageCategory = 'Postage & Handling'
 

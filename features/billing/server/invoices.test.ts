@@ -36,6 +36,7 @@ test('a school’s staff read its invoices, the newest first, with what they are
       description: 'Barcode labels, 1,000',
       quantity: 2,
       unitPrice: 135,
+      enrollmentSize: null,
     },
   ])
   expect(listed[3]!.paidDate).toMatch(/^\d{4}-.*Z$/)

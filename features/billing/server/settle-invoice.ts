@@ -1,4 +1,5 @@
 import type { App, Db } from '#app/app.ts'
+import type { HoldReason } from '#features/payments/rules.ts'
 import type { Attempt, Settle, Settled } from '#features/payments/server/settle.ts'
 import { makeReceipt } from './make-receipt.ts'
 import type { OrderOfInvoice } from './order-of-invoice.ts'
@@ -29,9 +30,10 @@ export async function payInvoice(
     .where('id', '=', invoiceId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if (invoice.status !== 'PENDING') return { held: whyNot[invoice.status] }
-  if (invoice.totalCents !== attempt.amountCents || invoice.currency !== attempt.currency)
-    return { held: 'The invoice comes to another amount than was paid.' }
+  if (invoice.status === 'PAID') return held('PAID_ALREADY')
+  if (invoice.status !== 'PENDING') return held('ENDED')
+  if (invoice.totalCents !== attempt.amountCents) return held('OTHER_AMOUNT')
+  if (invoice.currency !== attempt.currency) return held('OTHER_CURRENCY')
   await within.updateTable('invoice').set({ status: 'PAID', paidAt: app.clock() }).where('id', '=', invoiceId).execute()
   const receiptId = await makeReceipt(app, within, {
     kind: 'PAID',
@@ -42,8 +44,4 @@ export async function payInvoice(
   return { receiptId }
 }
 
-const whyNot = {
-  PAID: 'The invoice had been paid before.',
-  CANCELLED: 'The invoice had been cancelled before.',
-  REFUNDED: 'The invoice had been refunded before.',
-}
+const held = (reason: HoldReason): Settled => ({ held: reason })

@@ -25,6 +25,8 @@ export type BillingTables = {
     /** Cancelled or refunded. */
     endedAt: Date | null
     endedReason: Generated<string>
+    /** How it was paid, where that was not by card. */
+    paidNote: Generated<string>
   }
   invoiceLine: {
     invoiceId: string

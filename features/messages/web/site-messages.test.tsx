@@ -38,8 +38,13 @@ const invoice = (part: Partial<Invoice>): Invoice => ({
   total: 11,
   currency: 'AUD',
   purchaseOrder: '',
+  taxName: 'GST',
+  taxPercent: 10,
   items: [],
-  pdfUrl: null,
+  orderNumber: null,
+  endedDate: null,
+  endedReason: '',
+  pdfUrl: '/rest/invoice/i1/pdf',
   ...part,
 })
 const subscription = (dueForRenewal: boolean) => ({
