@@ -101,6 +101,12 @@ export const ownCartApi = {
     input: z.strictObject({ cmsId: z.string().max(100) }),
     reply,
   }),
+  notePurchaseOrder: post('/rest/cart/purchaseOrder', {
+    who: 'staff',
+    summary: 'Keep the purchase order number with the caller’s own cart, for its quote and its order',
+    input: z.strictObject({ purchaseOrder: z.string().trim().max(40) }),
+    reply,
+  }),
 }
 
 export const cartProblem = problems({

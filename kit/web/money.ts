@@ -2,6 +2,10 @@
 export const moneyInWords = (amount: number, currency: string): string =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'code' }).format(amount)
 
+/** `$1,451.00`, where the currency's code stands beside it, or above a whole column. */
+export const shortMoney = (amount: number, currency: string): string =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)
+
 /** Sums of what the server sends, without the dust of fractions. */
 export const sumOf = (amounts: readonly number[]): number =>
   amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
