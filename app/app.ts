@@ -26,6 +26,7 @@ import type { MailTables } from '#features/mail/server/tables.ts'
 import type { MessageTables } from '#features/messages/server/tables.ts'
 import type { OrderTables } from '#features/orders/server/tables.ts'
 import type { OrganisationTables } from '#features/organisation/server/tables.ts'
+import type { PaymentsPort } from '#features/payments/server/payments-port.ts'
 import type { PaymentTables } from '#features/payments/server/tables.ts'
 import type { RequestTables } from '#features/requests/server/tables.ts'
 import type { VirusScanPort } from '#features/requests/server/virus-scan-port.ts'
@@ -80,6 +81,8 @@ export type App = {
   mail: MailPort
   humanCheck: HumanCheckPort
   virusScan: VirusScanPort
+  /** Undefined: no card payment, invoices only. */
+  payments: PaymentsPort | undefined
   queue: Queue
   keptJobs: KeptJobs
   clock: () => Date

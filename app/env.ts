@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { PaymentSettings } from '#adapters/payments/payments.ts'
 
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(type: T) => z.preprocess(blankIsUnset, type.optional())
@@ -50,6 +51,13 @@ const clamd = z
   })
   .refine((at) => at.port === undefined || (at.port > 0 && at.port <= 65_535), 'must have a port from 1 to 65535')
 
+const cardPage = address('http:', 'https:')
+  .refine((text) => new URL(text).protocol === 'https:' || isLoopback(new URL(text).hostname), {
+    error: 'must start with https://; only a page on this machine may do without',
+    abort: true,
+  })
+  .refine((text) => !/[?#@]/.test(text), { error: 'must be an address without name, query or fragment' })
+
 /** Every setting that the program reads from its environment: name, form, default and what it is for. */
 const Variables = z.object({
   PORT: withDefault(wholeNumber(0, 65_535), '8080').describe('Port of the web server'),
@@ -81,6 +89,21 @@ const Variables = z.object({
   CLAMD_SOCKET: optional(clamd).describe(
     'Socket of clamd, as in /run/clamav/clamd.ctl or scanner.example.org:3310; default EICAR alone is recognised',
   ),
+  SECUREPAY_MERCHANT: optional(
+    z.string().regex(/^[A-Za-z0-9]{3,20}$/, { error: 'must be letters and digits, as in ABC0001' }),
+  ).describe('Merchant at SecurePay, whose page takes the cards; default the bundled sandbox'),
+  SECUREPAY_PASSWORD: optional(
+    z.string().regex(/^[^|\p{Cc}]{6,100}$/u, { error: 'must be 6 to 100 characters without |' }),
+  ).describe('Transaction password of that merchant'),
+  SECUREPAY_URL: optional(cardPage).describe(
+    'Address that the card form is sent to; default https://payment.securepay.com.au/live/v2/invoice',
+  ),
+  SECUREPAY_FINGERPRINT: withDefault(
+    z.enum(['sha1', 'hmac-sha256'], { error: 'must be sha1 or hmac-sha256' }),
+    'sha1',
+  ).describe('How the merchant’s fingerprints are made'),
+  PAYMENT_SANDBOX: optional(flag).describe('The bundled card page for trying; default true unless NODE_ENV=production'),
+  NODE_ENV: optional(z.string()).describe('production: no sandbox of the card page unless it is asked for'),
   TRUSTED_PROXIES: optional(proxies).describe('Comma-separated addresses of reverse proxies in front of us'),
   LOG_LEVEL: withDefault(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
@@ -111,6 +134,7 @@ export type Env = {
   recaptcha: { siteKey: string; secret: string; base: string } | undefined
   /** Undefined: no scanner, only EICAR is recognised. */
   clamd: { path: string } | { host: string; port: number } | undefined
+  payments: PaymentSettings
   trustedProxies: string[]
   logLevel: z.output<typeof Variables>['LOG_LEVEL']
 }
@@ -120,7 +144,7 @@ export class BadSetting extends Error {}
 
 /** Names the setting as it was given, but for a password in it. */
 export function badSetting(name: string, value: string | undefined, reason: string): BadSetting {
-  const shown = name.includes('SECRET') ? '…' : (value ?? '').replace(/(\/\/[^/?#@]*?):[^/?#]*@/, '$1:…@')
+  const shown = /SECRET|PASSWORD/.test(name) ? '…' : (value ?? '').replace(/(\/\/[^/?#@]*?):[^/?#]*@/, '$1:…@')
   return new BadSetting(`${name}=${shown}: ${reason}`)
 }
 
@@ -189,9 +213,26 @@ export function readEnv(variables: Record<string, string | undefined> = process.
           }
         : undefined,
     clamd: given.CLAMD_SOCKET,
+    payments: paymentsOf(given),
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     logLevel: given.LOG_LEVEL,
   }
 }
+
+function paymentsOf(given: z.output<typeof Variables>): PaymentSettings {
+  const { SECUREPAY_MERCHANT: merchant, SECUREPAY_PASSWORD: password, SECUREPAY_FINGERPRINT: fingerprint } = given
+  if ((merchant === undefined) !== (password === undefined)) {
+    const absent = password === undefined ? 'SECUREPAY_PASSWORD' : 'SECUREPAY_MERCHANT'
+    throw new BadSetting(`${absent} is missing: card payment needs SECUREPAY_MERCHANT, SECUREPAY_PASSWORD`)
+  }
+  if (merchant !== undefined && given.PAYMENT_SANDBOX)
+    throw badSetting('PAYMENT_SANDBOX', 'true', 'cannot stand beside SECUREPAY_MERCHANT')
+  if (merchant !== undefined && password !== undefined)
+    return { kind: 'securepay', page: given.SECUREPAY_URL ?? liveCardPage, merchant, password, fingerprint }
+  const sandbox = given.PAYMENT_SANDBOX ?? given.NODE_ENV !== 'production'
+  return sandbox ? { kind: 'sandbox', fingerprint } : { kind: 'off' }
+}
+
+const liveCardPage = 'https://payment.securepay.com.au/live/v2/invoice'
 
 const withoutSlash = (text: string) => text.replace(/\/+$/, '')

@@ -2,13 +2,10 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Env } from './env.ts'
 
 /** What a page may load and where it may send forms: built from the settings, nothing more than they need. */
-export const securityHeaders = ({
-  publicUrl,
-  cmsUrl,
-  libraryThing,
-  syndetics,
-  recaptcha,
-}: Env): FastifyHelmetOptions => ({
+export const securityHeaders = (
+  { publicUrl, cmsUrl, libraryThing, syndetics, recaptcha }: Env,
+  cardPage: string | undefined,
+): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -22,7 +19,7 @@ export const securityHeaders = ({
       workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],
       baseUri: ["'self'"],
-      formAction: ["'self'"],
+      formAction: ["'self'", ...cardPageOf(cardPage, publicUrl)],
       frameAncestors: ["'none'"],
     },
   },
@@ -39,6 +36,13 @@ const recaptchaFrames = (base: string) => [
   `${new URL(base).origin}/recaptcha/`,
   'https://recaptcha.google.com/recaptcha/',
 ]
+
+/** Nothing else of its host; one of our own is there already. */
+const cardPageOf = (cardPage: string | undefined, publicUrl: string) => {
+  if (cardPage === undefined || new URL(cardPage).origin === publicUrl) return []
+  const { origin, pathname } = new URL(cardPage)
+  return [origin + pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')]
+}
 
 const originsOf = (...addresses: (string | undefined)[]) =>
   addresses.flatMap((each) => (each === undefined ? [] : [new URL(each).origin]))

@@ -36,7 +36,7 @@ export async function openServer(app: App, { longestWait = 2000 } = {}): Promise
   })
   http.decorateRequest('caller', null)
   answerProblems(http)
-  await http.register(fastifyHelmet, securityHeaders(app.env))
+  await http.register(fastifyHelmet, securityHeaders(app.env, app.payments?.page))
   await http.register(fastifyCookie)
   await http.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 2048, global: true })
   await http.register(fastifyUnderPressure, {
@@ -48,6 +48,7 @@ export async function openServer(app: App, { longestWait = 2000 } = {}): Promise
   leadToPublicName(http, app.env.publicUrl)
   showHealth(http, app)
   await mountFeatures(http, app)
+  app.payments?.servePage?.(http)
   describeCalls(http, app.env)
   await servePages(http, app)
   return http

@@ -12,12 +12,14 @@ import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headi
 import { openHumanCheck } from '#adapters/human-check/human-check.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openSmtp } from '#adapters/mail/smtp.ts'
+import { openPayments } from '#adapters/payments/payments.ts'
 import { openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
 import { callerOfKey } from '#features/access-key/server/access-key.ts'
 import { callerOfSession, cookieName, hashToken } from '#features/account/server/sessions.ts'
 import { altchaSecrets } from '#features/human-check/server/altcha-secrets.ts'
 import type { Mail, MailPort } from '#features/mail/server/mail-port.ts'
+import { sandboxPassword } from '#features/payments/server/sandbox-password.ts'
 import { type Endpoint, Problem, type RawInput, type Reply } from '#kit/contract.ts'
 import type { Role } from '#kit/roles.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
@@ -83,6 +85,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
     humanCheck: openHumanCheck(settings, await altchaSecrets(database.db)),
     mail,
     virusScan: openVirusScan(settings),
+    payments: openPayments(settings, { password: await sandboxPassword(database.db), clock: () => parts.clock() }),
     queue,
     keptJobs: queue,
     log,

@@ -11,11 +11,13 @@ import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headi
 import { openHumanCheck } from '#adapters/human-check/human-check.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openSmtp } from '#adapters/mail/smtp.ts'
+import { openPayments } from '#adapters/payments/payments.ts'
 import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
 import { callerOfKey } from '#features/access-key/server/access-key.ts'
 import { callerOfSession } from '#features/account/server/sessions.ts'
 import { altchaSecrets } from '#features/human-check/server/altcha-secrets.ts'
+import { sandboxPassword } from '#features/payments/server/sandbox-password.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
 import type { App, Db } from './app.ts'
 import { makeDataFolder } from './data-folder.ts'
@@ -49,6 +51,9 @@ export async function wire(env: Env): Promise<RunningApp> {
     await headings.stats()
     const queue = await openBossQueue(database, jobs as never, log)
     closing.push(queue.close)
+    const clock = () => new Date()
+    const payments = openPayments(env, { password: await sandboxPassword(database.db), clock })
+    if (!payments) log.warn('No card payment: neither SECUREPAY_MERCHANT nor PAYMENT_SANDBOX=true is set')
     const app = {
       env,
       db: database.db,
@@ -60,9 +65,10 @@ export async function wire(env: Env): Promise<RunningApp> {
       enrichment: openEnrichmentSources(env),
       humanCheck: openHumanCheck(env, await altchaSecrets(database.db)),
       virusScan: openVirusScan(env),
+      payments,
       queue,
       keptJobs: queue,
-      clock: () => new Date(),
+      clock,
       log,
       metrics: openMetrics(),
     }

@@ -189,7 +189,8 @@ create table payment_attempt (
 create index payment_attempt_of_customer on payment_attempt (customer_id, created_at);
 create index payment_attempt_of_order on payment_attempt (order_id);
 create index payment_attempt_of_invoice on payment_attempt (invoice_id);
-create index payment_attempt_held on payment_attempt (created_at) where status = 'HELD';
+-- An approved one is there too, where money has come a second time.
+create index payment_attempt_held on payment_attempt (created_at) where hold_reason <> '' and resolved_at is null;
 
 -- The ledger: everything that happened to an attempt, never changed.
 create table payment_event (
@@ -207,6 +208,7 @@ create table payment_event (
   note text not null default ''
 );
 create index payment_event_of_attempt on payment_event (attempt_id, happened_at);
+create index payment_event_of_txn on payment_event (txn_id) where txn_id <> '';
 
 -- What /payment/receipt shows. Its id is known to whoever ordered or paid, and to nobody else.
 create table receipt (

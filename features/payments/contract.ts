@@ -27,6 +27,10 @@ export const CardForm = z.object({
 })
 export type CardForm = z.infer<typeof CardForm>
 
+/** What a person has decided of a payment that was held; '' where nobody had to. */
+export const Resolution = z.enum(['', 'ACCEPTED', 'GIVEN_BACK', 'NOT_PAID'])
+export type Resolution = z.infer<typeof Resolution>
+
 export const PaymentState = z.enum(['BEGUN', 'APPROVED', 'DECLINED', 'CANCELLED', 'HELD', 'RESOLVED'])
 export type PaymentState = z.infer<typeof PaymentState>
 
@@ -46,7 +50,9 @@ export const Payment = z.object({
   /** As in `444433...111`. */
   card: z.string(),
   resultText: z.string(),
+  /** Empty where somebody has paid without signing in. */
   paidBy: z.string(),
+  resolution: Resolution,
   /** Null where there is none. */
   receiptId: z.string().nullable(),
 })
@@ -56,8 +62,10 @@ export const DeskPayment = Payment.extend({
   customerId: z.string(),
   organisation: z.string(),
   customerNo: z.string(),
+  /** Why a person must look, or had to; '' where none need. Of an approved one: money has come a second time. */
   holdReason: z.string(),
-  resolution: z.string(),
+  /** Waiting for a person. */
+  held: z.boolean(),
   resolvedBy: z.string(),
   resolvedDate: z.string().nullable(),
 })
@@ -96,6 +104,14 @@ export const paymentsApi = {
     answers: 'text',
     changes: false,
   }),
+  paymentCancelled: get('/rest/payment/cancelled', {
+    who: 'visitor',
+    summary: 'The browser comes back from a card page that was left; its random id is the proof',
+    // The card page may add what it likes.
+    input: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
+    answers: 'redirect',
+    changes: false,
+  }),
   listPayments: get('/rest/payments', {
     who: 'staff',
     summary: 'All tries to pay by card of the caller’s own customer, newest first, 50 a page',
@@ -105,7 +121,13 @@ export const paymentsApi = {
   deskPayments: get('/rest/desk/payments', {
     who: 'desk',
     summary: 'All tries to pay by card, newest first; those held for a person by `state=HELD`',
-    input: z.strictObject({ page, state: PaymentState.optional(), text: z.string().trim().max(200).optional() }),
+    input: z.strictObject({
+      page,
+      /** `HELD`: all that wait for a person. */
+      state: PaymentState.optional(),
+      text: z.string().trim().max(200).optional(),
+      customerId: z.string().max(100).optional(),
+    }),
     reply: z.object({
       response: z.array(DeskPayment),
       totalCount: z.number().int(),
@@ -124,7 +146,7 @@ export const paymentsApi = {
     summary: 'Decide what was held: it pays for what it was begun for, was given back, or never came',
     input: z.strictObject({
       id: z.string().max(100),
-      resolution: z.enum(['ACCEPTED', 'GIVEN_BACK', 'NOT_PAID']),
+      resolution: Resolution.exclude(['']),
       note: z.string().trim().min(1).max(500),
     }),
     reply: z.object({ response: DeskPayment }),
@@ -135,5 +157,6 @@ export const paymentProblem = problems({
   payment_not_found: [404, 'There is no such payment.'],
   not_held: [409, 'This payment has been decided already.'],
   paid_already: [409, 'This has been paid by another payment. The money must be given back.'],
+  nothing_to_pay: [409, 'There is nothing to be paid.'],
   card_off: [503, 'Card payment is not available at present. Please request an invoice.'],
 })

@@ -1,3 +1,14 @@
+/** So long after it began nobody can begin another payment of the same thing, unless this one has ended. */
+export const inProcessMinutes = 5
+
+/**
+ * The card page takes the form for an hour; this leaves another one for typing. A later approval is held for a person.
+ */
+export const attemptHours = 2
+
+/** What clocks of two machines may differ by. */
+export const clockMinutes = 5
+
 /**
  * Why money that came cannot be taken for what it was begun for: a person decides. `wrong`: what the desk reads;
  * `todo`: what it does about it.

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { CardForm } from '../contract.ts'
 
 /** What the card page is asked to take. */
@@ -36,6 +37,8 @@ export interface PaymentsPort {
   /** Where the form is posted to; the page's policy lets forms go there. */
   page: string
   merchant: string
+  /** Of the bundled one: its page is on our own origin. */
+  servePage?(http: FastifyInstance): void
   /** What the hidden form posts. */
   formOf(asked: Asked): CardForm
   /**

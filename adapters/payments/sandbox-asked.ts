@@ -1,0 +1,66 @@
+import { type FingerprintKind, requestFingerprint, sameFingerprint } from './fingerprint.ts'
+import { momentOf } from './gmt-timestamp.ts'
+
+export type CardPage = {
+  merchant: string
+  password: string
+  fingerprint: FingerprintKind
+  clock: () => Date
+  /** The origin whose forms are taken; results go nowhere else. */
+  portal: string
+  /** Sends a result from server to server; the status that was answered. */
+  tell(address: string, body: string): Promise<number>
+}
+
+const names = [
+  'bill_name',
+  'merchant_id',
+  'primary_ref',
+  'txn_type',
+  'amount',
+  'fp_timestamp',
+  'fingerprint',
+  'return_url',
+  'callback_url',
+  'cancel_url',
+  'currency',
+  'display_receipt',
+] as const
+/** The form as it was posted, proven. */
+export type AskedOf = Record<(typeof names)[number], string>
+
+const forms: Partial<Record<keyof AskedOf, RegExp>> = {
+  bill_name: /^transact$/,
+  primary_ref: /^[A-Za-z0-9 ._-]{1,60}$/,
+  txn_type: /^0$/,
+  amount: /^[1-9]\d{0,8}$/,
+  fp_timestamp: /^\d{14}$/,
+  currency: /^[A-Z]{3}$/,
+  display_receipt: /^(yes|no)$/,
+}
+
+const oneHour = 3_600_000
+
+/** What is to be paid, as SecurePay would take it; or the sentence that says why it would not. */
+export function askedOf(page: CardPage, sent: URLSearchParams): AskedOf | { refused: string } {
+  const asked = {} as AskedOf
+  for (const name of names) {
+    const values = sent.getAll(name)
+    if (values.length !== 1) return { refused: `${name} must be there once.` }
+    if (forms[name]?.test(values[0]!) === false) return { refused: `${name} has another form.` }
+    asked[name] = values[0]!
+  }
+  if (asked.merchant_id !== page.merchant) return { refused: 'merchant_id is not known.' }
+  const proven = requestFingerprint(
+    { kind: page.fingerprint, merchant: page.merchant, password: page.password },
+    { txnType: asked.txn_type, ref: asked.primary_ref, amount: asked.amount, timestamp: asked.fp_timestamp },
+  )
+  if (!sameFingerprint(proven, asked.fingerprint)) return { refused: 'fingerprint does not match.' }
+  const at = momentOf(asked.fp_timestamp)
+  if (!at || Math.abs(page.clock().getTime() - at.getTime()) > oneHour)
+    return { refused: 'fp_timestamp is not within an hour of now.' }
+  for (const name of ['return_url', 'callback_url', 'cancel_url'] as const)
+    if (!URL.canParse(asked[name]) || new URL(asked[name]).origin !== page.portal)
+      return { refused: `${name} does not lead back to ${page.portal}.` }
+  return asked
+}

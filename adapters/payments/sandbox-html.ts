@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import type { AskedOf } from './sandbox-asked.ts'
+import { type TestCard, testCards } from './sandbox-cards.ts'
+
+/** The product's own tokens and parts, without its build. */
+const parts = ['tokens.css', 'base.css', 'field.css', 'button.css'].map((name) => `../../ui/${name}`)
+export const style = [...parts, './sandbox.css']
+  .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
+  .join('\n')
+
+export const cardHtml = (asked: AskedOf, error = '') =>
+  page(
+    'Pay by card',
+    `<h1>Pay ${amountOf(asked)}</h1>
+<p class="ref">Reference <code>${asText(asked.primary_ref)}</code></p>
+<form method="post" action="/sandbox/card/pay">
+${hidden(asked)}
+<div class="field">
+  <label for="number">Card number</label>
+  <input class="input" id="number" name="number" inputmode="numeric" autocomplete="off" maxlength="23"${error ? ' aria-invalid="true" aria-describedby="problem"' : ''} autofocus>
+  ${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : ''}
+</div>
+<p class="ways">
+  <button class="button main" name="do" value="pay">Pay ${amountOf(asked)}</button>
+  <button class="button" name="do" value="cancel" formnovalidate>Cancel</button>
+</p>
+<h2>Test cards</h2>
+<ul class="cards">
+${testCards.map(cardRow).join('\n')}
+</ul>
+</form>`,
+  )
+
+const cardRow = ({ number, does }: TestCard) =>
+  `<li><span><code>${number.replace(/(\d{4})(?=\d)/g, '$1 ')}</code>${asText(does)}</span>` +
+  `<button class="button" name="use" value="${number}" aria-label="Pay with ${number}: ${asText(does)}">Use</button></li>`
+
+/** Shown while the bank takes its time; the browser goes on by itself. */
+export const waitingHtml = (asked: AskedOf, next: string, seconds: number) =>
+  page(
+    'Please wait',
+    `<h1>Asking the bank …</h1>
+<p>${amountOf(asked)} is being paid. You will be led back by yourself in a moment.</p>
+<p class="ways"><a class="button" href="${asText(next)}">Go back now</a></p>`,
+    `<meta http-equiv="refresh" content="${seconds};url=${asText(next)}">`,
+  )
+
+/** SecurePay's own receipt, where the portal has asked for it: it leads back by a form. */
+export const receiptHtml = (asked: AskedOf, text: string, result: string) =>
+  page(
+    text,
+    `<h1>${asText(text)}</h1>
+<p>${amountOf(asked)}</p>
+<form method="post" action="${asText(asked.return_url)}">
+${[...new URLSearchParams(result)].map(field).join('\n')}
+<p class="ways"><button class="button main">Continue</button></p>
+</form>`,
+  )
+
+export const refusedHtml = (reason: string) =>
+  page(
+    'Nothing to pay',
+    `<h1>This form cannot be taken</h1>
+<p>${asText(reason)}</p>
+<p>No money was asked for. Please go back to the portal and start the payment again.</p>`,
+  )
+
+const page = (title: string, content: string, head = '') => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+${head}
+<title>${asText(title)} · Card sandbox</title>
+<link rel="stylesheet" href="/sandbox/card/style.css">
+</head>
+<body class="sandbox">
+<header><strong>Card sandbox</strong><span>No money moves here. Never type the number of a real card.</span></header>
+<main>
+${content}
+</main>
+</body>
+</html>
+`
+
+const hidden = (asked: AskedOf) => Object.entries(asked).map(field).join('\n')
+const field = ([name, value]: [string, string]) =>
+  `<input type="hidden" name="${asText(name)}" value="${asText(value)}">`
+const amountOf = ({ amount, currency }: AskedOf) =>
+  `${asText(currency)} ${(Number(amount) / 100).toLocaleString('en-AU', { minimumFractionDigits: 2 })}`
+const asText = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

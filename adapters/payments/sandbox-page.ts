@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type AskedOf, askedOf, type CardPage } from './sandbox-asked.ts'
+import { cardOf, masked, type TestCard } from './sandbox-cards.ts'
+import { cardHtml, receiptHtml, refusedHtml, style, waitingHtml } from './sandbox-html.ts'
+import { newsAgency, type Outcome, signedResult } from './sandbox-results.ts'
+
+/** ms from a press of the button: when the portal is told, and when the browser goes on. */
+const slowly = { told: 2000, back: 4000 }
+const lateMs = 8000
+
+/** A hosted card page for trying. It keeps nothing: every step proves its form anew. */
+export function serveCardPage(http: FastifyInstance, page: CardPage) {
+  const agency = newsAgency(page, http.log)
+  http.addHook('preClose', () => agency.close())
+
+  http.register(async (part) => {
+    part.removeAllContentTypeParsers()
+    part.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 16 * 1024 },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    part.addHook('onSend', async (_request, reply) => {
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    })
+
+    part.get('/sandbox/card/style.css', (_, reply) =>
+      reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style),
+    )
+    part.get('/sandbox/card', (_, reply) => show(reply, refusedHtml('The card page is opened by the portal’s form.')))
+    part.get('/sandbox/card/pay', (_, reply) => reply.redirect('/sandbox/card', 303))
+    part.post('/sandbox/card', (request, reply) => {
+      const asked = askedOf(page, sentBy(request.body))
+      return isRefused(asked) ? show(reply.code(400), refusedHtml(asked.refused)) : show(reply, cardHtml(asked))
+    })
+    part.post('/sandbox/card/pay', (request, reply) => {
+      const sent = sentBy(request.body)
+      const asked = askedOf(page, sent)
+      if (isRefused(asked)) return show(reply.code(400), refusedHtml(asked.refused))
+      if (sent.get('do') === 'cancel') return cancel(reply, asked)
+      const card = cardOf(sent.get('use') ?? sent.get('number') ?? '')
+      if (!card) return show(reply.code(400), cardHtml(asked, 'Please type the number of a test card.'))
+      return pay(reply, asked, card)
+    })
+  })
+
+  function cancel(reply: FastifyReply, asked: AskedOf) {
+    const result = signedResult(page, asked, { summaryCode: '4', code: '', text: 'Cancelled', pan: '' })
+    agency.send(asked.callback_url, result)
+    return reply.redirect(asked.cancel_url, 303)
+  }
+
+  function pay(reply: FastifyReply, asked: AskedOf, card: TestCard) {
+    const result = signedResult(page, asked, outcomeOf(card))
+    const back = `${asked.return_url}?${result}`
+    if (card.delivery === 'slow') {
+      agency.send(asked.callback_url, result, slowly.told)
+      return show(reply, waitingHtml(asked, back, slowly.back / 1000))
+    }
+    agency.send(asked.callback_url, result)
+    if (card.delivery === 'double') for (const delay of [0, 0, 1500]) agency.send(asked.callback_url, result, delay)
+    if (card.delivery === 'late') {
+      const approval = { summaryCode: '1', code: '00', text: 'Approved', pan: masked(card.number) } as const
+      // Signed when it is given, not now.
+      setTimeout(() => agency.send(asked.callback_url, signedResult(page, asked, approval)), lateMs).unref()
+    }
+    if (asked.display_receipt === 'yes') return show(reply, receiptHtml(asked, card.text, result))
+    return reply.redirect(back, 303)
+  }
+}
+
+const outcomeOf = ({ outcome, code, text, number }: TestCard): Outcome => ({
+  summaryCode: outcome === 'approve' ? '1' : code === '14' ? '3' : '2',
+  code,
+  text,
+  pan: masked(number),
+})
+
+const sentBy = (body: unknown) => (body instanceof URLSearchParams ? body : new URLSearchParams())
+const isRefused = (asked: AskedOf | { refused: string }): asked is { refused: string } => 'refused' in asked
+const show = (reply: FastifyReply, html: string) => reply.type('text/html; charset=utf-8').send(html)

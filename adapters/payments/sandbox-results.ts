@@ -1,0 +1,66 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { resultFingerprint } from './fingerprint.ts'
+import { timestampOf } from './gmt-timestamp.ts'
+import type { AskedOf, CardPage } from './sandbox-asked.ts'
+
+export type Outcome = { summaryCode: '1' | '2' | '3' | '4'; code: string; text: string; pan: string }
+
+/** A result as SecurePay writes it, with a transaction of its own unless nothing was tried. */
+export function signedResult(page: CardPage, asked: AskedOf, { summaryCode, code, text, pan }: Outcome): string {
+  const now = page.clock()
+  const timestamp = timestampOf(now)
+  const fingerprint = resultFingerprint(
+    { kind: page.fingerprint, merchant: page.merchant, password: page.password },
+    { ref: asked.primary_ref, amount: asked.amount, timestamp, summaryCode },
+  )
+  return new URLSearchParams({
+    summarycode: summaryCode,
+    rescode: code,
+    restext: text,
+    refid: asked.primary_ref,
+    txnid: summaryCode === '4' ? '' : `SB${randomInt(1e6, 1e7)}${randomInt(1e6, 1e7)}`,
+    settdate: timestamp.slice(0, 8),
+    timestamp,
+    merchant: page.merchant,
+    amount: asked.amount,
+    currency: asked.currency,
+    pan,
+    fingerprint,
+  }).toString()
+}
+
+/** Pauses before each try, in ms: as long as the portal does not take it, it is told again. */
+const tries = [0, 500, 2000, 5000, 15_000, 60_000]
+
+/** Tells the portal behind the browser's back; nobody waits for it. All of it ends with the server. */
+export function newsAgency(page: CardPage, log: FastifyBaseLogger) {
+  const ending = new AbortController()
+  const under = new Set<Promise<void>>()
+
+  const tell = async (address: string, result: string, delayMs: number) => {
+    for (const pause of [delayMs, ...tries.slice(1)]) {
+      await wait(pause, undefined, { signal: ending.signal })
+      const status = await page.tell(address, result).catch((error: Error) => error.message)
+      if (status === 200 || status === 400) return
+      log.warn({ status }, 'sandbox: the portal did not take the news of a payment')
+    }
+  }
+
+  return {
+    /** Told after `delayMs`, and again until it is taken. */
+    send(address: string, result: string, delayMs = 0) {
+      const telling = tell(address, result, delayMs)
+        .catch((error: Error) => {
+          if (!ending.signal.aborted) log.error({ err: error }, 'sandbox')
+        })
+        .finally(() => under.delete(telling))
+      under.add(telling)
+    },
+    async close() {
+      ending.abort()
+      await Promise.all(under)
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { App, Db } from '#app/app.ts'
+import { type CardForm, paymentProblem } from '../contract.ts'
+import { attemptHours, inProcessMinutes } from '../rules.ts'
+import type { PaymentsPort } from './payments-port.ts'
+import type { PaymentTables } from './tables.ts'
+
+export type AttemptRow = Omit<PaymentTables['paymentAttempt'], keyof Kept> & Kept
+type Kept = { cardMasked: string; resultText: string; holdReason: string; resolution: string }
+
+/** What is paid for: an order, or an invoice. */
+export type PaidFor = { orderId: string } | { invoiceId: string }
+
+/** Of whom the card page asks the money. */
+export type Payer = { country: string; email: string }
+
+export type Beginning = {
+  for: PaidFor
+  /** Its number, which the reference begins with. */
+  number: string
+  customerId: string
+  /** Null for somebody who pays an invoice without signing in. */
+  userId: string | null
+  amountCents: number
+  currency: string
+  /** `begunByOf` the human check's answer. */
+  begunBy: string
+  payer: Payer
+}
+
+type Needs = Pick<App, 'clock' | 'env' | 'payments'>
+
+/** One answer of the human check begins one payment of one thing by one caller. */
+export const begunByOf = (answer: string, ...about: (string | null)[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([answer, ...about]))
+    .digest('hex')
+
+/** Throws `card_off` where no card page is set up: to be asked before anything is written. */
+export function cardPage({ payments }: Pick<App, 'payments'>): PaymentsPort {
+  if (!payments) throw paymentProblem('card_off')
+  return payments
+}
+
+/** A new try to pay, within the transaction that has locked what is paid for, and the form that leads to the card page. */
+export async function beginAttempt(
+  app: Needs,
+  within: Db,
+  beginning: Beginning,
+): Promise<{ attempt: AttemptRow; form: CardForm }> {
+  const page = cardPage(app)
+  if (beginning.amountCents <= 0) throw paymentProblem('nothing_to_pay')
+  const now = app.clock()
+  const attempt = await within
+    .insertInto('paymentAttempt')
+    .values({
+      id: randomId(),
+      ref: `${beginning.number}-${randomBytes(6).toString('hex').toUpperCase()}`,
+      orderId: 'orderId' in beginning.for ? beginning.for.orderId : null,
+      invoiceId: 'invoiceId' in beginning.for ? beginning.for.invoiceId : null,
+      customerId: beginning.customerId,
+      userId: beginning.userId,
+      status: 'BEGUN',
+      amountCents: beginning.amountCents,
+      currency: beginning.currency,
+      fpTimestamp: now.toISOString().replace(/\D/g, '').slice(0, 14),
+      begunBy: beginning.begunBy,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + attemptHours * 3_600_000),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await within
+    .insertInto('paymentEvent')
+    .values({
+      id: randomId(),
+      attemptId: attempt.id,
+      happenedAt: now,
+      kind: 'BEGUN',
+      way: 'portal',
+      amountCents: attempt.amountCents,
+      userId: attempt.userId,
+    })
+    .execute()
+  return { attempt, form: formOf(page, app, attempt, beginning.payer) }
+}
+
+/** The attempt that the same answer of the human check has begun: a retry after a lost answer. */
+export const repeatedAttempt = (db: Db, begunBy: string): Promise<AttemptRow | undefined> =>
+  db.selectFrom('paymentAttempt').selectAll().where('begunBy', '=', begunBy).executeTakeFirst()
+
+/** The same form again, for a retry: nothing of it is made anew. */
+export const cardFormOf = (app: Needs, attempt: AttemptRow, payer: Payer): CardForm =>
+  formOf(cardPage(app), app, attempt, payer)
+
+/** Whether money may be on its way: begun a moment ago, or held for a person. Another attempt might pay twice. */
+export async function attemptInProcess(db: Db, of: PaidFor, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - inProcessMinutes * 60_000)
+  const found = await db
+    .selectFrom('paymentAttempt')
+    .where('orderId' in of ? 'orderId' : 'invoiceId', '=', 'orderId' in of ? of.orderId : of.invoiceId)
+    .where((row) =>
+      row.or([row('status', '=', 'HELD'), row.and([row('status', '=', 'BEGUN'), row('createdAt', '>', since)])]),
+    )
+    .select('id')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** 128 random bits: whoever knows an attempt's id may read its state. */
+export const randomId = () => randomBytes(16).toString('hex')
+
+const formOf = (page: PaymentsPort, { env }: Needs, attempt: AttemptRow, { country, email }: Payer) =>
+  page.formOf({
+    ref: attempt.ref,
+    amountCents: attempt.amountCents,
+    currency: attempt.currency,
+    fpTimestamp: attempt.fpTimestamp,
+    returnUrl: `${env.publicUrl}/rest/payment/return`,
+    callbackUrl: `${env.publicUrl}/rest/payment/callback`,
+    cancelUrl: `${env.publicUrl}/rest/payment/cancelled?id=${attempt.id}`,
+    country,
+    email,
+  })
