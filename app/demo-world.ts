@@ -111,7 +111,7 @@ async function insertSchool(db: Db, school: DemoSchool, { passwordHash, pinHash,
       .execute()
     await db
       .insertInto('cartItem')
-      .values(items.map((item) => ({ ...item, cartId: id })))
+      .values(items.map((item, position) => ({ ...item, cartId: id, position })))
       .execute()
   }
 }

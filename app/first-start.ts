@@ -12,6 +12,7 @@ import type { App } from './app.ts'
 import { loadDemoDepots } from './demo-depots.ts'
 import { loadDemoLinks } from './demo-links.ts'
 import { loadDemoRequests } from './demo-requests.ts'
+import { loadDemoShop } from './demo-shop.ts'
 import { loadDemoWorld } from './demo-world.ts'
 
 type Portal = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'files' | 'queue' | 'clock' | 'log' | 'metrics'>
@@ -25,6 +26,7 @@ export async function loadFirstContent(app: Portal): Promise<void> {
   await loadDemoWorld(app)
   await loadDemoLinks(app)
   await loadDemoDepots(app)
+  await loadDemoShop(app)
   await once(app, 'sample_catalogue', async () => {
     const { records } = await app.catalogue.stats()
     if (records > 0) return

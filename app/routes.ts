@@ -26,6 +26,7 @@ import { requestRoutes } from '#features/requests/server/routes.ts'
 import { timelineRoutes } from '#features/requests/server/timeline-routes.ts'
 import { searchRoutes } from '#features/searches/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
+import { shopRoutes } from '#features/shop/server/routes.ts'
 import { studentRoutes } from '#features/students/server/routes.ts'
 import { subscriptionRoutes } from '#features/subscriptions/server/routes.ts'
 import { z3950Routes } from '#features/z3950/server/routes.ts'
@@ -45,6 +46,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   downloadRoutes(http, app)
   collectionRoutes(http, app)
   folderRoutes(http, app)
+  shopRoutes(http, app)
   cartRoutes(http, app)
   billingRoutes(http, app)
   messageRoutes(http, app)

@@ -26,6 +26,7 @@ import { openMetrics } from '#kit/server/metrics.ts'
 import type { App } from './app.ts'
 import { loadDemoDepots } from './demo-depots.ts'
 import { loadDemoLinks } from './demo-links.ts'
+import { loadDemoShop } from './demo-shop.ts'
 import { loadDemoWorld } from './demo-world.ts'
 import { readEnv } from './env.ts'
 import { jobs } from './jobs.ts'
@@ -97,6 +98,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
   await loadDemoWorld(app)
   await loadDemoLinks(app)
   await loadDemoDepots(app)
+  await loadDemoShop(app)
   if (work) await queue.work(app, jobs)
   // Other test files share the processor: being turned away is tried where it is meant.
   const http = await openServer(app, { longestWait: 0 })

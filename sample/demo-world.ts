@@ -62,7 +62,7 @@ type DemoInvoice = {
     unitCents: number
   }[]
 }
-type DemoCartItem = { productCode: string; productCategory: string; quantity: number }
+type DemoCartItem = { productCode: string; productCategory: string; quantity: number; enrollmentSize?: number }
 
 const current = { startsInDays: -120, endsInDays: 245, dueForRenewal: false }
 
@@ -158,7 +158,7 @@ export const demoSchools: DemoSchool[] = [
         id: 'demo-cart',
         endsInDays: 365,
         items: [
-          { productCode: 'SCISDATA', productCategory: 'Subscription', quantity: 1 },
+          { productCode: 'SCISDATA', productCategory: 'Subscription', quantity: 1, enrollmentSize: 412 },
           { productCode: 'SCISBARCODES', productCategory: 'Library supplies', quantity: 2 },
           { productCode: 'SHIPAUS22', productCategory: 'Postage & Handling', quantity: 1 },
         ],

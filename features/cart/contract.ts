@@ -34,7 +34,7 @@ export const Cart = z.object({
 })
 export type Cart = z.infer<typeof Cart>
 
-const code = z.string().min(1).max(40)
+const code = z.string().regex(/^[\w-]{1,40}$/)
 const quantity = z.number().int().min(1).max(999)
 /** `expired`: the caller's last cart, whose time was up, and whose items can be put back. */
 const reply = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get, post, problems } from '#kit/contract.ts'
 import { mostPupils, productCategories } from './rules.ts'
 
-const code = z.string().min(1).max(40)
+const code = z.string().regex(/^[\w-]{1,40}$/)
 const day = z.iso.date()
 const Currency = z.enum(['AUD', 'NZD'])
 export const EnrollmentSize = z.coerce.number().int().min(1).max(mostPupils)

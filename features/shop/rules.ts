@@ -50,3 +50,27 @@ export function priceOn(
   )
   return good.toSorted((a, b) => b.enrollmentFrom - a.enrollmentFrom || b.startsOn.localeCompare(a.startsOn))[0]
 }
+
+/** `one year`, `2 years`, `6 months`. */
+export const termInWords = (months: number): string =>
+  months === 12
+    ? 'one year'
+    : months % 12 === 0
+      ? `${months / 12} years`
+      : months === 1
+        ? 'one month'
+        : `${months} months`
+
+/** As it stands on a line of an order, a quote or an invoice. */
+export const lineDescription = ({ name, termMonths }: { name: string; termMonths: number | null }): string =>
+  termMonths === null ? name : `${name}, ${termInWords(termMonths)}`
+
+/**
+ * What holds at each number of pupils and students on a day, the smallest first. Above the highest it is the highest
+ * one's.
+ */
+export const tiersOn = (prices: readonly Price[], { currency, day }: { currency: Currency; day: string }): Price[] =>
+  [...new Set(prices.map((price) => price.enrollmentFrom))]
+    .map((enrollment) => priceOn(prices, { currency, enrollment, day }))
+    .filter((price, index, all) => price !== undefined && all.indexOf(price) === index)
+    .toSorted((a, b) => a!.enrollmentFrom - b!.enrollmentFrom) as Price[]

@@ -45,6 +45,8 @@ const forVisitors = [
   'POST /rest/complimentary/student',
   'GET /rest/gdpr-privacy-policy/validate-uuid/:uuid',
   'POST /rest/gdpr-privacy-policy/update-consent',
+  'GET /rest/shop/products',
+  'GET /rest/shop/price',
 ]
 
 const calls = () =>
