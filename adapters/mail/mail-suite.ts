@@ -44,6 +44,28 @@ export function describeMail(name: string, open: () => Promise<OpenMail>) {
       expect(got!.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
     })
 
+    test('files arrive as they are, by their names', async () => {
+      const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 256))
+      const invoice = { name: 'Invoice “SCINV1” – 負鼠.pdf', type: 'application/pdf', bytes }
+      const empty = { name: 'note.txt', type: 'text/plain', bytes: Buffer.alloc(0) }
+      await mail.send({ ...letter, attachments: [invoice, empty] })
+      const [got] = await read()
+      expect(got!.attachments.map(({ filename, mimeType, disposition }) => [filename, mimeType, disposition])).toEqual([
+        [invoice.name, 'application/pdf', 'attachment'],
+        ['note.txt', 'text/plain', 'attachment'],
+      ])
+      expect(Buffer.from(got!.attachments[0]!.content as ArrayBuffer).equals(bytes)).toBe(true)
+      expect(got!.text!.trimEnd()).toBe(letter.text)
+    })
+
+    test('no name of a file makes a header', async () => {
+      const name = 'a.pdf"\r\nBcc: spy@evil.example\r\n\r\nx'
+      await mail.send({ ...letter, attachments: [{ name, type: 'application/pdf', bytes: Buffer.from('x') }] })
+      const [got] = await read()
+      expect(got!.headers.map(({ key }) => key)).not.toContain('bcc')
+      expect(got!.attachments).toHaveLength(1)
+    })
+
     test('what is handed over again is known by its Message-ID', async () => {
       await mail.send(letter)
       await mail.send(letter)

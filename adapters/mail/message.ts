@@ -11,6 +11,11 @@ export const messageOf = (mail: Mail, from: Sender): SendMailOptions => ({
   subject: mail.subject,
   text: mail.text,
   html: mail.html,
+  attachments: (mail.attachments ?? []).map(({ name, type, bytes }) => ({
+    filename: name,
+    contentType: type,
+    content: bytes,
+  })),
   messageId: `<${mail.id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   disableFileAccess: true,

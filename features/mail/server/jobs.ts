@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
+import { forgetAttachments } from './attachments.ts'
 import { isKept, sendMail } from './send-mail.ts'
 
 const dayMs = 86_400_000
@@ -55,6 +56,7 @@ const forgetMails = job({
       .where('bodyText', 'is not', null)
       .where((row) => row.or([row('createdAt', '<', old), ...(isKept(mail) ? [] : [row('secret', '=', true)])]))
       .execute()
+    await forgetAttachments(db)
   },
 })
 

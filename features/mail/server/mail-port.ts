@@ -1,3 +1,6 @@
+/** A file that goes with a mail. */
+export type MailAttachment = { name: string; type: string; bytes: Buffer }
+
 export type Mail = {
   id: string
   /** One address. */
@@ -5,6 +8,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  attachments?: readonly MailAttachment[]
 }
 
 /** Where mails leave the house. Embedded: a folder. At scale: an SMTP server. */

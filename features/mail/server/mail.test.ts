@@ -148,6 +148,19 @@ test('a PIN or a link is not kept in the database once its mail has left, or wil
   expect(await mailRow(givenUp)).toMatchObject({ bodyText: null })
 })
 
+test('files of a mail are sent with it, and not kept for longer than its text', async () => {
+  const attachments = [{ name: 'Invoice.pdf', type: 'application/pdf', bytes: Buffer.from([0x25, 0, 255]) }]
+  const { id } = await leaveMail(app, { ...hello, attachments })
+  await waitUntilSent(app, id, 10_000, forever)
+  expect(app.mails[0]!.attachments).toEqual(attachments)
+  const kept = () => app.db.selectFrom('outgoingMailAttachment').selectAll().where('mailId', '=', id).execute()
+  await run('mail.forget')
+  expect(await kept()).toHaveLength(1)
+  daysLater(15)
+  await run('mail.forget')
+  expect(await kept()).toEqual([])
+})
+
 test('the text of a mail that has left is forgotten after two weeks', async () => {
   const { id } = await leaveMail(app, hello)
   await waitUntilSent(app, id, 10_000, forever)

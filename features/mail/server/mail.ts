@@ -3,10 +3,13 @@ import type { App, Db } from '#app/app.ts'
 import { waitForFinish } from '#kit/server/wait-for-finish.ts'
 import { mailProblem, mailsAnHour } from '../contract.ts'
 import { readAddress } from './address.ts'
+import { keepAttachments } from './attachments.ts'
+import type { MailAttachment } from './mail-port.ts'
 import { sendMail } from './send-mail.ts'
 
 export { readAddress } from './address.ts'
 export { composeMail, type MailContent, type MailRecord, type MailSection } from './compose.ts'
+export type { MailAttachment } from './mail-port.ts'
 
 export type NewMail = {
   to: string
@@ -15,6 +18,8 @@ export type NewMail = {
   html: string
   /** Holds a PIN or a link that opens something: its text is forgotten as soon as it has left. */
   secret?: boolean
+  /** Kept as long as the text. */
+  attachments?: readonly MailAttachment[]
   /** Who asked for it: counts against what one person may send. */
   byUserId?: string
 }
@@ -41,6 +46,7 @@ export async function leaveMail(app: Needs, mail: NewMail, within?: Db): Promise
       sentAt: null,
     })
     .execute()
+  await keepAttachments(within, id, mail.attachments ?? [])
   await app.queue.enqueue(sendMail, { mailId: id }, { within })
   return { id }
 }

@@ -12,6 +12,7 @@ type Kept = {
   sentAt: Date | null
   bodyText: string | null
   bodyHtml: string | null
+  files: { name: string; bytes: Buffer }[]
 }
 
 export const outboxPage = (providerName: string, mails: Listed[]) =>
@@ -35,13 +36,16 @@ const row = ({ id, sentAt, recipient, subject }: Listed) =>
   `<tr><td><a href="/dev/outbox/${asText(id)}${subject === undefined ? '/eml' : ''}">${asText(subject ?? `${id}.eml`)}</a></td>` +
   `<td>${asText(recipient ?? '')}</td><td>${time(sentAt)}</td></tr>`
 
-export const outboxMailPage = (providerName: string, { id, recipient, subject, sentAt, bodyText, bodyHtml }: Kept) =>
+export const outboxMailPage = (
+  providerName: string,
+  { id, recipient, subject, sentAt, bodyText, bodyHtml, files }: Kept,
+) =>
   page(
     providerName,
     subject,
     `<p><a href="/dev/outbox">Outbox</a></p>
 <h1>${asText(subject)}</h1>
-<dl><div><dt>To</dt><dd>${asText(recipient)}</dd></div><div><dt>Sent</dt><dd>${sentAt ? time(sentAt) : 'not yet'}</dd></div></dl>
+<dl><div><dt>To</dt><dd>${asText(recipient)}</dd></div><div><dt>Sent</dt><dd>${sentAt ? time(sentAt) : 'not yet'}</dd></div>${fileList(id, files)}</dl>
 <p><a class="button" href="/dev/outbox/${asText(id)}/eml">Download .eml</a></p>
 ${
   bodyText === null || bodyHtml === null
@@ -52,6 +56,16 @@ ${
 <pre tabindex="0" aria-label="Text part">${asText(bodyText)}</pre>`
 }`,
   )
+
+const fileList = (id: string, files: Kept['files']) =>
+  files.length === 0
+    ? ''
+    : `<div><dt>Files</dt><dd>${files
+        .map(
+          ({ name, bytes }, index) =>
+            `<a href="/dev/outbox/${asText(id)}/files/${index + 1}">${asText(name)}</a> (${Math.ceil(bytes.length / 1000)} kB)`,
+        )
+        .join('<br>')}</dd></div>`
 
 const page = (providerName: string, title: string, content: string) => `<!doctype html>
 <html lang="en">

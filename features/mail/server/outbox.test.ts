@@ -34,6 +34,20 @@ test('the outbox lists the mails, and each can be read and saved', async () => {
   expect(await PostalMime.parse(saved.rawPayload)).toMatchObject({ subject: hostile })
 })
 
+test('the files of a mail can be opened from its page, and nothing else', async () => {
+  const mail = composeMail({ subject: 'Invoice', heading: 'Invoice', providerName: 'SCIS' })
+  const bytes = Buffer.from('%PDF-1.7')
+  const attachments = [{ name: `<b>${'"'}1.pdf`, type: 'application/pdf', bytes }]
+  const left = await leaveMail(app, { to: 'reader@school.example', ...mail, attachments })
+  await waitUntilSent(app, left.id, 10_000, new AbortController().signal)
+  const { body } = await page(`/${left.id}`)
+  expect(body).toContain(`<a href="/dev/outbox/${left.id}/files/1">&#60;b&#62;&#34;1.pdf</a> (1 kB)`)
+  const file = await page(`/${left.id}/files/1`)
+  expect([file.headers['content-type'], file.rawPayload]).toEqual(['application/pdf', bytes])
+  for (const wrong of ['0', '2', 'x', '1.5', '-1'])
+    expect((await page(`/${left.id}/files/${wrong}`)).statusCode).toBe(404)
+})
+
 test('markup in a mail is text on every one of its pages', async () => {
   for (const path of ['', `/${id}`, `/${id}/html`]) {
     const { body } = await page(path)

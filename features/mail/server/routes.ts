@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { Problem } from '#kit/contract.ts'
+import { contentDisposition } from '#kit/server/file-name.ts'
+import { attachmentsOf } from './attachments.ts'
 import type { Outbox } from './mail-port.ts'
 import { outboxMailPage, outboxPage, outboxStyle } from './outbox-pages.ts'
 
@@ -45,7 +47,8 @@ export function mailRoutes(http: FastifyInstance, app: App) {
   })
   http.get<Named>('/dev/outbox/:id', async (request, reply) => {
     outboxFor(request)
-    return show(reply, outboxMailPage(env.providerName, await mailOf(request.params.id)))
+    const mail = await mailOf(request.params.id)
+    return show(reply, outboxMailPage(env.providerName, { ...mail, files: await attachmentsOf(db, mail.id) }))
   })
   http.get<Named>('/dev/outbox/:id/html', async (request, reply) => {
     outboxFor(request)
@@ -60,6 +63,17 @@ export function mailRoutes(http: FastifyInstance, app: App) {
       )
       .header('x-frame-options', 'SAMEORIGIN')
     return show(reply, bodyHtml.replace('<head>', '<head>\n<base target="_blank">'))
+  })
+  http.get<{ Params: { id: string; position: string } }>('/dev/outbox/:id/files/:position', async (request, reply) => {
+    outboxFor(request)
+    const files = await attachmentsOf(db, (await mailOf(request.params.id)).id)
+    const file = files[Number(request.params.position) - 1]
+    if (!file) throw nothing()
+    return reply
+      .type(file.type)
+      .header('content-disposition', contentDisposition(file.name))
+      .header('cache-control', 'no-store')
+      .send(file.bytes)
   })
   http.get<Named>('/dev/outbox/:id/eml', async (request, reply) => {
     const { id } = request.params

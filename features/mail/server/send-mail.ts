@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
 import { announceFinish } from '#kit/server/wait-for-finish.ts'
+import { attachmentsOf } from './attachments.ts'
 import { type MailPort, MailRefused } from './mail-port.ts'
 import type { MailTables } from './tables.ts'
 
@@ -23,6 +24,7 @@ export const sendMail = job({
       .where('state', '=', 'WAITING')
       .executeTakeFirst()
     if (!mail) return
+    const attachments = await attachmentsOf(app.db, mailId)
     try {
       await app.mail.send({
         id: mail.id,
@@ -30,6 +32,7 @@ export const sendMail = job({
         subject: mail.subject,
         text: mail.bodyText!,
         html: mail.bodyHtml!,
+        ...(attachments.length > 0 ? { attachments } : {}),
       })
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error

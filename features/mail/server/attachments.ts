@@ -1,0 +1,33 @@
+import type { Db } from '#app/app.ts'
+import type { MailAttachment } from './mail-port.ts'
+
+export async function keepAttachments(
+  within: Db,
+  mailId: string,
+  attachments: readonly MailAttachment[],
+): Promise<void> {
+  if (attachments.length === 0) return
+  await within
+    .insertInto('outgoingMailAttachment')
+    .values(attachments.map((each, index) => ({ mailId, position: index + 1, ...each })))
+    .execute()
+}
+
+/** Empty once the mail's text is forgotten. */
+export async function attachmentsOf(db: Db, mailId: string): Promise<MailAttachment[]> {
+  const rows = await db
+    .selectFrom('outgoingMailAttachment')
+    .select(['name', 'type', 'bytes'])
+    .where('mailId', '=', mailId)
+    .orderBy('position')
+    .execute()
+  // One database answers with a Buffer, the other with plain bytes.
+  return rows.map(({ name, type, bytes }) => ({ name, type, bytes: Buffer.from(bytes) }))
+}
+
+/** Those whose mail is kept without its text. */
+export const forgetAttachments = (db: Db) =>
+  db
+    .deleteFrom('outgoingMailAttachment')
+    .where('mailId', 'in', (row) => row.selectFrom('outgoingMail').select('id').where('bodyText', 'is', null))
+    .execute()
