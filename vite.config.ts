@@ -18,9 +18,9 @@ const slim = Object.fromEntries(
 )
 
 const own = ['ui', 'kit', 'marc', 'features'].map((folder) => join(import.meta.dirname, folder, '/'))
-/** What is shared mostly within areas that few visits begin with weighs on no other screen. */
+/** What is shared mostly within areas that few visits begin with, or by dialogs, weighs on no other screen. */
 const ofLaterAreas =
-  /\/features\/(billing\/web|cart\/contract|cataloguing|depots|desk|downloads|orders|payments|requests|shop)\/|\/marc\/(identifier|isbn)\./
+  /\/features\/(billing\/web|cart\/contract|cataloguing|depots|desk|downloads|orders|payments|requests|shop)\/|\/marc\/(identifier|isbn)\.|\/ui\/(form-dialog|confirm-dialog|use-sending)\./
 const small = (module: string) =>
   module.includes('/lucide-react/') || (own.some((folder) => module.startsWith(folder)) && !ofLaterAreas.test(module))
 
@@ -44,7 +44,7 @@ export default defineConfig({
         chunkFileNames: 'assets/[hash].js',
         assetFileNames: 'assets/[hash][extname]',
         // What most screens need comes in one file: half the requests, and less script, than in many small ones.
-        codeSplitting: { groups: [{ name: 'common', test: small, minShareCount: 11 }] },
+        codeSplitting: { groups: [{ name: 'common', test: small, minShareCount: 12 }] },
       },
     },
   },

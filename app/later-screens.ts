@@ -59,3 +59,7 @@ export const postageSlip = async () =>
 export const createRequest = async () =>
   (await import('#features/requests/web/create-request-screen.tsx')).CreateRequestScreen
 export const deskDepots = async () => (await import('#features/depots/web/depots-screen.tsx')).DepotsScreen
+export const shop = async () => (await import('#features/shop/web/shop-screen.tsx')).ShopScreen
+export const products = async () => (await import('#features/shop/web/products-screen.tsx')).ProductsScreen
+export const product = async () => (await import('#features/shop/web/product-screen.tsx')).ProductScreen
+export const cart = async () => (await import('#features/cart/web/cart-screen.tsx')).CartScreen

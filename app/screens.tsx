@@ -1,4 +1,5 @@
 import { SignedInOnly } from '#features/account/web/account-parts.tsx'
+import { OwnShop, SignedInShop } from '#features/shop/web/shop-parts.tsx'
 import { type LazyScreen, lazyScreen as lazy, type Route } from '#kit/web/routes.ts'
 
 const open = (path: string, screen: LazyScreen): Route => ({ path, screen })
@@ -6,6 +7,8 @@ const open = (path: string, screen: LazyScreen): Route => ({ path, screen })
 const later = (name: keyof typeof import('./later-screens.ts')) =>
   lazy(async () => (await import('./later-screens.ts'))[name]())
 const signedIn = (path: string, screen: LazyScreen): Route => ({ path, screen, around: SignedInOnly })
+/** Where `CMS_URL` is another site, that one answers. */
+const inShop = (path: string, screen: LazyScreen): Route => ({ path, screen, around: OwnShop })
 
 const quickRequest = lazy(
   async () => (await import('#features/downloads/web/quick-request-screen.tsx')).QuickRequestScreen,
@@ -92,5 +95,9 @@ export const screens: Route[] = [
   signedIn('/CatalogueRequestDeatils/$id', later('requestDetails')),
   signedIn('/CreateCatalogueRequest', later('createRequest')),
   signedIn('/CreateCatalogueRequest/$id', later('createRequest')),
+  inShop('/cms', later('shop')),
+  inShop('/cms/products', later('products')),
+  inShop('/cms/products/$productCode', later('product')),
+  { path: '/cms/cart', screen: later('cart'), around: SignedInShop },
   open('/signed-in', later('justSignedIn')),
 ]

@@ -5,7 +5,7 @@ import { areasFor, placeOf } from './shell-areas.ts'
 const names = (role: (typeof roles)[number]) => areasFor(role).map(({ label }) => label)
 
 test('everybody finds the areas that are for them, and the desk is the provider’s alone', () => {
-  const school = ['Discover', 'Download', 'Cataloguing', 'Account']
+  const school = ['Discover', 'Download', 'Cataloguing', 'Shop', 'Account']
   expect(names('visitor')).toEqual(school)
   expect(names('student')).toEqual(['Discover', 'Cataloguing', 'Account'])
   for (const role of ['staff', 'organisation-admin', 'primary-contact'] as const) expect(names(role)).toEqual(school)

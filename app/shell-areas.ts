@@ -4,7 +4,7 @@ import { may, type Who } from '#kit/roles.ts'
 export type Place = { href: string; label: string; who: Who }
 export type Area = { href: string; label: string; places: Place[] }
 
-/** The areas and what each holds, in the order shown; the desk is the provider's, the other four a school's. */
+/** The areas and what each holds, in the order shown; the desk is the provider's, the others a school's. */
 const areas: Area[] = [
   {
     href: '/desk',
@@ -57,6 +57,15 @@ const areas: Area[] = [
     ],
   },
   {
+    href: '/cms',
+    label: 'Shop',
+    places: [
+      { href: '/cms', label: 'Overview', who: 'staff' },
+      { href: '/cms/products', label: 'Products', who: 'staff' },
+      { href: '/cms/cart', label: 'Cart', who: 'staff' },
+    ],
+  },
+  {
     href: '/myProfile',
     label: 'Account',
     places: [
@@ -99,6 +108,7 @@ const below: [start: string, place: string][] = [
   ['/billing/', '/invoices'],
   ['/payInvoice', '/invoices'],
   ['/subscription/', '/subscriptions'],
+  ['/cms/products/', '/cms/products'],
   ['/desk/organisations/', '/desk'],
   ['/desk/cataloguing/', '/desk/cataloguing'],
 ]

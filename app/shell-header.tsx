@@ -57,7 +57,7 @@ export function Header() {
         <SearchBox />
         <div className="tools">
           <FolderLink current={path === '/discover/temp/folder'} />
-          <CartLink />
+          <CartLink current={path === '/cms/cart'} />
           <AccountMenu />
         </div>
       </div>
@@ -93,13 +93,13 @@ function FolderLink({ current }: { current: boolean }) {
 }
 
 /** The shop is for a school's staff: students and visitors have no cart. */
-function CartLink() {
+function CartLink({ current }: { current: boolean }) {
   const { data: signedIn } = useQuery(currentUser)
   const shops = isSchoolStaff(signedIn ?? null)
   const count = useCartCount(shops ? signedIn?.user.id : undefined)
   if (!shops) return null
   return (
-    <a className="tool" href={`${settings.cmsUrl}/cart`}>
+    <Link className="tool" href={`${settings.cmsUrl}/cart`} aria-current={current ? 'page' : undefined}>
       <Icon of={ShoppingCart} />
       <span className="word">Cart</span>
       {count !== undefined && count > 0 && (
@@ -108,7 +108,7 @@ function CartLink() {
           <span className="only-heard"> {count === 1 ? 'item' : 'items'}</span>
         </span>
       )}
-    </a>
+    </Link>
   )
 }
 

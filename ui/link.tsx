@@ -22,5 +22,5 @@ export function Link({ href, onClick, ...rest }: ComponentProps<'a'> & { href: s
 }
 
 /** Not those that the server answers itself. */
-const isScreen = (href: string) => /^\/(?!\/|(rest|cms|covers|docs|dev)\/)/.test(href)
+const isScreen = (href: string) => /^\/(?!\/|(rest|cms\/cart|covers|docs|dev|sandbox)\/)/.test(href)
 const hasModifier = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey

@@ -1,0 +1,100 @@
+import { Trash2 } from 'lucide-react'
+import { mostPupils } from '#features/shop/rules.ts'
+import { shortMoney } from '#kit/web/money.ts'
+import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { Table } from '#ui/table.tsx'
+import { Status } from '#ui/tags.tsx'
+import { CountField } from './count-field.tsx'
+import { lineTotal } from './line-total.ts'
+import type { CartItem, ShownCart } from './use-cart.ts'
+import type { CartWork } from './use-cart-work.ts'
+
+/** What is in the cart but its postage, which nobody has chosen. */
+export function CartLines({ cart, work }: { cart: ShownCart; work: CartWork }) {
+  return (
+    <div className={work.busy ? 'cart-lines busy' : 'cart-lines'}>
+      <Table
+        caption="Items in your cart"
+        head={
+          <>
+            <th scope="col">Item</th>
+            <th scope="col">How many</th>
+            <th scope="col" className="n">
+              Price
+            </th>
+            <th scope="col" className="n">
+              {cart.currency}
+            </th>
+            <th scope="col">
+              <span className="only-heard">Remove</span>
+            </th>
+          </>
+        }
+      >
+        {cart.items
+          .filter(({ productCategory }) => productCategory !== 'Postage & Handling')
+          .map((item) => (
+            <Line key={item.productCode} item={item} cart={cart} work={work} />
+          ))}
+      </Table>
+    </div>
+  )
+}
+
+function Line({ item, cart, work }: { item: CartItem; cart: ShownCart; work: CartWork }) {
+  const total = lineTotal(item)
+  return (
+    <tr>
+      <td className="name-cell">
+        <Link className="table-title" href={`/cms/products/${encodeURIComponent(item.productCode)}`}>
+          {item.name}
+        </Link>
+        <div className="why">{item.productCategory}</div>
+        {item.unitPrice === null && (
+          <p className="gone" role="note">
+            Not offered any more, or not at this size. Please remove it before you order.
+          </p>
+        )}
+        {item.quoted && <Status tone="ok">Price of quote {cart.quoteNumber}</Status>}
+      </td>
+      <td className="count-cell">
+        {item.byEnrollment && (
+          <CountField
+            label="Pupils and students"
+            name={item.name}
+            value={item.enrollmentSize}
+            most={mostPupils}
+            onChange={(enrollmentSize) => work.setCount(item, { enrollmentSize })}
+          />
+        )}
+        {item.mostInCart > 1 ? (
+          <CountField
+            label="Quantity"
+            name={item.name}
+            value={item.quantity}
+            most={item.mostInCart}
+            steps
+            onChange={(quantity) => work.setCount(item, { quantity })}
+          />
+        ) : (
+          !item.byEnrollment && <span className="num">1</span>
+        )}
+      </td>
+      <td className="n">
+        {item.unitPrice !== null && (
+          <>
+            <span className="narrow-word">Each </span>
+            {shortMoney(item.unitPrice, cart.currency)}
+          </>
+        )}
+      </td>
+      <td className="n sum">{total === undefined ? '' : shortMoney(total, cart.currency)}</td>
+      <td className="remove-cell">
+        <Button look="bare" square icon={Trash2} onClick={() => void work.remove(item)}>
+          {`Remove ${item.name}`}
+        </Button>
+      </td>
+    </tr>
+  )
+}

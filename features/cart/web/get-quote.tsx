@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { quotesApi } from '#features/orders/contract.ts'
+import { addressOf } from '#kit/web/call.ts'
+import { useAction } from '#kit/web/use-api.ts'
+import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import { useMadeQuote } from './made-quote.ts'
+import type { ShownCart } from './use-cart.ts'
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Today's prices on paper, for whoever must approve the order; they hold for 30 days. */
+export function GetQuote({ cart, disabled }: { cart: ShownCart; disabled: boolean }) {
+  const cache = useQueryClient()
+  const { run, busy, problem } = useAction(quotesApi.makeQuote, { refreshes: [quotesApi.listQuotes] })
+  const [quote, setQuote] = useMadeQuote(cart)
+  const paper = useRef<HTMLAnchorElement>(null)
+  const pressed = useRef(false)
+  useEffect(() => {
+    if (quote && pressed.current) paper.current?.focus()
+  }, [quote])
+  const make = async () => {
+    pressed.current = true
+    // Why it was refused stands under the button.
+    const made = await run({ id: cart.cmsId, purchaseOrder: cart.purchaseOrder }).catch(() => undefined)
+    if (made) setQuote(made.response)
+    void cache.invalidateQueries({ queryKey: [quotesApi.listQuotes.path] })
+  }
+  return (
+    <div className="get-quote">
+      {quote ? (
+        <p role="status">
+          <a ref={paper} href={addressOf(quotesApi.quotePdf, { quoteId: quote.id })}>
+            Quote {quote.quoteNumber} (PDF)
+          </a>{' '}
+          holds these prices until {day.format(new Date(quote.validUntilDate.slice(0, 10)))}.{' '}
+          <Link href="/billing/details">All quotes</Link>
+        </p>
+      ) : (
+        <Button icon={FileText} busy={busy} disabled={disabled} onClick={() => void make()}>
+          Get a quote
+        </Button>
+      )}
+      {problem && <ErrorBox messages={problem.messages} />}
+    </div>
+  )
+}

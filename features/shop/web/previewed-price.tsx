@@ -1,0 +1,61 @@
+import { moneyInWords, shortMoney } from '#kit/web/money.ts'
+import { settings } from '#kit/web/settings.ts'
+import { ErrorBox } from '#ui/notices.tsx'
+import { Status } from '#ui/tags.tsx'
+import { perInWords, priceInWords, priceOf } from './prices.ts'
+import { dayInWords, taxInWords } from './shop-words.ts'
+import type { usePreview } from './use-preview.ts'
+import type { Shop, ShownProduct } from './use-shop.ts'
+
+/** The price of one, and with tax of all that is wanted. */
+export function PreviewedPrice({
+  product,
+  shop,
+  quantity,
+  preview: { price, problem, late },
+}: {
+  product: ShownProduct
+  shop: Shop
+  quantity: number
+  preview: ReturnType<typeof usePreview>
+}) {
+  const known = priceOf(product, shop.enrolment)
+  if (!known)
+    return (
+      <p className="why">
+        There is no price for your country yet. The {settings.providerName} customer team makes you an offer:{' '}
+        <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>
+      </p>
+    )
+  if (problem) return <ErrorBox messages={problem.messages} />
+  return (
+    <div className={late ? 'previewed stale' : 'previewed'} aria-live="polite">
+      <p className="amount num">
+        {price ? shortMoney(price.unitPrice, price.currency) : priceInWords(product, shop)}
+        {price && <small> {perInWords(product)}</small>}
+      </p>
+      {known.tier.endsDate && !known.from && <Status tone="ok">Until {dayInWords(known.tier.endsDate)}</Status>}
+      {price && (
+        <dl className="num">
+          {quantity > 1 && (
+            <>
+              <dt>
+                {quantity.toLocaleString()} × {shortMoney(price.unitPrice, price.currency)}
+              </dt>
+              <dd>{shortMoney(price.subTotal, price.currency)}</dd>
+            </>
+          )}
+          {price.taxPercent > 0 && (
+            <>
+              <dt>{taxInWords(price)}</dt>
+              <dd>{shortMoney(price.gst, price.currency)}</dd>
+            </>
+          )}
+          <dt className="sum">{price.taxPercent > 0 ? 'With tax' : 'Total, no tax'}</dt>
+          <dd className="sum">{moneyInWords(price.total, price.currency)}</dd>
+        </dl>
+      )}
+      {product.physical && <p className="why">Postage is added to the order.</p>}
+    </div>
+  )
+}

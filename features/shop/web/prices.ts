@@ -1,0 +1,41 @@
+import { shortMoney } from '#kit/web/money.ts'
+import type { Shop, ShownProduct } from './use-shop.ts'
+
+type Tier = ShownProduct['tiers'][number]
+
+/** The tier that so many pupils and students fall into. */
+export const tierFor = (product: ShownProduct, enrolment: number): Tier | undefined =>
+  product.tiers.findLast(({ enrollmentFrom }) => enrollmentFrom <= enrolment)
+
+/** What is known of one's price: exactly, or only where it begins. Undefined where there is none in this country. */
+export function priceOf(product: ShownProduct, enrolment: number | undefined) {
+  const [first] = product.tiers
+  if (!first) return undefined
+  if (!product.byEnrollment || product.tiers.length === 1) return { tier: first, from: false }
+  const own = enrolment === undefined ? undefined : tierFor(product, enrolment)
+  if (own) return { tier: own, from: false }
+  return { tier: product.tiers.reduce((least, each) => (each.unitPrice < least.unitPrice ? each : least)), from: true }
+}
+
+/** `a year`, `each`: what the price of one is for. */
+export function perInWords({ termMonths, mostInCart }: Pick<ShownProduct, 'termMonths' | 'mostInCart'>): string {
+  if (termMonths === 12) return 'a year'
+  if (termMonths !== null) return termMonths === 1 ? 'a month' : `for ${termMonths} months`
+  return mostInCart > 1 ? 'each' : ''
+}
+
+/** `from $140.00 a year`. */
+export function priceInWords(product: ShownProduct, { currency, enrolment }: Pick<Shop, 'currency' | 'enrolment'>) {
+  const price = priceOf(product, enrolment)
+  if (!price) return undefined
+  return [price.from && 'from', shortMoney(price.tier.unitPrice, currency), perInWords(product)]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** `100 to 299`, `800 and more`. */
+export function tierInWords({ tiers }: Pick<ShownProduct, 'tiers'>, at: number): string {
+  const [from, next] = [Math.max(1, tiers[at]!.enrollmentFrom), tiers[at + 1]?.enrollmentFrom]
+  if (next === undefined) return from === 1 ? 'Any number' : `${from.toLocaleString()} and more`
+  return next - 1 <= from ? from.toLocaleString() : `${from.toLocaleString()} to ${(next - 1).toLocaleString()}`
+}

@@ -1,0 +1,120 @@
+import './shop.css'
+import { SearchX } from 'lucide-react'
+import { useRef } from 'react'
+import { productCategories } from '#features/shop/rules.ts'
+import { useSearch } from '#kit/web/router.tsx'
+import { useTypedSearch } from '#kit/web/use-typed-search.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { wordsOfQuery } from '#ui/marked-words.ts'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { CountryChoice } from './country-choice.tsx'
+import { EnrolmentField } from './enrolment-field.tsx'
+import { findProducts } from './find-products.ts'
+import { PricesLine } from './prices-line.tsx'
+import { ProductLine } from './product-line.tsx'
+import { productsAddress, readShopState } from './shop-state.ts'
+import { categories } from './shop-words.ts'
+import { useShop } from './use-shop.ts'
+
+export function ProductsScreen() {
+  const shop = useShop()
+  const state = readShopState(useSearch())
+  const heading = useRef<HTMLHeadingElement>(null)
+  const search = useTypedSearch(state.query, (query) => productsAddress({ ...state, query }))
+  const title = state.category || 'Products'
+  const all = shop.products
+  const found = all && findProducts(all, state)
+  const shown = productCategories.filter((each) => found?.some(({ productCategory }) => productCategory === each))
+  return (
+    <div className="shop-products">
+      <title>{title}</title>
+      <nav className="shop-nav" aria-label="Categories">
+        <CategoryLink
+          label="All products"
+          current={state.category === ''}
+          href={productsAddress({ query: state.query })}
+          count={all?.length}
+        />
+        {productCategories
+          .filter((each) => all?.some(({ productCategory }) => productCategory === each))
+          .map((each) => (
+            <CategoryLink
+              key={each}
+              label={each}
+              current={state.category === each}
+              href={productsAddress({ category: each, query: state.query })}
+              count={all?.filter(({ productCategory }) => productCategory === each).length}
+            />
+          ))}
+      </nav>
+      <div>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p className="lead quiet">
+          {state.category ? categories[state.category].about : 'Everything that can be ordered, by card or on invoice.'}
+        </p>
+        <search className="shop-bar">
+          <TextField
+            label="Find a product"
+            type="search"
+            autoComplete="off"
+            maxLength={200}
+            placeholder="Scanner, course, headings"
+            {...search}
+          />
+          <EnrolmentField shop={shop} />
+          <CountryChoice shop={shop} />
+        </search>
+        {shop.problem && !all ? (
+          <ErrorBox messages={shop.problem.messages} onRetry={shop.again} />
+        ) : !found ? (
+          <Skeleton lines={8} width="80%" />
+        ) : found.length === 0 ? (
+          <EmptyState
+            icon={SearchX}
+            title={state.query ? `Nothing found for “${state.query}”` : 'Nothing is offered here at present'}
+            hint={
+              state.query ? 'Try another word, or look through all products.' : 'Other categories may have something.'
+            }
+          >
+            <LinkButton href={productsAddress()}>All products</LinkButton>
+          </EmptyState>
+        ) : (
+          <div className={shop.stale ? 'stale' : undefined}>
+            <PricesLine shop={shop} />
+            {shown.map((category) => (
+              <section key={category} aria-label={category}>
+                {!state.category && <h2>{category}</h2>}
+                <ul>
+                  {found
+                    .filter(({ productCategory }) => productCategory === category)
+                    .map((product) => (
+                      <ProductLine
+                        key={product.productCode}
+                        product={product}
+                        shop={shop}
+                        words={wordsOfQuery(state.query)}
+                      />
+                    ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        )}
+        <p className="only-heard" role="status">
+          {found && state.query ? `${found.length} found` : ''}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const CategoryLink = (props: { label: string; current: boolean; href: string; count: number | undefined }) => (
+  <Link href={props.href} aria-current={props.current ? 'page' : undefined}>
+    {props.label}
+    {props.count !== undefined && <span className="count num">{props.count.toLocaleString()}</span>}
+  </Link>
+)
