@@ -19,6 +19,7 @@ import { headingRoutes } from '#features/headings/server/routes.ts'
 import { humanCheckRoutes } from '#features/human-check/server/routes.ts'
 import { mailRoutes } from '#features/mail/server/routes.ts'
 import { messageRoutes } from '#features/messages/server/routes.ts'
+import { orderRoutes } from '#features/orders/server/routes.ts'
 import { organisationRoutes } from '#features/organisation/server/routes.ts'
 import { attachmentRoutes } from '#features/requests/server/attach-routes.ts'
 import { confirmRoutes } from '#features/requests/server/confirm-routes.ts'
@@ -49,6 +50,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   shopRoutes(http, app)
   cartRoutes(http, app)
   billingRoutes(http, app)
+  orderRoutes(http, app)
   messageRoutes(http, app)
   consentRoutes(http, app)
   mailRoutes(http, app)

@@ -45,6 +45,7 @@ const forVisitors = [
   'POST /rest/complimentary/student',
   'GET /rest/gdpr-privacy-policy/validate-uuid/:uuid',
   'POST /rest/gdpr-privacy-policy/update-consent',
+  'POST /rest/payment/orderDetails',
   'GET /rest/shop/products',
   'GET /rest/shop/price',
 ]

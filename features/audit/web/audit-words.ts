@@ -47,6 +47,11 @@ const actions: Record<string, string> = {
   depot_changed: 'Depot changed',
   depot_withdrawn: 'Depot no longer offered',
   depot_offered: 'Depot offered again',
+  order_placed: 'Order placed, to be paid by invoice',
+  order_paid: 'Order placed and paid by card',
+  order_cancelled: 'Order cancelled',
+  order_refunded: 'Order refunded',
+  quote_made: 'Quote made',
   privacy_policy_answered: 'Privacy policy answered',
 }
 
@@ -92,6 +97,9 @@ const fields: Record<string, string> = {
   hasConsented: 'Consented',
   hasAccepted: 'Accepted',
   withdrawn: 'No longer offered',
+  purchaseOrder: 'Purchase order number',
+  validUntil: 'Holds until',
+  subscriptionsEnded: 'Subscriptions ended',
 }
 
 /** Stored values that people know by another name. */

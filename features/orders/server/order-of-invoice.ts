@@ -1,36 +1,63 @@
-import { sql } from 'kysely'
-import type { OrderOfInvoice } from '#features/billing/server/billing.ts'
+import type { App, Db } from '#app/app.ts'
+import { noteAudit } from '#features/audit/server/audit.ts'
+import type { OrderEnd, OrderOfInvoice } from '#features/billing/server/billing.ts'
 import { dayOf } from '#features/subscriptions/rules.ts'
+import type { OrderRow } from './held-cart.ts'
 
-/** What billing does to the order that an invoice was issued for; app/routes.ts gives it. */
+/** What becomes of an order with the invoice that it was placed on. */
 export const orderOfInvoice: OrderOfInvoice = {
   async hold(within, invoiceId) {
-    const order = await within
-      .selectFrom('shopOrder')
-      .select('id')
-      .where('id', '=', (row) => row.selectFrom('invoice').select('orderId').where('id', '=', invoiceId))
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    return order?.id ?? null
+    const invoice = await within.selectFrom('invoice').select('orderId').where('id', '=', invoiceId).executeTakeFirst()
+    if (!invoice?.orderId) return null
+    await holdOrder(within, invoice.orderId)
+    return invoice.orderId
   },
-  async paid(within, orderId) {
-    await within
-      .updateTable('shopOrder')
-      .set({ status: 'PAID' })
-      .where('id', '=', orderId)
-      .where('status', '=', 'PLACED')
-      .execute()
-  },
-  async ended({ clock }, within, { orderId, status, endSubscriptions }) {
-    await within.updateTable('shopOrder').set({ status }).where('id', '=', orderId).execute()
-    if (!endSubscriptions) return
-    const today = dayOf(clock())
-    // A term that has not begun has no day on which it could end.
-    await within.deleteFrom('subscription').where('orderId', '=', orderId).where('startsOn', '>', today).execute()
-    await within
-      .updateTable('subscription')
-      .set({ endsOn: sql`least(ends_on, ${today}::date)`, dueForRenewal: false })
-      .where('orderId', '=', orderId)
-      .execute()
-  },
+  paid: markPaid,
+  ended: endOrder,
+}
+
+/** An order, held until the transaction ends. */
+export const holdOrder = (within: Db, orderId: string): Promise<OrderRow> =>
+  within.selectFrom('shopOrder').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
+
+export async function markPaid(within: Db, orderId: string): Promise<void> {
+  await within
+    .updateTable('shopOrder')
+    .set({ status: 'PAID' })
+    .where('id', '=', orderId)
+    .where('status', '=', 'PLACED')
+    .execute()
+}
+
+async function endOrder(
+  app: Pick<App, 'clock'>,
+  within: Db,
+  { orderId, status, endSubscriptions, userId }: OrderEnd,
+): Promise<void> {
+  const order = await holdOrder(within, orderId)
+  await within.updateTable('shopOrder').set({ status }).where('id', '=', orderId).execute()
+  const ended = endSubscriptions ? await endTerms(within, orderId, dayOf(app.clock())) : []
+  await noteAudit(within, {
+    now: app.clock(),
+    customerId: order.customerId,
+    userId,
+    action: status === 'CANCELLED' ? 'order_cancelled' : 'order_refunded',
+    subject: order.orderNo,
+    after: ended.length > 0 ? { subscriptionsEnded: ended } : {},
+  })
+}
+
+/** Those that go on end today; those that have not begun never were. Answers their names. */
+async function endTerms(within: Db, orderId: string, today: string): Promise<string[]> {
+  const mine = within.selectFrom('subscription').where('orderId', '=', orderId).where('endsOn', '>', today)
+  const going = await mine.select(['productName']).execute()
+  await within
+    .updateTable('subscription')
+    .set({ endsOn: today })
+    .where('orderId', '=', orderId)
+    .where('startsOn', '<=', today)
+    .where('endsOn', '>', today)
+    .execute()
+  await within.deleteFrom('subscription').where('orderId', '=', orderId).where('startsOn', '>', today).execute()
+  return going.map(({ productName }) => productName)
 }
