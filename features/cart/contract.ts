@@ -11,8 +11,10 @@ export const CartLine = z.object({
   mostInCart: z.number().int(),
   byEnrollment: z.boolean(),
   enrollmentSize: z.number().int().nullable(),
-  /** Null where it is not offered any more, or has no price here: it must be removed before the order. */
+  /** Null where there is a problem. */
   unitPrice: z.number().nullable(),
+  /** Why it cannot be ordered as it is; null where it can. */
+  problem: z.enum(['not_offered', 'no_price', 'enrollment_needed', 'too_many']).nullable(),
   /** The price is held by a quote. */
   quoted: z.boolean(),
 })
@@ -97,7 +99,13 @@ export const ownCartApi = {
   }),
   restoreCart: post('/rest/cart/restore', {
     who: 'staff',
-    summary: 'Put the items of the caller’s own expired cart into a new one, at today’s prices',
+    summary: 'Put the items of the caller’s own expired cart into the present one or a new one, at today’s prices',
+    input: z.strictObject({ cmsId: z.string().max(100) }),
+    reply,
+  }),
+  forgetCart: post('/rest/cart/forget', {
+    who: 'staff',
+    summary: 'The items of the caller’s own expired cart are not wanted any more',
     input: z.strictObject({ cmsId: z.string().max(100) }),
     reply,
   }),

@@ -1,44 +1,29 @@
-import { randomUUID } from 'node:crypto'
 import type { Db } from '#app/app.ts'
-import { cartDays, shippingCode } from '#features/shop/rules.ts'
+import { shippingCode } from '#features/shop/rules.ts'
+import { offeredProduct } from '#features/shop/server/shop.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { cartProblem } from '../contract.ts'
+import { addItem, type CartItem, cartToChange, holdCarts, keepPostage, openCart } from './change-cart.ts'
+import { cartOfCaller, itemsOf, ownCart } from './own-carts.ts'
+
+export { type LineProblem, type PricedCart, type PricedLine, priceCart } from './price-cart.ts'
 
 /** Items in the caller's own cart; an expired one holds none. Another person's cart is reported as absent. */
 export async function countCart(db: Db, caller: SchoolCaller, userId: string, now: Date): Promise<{ count: number }> {
   if (userId !== caller.userId) throw cartProblem('cart_not_found')
-  const { count } = await db
-    .selectFrom('cartItem')
-    .innerJoin('cart', 'cart.id', 'cartItem.cartId')
-    .where('cart.userId', '=', userId)
-    .where('cart.customerId', '=', caller.customerId)
-    .where('cart.expiresAt', '>', now)
-    .where('cart.closedAt', 'is', null)
-    .where('cartItem.productCode', '!=', shippingCode)
-    .select((item) => item.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return { count: Number(count) }
+  return { count: (await chosenItems(db, caller, now)).length }
 }
 
-/** What is in a cart of the caller's own that has not expired; any other is reported as absent. */
+/** What is in a cart of the caller's own that has neither expired nor become an order; any other is reported as absent. */
 export async function cartItems(db: Db, caller: SchoolCaller, cmsId: string, now: Date) {
-  const cart = await openCarts(db, caller, now).where('id', '=', cmsId).select('id').executeTakeFirst()
-  if (!cart) throw cartProblem('cart_not_found')
-  const items = await db
-    .selectFrom('cartItem')
-    .where('cartId', '=', cmsId)
-    .orderBy('position')
-    .orderBy('productCode')
-    .select(['productCode', 'quantity', 'enrollmentSize'])
-    .execute()
-  return { items }
+  const cart = await cartOfCaller(db, caller, cmsId)
+  if (!cart || cart.closedAt || cart.expiresAt <= now) throw cartProblem('cart_not_found')
+  return { items: await itemsOf(db, cart.id) }
 }
-
-type CartItem = { productCode: string; productCategory: string; quantity: number }
 
 /** Product codes in the caller's own cart. */
 export async function cartHolds(db: Db, caller: SchoolCaller, now: Date): Promise<Set<string>> {
-  const items = await ownItems(db, caller, now).select('cartItem.productCode').execute()
+  const items = await chosenItems(db, caller, now)
   return new Set(items.map((item) => item.productCode))
 }
 
@@ -50,47 +35,47 @@ export async function putIntoCart(
   within: Db,
   caller: SchoolCaller,
   now: Date,
-  item: CartItem,
+  { productCode, quantity, enrollmentSize }: CartItem,
 ): Promise<{ cmsId: string; count: number; added: boolean }> {
-  await within.selectFrom('appUser').select('id').where('id', '=', caller.userId).forNoKeyUpdate().execute()
-  const cmsId = (await ownCart(within, caller, now)) ?? (await openCart(within, caller, now))
-  const added = await within
-    .insertInto('cartItem')
-    .values({ ...item, cartId: cmsId })
-    .onConflict((conflict) => conflict.columns(['cartId', 'productCode']).doNothing())
-    .returning('productCode')
-    .executeTakeFirst()
-  const { count } = await countCart(within, caller, caller.userId, now)
-  return { cmsId, count, added: added !== undefined }
+  await holdCarts(within, caller)
+  const cart = await ownCart(within, caller, now)
+  const there = cart ? chosen(await itemsOf(within, cart.id)) : []
+  if (cart && there.some((item) => item.productCode === productCode))
+    return { cmsId: cart.id, count: there.length, added: false }
+  const product = await offeredProduct(within, productCode)
+  const cmsId = await cartToChange(within, caller, now)
+  await addItem(within, cmsId, {
+    productCode,
+    productCategory: product.category,
+    quantity,
+    enrollmentSize: product.byEnrollment ? enrollmentSize : null,
+  })
+  await keepPostage(within, cmsId)
+  return { cmsId, count: chosen(await itemsOf(within, cmsId)).length, added: true }
 }
 
-const ownItems = (db: Db, caller: SchoolCaller, now: Date) =>
-  db
-    .selectFrom('cartItem')
-    .innerJoin('cart', 'cart.id', 'cartItem.cartId')
-    .where('cart.userId', '=', caller.userId)
-    .where('cart.customerId', '=', caller.customerId)
-    .where('cart.expiresAt', '>', now)
-    .where('cart.closedAt', 'is', null)
-
-/** Those of the caller that have neither expired nor become an order. */
-const openCarts = (db: Db, { userId, customerId }: SchoolCaller, now: Date) =>
-  db
-    .selectFrom('cart')
-    .where('userId', '=', userId)
-    .where('customerId', '=', customerId)
-    .where('expiresAt', '>', now)
-    .where('closedAt', 'is', null)
-
-/** The one that was opened last. */
-async function ownCart(db: Db, caller: SchoolCaller, now: Date) {
-  const cart = await openCarts(db, caller, now).orderBy('createdAt', 'desc').select('id').executeTakeFirst()
-  return cart?.id
+/** Puts what was quoted into a new cart, which is the caller's from now on. Within a transaction. */
+export async function openCartOfQuote(
+  within: Db,
+  caller: SchoolCaller,
+  now: Date,
+  quote: {
+    id: string
+    purchaseOrder: string
+    items: readonly (CartItem & { productCategory: string })[]
+  },
+): Promise<{ cmsId: string }> {
+  await holdCarts(within, caller)
+  const cmsId = await openCart(within, caller, now, { quoteId: quote.id, purchaseOrder: quote.purchaseOrder })
+  for (const item of chosen(quote.items)) await addItem(within, cmsId, item)
+  await keepPostage(within, cmsId)
+  return { cmsId }
 }
 
-async function openCart(within: Db, { userId, customerId }: SchoolCaller, now: Date) {
-  const id = randomUUID()
-  const expiresAt = new Date(now.getTime() + cartDays * 86_400_000)
-  await within.insertInto('cart').values({ id, userId, customerId, createdAt: now, expiresAt }).execute()
-  return id
+const chosen = <Item extends { productCode: string }>(items: readonly Item[]) =>
+  items.filter((item) => item.productCode !== shippingCode)
+
+async function chosenItems(db: Db, caller: SchoolCaller, now: Date) {
+  const cart = await ownCart(db, caller, now)
+  return cart ? chosen(await itemsOf(db, cart.id)) : []
 }

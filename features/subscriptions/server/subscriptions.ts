@@ -44,8 +44,8 @@ export async function renewSubscription(
     if (!isDueForRenewal(one, rows, dayOf(now))) throw subscriptionProblem('not_due')
     const put = await putIntoCart(within, caller, now, {
       productCode: one.productCode,
-      productCategory: 'Subscription',
       quantity: 1,
+      enrollmentSize: one.enrollmentSize,
     })
     if (put.added)
       await noteAudit(within, {
