@@ -63,3 +63,7 @@ export const shop = async () => (await import('#features/shop/web/shop-screen.ts
 export const products = async () => (await import('#features/shop/web/products-screen.tsx')).ProductsScreen
 export const product = async () => (await import('#features/shop/web/product-screen.tsx')).ProductScreen
 export const cart = async () => (await import('#features/cart/web/cart-screen.tsx')).CartScreen
+export const deskPayments = async () =>
+  (await import('#features/payments/web/desk-payments-screen.tsx')).DeskPaymentsScreen
+export const deskPayment = async () =>
+  (await import('#features/payments/web/desk-payment-screen.tsx')).DeskPaymentScreen

@@ -81,6 +81,8 @@ export const screens: Route[] = [
   signedIn('/desk/cataloguing', later('deskCataloguing')),
   signedIn('/desk/cataloguing/$itemId', later('deskWork')),
   signedIn('/desk/checkin', later('deskCheckIn')),
+  signedIn('/desk/payments', later('deskPayments')),
+  signedIn('/desk/payments/$id', later('deskPayment')),
   signedIn('/myStudents', later('myStudents')),
   signedIn('/myColleagues', later('myColleagues')),
   open('/invitation', later('invitation')),

@@ -15,6 +15,7 @@ const areas: Area[] = [
       { href: '/desk/cataloguing', label: 'Cataloguing', who: 'desk' },
       { href: '/desk/checkin', label: 'Check-in', who: 'desk' },
       { href: '/desk/subscriptions', label: 'Subscriptions', who: 'desk' },
+      { href: '/desk/payments', label: 'Payments', who: 'desk' },
       { href: '/desk/links', label: 'Trials and links', who: 'desk' },
       { href: '/desk/depots', label: 'Depots', who: 'desk' },
       { href: '/desk/messages', label: 'Messages', who: 'desk' },
@@ -111,6 +112,7 @@ const below: [start: string, place: string][] = [
   ['/cms/products/', '/cms/products'],
   ['/desk/organisations/', '/desk'],
   ['/desk/cataloguing/', '/desk/cataloguing'],
+  ['/desk/payments/', '/desk/payments'],
 ]
 
 /** Where in the navigation a path stands; nowhere for sign-in and payment screens. */

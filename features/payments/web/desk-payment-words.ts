@@ -1,0 +1,65 @@
+import type { DeskPayment, PaymentEvent, PaymentState } from '#features/payments/contract.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import type { Tone } from '#ui/tags.tsx'
+
+export type ShownDeskPayment = Dated<DeskPayment>
+export type ShownEvent = Dated<PaymentEvent>
+
+/** As the desk reads and chooses them: what waits for it first. */
+export const paymentStates: Record<PaymentState, { label: string; tone: Tone }> = {
+  HELD: { label: 'To be decided', tone: 'warn' },
+  APPROVED: { label: 'Paid', tone: 'ok' },
+  DECLINED: { label: 'Declined', tone: 'bad' },
+  CANCELLED: { label: 'Given up', tone: 'plain' },
+  BEGUN: { label: 'No answer yet', tone: 'plain' },
+  RESOLVED: { label: 'Decided', tone: 'plain' },
+}
+
+export const resolutions = {
+  ACCEPTED: {
+    label: 'Accept it',
+    does: 'The money has arrived and is right: it pays for what it was begun for, as any payment does.',
+    done: 'Accepted by hand',
+  },
+  GIVEN_BACK: {
+    label: 'The money was given back',
+    does: 'You have given it back on the card page. Nothing is paid by it; the order or invoice stays as it is.',
+    done: 'Money given back',
+  },
+  NOT_PAID: {
+    label: 'No money came',
+    does: 'The card page lists no such transaction. Nothing is paid by it.',
+    done: 'No money came',
+  },
+} as const
+export type Resolution = keyof typeof resolutions
+export const resolutionNames = Object.keys(resolutions) as Resolution[]
+
+/** Money came that needs a person, who has not decided yet; also where the first money is in its place. */
+export const isHeld = ({ state, holdReason, resolution }: ShownDeskPayment): boolean =>
+  state === 'HELD' || (state !== 'RESOLVED' && holdReason !== '' && resolution === '')
+
+export const resolutionInWords = (resolution: string): string =>
+  Object.hasOwn(resolutions, resolution) ? resolutions[resolution as Resolution].done : resolution
+
+const ways: Record<ShownEvent['way'], string> = {
+  portal: 'in the portal',
+  return: 'told by the browser that came back',
+  callback: 'told by the card page',
+  desk: 'at the desk',
+}
+
+const kinds: Record<string, { label: string; tone: Tone }> = {
+  BEGUN: { label: 'Begun', tone: 'plain' },
+  APPROVED: { label: 'Approved', tone: 'ok' },
+  DECLINED: { label: 'Declined', tone: 'bad' },
+  CANCELLED: { label: 'Given up', tone: 'plain' },
+  HELD: { label: 'Held for a person', tone: 'warn' },
+  REPEATED: { label: 'Told again', tone: 'plain' },
+  RESOLVED: { label: 'Decided', tone: 'plain' },
+  REFUNDED: { label: 'Refunded', tone: 'plain' },
+}
+export const eventKind = (kind: string): { label: string; tone: Tone } => kinds[kind] ?? { label: kind, tone: 'plain' }
+export const wayInWords = (way: ShownEvent['way']): string => ways[way]
+
+export const paymentAddress = (id: string): string => `/desk/payments/${encodeURIComponent(id)}`

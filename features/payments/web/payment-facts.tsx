@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
+import { Link } from '#ui/link.tsx'
+import { Status } from '#ui/tags.tsx'
+import { isHeld, paymentStates, resolutionInWords, type ShownDeskPayment } from './desk-payment-words.ts'
+
+/** What is known about a payment by now; what is not is left out. */
+export function PaymentFacts({ payment }: { payment: ShownDeskPayment }) {
+  const { customerId, customerNo, organisation, orderNumber, invoiceNumber, receiptId, resolution } = payment
+  const { label, tone } = isHeld(payment) ? paymentStates.HELD : paymentStates[payment.state]
+  const facts: [label: string, value: ReactNode][] = [
+    [
+      'State',
+      <Status key="state" tone={tone}>
+        {label}
+      </Status>,
+    ],
+    [
+      'Organisation',
+      <Link key="organisation" href={`/desk/organisations/${encodeURIComponent(customerId)}`}>
+        {organisation} ({customerNo})
+      </Link>,
+    ],
+    ['Order', orderNumber && <Link href={`/desk/orders?text=${encodeURIComponent(orderNumber)}`}>{orderNumber}</Link>],
+    [
+      'Invoice',
+      invoiceNumber && <Link href={`/desk/invoices?text=${encodeURIComponent(invoiceNumber)}`}>{invoiceNumber}</Link>,
+    ],
+    ['Begun', momentInWords(payment.createdDate)],
+    ['Ended', momentInWords(payment.endedDate)],
+    ['Begun by', payment.paidBy || 'Somebody with the invoice’s numbers'],
+    [
+      'Reference',
+      <span key="reference" className="code">
+        {payment.reference}
+      </span>,
+    ],
+    ['Transaction', payment.transactionID],
+    ['Card', payment.card],
+    ['The bank said', payment.resultText],
+    ['Receipt', receiptId && <Link href={`/payment/receipt?id=${encodeURIComponent(receiptId)}`}>Open</Link>],
+    [
+      'Decided',
+      resolution &&
+        `${resolutionInWords(resolution)}${payment.resolvedBy ? ` by ${payment.resolvedBy}` : ''}${payment.resolvedDate ? `, ${momentInWords(payment.resolvedDate)}` : ''}`,
+    ],
+  ]
+  return (
+    <dl className="facts">
+      {facts
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,54 @@
+import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
+import { moneyInWords } from '#kit/web/money.ts'
+import { Table } from '#ui/table.tsx'
+import { Status } from '#ui/tags.tsx'
+import { holdInWords } from '../rules.ts'
+import { eventKind, type ShownEvent, wayInWords } from './desk-payment-words.ts'
+
+/** Everything that happened to a payment, in its order; nothing of it is ever changed. */
+export const PaymentLedger = ({ events, currency }: { events: readonly ShownEvent[]; currency: string }) => (
+  <section className="desk-lines">
+    <h2>What has happened</h2>
+    <Table
+      caption="What has happened"
+      head={
+        <>
+          <th scope="col">When</th>
+          <th scope="col">What</th>
+          <th scope="col">Transaction</th>
+          <th scope="col" className="n">
+            Amount
+          </th>
+        </>
+      }
+    >
+      {events.map((event) => (
+        <tr key={event.id}>
+          <Cells event={event} currency={currency} />
+        </tr>
+      ))}
+    </Table>
+  </section>
+)
+
+function Cells({ event, currency }: { event: ShownEvent; currency: string }) {
+  const { label, tone } = eventKind(event.kind)
+  const { kind, way, by, note, resultCode, resultText, amount } = event
+  const said = [resultCode, resultText].filter(Boolean).join(' ')
+  return (
+    <>
+      <td className="day-cell">{momentInWords(event.happenedDate)}</td>
+      <td className="name-cell">
+        <Status tone={tone}>{label}</Status>{' '}
+        <span className="why">
+          {wayInWords(way)}
+          {by && `, ${by}`}
+        </span>
+        {said && <div className="why">The card page says: {said}</div>}
+        {note && <div>{kind === 'HELD' ? holdInWords(note).wrong : note}</div>}
+      </td>
+      <td className="code">{event.transactionID}</td>
+      <td className="n">{amount !== null && moneyInWords(amount, currency)}</td>
+    </>
+  )
+}
