@@ -10,13 +10,13 @@ import { Icon } from '#ui/icon.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { toastFailure } from '#ui/toast.tsx'
 import { holdInWords } from '../rules.ts'
-import { type Resolution, resolutionNames, resolutions, type ShownDeskPayment } from './desk-payment-words.ts'
+import { resolutionNames, resolutions, type ShownDeskPayment } from './desk-payment-words.ts'
 
 /** What is wrong with money that came, what to do about it, and the decision, which stands in the ledger for ever. */
 export function DecidePayment({ payment }: { payment: ShownDeskPayment }) {
   const made = useId()
   const idOf = (field: string) => (field === 'resolution' ? `${made}-${resolutionNames[0]}` : `${made}-${field}`)
-  const [chosen, setChosen] = useState<Resolution>()
+  const [chosen, setChosen] = useState<(typeof resolutionNames)[number]>()
   const [note, setNote] = useState('')
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
   const { wrong, todo } = holdInWords(payment.holdReason)

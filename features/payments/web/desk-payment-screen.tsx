@@ -10,7 +10,7 @@ import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { DecidePayment } from './decide-payment.tsx'
-import { isHeld, type ShownDeskPayment, type ShownEvent } from './desk-payment-words.ts'
+import type { ShownDeskPayment, ShownEvent } from './desk-payment-words.ts'
 import { PaymentFacts } from './payment-facts.tsx'
 import { PaymentLedger } from './payment-ledger.tsx'
 
@@ -51,7 +51,7 @@ const Everything = ({ payment }: { payment: ShownDeskPayment & { events: ShownEv
   <>
     <DeskHead title={`${moneyInWords(payment.amount, payment.currency)} by ${payment.organisation}`} />
     <PaymentFacts payment={payment} />
-    {isHeld(payment) && <DecidePayment payment={payment} />}
+    {payment.held && <DecidePayment payment={payment} />}
     <PaymentLedger events={payment.events} currency={payment.currency} />
   </>
 )

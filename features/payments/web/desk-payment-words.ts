@@ -1,4 +1,4 @@
-import type { DeskPayment, PaymentEvent, PaymentState } from '#features/payments/contract.ts'
+import type { DeskPayment, PaymentEvent, PaymentState, Resolution } from '#features/payments/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import type { Tone } from '#ui/tags.tsx'
 
@@ -31,16 +31,14 @@ export const resolutions = {
     does: 'The card page lists no such transaction. Nothing is paid by it.',
     done: 'No money came',
   },
-} as const
-export type Resolution = keyof typeof resolutions
-export const resolutionNames = Object.keys(resolutions) as Resolution[]
+} satisfies Record<Exclude<Resolution, ''>, unknown>
+export const resolutionNames = ['ACCEPTED', 'GIVEN_BACK', 'NOT_PAID'] as const
 
-/** Money came that needs a person, who has not decided yet; also where the first money is in its place. */
-export const isHeld = ({ state, holdReason, resolution }: ShownDeskPayment): boolean =>
-  state === 'HELD' || (state !== 'RESOLVED' && holdReason !== '' && resolution === '')
+export const resolutionInWords = (resolution: Resolution): string => (resolution ? resolutions[resolution].done : '')
 
-export const resolutionInWords = (resolution: string): string =>
-  Object.hasOwn(resolutions, resolution) ? resolutions[resolution as Resolution].done : resolution
+/** What waits for a person is told as such, also where the first money is in its place. */
+export const stateInWords = ({ held, state }: ShownDeskPayment): { label: string; tone: Tone } =>
+  paymentStates[held ? 'HELD' : state]
 
 const ways: Record<ShownEvent['way'], string> = {
   portal: 'in the portal',

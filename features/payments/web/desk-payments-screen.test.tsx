@@ -14,7 +14,7 @@ const payment = (change: Partial<DeskPayment> = {}): DeskPayment => ({
   ...{ id: 'p1', reference: 'SCORD100001-x7', state: 'APPROVED', orderNumber: 'SCORD100001', invoiceNumber: null },
   ...{ amount: 482.9, currency: 'AUD', createdDate: '2026-11-20T01:00:00.000Z', endedDate: '2026-11-20T01:02:00.000Z' },
   ...{ transactionID: '998877', card: '444433...111', resultText: 'Approved', paidBy: 'Ann Lee', receiptId: 'r1' },
-  ...{ customerId: 'c1', organisation: 'Hillview', customerNo: '10001', holdReason: '', resolution: '' },
+  ...{ customerId: 'c1', organisation: 'Hillview', customerNo: '10001', holdReason: '', resolution: '', held: false },
   ...{ resolvedBy: '', resolvedDate: null },
   ...change,
 })
@@ -133,7 +133,11 @@ test('whoever decides second sees what the first has decided', async () => {
   let decided = false
   openOne(held, {
     deskPayment: () => ({
-      response: { ...held, ...(decided ? { state: 'RESOLVED', resolution: 'NOT_PAID' } : {}), events: [event] },
+      response: {
+        ...held,
+        ...(decided ? { held: false, state: 'RESOLVED', resolution: 'NOT_PAID' } : {}),
+        events: [event],
+      },
     }),
     resolvePayment: () => {
       decided = true

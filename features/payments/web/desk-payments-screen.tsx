@@ -8,16 +8,16 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/tags.tsx'
 import {
-  isHeld,
   paymentAddress,
   paymentStates,
   resolutionInWords,
   type ShownDeskPayment,
+  stateInWords,
 } from './desk-payment-words.ts'
 import { HeldPayments } from './held-payments.tsx'
 
 const states = Object.entries(paymentStates).map(([value, { label }]) => ({ value, label }))
-const filters = { state: Object.keys(paymentStates) }
+const filters = { state: Object.keys(paymentStates), customerId: 'any' } as const
 
 /** Milliseconds: what must be decided comes by itself. */
 const lookEvery = 30_000
@@ -29,13 +29,23 @@ export const DeskPaymentsScreen = forDesk(DeskPayments)
 function DeskPayments() {
   const address = useListAddress(filters)
   const loaded = useLatestReply(paymentsApi.deskPayments, inputOf(address.asked), { refetchEvery: lookEvery })
+  const { customerId } = address.asked.filters
+  const of = customerId ? loaded.reply?.response[0]?.organisation : undefined
   return (
     <DeskList
       title="Payments"
       one="payment"
       many="payments"
       none="Nobody has paid by card yet"
-      hint="Every try to pay by card, with what came of it. Money that the portal could not take for what it was begun for waits for you."
+      hint={
+        customerId ? (
+          <>
+            Tries to pay by card of {of || 'one organisation'}. <Link href="/desk/payments">See all organisations</Link>
+          </>
+        ) : (
+          'Every try to pay by card, with what came of it. Money that the portal could not take for what it was begun for waits for you.'
+        )
+      }
       placeholder="Organisation, reference, order, invoice or transaction"
       address={address}
       filters={[{ name: 'state', label: 'State', options: states }]}
@@ -61,7 +71,7 @@ function DeskPayments() {
 
 function Cells({ payment }: { payment: ShownDeskPayment }) {
   const { id, organisation, paidBy, state, createdDate, reference, transactionID, card, resolution } = payment
-  const { label, tone } = isHeld(payment) ? paymentStates.HELD : paymentStates[state]
+  const { label, tone } = stateInWords(payment)
   return (
     <>
       <td className="name-cell">

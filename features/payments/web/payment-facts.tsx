@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/tags.tsx'
-import { isHeld, paymentStates, resolutionInWords, type ShownDeskPayment } from './desk-payment-words.ts'
+import { resolutionInWords, type ShownDeskPayment, stateInWords } from './desk-payment-words.ts'
 
 /** What is known about a payment by now; what is not is left out. */
 export function PaymentFacts({ payment }: { payment: ShownDeskPayment }) {
   const { customerId, customerNo, organisation, orderNumber, invoiceNumber, receiptId, resolution } = payment
-  const { label, tone } = isHeld(payment) ? paymentStates.HELD : paymentStates[payment.state]
+  const { label, tone } = stateInWords(payment)
   const facts: [label: string, value: ReactNode][] = [
     [
       'State',
