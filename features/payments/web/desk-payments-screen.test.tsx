@@ -21,6 +21,7 @@ const payment = (change: Partial<DeskPayment> = {}): DeskPayment => ({
 const held = payment({
   id: 'p2',
   state: 'HELD',
+  held: true,
   holdReason: 'OTHER_AMOUNT',
   receiptId: null,
   organisation: 'Riverside',
