@@ -30,7 +30,10 @@ export function lastDayOfTerm(startsOn: string, months: number): string {
 
 /** A term begins today, or the day after the last one of the same product that has not ended. */
 export function firstDayOfTerm(terms: readonly { endsOn: string }[], today: string): string {
-  const last = terms.map(({ endsOn }) => endsOn).toSorted().at(-1)
+  const last = terms
+    .map(({ endsOn }) => endsOn)
+    .toSorted()
+    .at(-1)
   if (last === undefined || last < today) return today
   return new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10)
 }

@@ -53,7 +53,7 @@ async function endTerms(within: Db, orderId: string, today: string): Promise<str
   const going = await mine.select(['productName']).execute()
   await within
     .updateTable('subscription')
-    .set({ endsOn: today })
+    .set({ endsOn: today, dueForRenewal: false })
     .where('orderId', '=', orderId)
     .where('startsOn', '<=', today)
     .where('endsOn', '>', today)

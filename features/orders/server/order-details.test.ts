@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { ordersApi } from '../contract.ts'
+import { leftBy, newCart, payNow, requestInvoice, review } from './orders-testing.ts'
+
+let app: TestApp
+let now = new Date()
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  app.setClock(() => now)
+})
+afterAll(() => app.close())
+const later = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000)
+  app.signInAnew()
+}
+beforeEach(() => {
+  now = new Date()
+  app.signInAnew()
+})
+const orderOf = async (id: string) => (await review(app, id)).response!
+const setPrice = (productCode: string, unitCents: number) =>
+  app.db.updateTable('productPrice').set({ unitCents }).where('productCode', '=', productCode).execute()
+
+test('a review shows the school, its contacts, the items and totals that the server computed', async () => {
+  const order = await orderOf(await newCart(app))
+  expect(order).toMatchObject({
+    organisation: { name: 'Hillview Primary School', country: 'Australia', suburbCity: 'Hillview' },
+    currency: 'AUD',
+    subTotal: 695,
+    shipping: 12,
+    gst: 70.7,
+    total: 777.7,
+    hasPostage: true,
+    taxName: 'GST',
+    taxPercent: 10,
+    allowInvoiceRequest: true,
+    disableButtons: false,
+    countDown: 3600,
+    quoteNumber: null,
+  })
+  expect(order.organisation.contacts.map(({ type }) => type)).toContain('PRIMARY')
+  expect(order.items.map(({ productCode, quantity, unitPrice }) => [productCode, quantity, unitPrice])).toEqual([
+    ['SCISDATA', 1, 425],
+    ['SCISBARCODES', 2, 135],
+    ['SHIPAUS22', 1, 12],
+  ])
+})
+
+test('the time to order runs from the first opening on, whoever opens it again', async () => {
+  const id = await newCart(app)
+  expect((await orderOf(id)).countDown).toBe(3600)
+  later(20)
+  expect((await orderOf(id)).countDown).toBe(2400)
+  const { response } = await review(app, id, 'assistant')
+  expect(response!.countDown).toBe(2400)
+  later(40)
+  await expect(orderOf(id)).rejects.toMatchObject({ status: 400, messages: ['SHOPPING_CART_EXPIRED'] })
+})
+
+test('a visitor is told to log in, and nobody reads another customer’s cart', async () => {
+  const id = await newCart(app)
+  expect(await review(app, id, null)).toMatchObject({
+    response: null,
+    errorCode: 'CUSTOMER_LOGIN_REQUIRED',
+    messages: ['Please login to view the shopping cart.'],
+  })
+  for (const person of ['riverside', 'desk', 'student'] as const)
+    expect(await review(app, id, person)).toMatchObject({
+      response: null,
+      errorCode: 'INVALID_CUSTOMER_ID',
+      messages: ['Sorry you are not authorized to view this order details.'],
+    })
+  // None of them has begun its time.
+  const { reviewedAt } = await app.db.selectFrom('cart').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  expect(reviewedAt).toBeNull()
+})
+
+test.each(['', 'nothing', '\0', "' or 1=1"])('there is nothing to review of %j', async (id) => {
+  await expect(review(app, id)).rejects.toMatchObject({ status: 400, messages: ['UNABLE_TO_RETRIEVE_CART'] })
+})
+
+test('an empty cart, and one that was ordered, has nothing to review', async () => {
+  const empty = await newCart(app, [])
+  await expect(orderOf(empty)).rejects.toMatchObject({ status: 400, messages: ['UNABLE_TO_RETRIEVE_CART'] })
+  const ordered = await newCart(app)
+  expect(await requestInvoice(app, ordered)).toMatchObject({ errorMessage: null })
+  await expect(orderOf(ordered)).rejects.toMatchObject({ status: 400, messages: ['UNABLE_TO_RETRIEVE_CART'] })
+})
+
+test('once a payment was begun, the order’s own prices are shown and taken, whatever the shop says now', async () => {
+  const id = await newCart(app)
+  await orderOf(id)
+  const { response: form } = await payNow(app, id)
+  expect(form!.amount).toBe('77770')
+  await setPrice('SCISBARCODES', 99_900)
+  expect(await orderOf(id)).toMatchObject({ total: 777.7, disableButtons: true })
+  await app.db.updateTable('product').set({ withdrawnAt: now }).where('code', '=', 'SCISBARCODES').execute()
+  expect(await orderOf(id)).toMatchObject({ total: 777.7 })
+  // The time during which the payment may be under way is over.
+  later(6)
+  expect(await orderOf(id)).toMatchObject({ total: 777.7, disableButtons: false })
+  const again = await payNow(app, id)
+  expect(again.response!.amount).toBe('77770')
+  const { orders, attempts } = await leftBy(app, id)
+  expect([orders.length, attempts.length, orders[0]!.totalCents]).toEqual([1, 2, 77_770])
+  await app.db.updateTable('product').set({ withdrawnAt: null }).where('code', '=', 'SCISBARCODES').execute()
+  await setPrice('SCISBARCODES', 13_500)
+})
+
+test('what is not offered any more cannot be ordered, and nothing of it is kept', async () => {
+  const id = await newCart(app)
+  await orderOf(id)
+  await app.db.updateTable('product').set({ withdrawnAt: now }).where('code', '=', 'SCISBARCODES').execute()
+  await expect(orderOf(id)).rejects.toMatchObject({ status: 409, code: 'not_orderable' })
+  await expect(requestInvoice(app, id)).rejects.toMatchObject({ status: 409, code: 'not_orderable' })
+  await expect(payNow(app, id)).rejects.toMatchObject({ status: 409, code: 'not_orderable' })
+  expect((await leftBy(app, id)).orders).toEqual([])
+  await app.db.updateTable('product').set({ withdrawnAt: null }).where('code', '=', 'SCISBARCODES').execute()
+})
+
+test('a price that changes at midnight is not charged to whom the old one was shown', async () => {
+  now = new Date(`${now.toISOString().slice(0, 10)}T23:50:00Z`)
+  app.signInAnew()
+  const id = await newCart(app)
+  expect((await orderOf(id)).total).toBe(777.7)
+  later(20)
+  const startsOn = now.toISOString().slice(0, 10)
+  await app.db
+    .insertInto('productPrice')
+    .values({ id: 'dearer', productCode: 'SCISBARCODES', currency: 'AUD', unitCents: 20_000, startsOn, endsOn: null })
+    .execute()
+  expect((await orderOf(id)).total).toBe(777.7)
+  await requestInvoice(app, id)
+  expect((await leftBy(app, id)).orders[0]!.totalCents).toBe(77_770)
+  await app.db.deleteFrom('productPrice').where('id', '=', 'dearer').execute()
+})
+
+test('unknown members are refused: no price or total is ever taken from a page', async () => {
+  const id = await newCart(app)
+  for (const call of [ordersApi.orderDetails, ordersApi.requestInvoice, ordersApi.securePay] as const)
+    await expect(app.as('hillview')(call, { id, total: 1 } as never)).rejects.toMatchObject({ status: 400 })
+  expect((await leftBy(app, id)).orders).toEqual([])
+})
