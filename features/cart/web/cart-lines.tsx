@@ -56,7 +56,7 @@ function Line({ item, cart, work }: { item: CartItem; cart: ShownCart; work: Car
             Not offered any more, or not at this size. Please remove it before you order.
           </p>
         )}
-        {item.quoted && <Status tone="ok">Price of quote {cart.quoteNumber}</Status>}
+        {item.quoted && <Status tone="ok">{`Price of quote ${cart.quoteNumber}`}</Status>}
       </td>
       <td className="count-cell">
         {item.byEnrollment && (

@@ -34,7 +34,7 @@ export function PreviewedPrice({
         {price ? shortMoney(price.unitPrice, price.currency) : priceInWords(product, shop)}
         {price && <small> {perInWords(product)}</small>}
       </p>
-      {known.tier.endsDate && !known.from && <Status tone="ok">Until {dayInWords(known.tier.endsDate)}</Status>}
+      {known.tier.endsDate && !known.from && <Status tone="ok">{`Until ${dayInWords(known.tier.endsDate)}`}</Status>}
       {price && (
         <dl className="num">
           {quantity > 1 && (

@@ -13,11 +13,7 @@ export function ProductPrice({ product, shop }: { product: ShownProduct; shop: S
       {for_ && <span className="why">for {pupils(shop.enrolment!)}</span>}
       {price?.from && <span className="why">by number of pupils</span>}
       {!price && <span className="why">no price in your country yet</span>}
-      {price?.tier.endsDate && (
-        <Status tone="ok">
-          until <time dateTime={price.tier.endsDate.toISOString()}>{dayInWords(price.tier.endsDate)}</time>
-        </Status>
-      )}
+      {price?.tier.endsDate && <Status tone="ok">{`until ${dayInWords(price.tier.endsDate)}`}</Status>}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { BuyBox } from './buy-box.tsx'
 import { OwnTerm } from './own-term.tsx'
 import { priceInWords } from './prices.ts'
 import { productAddress, productsAddress } from './shop-state.ts'
+import { categories } from './shop-words.ts'
 import { TierTable } from './tier-table.tsx'
 import { type Shop, type ShownProduct, useShop } from './use-shop.ts'
 
@@ -46,6 +47,7 @@ export function ProductScreen() {
 }
 
 function Product({ product, shop }: { product: ShownProduct; shop: Shop }) {
+  const { label } = categories[product.productCategory]
   const others = shop.products!.filter((each) => each !== product && each.productCategory === product.productCategory)
   return (
     <>
@@ -53,7 +55,7 @@ function Product({ product, shop }: { product: ShownProduct; shop: Shop }) {
       <div className="product-page">
         <header>
           <p className="quiet">
-            <Link href={productsAddress({ category: product.productCategory })}>{product.productCategory}</Link>
+            <Link href={productsAddress({ category: product.productCategory })}>{label}</Link>
           </p>
           <h1>{product.name}</h1>
           {product.summary && <p className="summary">{product.summary}</p>}
@@ -80,7 +82,7 @@ function Product({ product, shop }: { product: ShownProduct; shop: Shop }) {
           </dl>
           {others.length > 0 && (
             <section className="others" aria-labelledby="others">
-              <h2 id="others">Also in {product.productCategory}</h2>
+              <h2 id="others">Also in {label}</h2>
               <ul>
                 {others.map((each) => (
                   <li key={each.productCode}>

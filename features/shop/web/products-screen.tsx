@@ -23,7 +23,7 @@ export function ProductsScreen() {
   const state = readShopState(useSearch())
   const heading = useRef<HTMLHeadingElement>(null)
   const search = useTypedSearch(state.query, (query) => productsAddress({ ...state, query }))
-  const title = state.category || 'Products'
+  const title = state.category ? categories[state.category].label : 'Products'
   const all = shop.products
   const found = all && findProducts(all, state)
   const shown = productCategories.filter((each) => found?.some(({ productCategory }) => productCategory === each))
@@ -42,7 +42,7 @@ export function ProductsScreen() {
           .map((each) => (
             <CategoryLink
               key={each}
-              label={each}
+              label={categories[each].label}
               current={state.category === each}
               href={productsAddress({ category: each, query: state.query })}
               count={all?.filter(({ productCategory }) => productCategory === each).length}
@@ -86,8 +86,8 @@ export function ProductsScreen() {
           <div className={shop.stale ? 'stale' : undefined}>
             <PricesLine shop={shop} />
             {shown.map((category) => (
-              <section key={category} aria-label={category}>
-                {!state.category && <h2>{category}</h2>}
+              <section key={category} aria-label={categories[category].label}>
+                {!state.category && <h2>{categories[category].label}</h2>}
                 <ul>
                   {found
                     .filter(({ productCategory }) => productCategory === category)

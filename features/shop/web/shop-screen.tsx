@@ -7,6 +7,7 @@ import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { CountryChoice } from './country-choice.tsx'
 import { EnrolmentField } from './enrolment-field.tsx'
+import { HowToOrder } from './how-to-order.tsx'
 import { priceInWords } from './prices.ts'
 import { PricesLine } from './prices-line.tsx'
 import { productAddress, productsAddress } from './shop-state.ts'
@@ -59,6 +60,7 @@ export function ShopScreen() {
           </div>
         </>
       )}
+      <HowToOrder />
     </div>
   )
 }
@@ -66,12 +68,12 @@ export function ShopScreen() {
 function CategoryCard({ category, shop }: { category: keyof typeof categories; shop: Shop }) {
   const products = shop.products!.filter(({ productCategory }) => productCategory === category)
   if (products.length === 0) return null
-  const { icon, about } = categories[category]
+  const { label, icon, about } = categories[category]
   return (
-    <section className="category-card" aria-label={category}>
+    <section className="category-card" aria-label={label}>
       <h2>
         <Icon of={icon} />
-        <Link href={productsAddress({ category })}>{category}</Link>
+        <Link href={productsAddress({ category })}>{label}</Link>
       </h2>
       <p className="quiet">{about}</p>
       <ul>
@@ -86,7 +88,7 @@ function CategoryCard({ category, shop }: { category: keyof typeof categories; s
       </ul>
       {products.length > shownOfCategory && (
         <Link className="more" href={productsAddress({ category })}>
-          All {products.length.toLocaleString()} <span className="only-heard">in {category}</span>
+          All {products.length.toLocaleString()} <span className="only-heard">in {label}</span>
           <Icon of={ArrowRight} small />
         </Link>
       )}
