@@ -67,3 +67,7 @@ export const deskPayments = async () =>
   (await import('#features/payments/web/desk-payments-screen.tsx')).DeskPaymentsScreen
 export const deskPayment = async () =>
   (await import('#features/payments/web/desk-payment-screen.tsx')).DeskPaymentScreen
+export const orderReview = async () => (await import('#features/orders/web/order-review-screen.tsx')).OrderReviewScreen
+export const payment = async () => (await import('#features/orders/web/payment-screen.tsx')).PaymentScreen
+export const receipt = async () => (await import('#features/billing/web/receipt-screen.tsx')).ReceiptScreen
+export const payInvoice = async () => (await import('#features/billing/web/pay-invoice-screen.tsx')).PayInvoiceScreen

@@ -1,0 +1,21 @@
+import { useSearch } from '#kit/web/router.tsx'
+import { NoOrder } from './no-order.tsx'
+import { OrderReview } from './order-review.tsx'
+import { sentences } from './order-words.ts'
+
+const name = 'Order review'
+
+/** What is in a cart, what it comes to, and the two ways to order it. */
+export function OrderReviewScreen() {
+  const cmsId = [useSearch().cmsId].flat()[0]
+  return (
+    <div className="order-review">
+      <title>{name}</title>
+      {cmsId ? (
+        <OrderReview key={cmsId} cmsId={cmsId} />
+      ) : (
+        <NoOrder refusal={{ kind: 'no-items', sentence: sentences.noItems }} />
+      )}
+    </div>
+  )
+}
