@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inProcessSentence } from '#features/orders/rules.ts'
 import { CardForm } from '#features/payments/contract.ts'
 import { get, post, problems } from '#kit/contract.ts'
 
@@ -216,6 +217,10 @@ export const billingProblem = problems({
   invoice_not_found: [404, 'There is no such invoice.'],
   /** Of any wrong pair, whatever is wrong about it. */
   wrong_pair: [400, 'There is no invoice to be paid with these numbers. Please check them on your invoice.'],
+  /** These three to whom has the right pair. */
+  invoice_paid: [409, 'This invoice has been paid. There is nothing more to do.'],
+  invoice_ended: [409, 'This invoice has been cancelled. There is nothing to be paid.'],
+  payment_in_process: [409, inProcessSentence],
   too_many_tries: [429, 'Too many numbers were tried. Please wait an hour and try again.'],
   receipt_not_found: [404, 'There is no such receipt.'],
   not_pending: [409, 'Only an invoice that is not yet paid can be changed so.'],

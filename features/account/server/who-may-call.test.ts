@@ -46,6 +46,10 @@ const forVisitors = [
   'GET /rest/gdpr-privacy-policy/validate-uuid/:uuid',
   'POST /rest/gdpr-privacy-policy/update-consent',
   'POST /rest/payment/orderDetails',
+  'POST /rest/payment/amount',
+  'POST /rest/payment/invoice/securePay',
+  'GET /rest/receipt/:id',
+  'GET /rest/receipt/:id/pdf',
   'GET /rest/shop/products',
   'GET /rest/shop/price',
 ]

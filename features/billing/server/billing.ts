@@ -9,6 +9,9 @@ export { giveNumber } from './give-number.ts'
 export { issueInvoice, type NewInvoice } from './issue-invoice.ts'
 export { makeReceipt, receiptIdOf } from './make-receipt.ts'
 export type { OrderEnd, OrderOfInvoice } from './order-of-invoice.ts'
+export { type LetterPaper, type PaperLine, paperPdf } from './paper-pdf.ts'
+export { moneyOn, writtenDay } from './paper-words.ts'
+export { pdfFile } from './papers.ts'
 export { payInvoice, settleInvoice } from './settle-invoice.ts'
 
 /** The caller's own invoices, newest first. That cancelled ones are hidden is the screens' affair. */

@@ -1,8 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
+import { sendFile } from '#kit/server/send-file.ts'
 import { serve } from '#kit/server/serve.ts'
-import { billingApi } from '../contract.ts'
+import { billingApi, billingPapersApi, payInvoiceApi, receiptsApi } from '../contract.ts'
 import { listInvoices } from './billing.ts'
+import { billingDetails } from './billing-details.ts'
+import { invoiceFile, receiptFile } from './papers.ts'
+import { invoiceAmount, invoiceSecurePay } from './pay-invoice.ts'
+import { readReceipt } from './read-receipt.ts'
 
-export const billingRoutes = (http: FastifyInstance, app: App) =>
+export function billingRoutes(http: FastifyInstance, app: App) {
   serve(http, app, billingApi, { listInvoices: (_, { caller }) => listInvoices(app, caller) })
+  serve(http, app, billingPapersApi, {
+    invoicePdf: async ({ invoiceId }, { caller, request, reply }) =>
+      sendFile(request, reply, await invoiceFile(app, invoiceId, caller)),
+    billingDetails: (_, { caller }) => billingDetails(app, caller),
+  })
+  serve(http, app, payInvoiceApi, {
+    invoiceAmount: (pair, { request }) => invoiceAmount(app, pair, { address: request.ip }),
+    invoiceSecurePay: (pair, { caller, request }) => invoiceSecurePay(app, pair, { caller, address: request.ip }),
+  })
+  serve(http, app, receiptsApi, {
+    readReceipt: ({ id }) => readReceipt(app, id),
+    receiptPdf: async ({ id }, { request, reply }) => sendFile(request, reply, await receiptFile(app, id)),
+  })
+}

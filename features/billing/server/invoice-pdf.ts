@@ -1,0 +1,128 @@
+import type { App } from '#app/app.ts'
+import { addressLines } from '#features/depots/rules.ts'
+import { contactNamed, taxInWords } from '../rules.ts'
+import type { Paper } from './paper.ts'
+import { type LetterPaper, paperPdf } from './paper-pdf.ts'
+import { moneyOn, payAddress, writtenDay } from './paper-words.ts'
+import { statusOf } from './shown-invoice.ts'
+
+type Env = Pick<App['env'], 'providerName' | 'supportEmail' | 'publicUrl'>
+type Given = { env: Env; now: Date }
+
+const marks = {
+  Pending: undefined,
+  Overdue: { text: 'OVERDUE', tone: 'bad' },
+  Paid: { text: 'PAID', tone: 'good' },
+  Cancelled: { text: 'CANCELLED', tone: 'plain' },
+  Refunded: { text: 'REFUNDED', tone: 'plain' },
+} as const
+
+export function invoicePdf(paper: Paper, { env, now }: Given): Promise<Buffer> {
+  const { invoice } = paper
+  const status = statusOf(invoice, now.toISOString().slice(0, 10))
+  const payable = invoice.status === 'PENDING'
+  return paperPdf({
+    ...letterOf(paper, { env, now }),
+    title: invoice.taxBasisPoints > 0 ? 'Tax invoice' : 'Invoice',
+    number: invoice.invoiceNo,
+    mark: marks[status],
+    facts: [
+      { label: 'Invoice number', value: invoice.invoiceNo },
+      { label: 'Date', value: writtenDay(invoice.issuedOn) },
+      ...(payable ? [{ label: 'Due date', value: writtenDay(invoice.dueOn) }] : []),
+      ...(invoice.paidAt ? [{ label: 'Paid on', value: writtenDay(invoice.paidAt) }] : []),
+      ...(invoice.endedAt ? [{ label: `${status} on`, value: writtenDay(invoice.endedAt) }] : []),
+      ...ordered(paper),
+    ],
+    totals: totalsOn(paper, payable ? 'Amount due' : 'Total'),
+    closing: payable ? howToPay(paper, env, status === 'Overdue') : ending(paper),
+  })
+}
+
+/** Of a card payment: what was paid, when and by which card. */
+export function receiptPdf(paper: Paper, { createdAt, ...given }: Given & { createdAt: Date }): Promise<Buffer> {
+  const { invoice, card } = paper
+  return paperPdf({
+    ...letterOf(paper, given),
+    title: 'Receipt',
+    number: invoice.invoiceNo,
+    mark: { text: 'PAID', tone: 'good' },
+    addressLabel: 'Received from',
+    facts: [
+      { label: 'Receipt date', value: writtenDay(createdAt) },
+      { label: 'For invoice', value: invoice.invoiceNo },
+      ...(card ? [{ label: 'Transaction', value: card.txnId }] : []),
+      ...(card?.masked ? [{ label: 'Card', value: card.masked }] : []),
+      ...ordered(paper),
+    ],
+    totals: totalsOn(paper, 'Paid'),
+    closing: { heading: 'Thank you', paragraphs: [`Your payment of invoice ${invoice.invoiceNo} has been received.`] },
+  })
+}
+
+type Common = Omit<LetterPaper, 'title' | 'number' | 'facts' | 'totals'>
+
+const letterOf = ({ billTo, lines }: Paper, { env, now }: Given): Common => {
+  const contact = contactNamed(billTo.contacts)
+  const named = `${contact?.firstName ?? ''} ${contact?.lastName ?? ''}`.trim()
+  return {
+    providerName: env.providerName,
+    supportEmail: env.supportEmail,
+    now,
+    addressLabel: 'Bill to',
+    name: billTo.name,
+    address: [...(named ? [`Attention: ${named}`] : []), ...addressLines(billTo)],
+    lines: lines.map((line) => ({
+      description: line.description,
+      detail: [
+        line.productCode,
+        line.enrollmentSize === null ? '' : `for ${line.enrollmentSize.toLocaleString('en-AU')} pupils and students`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      quantity: line.quantity.toLocaleString('en-AU'),
+      unitPrice: moneyOn(line.unitCents),
+      amount: moneyOn(line.unitCents * line.quantity),
+    })),
+    closing: undefined,
+    mark: undefined,
+  }
+}
+
+const ordered = ({ invoice, orderNo, billTo }: Paper) => [
+  { label: 'Customer number', value: billTo.customerNo },
+  ...(orderNo ? [{ label: 'Order', value: orderNo }] : []),
+  ...(invoice.purchaseOrder ? [{ label: 'Purchase order', value: invoice.purchaseOrder }] : []),
+]
+
+/** Tax by the country that the invoice was written for; without any it says so. */
+const totalsOn = ({ invoice }: Paper, last: string): LetterPaper['totals'] => [
+  { label: 'Subtotal', value: moneyOn(invoice.subTotalCents) },
+  ...(invoice.shippingCents > 0 ? [{ label: 'Postage & handling', value: moneyOn(invoice.shippingCents) }] : []),
+  {
+    label: invoice.taxBasisPoints > 0 ? taxInWords(invoice.taxBasisPoints) : 'No tax',
+    value: moneyOn(invoice.gstCents),
+  },
+  { label: last, value: `${invoice.currency} ${moneyOn(invoice.totalCents)}`, strong: true },
+]
+
+function howToPay({ invoice, billTo }: Paper, env: Env, overdue: boolean): LetterPaper['closing'] {
+  const link = payAddress(env.publicUrl, billTo.customerNo, invoice.invoiceNo)
+  return {
+    heading: 'How to pay',
+    paragraphs: [
+      overdue
+        ? `This invoice was due on ${writtenDay(invoice.dueOn)}. Please pay it as soon as you can.`
+        : `Please pay by ${writtenDay(invoice.dueOn)}.`,
+      `By card, without signing in: scan the code, or open ${link}`,
+      `To pay in another way, write to ${env.supportEmail} and name ${invoice.invoiceNo}.`,
+    ],
+    link,
+  }
+}
+
+const ending = ({ invoice }: Paper): LetterPaper['closing'] => {
+  if (invoice.status === 'PAID') return { heading: 'Thank you', paragraphs: ['This invoice has been paid.'] }
+  const heading = invoice.status === 'CANCELLED' ? 'This invoice was cancelled' : 'This invoice was refunded'
+  return { heading, paragraphs: [invoice.endedReason || 'There is nothing to be paid.'] }
+}

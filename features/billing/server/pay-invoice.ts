@@ -1,0 +1,117 @@
+import type { App, Db } from '#app/app.ts'
+import { humanCheckProblem } from '#features/human-check/contract.ts'
+import { isHuman } from '#features/human-check/server/human-check.ts'
+import type { CardForm } from '#features/payments/contract.ts'
+import {
+  attemptInProcess,
+  beginAttempt,
+  begunByOf,
+  cardFormOf,
+  cardPage,
+  repeatedAttempt,
+} from '#features/payments/server/payments.ts'
+import type { Input } from '#kit/contract.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { billingProblem, type payInvoiceApi } from '../contract.ts'
+import { displayAmount } from '../rules.ts'
+import { billToOf } from './bill-to.ts'
+import { countWrongPair, forgivePair } from './count-wrong-pair.ts'
+import type { InvoiceRow } from './shown-invoice.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'env' | 'humanCheck' | 'log' | 'payments'>
+/** Who asks, by the address they call from; null where nobody is signed in. */
+type Asking = { caller: Caller | null; address: string }
+
+/** What is to be paid, for whoever knows both numbers. */
+export async function invoiceAmount(
+  app: Pick<App, 'db' | 'clock'>,
+  { customerNo, InvoiceNumber }: Input<typeof payInvoiceApi.invoiceAmount>,
+  { address }: Pick<Asking, 'address'>,
+): Promise<{ displayAmount: string; currency: string }> {
+  const invoice = await invoiceOfPair(app, { customerNo, invoiceNo: InvoiceNumber }, address)
+  refuseUnlessPending(invoice)
+  return { displayAmount: displayAmount(invoice.totalCents), currency: invoice.currency }
+}
+
+/** The form that leads to the card page. The same answer of the human check gives the same form again. */
+export async function invoiceSecurePay(
+  app: Needs,
+  { customerNo, invoiceNumber, recaptcha_token: answer }: Input<typeof payInvoiceApi.invoiceSecurePay>,
+  { caller, address }: Asking,
+): Promise<{ response: CardForm }> {
+  cardPage(app)
+  const invoice = await invoiceOfPair(app, { customerNo, invoiceNo: invoiceNumber }, address)
+  refuseUnlessPending(invoice)
+  if (!answer) throw humanCheckProblem('not_a_person')
+  const payer = await payerOf(app.db, invoice, caller)
+  const begunBy = begunByOf(answer, 'invoice', invoice.id, caller?.userId ?? null)
+  const again = async () => {
+    const attempt = await repeatedAttempt(app.db, begunBy)
+    return attempt && { response: cardFormOf(app, attempt, payer) }
+  }
+  const known = await again()
+  if (known) return known
+  if (!(await isHuman(app, answer, 'pay-invoice'))) {
+    const meanwhile = await again()
+    if (meanwhile) return meanwhile
+    throw humanCheckProblem('not_a_person')
+  }
+  return app.db.transaction().execute(async (within) => {
+    const held = await holdInvoice(within, invoice)
+    refuseUnlessPending(held)
+    if (await inProcess(within, held, app.clock())) throw billingProblem('payment_in_process')
+    const { form } = await beginAttempt(app, within, {
+      for: { invoiceId: invoice.id },
+      number: invoice.invoiceNo,
+      customerId: invoice.customerId,
+      userId: caller?.userId ?? null,
+      amountCents: held.totalCents,
+      currency: held.currency,
+      begunBy,
+      payer,
+    })
+    return { response: form }
+  })
+}
+
+/** A wrong pair gets one answer, whatever is wrong about it: both numbers are looked up each time. */
+async function invoiceOfPair(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { customerNo, invoiceNo }: { customerNo: string; invoiceNo: string },
+  address: string,
+): Promise<InvoiceRow> {
+  if (!(await countWrongPair(db, address, clock()))) throw billingProblem('too_many_tries')
+  const number = (text: string) => text.replaceAll('\0', '').toUpperCase()
+  const [customer, invoice] = await Promise.all([
+    db.selectFrom('customer').select('id').where('customerNo', '=', number(customerNo)).executeTakeFirst(),
+    db.selectFrom('invoice').selectAll().where('invoiceNo', '=', number(invoiceNo)).executeTakeFirst(),
+  ])
+  if (!invoice || invoice.customerId !== customer?.id) throw billingProblem('wrong_pair')
+  await forgivePair(db, address)
+  return invoice
+}
+
+function refuseUnlessPending({ status }: Pick<InvoiceRow, 'status'>) {
+  if (status === 'PAID') throw billingProblem('invoice_paid')
+  if (status !== 'PENDING') throw billingProblem('invoice_ended')
+}
+
+/** Its order first, as everybody does who locks both. */
+async function holdInvoice(within: Db, { id, orderId }: InvoiceRow): Promise<InvoiceRow> {
+  if (orderId !== null)
+    await within.selectFrom('shopOrder').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
+  return within.selectFrom('invoice').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
+/** Money may be on its way for the invoice, or from the time when its order was to be paid by card. */
+const inProcess = async (within: Db, { id, orderId }: InvoiceRow, now: Date) =>
+  (await attemptInProcess(within, { invoiceId: id }, now)) ||
+  (orderId !== null && (await attemptInProcess(within, { orderId }, now)))
+
+/** A stranger with the two numbers learns no address from the form. */
+async function payerOf(db: Db, { customerId, billTo }: InvoiceRow, caller: Caller | null) {
+  const { country, contacts } = billTo ?? (await billToOf(db, customerId))
+  const own = caller?.customerId === customerId
+  const email = (contacts.find(({ type }) => type === 'BILLING') ?? contacts[0])?.email ?? ''
+  return { country, email: own ? email : '' }
+}
