@@ -6,6 +6,7 @@ import { activationRoutes } from '#features/activation/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { authorityRoutes } from '#features/authorities/server/routes.ts'
 import { billingRoutes } from '#features/billing/server/routes.ts'
+import { settleInvoice } from '#features/billing/server/settle-invoice.ts'
 import { cartRoutes } from '#features/cart/server/routes.ts'
 import { catalogueRoutes } from '#features/catalogue/server/routes.ts'
 import { cataloguingRoutes } from '#features/cataloguing/server/routes.ts'
@@ -19,8 +20,11 @@ import { headingRoutes } from '#features/headings/server/routes.ts'
 import { humanCheckRoutes } from '#features/human-check/server/routes.ts'
 import { mailRoutes } from '#features/mail/server/routes.ts'
 import { messageRoutes } from '#features/messages/server/routes.ts'
+import { orderOfInvoice } from '#features/orders/server/order-of-invoice.ts'
 import { orderRoutes } from '#features/orders/server/routes.ts'
+import { settleOrder } from '#features/orders/server/settle-order.ts'
 import { organisationRoutes } from '#features/organisation/server/routes.ts'
+import { paymentRoutes } from '#features/payments/server/routes.ts'
 import { attachmentRoutes } from '#features/requests/server/attach-routes.ts'
 import { confirmRoutes } from '#features/requests/server/confirm-routes.ts'
 import { requestRoutes } from '#features/requests/server/routes.ts'
@@ -51,6 +55,10 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   cartRoutes(http, app)
   billingRoutes(http, app)
   orderRoutes(http, app)
+  await paymentRoutes(http, app, {
+    order: settleOrder,
+    invoice: settleInvoice(orderOfInvoice),
+  })
   messageRoutes(http, app)
   consentRoutes(http, app)
   mailRoutes(http, app)

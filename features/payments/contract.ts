@@ -89,7 +89,8 @@ const page = z.coerce.number().int().min(1).max(10_000).default(1)
 /** The card page's own parameters: read by hand, strictly, as they may be repeated and are proven by a fingerprint. */
 const asSent = z.record(z.string(), z.unknown())
 
-export const paymentsApi = {
+/** What the card page and the browsers that come back from it call. */
+export const cardPageApi = {
   paymentReturn: getOrPost('/rest/payment/return', {
     who: 'visitor',
     summary: 'The browser comes back from the card page; the fingerprint is the proof',
@@ -112,6 +113,9 @@ export const paymentsApi = {
     answers: 'redirect',
     changes: false,
   }),
+}
+
+export const paymentsApi = {
   listPayments: get('/rest/payments', {
     who: 'staff',
     summary: 'All tries to pay by card of the caller’s own customer, newest first, 50 a page',
@@ -157,6 +161,9 @@ export const paymentProblem = problems({
   payment_not_found: [404, 'There is no such payment.'],
   not_held: [409, 'This payment has been decided already.'],
   paid_already: [409, 'This has been paid by another payment. The money must be given back.'],
+  ended_already: [409, 'What it was begun for was cancelled or refunded. The money must be given back.'],
+  /** Said to whoever is not the card page. */
+  result_refused: [400, 'This is no result of a payment that we know.'],
   nothing_to_pay: [409, 'There is nothing to be paid.'],
   card_off: [503, 'Card payment is not available at present. Please request an invoice.'],
 })

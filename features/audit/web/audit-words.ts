@@ -52,6 +52,7 @@ const actions: Record<string, string> = {
   order_cancelled: 'Order cancelled',
   order_refunded: 'Order refunded',
   quote_made: 'Quote made',
+  payment_resolved: 'Held payment decided',
   privacy_policy_answered: 'Privacy policy answered',
 }
 

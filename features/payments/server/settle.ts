@@ -1,7 +1,7 @@
 import type { App, Db } from '#app/app.ts'
-import type { PaymentTables } from './tables.ts'
+import type { AttemptRow } from './payments.ts'
 
-export type Attempt = PaymentTables['paymentAttempt'] & { cardMasked: string; resultText: string }
+export type Attempt = AttemptRow
 
 /** `held`: why the money cannot be taken for what it was begun for; a person decides. */
 export type Settled = { receiptId: string } | { held: string }

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { cardPageOf } from './payments-testing.ts'
+
+let app: TestApp
+let card: ReturnType<typeof cardPageOf>
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  card = cardPageOf(app)
+})
+afterAll(() => app.close())
+
+const declined = { summarycode: '2', rescode: '51', restext: 'Insufficient Funds' }
+const cancelled = { summarycode: '4', rescode: '', restext: 'Cancelled', txnid: '' }
+
+test('an approval pays the invoice, and leads the browser to its receipt', async () => {
+  const { attempt } = await card.begin()
+  const result = await card.resultOf(attempt)
+  const page = new URL(await card.comeBack(result), 'http://portal')
+  expect(page.pathname).toBe('/payment/receipt')
+  const shown = Object.fromEntries(page.searchParams)
+  expect(shown).toMatchObject({ payNow: 'true', transactionID: result.txnid, amount: '137.50' })
+  expect(await card.stateOf(attempt)).toMatchObject({
+    status: 'APPROVED',
+    txnId: result.txnid,
+    cardMasked: '444433...111',
+    invoice: 'PAID',
+    events: ['APPROVED', 'BEGUN'],
+    receipts: 1,
+  })
+  const receipt = await app.db.selectFrom('receipt').select('id').where('attemptId', '=', attempt.id).execute()
+  expect(receipt).toEqual([{ id: shown.id }])
+})
+
+test('of fifty deliveries at once, by both ways, one pays; all are answered alike', async () => {
+  const { attempt } = await card.begin()
+  const result = await card.resultOf(attempt)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => card.deliver(n % 2 ? 'return' : 'callback', result)),
+  )
+  expect(
+    new Set(answers.map(({ statusCode, body, headers }) => `${statusCode} ${body} ${headers.location}`)).size,
+  ).toBe(2)
+  expect(answers.filter(({ statusCode, body }) => statusCode === 200 && body === 'OK')).toHaveLength(25)
+  expect(await card.stateOf(attempt)).toMatchObject({
+    status: 'APPROVED',
+    events: ['APPROVED', 'BEGUN', 'REPEATED', 'REPEATED'],
+    receipts: 1,
+    invoice: 'PAID',
+  })
+})
+
+test('a result comes by GET as well as by POST, its members in any order', async () => {
+  const { attempt } = await card.begin()
+  const result = await card.resultOf(attempt)
+  const query = new URLSearchParams(Object.entries(result).reverse())
+  const reply = await app.raw(null, { url: `/rest/payment/callback?${query}` })
+  expect([reply.statusCode, reply.body]).toEqual([200, 'OK'])
+  expect(await card.stateOf(attempt)).toMatchObject({ status: 'APPROVED' })
+})
+
+test('an amount with decimals is the same money', async () => {
+  const { attempt } = await card.begin()
+  await card.comeBack(await card.resultOf(attempt, { amount: '137.50' }))
+  expect(await card.stateOf(attempt)).toMatchObject({ status: 'APPROVED' })
+})
+
+test.each([
+  ['declined', declined, 'DECLINED'],
+  ['cancelled', cancelled, 'CANCELLED'],
+])('%s leads back to where one can pay again, and nothing is paid', async (payment, signed, status) => {
+  const { attempt } = await card.begin()
+  const page = new URL(await card.comeBack(await card.resultOf(attempt, signed)), 'http://portal')
+  expect(page.pathname).toMatch(/^\/payInvoice\/\w+\/T\w+$/)
+  expect(Object.fromEntries(page.searchParams)).toEqual({ payment })
+  expect(await card.stateOf(attempt)).toMatchObject({ status, invoice: 'PENDING', receipts: 0 })
+})
+
+test('what was declined may be approved later; what is paid never becomes anything else', async () => {
+  const { attempt } = await card.begin()
+  const refusal = await card.resultOf(attempt, declined)
+  await card.comeBack(refusal)
+  const approval = await card.resultOf(attempt)
+  expect(await card.comeBack(approval)).toContain('/payment/receipt')
+  // The decline again, and a new one: the browser sees what is true.
+  const late = await card.resultOf(attempt, cancelled)
+  for (const each of [refusal, late]) expect(await card.comeBack(each)).toContain('/payment/receipt')
+  expect(await card.stateOf(attempt)).toMatchObject({ status: 'APPROVED', invoice: 'PAID', receipts: 1 })
+})
+
+test('leaving the card page ends the try at once, and money that comes all the same is taken', async () => {
+  const { attempt, form } = await card.begin()
+  const leave = () => app.raw(null, { url: form.cancelURL.replace('http://localhost:8080', '') })
+  expect((await leave()).headers.location).toContain('payment=cancelled')
+  expect(await card.stateOf(attempt)).toMatchObject({ status: 'CANCELLED', events: ['BEGUN', 'CANCELLED'] })
+  await card.comeBack(await card.resultOf(attempt))
+  expect(await card.stateOf(attempt)).toMatchObject({ status: 'APPROVED' })
+  expect((await leave()).headers.location).toContain('/payment/receipt')
+  expect(await card.stateOf(attempt)).toMatchObject({ status: 'APPROVED', invoice: 'PAID' })
+})
+
+test.each([
+  ['another amount', 'OTHER_AMOUNT', { amount: '100' }, {}],
+  ['another merchant', 'OTHER_MERCHANT', { merchant: 'ABC0001' }, {}],
+  ['another currency', 'OTHER_CURRENCY', {}, { currency: 'NZD' }],
+  ['a time long before', 'TOO_LATE', { timestamp: '20260101000000' }, {}],
+  ['a time long after', 'TOO_LATE', { timestamp: '20991231235959' }, {}],
+])('%s is held for a person and pays nothing', async (_, reason, signed, change) => {
+  const { attempt } = await card.begin()
+  const result = await card.resultOf(attempt, signed, change)
+  const held = `/payment/receipt?id=${attempt.id}&held=true`
+  expect(await card.comeBack(result)).toBe(held)
+  expect((await card.deliver('callback', result)).body).toBe('OK')
+  expect(await card.comeBack(result)).toBe(held)
+  expect(await card.stateOf(attempt)).toMatchObject({
+    status: 'HELD',
+    holdReason: reason,
+    invoice: 'PENDING',
+    receipts: 0,
+    events: ['BEGUN', 'HELD', 'REPEATED', 'REPEATED'],
+  })
+})
+
+test('a transaction that has paid for one thing pays for no other', async () => {
+  const [first, second] = [await card.begin(), await card.begin()]
+  const txnid = 'ONCE-1'
+  await Promise.all([
+    card.comeBack(await card.resultOf(first.attempt, { txnid })),
+    card.comeBack(await card.resultOf(second.attempt, { txnid })),
+  ])
+  const states = [await card.stateOf(first.attempt), await card.stateOf(second.attempt)]
+  expect(states.map(({ status }) => status).sort()).toEqual(['APPROVED', 'HELD'])
+  expect(states.map(({ invoice }) => invoice).sort()).toEqual(['PAID', 'PENDING'])
+  expect(states.find(({ status }) => status === 'HELD')).toMatchObject({ holdReason: 'TRANSACTION_USED', txnId: null })
+})
+
+test('a second approval by another transaction is shown to the desk; the first stays', async () => {
+  const { attempt } = await card.begin()
+  const first = await card.resultOf(attempt)
+  const second = await card.resultOf(attempt)
+  await Promise.all([card.comeBack(first), card.comeBack(second)])
+  const state = await card.stateOf(attempt)
+  expect(state).toMatchObject({ status: 'APPROVED', holdReason: 'SECOND_APPROVAL', receipts: 1, invoice: 'PAID' })
+  expect(state.events).toEqual(['APPROVED', 'BEGUN', 'HELD'])
+})
+
+test('two approvals of two tries to pay one invoice: one pays, the other is held', async () => {
+  const invoiceId = await card.invoiceOf()
+  const tries = [await card.begin({ invoiceId }), await card.begin({ invoiceId })]
+  await Promise.all(tries.map(async ({ attempt }) => card.comeBack(await card.resultOf(attempt))))
+  const states = await Promise.all(tries.map(({ attempt }) => card.stateOf(attempt)))
+  expect(states.map(({ status }) => status).sort()).toEqual(['APPROVED', 'HELD'])
+  expect(states.find(({ status }) => status === 'HELD')).toMatchObject({ holdReason: 'PAID_ALREADY', receipts: 0 })
+})
+
+test('money for a cancelled invoice is held', async () => {
+  const { attempt } = await card.begin()
+  await app.db.updateTable('invoice').set({ status: 'CANCELLED' }).where('id', '=', attempt.invoiceId).execute()
+  await card.comeBack(await card.resultOf(attempt))
+  expect(await card.stateOf(attempt)).toMatchObject({ status: 'HELD', holdReason: 'ENDED', invoice: 'CANCELLED' })
+})
+
+test('where paying fails in the middle nothing of it is kept, and the card page is told to come again', async () => {
+  const { attempt } = await card.begin()
+  const result = await card.resultOf(attempt)
+  await app.db.schema.alterTable('receipt').renameTo('receipt_away').execute()
+  const callback = await card.deliver('callback', result)
+  const browser = await card.comeBack(result)
+  await app.db.schema.alterTable('receipt_away').renameTo('receipt').execute()
+  expect(callback.statusCode).toBeGreaterThanOrEqual(500)
+  expect(browser).toBe('/payment?problem=later')
+  expect(await card.stateOf(attempt)).toMatchObject({ status: 'BEGUN', invoice: 'PENDING', events: ['BEGUN'] })
+  expect((await card.deliver('callback', result)).body).toBe('OK')
+  expect(await card.stateOf(attempt)).toMatchObject({ status: 'APPROVED', invoice: 'PAID' })
+})

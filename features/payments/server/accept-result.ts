@@ -1,0 +1,152 @@
+import type { App, Db } from '#app/app.ts'
+import { clockMinutes, type HoldReason } from '../rules.ts'
+import { earlierNews, type News, noteNews, noteRepeat, usedElsewhere } from './ledger.ts'
+import { type AttemptRow, cardPage } from './payments.ts'
+import type { CardResult } from './payments-port.ts'
+import type { Settles } from './settle.ts'
+import type { PaymentWay } from './tables.ts'
+
+/** What whoever brings a result is told. The same result brought again is answered alike. */
+export type Accepted =
+  | { answer: 'approved'; attempt: AttemptRow; receiptId: string }
+  | { answer: 'declined' | 'cancelled' | 'held'; attempt: AttemptRow }
+  | { answer: 'refused'; reason: string }
+
+export type AcceptNeeds = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'log' | 'payments' | 'metrics'>
+
+/**
+ * Takes a proven result: all of what follows from it, or nothing. Its attempt's row is held meanwhile, so that of fifty
+ * deliveries one does the work. What is paid stays paid; what was declined may be paid later.
+ */
+export async function acceptResult(
+  app: AcceptNeeds,
+  settles: Settles,
+  result: CardResult,
+  way: PaymentWay,
+): Promise<Accepted> {
+  const news: News = { result, way, now: app.clock() }
+  let isNew = true
+  const accepted = await app.db.transaction().execute(async (within) => {
+    const attempt = await within
+      .selectFrom('paymentAttempt')
+      .selectAll()
+      .where('ref', '=', result.ref)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!attempt) return refused('no attempt of ours')
+    const earlier = await earlierNews(within, attempt.id, result)
+    if (earlier) {
+      isNew = false
+      await noteRepeat(within, attempt.id, news)
+      return answerOf(within, attempt.id, earlier.kind === 'HELD')
+    }
+    if (result.outcome !== 'APPROVED') return noteUnpaid(app, within, attempt, news)
+    const paid = (await receiptOf(within, attempt.id)) !== undefined
+    const wrong = await reasonToHold(app, within, { attempt, paid, result })
+    if (wrong) return hold(within, { attempt, paid }, news, wrong)
+    return pay(app, within, settles, attempt, news)
+  })
+  if (isNew) app.metrics.payments.inc({ outcome: accepted.answer })
+  const told = 'attempt' in accepted ? { ref: accepted.attempt.ref } : { reason: accepted.reason }
+  app.log[accepted.answer === 'refused' || accepted.answer === 'held' ? 'warn' : 'info'](
+    { ...told, way, answer: accepted.answer },
+    'result of a card payment',
+  )
+  return accepted
+}
+
+/** Money has come: for what, and was it this? */
+async function reasonToHold(
+  app: AcceptNeeds,
+  within: Db,
+  { attempt, paid, result }: { attempt: AttemptRow; paid: boolean; result: CardResult },
+): Promise<HoldReason | undefined> {
+  if (await usedElsewhere(within, attempt.id, result.txnId)) return 'TRANSACTION_USED'
+  if (paid) return 'SECOND_APPROVAL'
+  if (result.merchant !== cardPage(app).merchant) return 'OTHER_MERCHANT'
+  if (result.amountCents !== attempt.amountCents) return 'OTHER_AMOUNT'
+  if (result.currency !== '' && result.currency !== attempt.currency) return 'OTHER_CURRENCY'
+  const earliest = attempt.createdAt.getTime() - clockMinutes * 60_000
+  if (result.at.getTime() < earliest || result.at > attempt.expiresAt) return 'TOO_LATE'
+  // Other money has come for it before, which a person is still to decide on.
+  if (attempt.status === 'HELD') return 'SECOND_APPROVAL'
+  return undefined
+}
+
+async function pay(app: AcceptNeeds, within: Db, settles: Settles, before: AttemptRow, news: News): Promise<Accepted> {
+  const { txnId, cardMasked, resultText } = news.result
+  const attempt = await change(within, before, {
+    status: 'APPROVED',
+    txnId,
+    cardMasked,
+    resultText,
+    endedAt: news.now,
+    // It may have been decided before that it was not paid.
+    holdReason: '',
+    resolution: '',
+    resolvedBy: null,
+    resolvedAt: null,
+  })
+  const settled = await (attempt.orderId === null ? settles.invoice : settles.order)(app, within, attempt)
+  if ('held' in settled) return hold(within, { attempt: before, paid: false }, news, settled.held)
+  await noteNews(within, attempt.id, 'APPROVED', news)
+  return { answer: 'approved', attempt, receiptId: settled.receiptId }
+}
+
+/** What has paid stays so, and waits for a person because of its second money only. */
+async function hold(
+  within: Db,
+  { attempt: before, paid }: { attempt: AttemptRow; paid: boolean },
+  news: News,
+  reason: string,
+): Promise<Accepted> {
+  await noteNews(within, before.id, 'HELD', news, reason)
+  if (before.status === 'HELD') return { answer: 'held', attempt: before }
+  const waiting = { holdReason: reason, resolution: '', resolvedBy: null, resolvedAt: null } as const
+  if (paid) return { answer: 'held', attempt: await change(within, before, waiting) }
+  const { txnId, cardMasked, resultText } = news.result
+  const attempt = await change(within, before, {
+    ...waiting,
+    status: 'HELD',
+    txnId: reason === 'TRANSACTION_USED' ? null : txnId,
+    cardMasked,
+    resultText,
+    endedAt: news.now,
+  })
+  return { answer: 'held', attempt }
+}
+
+async function noteUnpaid(app: AcceptNeeds, within: Db, attempt: AttemptRow, news: News): Promise<Accepted> {
+  const { outcome, merchant, amountCents, resultText, cardMasked } = news.result
+  // No money has come: nothing that a person could decide.
+  if (merchant !== cardPage(app).merchant || amountCents !== attempt.amountCents)
+    return refused('declined for another merchant or amount')
+  await noteNews(within, attempt.id, outcome, news)
+  const open = ['BEGUN', 'DECLINED', 'CANCELLED'].includes(attempt.status)
+  if (open && outcome !== 'APPROVED')
+    await change(within, attempt, { status: outcome, resultText, cardMasked, endedAt: news.now })
+  return answerOf(within, attempt.id, false)
+}
+
+/** By what is known of the attempt; `second`: asked for money that came beside what has paid. */
+export async function answerOf(within: Db, attemptId: string, second: boolean): Promise<Accepted> {
+  const attempt = await within
+    .selectFrom('paymentAttempt')
+    .selectAll()
+    .where('id', '=', attemptId)
+    .executeTakeFirstOrThrow()
+  const receipt = await receiptOf(within, attemptId)
+  const stillHeld = second && attempt.resolution !== 'ACCEPTED'
+  if (receipt && !stillHeld) return { answer: 'approved', attempt, receiptId: receipt.id }
+  if (attempt.status === 'DECLINED') return { answer: 'declined', attempt }
+  if (attempt.status === 'CANCELLED') return { answer: 'cancelled', attempt }
+  return { answer: 'held', attempt }
+}
+
+const receiptOf = (within: Db, attemptId: string) =>
+  within.selectFrom('receipt').select('id').where('attemptId', '=', attemptId).executeTakeFirst()
+
+const change = (within: Db, { id }: AttemptRow, to: Partial<AttemptRow>): Promise<AttemptRow> =>
+  within.updateTable('paymentAttempt').set(to).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+const refused = (reason: string): Accepted => ({ answer: 'refused', reason })
