@@ -46,7 +46,6 @@ test('a requested invoice is pending, with its order, subscription and receipt, 
   const cart = await app.db.selectFrom('cart').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   expect(cart.closedAt).toEqual(now)
 })
-})
 
 test('an order without a subscription says so', async () => {
   const id = await newCart(app, labels)
