@@ -71,3 +71,6 @@ export const orderReview = async () => (await import('#features/orders/web/order
 export const payment = async () => (await import('#features/orders/web/payment-screen.tsx')).PaymentScreen
 export const receipt = async () => (await import('#features/billing/web/receipt-screen.tsx')).ReceiptScreen
 export const payInvoice = async () => (await import('#features/billing/web/pay-invoice-screen.tsx')).PayInvoiceScreen
+export const deskOrders = async () => (await import('#features/orders/web/desk-orders-screen.tsx')).DeskOrdersScreen
+export const deskProducts = async () => (await import('#features/shop/web/desk-products-screen.tsx')).DeskProductsScreen
+export const deskProduct = async () => (await import('#features/shop/web/desk-product-screen.tsx')).DeskProductScreen

@@ -15,8 +15,10 @@ const areas: Area[] = [
       { href: '/desk/cataloguing', label: 'Cataloguing', who: 'desk' },
       { href: '/desk/checkin', label: 'Check-in', who: 'desk' },
       { href: '/desk/subscriptions', label: 'Subscriptions', who: 'desk' },
+      { href: '/desk/orders', label: 'Orders', who: 'desk' },
       { href: '/desk/payments', label: 'Payments', who: 'desk' },
       { href: '/desk/links', label: 'Trials and links', who: 'desk' },
+      { href: '/desk/products', label: 'Products', who: 'desk' },
       { href: '/desk/depots', label: 'Depots', who: 'desk' },
       { href: '/desk/messages', label: 'Messages', who: 'desk' },
       { href: '/desk/audit', label: 'Audit log', who: 'desk' },
@@ -113,6 +115,7 @@ const below: [start: string, place: string][] = [
   ['/desk/organisations/', '/desk'],
   ['/desk/cataloguing/', '/desk/cataloguing'],
   ['/desk/payments/', '/desk/payments'],
+  ['/desk/products/', '/desk/products'],
 ]
 
 /** Where in the navigation a path stands; nowhere for sign-in and payment screens. */

@@ -129,6 +129,9 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
         </Table>
       </Part>
       <p className="to-audit">
+        <Link href={`/desk/orders?customerId=${encodeURIComponent(id)}`}>Orders</Link>
+        <Link href={`/desk/invoices?customerId=${encodeURIComponent(id)}`}>Invoices</Link>
+        <Link href={`/desk/payments?customerId=${encodeURIComponent(id)}`}>Payments</Link>
         <Link href={`/desk/audit?customerId=${encodeURIComponent(id)}`}>Who changed what of {name}</Link>
       </p>
       <Suspense>

@@ -1,0 +1,51 @@
+import { mostPupils } from '../rules.ts'
+
+/** What is typed for a price; money as it is written. */
+export type TypedPrice = { enrollmentFrom: string; unitPrice: string; startsDate: string; endsDate: string }
+
+/** Whole units with at most two decimals, a comma or a point before them: cents, or undefined. */
+export function readMoney(text: string): number | undefined {
+  const match = text.trim().match(/^(\d{1,7})(?:[.,](\d{1,2}))?$/)
+  if (!match) return undefined
+  const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  return cents <= 100_000_000 ? cents : undefined
+}
+
+export const readCount = (text: string): number | undefined =>
+  /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : undefined
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+
+export function priceErrors({ enrollmentFrom, unitPrice, startsDate, endsDate }: TypedPrice): Record<string, string> {
+  const from = readCount(enrollmentFrom)
+  return {
+    ...(readMoney(unitPrice) === undefined ? { unitPrice: 'Please enter an amount such as 425.00.' } : {}),
+    ...(from === undefined || from > mostPupils ? { enrollmentFrom: 'Please enter a number of pupils, or 0.' } : {}),
+    ...(isDay(startsDate) ? {} : { startsDate: 'Please enter a day.' }),
+    ...(endsDate === '' || isDay(endsDate) ? {} : { endsDate: 'Please enter a day, or leave it empty.' }),
+    ...(isDay(startsDate) && isDay(endsDate) && endsDate < startsDate
+      ? { endsDate: 'The last day cannot be before the first.' }
+      : {}),
+  }
+}
+
+export type TypedProduct = {
+  productCode: string
+  name: string
+  givesTerm: boolean
+  termMonths: string
+  mostInCart: string
+}
+
+export function productErrors(typed: TypedProduct): Record<string, string> {
+  const months = readCount(typed.termMonths)
+  const most = readCount(typed.mostInCart)
+  return {
+    ...(/^[A-Z0-9]{3,20}$/.test(typed.productCode) ? {} : { productCode: 'Please enter 3 to 20 capitals and digits.' }),
+    ...(typed.name.trim() ? {} : { name: 'Please enter a name.' }),
+    ...(typed.givesTerm && (months === undefined || months < 1 || months > 60)
+      ? { termMonths: 'Please enter 1 to 60 months.' }
+      : {}),
+    ...(most === undefined || most < 1 || most > 999 ? { mostInCart: 'Please enter a number from 1 to 999.' } : {}),
+  }
+}
