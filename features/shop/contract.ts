@@ -149,4 +149,11 @@ export const shopProblem = problems({
   product_there: [409, 'There is a product with this code already.'],
   price_there: [409, 'There is a price from this day on already.'],
   price_not_found: [404, 'There is no such price.'],
+  /** Beside the fields that they are about. */
+  price_begins_in_past: [400, 'A price begins today or later.'],
+  price_ends_before: [400, 'The last day is before the first one.'],
+  not_by_enrollment: [400, 'The price of this product does not depend on the number of pupils and students.'],
+  price_is_past: [409, 'This price has ended.'],
+  /** `errors` says what of it. */
+  product_wrong: [400, 'The product is not complete.'],
 })

@@ -74,3 +74,53 @@ export const tiersOn = (prices: readonly Price[], { currency, day }: { currency:
     .map((enrollment) => priceOn(prices, { currency, enrollment, day }))
     .filter((price, index, all) => price !== undefined && all.indexOf(price) === index)
     .toSorted((a, b) => a!.enrollmentFrom - b!.enrollmentFrom) as Price[]
+
+export type PriceState = 'PLANNED' | 'CURRENT' | 'PAST'
+
+/**
+ * In their order. One that another of the same tier has followed for good is past; one that an offer stands in front of
+ * for a while is not.
+ */
+export const priceStates = (prices: readonly Price[], today: string): PriceState[] =>
+  prices.map((price) => {
+    if (price.startsOn > today) return 'PLANNED'
+    if (price.endsOn !== null && price.endsOn < today) return 'PAST'
+    const followed = prices.some(
+      (other) =>
+        other.currency === price.currency &&
+        other.enrollmentFrom === price.enrollmentFrom &&
+        other.startsOn > price.startsOn &&
+        other.startsOn <= today &&
+        (other.endsOn === null || (price.endsOn !== null && other.endsOn >= price.endsOn)),
+    )
+    return followed ? 'PAST' : 'CURRENT'
+  })
+
+type TypedProduct = {
+  productCode: string
+  productCategory: ProductCategory
+  termMonths: number | null
+  typeName: string
+  physical: boolean
+  mostInCart: number
+}
+
+/** What the desk has typed that does not go together, each on its field. */
+export function productErrors(typed: TypedProduct): Partial<Record<keyof TypedProduct, string>> {
+  const isPostage = typed.productCode === shippingCode
+  if (isPostage !== (typed.productCategory === 'Postage & Handling'))
+    return {
+      productCategory: isPostage
+        ? `${shippingCode} is postage: its category is Postage & Handling.`
+        : `Only ${shippingCode} is of this category.`,
+    }
+  if (typed.termMonths !== null && typed.typeName === '')
+    return { typeName: 'Please enter the type of the subscription.' }
+  if (typed.termMonths === null && typed.typeName !== '')
+    return { termMonths: 'Please enter for how many months the subscription is.' }
+  if (typed.termMonths !== null && typed.mostInCart !== 1)
+    return { mostInCart: 'A subscription can be in a cart once.' }
+  if (typed.physical && (isPostage || typed.termMonths !== null))
+    return { physical: 'Neither postage nor a subscription is sent by post.' }
+  return {}
+}

@@ -6,6 +6,7 @@ import type { Caller } from '#kit/server/caller.ts'
 import { type Price, type Product, type shopApi, shopProblem } from '../contract.ts'
 import { type Price as KeptPrice, priceOn, shippingCode, tiersOn } from '../rules.ts'
 import { type PricedProduct, readProducts } from './products.ts'
+import { toProduct } from './to-product.ts'
 
 export { type PricedProduct, readProducts } from './products.ts'
 
@@ -74,18 +75,6 @@ async function taxFor(db: Db, caller: Caller | null, named: string | undefined) 
   const { currency, name, basisPoints } = taxOf(school ? school.country : (named ?? 'Australia'))
   return { currency, taxName: name, taxPercent: basisPoints / 100, basisPoints }
 }
-
-export const toProduct = (product: PricedProduct): Omit<Product, 'tiers'> => ({
-  productCode: product.code,
-  name: product.name,
-  productCategory: product.category,
-  summary: product.summary,
-  description: product.description,
-  termMonths: product.termMonths,
-  byEnrollment: product.byEnrollment,
-  physical: product.physical,
-  mostInCart: product.mostInCart,
-})
 
 const toTier = ({ enrollmentFrom, unitCents, endsOn }: KeptPrice) => ({
   enrollmentFrom,
