@@ -59,6 +59,10 @@ const actions: Record<string, string> = {
   order_cancelled: 'Order cancelled',
   order_refunded: 'Order refunded',
   quote_made: 'Quote made',
+  invoice_cancelled: 'Invoice cancelled',
+  invoice_refunded: 'Invoice refunded',
+  invoice_paid: 'Invoice paid by transfer',
+  invoice_reminded: 'Reminder of an invoice mailed',
   payment_resolved: 'Held payment decided',
   privacy_policy_answered: 'Privacy policy answered',
 }

@@ -74,7 +74,9 @@ export function ProductDialog({
     <FormDialog
       title={product ? `Change ${product.name}` : 'Add a product'}
       action={product ? 'Save' : 'Add product'}
-      {...{ busy, refused, onClose }}
+      {...{ busy, onClose }}
+      // What is wrong with a box to tick stands above.
+      refused={refused ?? (errors.physical ? [errors.physical] : undefined)}
       onSubmit={submit}
     >
       {!product && (
@@ -91,7 +93,9 @@ export function ProductDialog({
       )}
       <TextField label="Name" {...text('name', 120)} />
       <Select
+        id={idOf('productCategory')}
         label="Category"
+        error={errors.productCategory}
         value={typed.productCategory}
         options={productCategories.map((value) => ({ value, label: value }))}
         onChange={(event) => change({ productCategory: event.target.value as Typed['productCategory'] })}
@@ -133,7 +137,9 @@ export function ProductDialog({
             onChange={(event) => change({ termMonths: event.target.value })}
           />
           <Select
+            id={idOf('typeName')}
             label="Kind of subscription"
+            error={errors.typeName}
             value={typed.typeName}
             options={types}
             onChange={(event) => change({ typeName: event.target.value })}
