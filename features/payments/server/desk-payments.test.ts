@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { paymentsApi } from '../contract.ts'
+import { cardPageOf } from './payments-testing.ts'
+
+let app: TestApp
+let card: ReturnType<typeof cardPageOf>
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  card = cardPageOf(app)
+})
+afterAll(() => app.close())
+
+const held = async (signed: Record<string, string> = { amount: '100' }) => {
+  const { attempt } = await card.begin()
+  await card.comeBack(await card.resultOf(attempt, signed))
+  return attempt
+}
+const decide = (id: string, resolution: 'ACCEPTED' | 'GIVEN_BACK' | 'NOT_PAID') =>
+  app.as('desk')(paymentsApi.resolvePayment, { id, resolution, note: 'Looked up on the card page' })
+
+test('the desk finds what is held, with everything that happened to it', async () => {
+  const attempt = await held()
+  const list = await app.as('desk')(paymentsApi.deskPayments, { state: 'HELD' })
+  expect(list.held).toBe(list.totalCount)
+  expect(list.response[0]).toMatchObject({
+    id: attempt.id,
+    held: true,
+    holdReason: 'OTHER_AMOUNT',
+    amount: 137.5,
+    organisation: 'Hillview Primary School',
+    receiptId: null,
+  })
+  const { response } = await app.as('desk')(paymentsApi.deskPayment, { id: attempt.id })
+  expect(response.events.map(({ kind, way, amount }) => [kind, way, amount])).toEqual([
+    ['BEGUN', 'portal', 137.5],
+    ['HELD', 'return', 1],
+  ])
+  expect(JSON.stringify(response)).not.toMatch(/begunBy|fpTimestamp/)
+})
+
+test('accepted money pays what it was begun for, once, and the decision is noted', async () => {
+  const attempt = await held()
+  const decisions = await Promise.allSettled([decide(attempt.id, 'ACCEPTED'), decide(attempt.id, 'ACCEPTED')])
+  expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(decisions.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'not_held' } })
+  expect(await card.stateOf(attempt)).toMatchObject({
+    status: 'RESOLVED',
+    resolution: 'ACCEPTED',
+    invoice: 'PAID',
+    receipts: 1,
+    events: ['BEGUN', 'HELD', 'RESOLVED'],
+  })
+  const notes = await app.db
+    .selectFrom('auditEntry')
+    .select('action')
+    .where('subject', '=', attempt.ref)
+    .where('customerId', '=', 'demo-hillview')
+    .execute()
+  expect(notes).toEqual([{ action: 'payment_resolved' }])
+})
+
+test.each(['GIVEN_BACK', 'NOT_PAID'] as const)(
+  '%s pays nothing, and the invoice may be paid anew',
+  async (decision) => {
+    const attempt = await held()
+    expect((await decide(attempt.id, decision)).response).toMatchObject({ resolution: decision, held: false })
+    expect(await card.stateOf(attempt)).toMatchObject({ status: 'RESOLVED', invoice: 'PENDING', receipts: 0 })
+    const again = await card.begin({ invoiceId: attempt.invoiceId! })
+    await card.comeBack(await card.resultOf(again.attempt))
+    expect(await card.stateOf(again.attempt)).toMatchObject({ status: 'APPROVED', invoice: 'PAID' })
+  },
+)
+
+test('money that came a second time waits too; it cannot be accepted, only given back', async () => {
+  const { attempt } = await card.begin()
+  for (const _ of [1, 2]) await card.comeBack(await card.resultOf(attempt))
+  const { response } = await app.as('desk')(paymentsApi.deskPayments, { state: 'HELD', text: attempt.ref })
+  expect(response).toMatchObject([{ id: attempt.id, state: 'APPROVED', holdReason: 'SECOND_APPROVAL', held: true }])
+  await expect(decide(attempt.id, 'ACCEPTED')).rejects.toMatchObject({ code: 'paid_already' })
+  expect((await decide(attempt.id, 'GIVEN_BACK')).response).toMatchObject({ state: 'APPROVED', held: false })
+  expect(await card.stateOf(attempt)).toMatchObject({ invoice: 'PAID', receipts: 1 })
+})
+
+test('what was paid in another way meanwhile cannot be accepted', async () => {
+  const attempt = await held()
+  await app.db
+    .updateTable('invoice')
+    .set({ status: 'PAID', paidAt: app.clock() })
+    .where('id', '=', attempt.invoiceId)
+    .execute()
+  await expect(decide(attempt.id, 'ACCEPTED')).rejects.toMatchObject({ code: 'paid_already', status: 409 })
+  expect(await card.stateOf(attempt)).toMatchObject({ status: 'HELD', events: ['BEGUN', 'HELD'], receipts: 0 })
+})
+
+test('the desk searches by school, reference, invoice and transaction', async () => {
+  const { attempt } = await card.begin()
+  const result = await card.resultOf(attempt)
+  await card.comeBack(result)
+  const { invoiceNo } = await app.db
+    .selectFrom('invoice')
+    .select('invoiceNo')
+    .where('id', '=', attempt.invoiceId)
+    .executeTakeFirstOrThrow()
+  for (const text of [attempt.ref.slice(3), invoiceNo, result.txnid!]) {
+    const { response, totalCount } = await app.as('desk')(paymentsApi.deskPayments, { text })
+    expect([totalCount, response[0]!.invoiceNumber]).toEqual([1, invoiceNo])
+  }
+  expect((await app.as('desk')(paymentsApi.deskPayments, { text: '%' })).totalCount).toBe(0)
+  const approved = await app.as('desk')(paymentsApi.deskPayments, { state: 'APPROVED', customerId: 'demo-hillview' })
+  expect(approved.response.every(({ state }) => state === 'APPROVED')).toBe(true)
+})
+
+test('a school sees its own tries to pay, and another school none of them', async () => {
+  const { attempt } = await card.begin()
+  const own = await app.as('assistant')(paymentsApi.listPayments, {})
+  expect(own.response[0]).toMatchObject({ id: attempt.id, state: 'BEGUN', amount: 137.5, paidBy: '' })
+  const other = await app.as('riverside')(paymentsApi.listPayments, {})
+  expect(other.response.map(({ id }) => id)).not.toContain(attempt.id)
+})
+
+test('only the desk decides, with a note, and of a payment that there is', async () => {
+  const attempt = await held()
+  const input = { id: attempt.id, resolution: 'ACCEPTED', note: 'x' } as const
+  for (const person of [null, 'hillview', 'admin', 'student'] as const)
+    await expect(app.as(person)(paymentsApi.resolvePayment, input)).rejects.toMatchObject({ status: 403 })
+  await expect(app.as('desk')(paymentsApi.resolvePayment, { ...input, note: ' ' })).rejects.toMatchObject({
+    status: 400,
+  })
+  await expect(decide('nothing', 'NOT_PAID')).rejects.toMatchObject({ code: 'payment_not_found', status: 404 })
+  await expect(app.as('desk')(paymentsApi.deskPayment, { id: 'nothing' })).rejects.toMatchObject({ status: 404 })
+  expect(await card.stateOf(attempt)).toMatchObject({ status: 'HELD', invoice: 'PENDING' })
+})
