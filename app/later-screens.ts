@@ -74,3 +74,6 @@ export const payInvoice = async () => (await import('#features/billing/web/pay-i
 export const deskOrders = async () => (await import('#features/orders/web/desk-orders-screen.tsx')).DeskOrdersScreen
 export const deskProducts = async () => (await import('#features/shop/web/desk-products-screen.tsx')).DeskProductsScreen
 export const deskProduct = async () => (await import('#features/shop/web/desk-product-screen.tsx')).DeskProductScreen
+export const invoices = async () => (await import('#features/billing/web/invoices-screen.tsx')).InvoicesScreen
+export const billingDetails = async () =>
+  (await import('#features/billing/web/billing-details-screen.tsx')).BillingDetailsScreen

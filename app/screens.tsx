@@ -96,6 +96,8 @@ export const screens: Route[] = [
   open('/payment/receipt', later('receipt')),
   open('/payInvoice', later('payInvoice')),
   open('/payInvoice/$customerNo/$InvoiceNumber', later('payInvoice')),
+  signedIn('/invoices', later('invoices')),
+  signedIn('/billing/details', later('billingDetails')),
   open('/freeTrial', later('freeTrial')),
   open('/complimentary', later('complimentary')),
   open('/complimentary/student', later('complimentaryStudent')),

@@ -80,6 +80,7 @@ const areas: Area[] = [
       { href: '/myColleagues', label: 'Colleagues', who: 'organisation-admin' },
       { href: '/subscriptions', label: 'Subscriptions', who: 'staff' },
       { href: '/invoices', label: 'Invoices', who: 'staff' },
+      { href: '/billing/details', label: 'Billing', who: 'staff' },
     ],
   },
 ]
@@ -108,7 +109,6 @@ const below: [start: string, place: string][] = [
   ['/CreateCatalogueRequest/', '/CreateCatalogueRequest'],
   ['/standards/', '/standards'],
   ['/schoolSettings', '/schoolDetails'],
-  ['/billing/', '/invoices'],
   ['/payInvoice', '/invoices'],
   ['/subscription/', '/subscriptions'],
   ['/cms/products/', '/cms/products'],

@@ -84,7 +84,11 @@ function Facts({ one, others }: { one: ShownSubscription; others: ShownSubscript
         <Fact label="Enrolment">{one.enrollmentSize?.toLocaleString()}</Fact>
         <Fact label="Payor">{one.payorName}</Fact>
         <Fact label="Purchase order">{one.purchaseOrder}</Fact>
-        <Fact label="Invoice">{one.invoiceNumber && <Link href="/invoices">{one.invoiceNumber}</Link>}</Fact>
+        <Fact label="Invoice">
+          {one.invoiceNumber && (
+            <Link href={`/invoices?invoice=${encodeURIComponent(one.invoiceNumber)}`}>{one.invoiceNumber}</Link>
+          )}
+        </Fact>
         <Fact label="Created">{dayInWords(one.createdDate)}</Fact>
       </dl>
       {others.length > 0 && (

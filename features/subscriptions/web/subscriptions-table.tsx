@@ -67,7 +67,11 @@ export function SubscriptionsTable({
             <Cell label="Starts" value={dayInWords(one.effectiveStartDate)} day />
             <Cell label="Ends" value={dayInWords(one.effectiveEndDate)} day />
             <Cell label="Enrolment" value={one.enrollmentSize?.toLocaleString() ?? ''} number />
-            <Cell label="Invoice" value={one.invoiceNumber} />
+            <Cell
+              label="Invoice"
+              value={one.invoiceNumber}
+              href={`/invoices?invoice=${encodeURIComponent(one.invoiceNumber)}`}
+            />
             <Cell label="Purchase order" value={one.purchaseOrder} />
             <Cell label="Payor" value={one.payorName} />
             <Cell label="Created" value={dayInWords(one.createdDate)} day />
@@ -79,14 +83,26 @@ export function SubscriptionsTable({
 }
 
 /** On a narrow screen, where the headings stand above all rows, each value says what it is. */
-function Cell({ label, value, number, day }: { label: string; value: string; number?: boolean; day?: boolean }) {
+function Cell({
+  label,
+  value,
+  href,
+  number,
+  day,
+}: {
+  label: string
+  value: string
+  href?: string
+  number?: boolean
+  day?: boolean
+}) {
   const dress = [number && 'n', day && 'day-cell', value === '' && 'none'].filter(Boolean).join(' ')
   return (
     <td className={dress || undefined}>
       {value !== '' && (
         <>
           <span className="narrow-word">{label} </span>
-          {value}
+          {href ? <Link href={href}>{value}</Link> : value}
         </>
       )}
     </td>

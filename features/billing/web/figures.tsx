@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+export type Figure = { label: string; amounts: readonly string[]; why?: ReactNode; bad?: boolean }
+
+/** A few sums that matter, side by side; a sum in each currency. */
+export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
+  <dl className="billing-figures">
+    {figures.map(({ label, amounts, why, bad = false }) => (
+      <div key={label} className={bad ? 'bad' : undefined}>
+        <dt>{label}</dt>
+        {amounts.map((amount) => (
+          <dd key={amount} className="num amount">
+            {amount}
+          </dd>
+        ))}
+        {why && <dd className="why">{why}</dd>}
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,107 @@
+import './invoices.css'
+import { ReceiptText, SearchX } from 'lucide-react'
+import { useRef } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
+import { goTo, replaceWith } from '#kit/web/history.ts'
+import { useLocation, useSearch } from '#kit/web/router.tsx'
+import { settings } from '#kit/web/settings.ts'
+import { useTooLong } from '#kit/web/use-too-long.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { InvoiceFigures } from './invoice-figures.tsx'
+import type { ShownInvoice } from './invoice-words.ts'
+import { InvoicesBar } from './invoices-bar.tsx'
+import { InvoicesTable } from './invoices-table.tsx'
+import { invoicesAPage, listAddress, narrowed, readListState, shownPage } from './list-state.ts'
+import { NoBilling } from './no-billing.tsx'
+import { useInvoices } from './use-invoices.ts'
+
+const name = 'Invoices'
+
+export function InvoicesScreen() {
+  const me = useCurrentUser()
+  if (me && !isSchoolStaff(me)) return <NoBilling title={name} />
+  return <Invoices school={me?.customer?.name ?? 'Your school'} customerNo={me?.customer?.customerNo ?? ''} />
+}
+
+function Invoices({ school, customerNo }: { school: string; customerNo: string }) {
+  const { invoices, problem, again } = useInvoices()
+  const screen = useRef<HTMLDivElement>(null)
+  useFocusOnNewSearch(screen, useLocation().search)
+  const late = useTooLong(!invoices && !problem, '')
+  return (
+    <div className="invoices" ref={screen}>
+      <title>{name}</title>
+      <header className="list-head">
+        <div>
+          <h1 tabIndex={-1}>{name}</h1>
+          <p className="quiet">What {school} was billed, and what is still to be paid.</p>
+        </div>
+        <LinkButton href="/billing/details">Billing details</LinkButton>
+      </header>
+      {(problem && !invoices) || late ? (
+        <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+      ) : !invoices ? (
+        <div className="coming">
+          <Skeleton lines={6} width="80%" />
+        </div>
+      ) : invoices.length === 0 ? (
+        <EmptyState
+          icon={ReceiptText}
+          title="No invoices yet"
+          hint="Once your organisation has ordered something, what is to be paid for it stands here."
+        >
+          <LinkButton look="main" href={`${settings.cmsUrl}/products`}>
+            See the products
+          </LinkButton>
+        </EmptyState>
+      ) : (
+        <List all={invoices} customerNo={customerNo} />
+      )}
+    </div>
+  )
+}
+
+function List({ all, customerNo }: { all: readonly ShownInvoice[]; customerNo: string }) {
+  const state = readListState(useSearch())
+  const found = narrowed(all, state)
+  const page = shownPage(state, found)
+  const shown = found.slice((page - 1) * invoicesAPage, page * invoicesAPage)
+  const unknown = state.unfolded !== '' && !all.some(({ invoiceNumber }) => invoiceNumber === state.unfolded)
+  return (
+    <>
+      <InvoiceFigures all={all} />
+      <InvoicesBar state={state} found={found} page={page} />
+      {unknown && (
+        <p className="unknown">There is no invoice {state.unfolded} here. The customer team has the older ones.</p>
+      )}
+      {found.length === 0 ? (
+        <EmptyState icon={SearchX} title="No invoice is like that" hint="Look for fewer or other words, or among all.">
+          <LinkButton href="/invoices">All invoices</LinkButton>
+        </EmptyState>
+      ) : shown.length === 0 ? (
+        <EmptyState icon={SearchX} title={`There is no page ${page.toLocaleString()}`}>
+          <LinkButton href={listAddress(state)}>First page</LinkButton>
+        </EmptyState>
+      ) : (
+        <InvoicesTable
+          page={shown}
+          order={state.order}
+          onSort={(order) => goTo(listAddress(state, { order }))}
+          unfolded={state.unfolded}
+          onUnfold={(unfolded) => replaceWith(listAddress(state, { page, unfolded }))}
+          customerNo={customerNo}
+        />
+      )}
+      <Pager
+        page={page}
+        count={Math.ceil(found.length / invoicesAPage)}
+        hrefOf={(to) => listAddress(state, { page: to })}
+      />
+    </>
+  )
+}
