@@ -7,6 +7,7 @@ import { Table } from '#ui/table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { CountField } from './count-field.tsx'
 import { lineTotal } from './line-total.ts'
+import { problemInWords } from './problem-words.ts'
 import type { CartItem, ShownCart } from './use-cart.ts'
 import type { CartWork } from './use-cart-work.ts'
 
@@ -51,9 +52,9 @@ function Line({ item, cart, work }: { item: CartItem; cart: ShownCart; work: Car
           {item.name}
         </Link>
         <div className="why">{item.productCategory}</div>
-        {item.unitPrice === null && (
+        {item.problem !== null && (
           <p className="gone" role="note">
-            Not offered any more, or not at this size. Please remove it before you order.
+            {problemInWords(item)}
           </p>
         )}
         {item.quoted && <Status tone="ok">{`Price of quote ${cart.quoteNumber}`}</Status>}

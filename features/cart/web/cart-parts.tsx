@@ -22,5 +22,5 @@ export const showCartCount = (cache: QueryClient, count: number): void => {
 }
 
 /** The cart has become an order, or may have changed elsewhere: it is read anew. */
-export const forgetCart = (cache: QueryClient): Promise<unknown> =>
+export const readCartAnew = (cache: QueryClient): Promise<unknown> =>
   Promise.all([countKey, '/rest/cart'].map((name) => cache.invalidateQueries({ queryKey: [name] })))

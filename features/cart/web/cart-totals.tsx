@@ -12,7 +12,7 @@ import type { CartWork } from './use-cart-work.ts'
 /** What it comes to, how long it is kept, and the ways on. */
 export function CartTotals({ cart, work, onEnd }: { cart: ShownCart; work: CartWork; onEnd: () => void }) {
   const { currency } = cart
-  const gone = cart.items.filter(({ unitPrice }) => unitPrice === null)
+  const stuck = cart.items.filter(({ problem }) => problem !== null)
   const review = async () => {
     // What is still on its way into the cart is part of the order.
     await work.settled()
@@ -35,16 +35,16 @@ export function CartTotals({ cart, work, onEnd }: { cart: ShownCart; work: CartW
         <dd className="sum">{moneyInWords(cart.total, currency)}</dd>
       </dl>
       <PurchaseOrder value={cart.purchaseOrder} work={work} />
-      {gone.length > 0 && (
+      {stuck.length > 0 && (
         <p className="gone" role="note">
-          {gone.map(({ name }) => name).join(', ')}: please remove {gone.length === 1 ? 'it' : 'them'} first.
+          Please put this right first: {stuck.map(({ name }) => name).join(', ')}.
         </p>
       )}
-      <Button look="main" icon={ArrowRight} disabled={gone.length > 0} onClick={() => void review()}>
+      <Button look="main" icon={ArrowRight} disabled={stuck.length > 0} onClick={() => void review()}>
         Go to order review
       </Button>
       <p className="why">There you pay by card or ask for an invoice. Nothing is ordered before.</p>
-      <GetQuote cart={cart} disabled={gone.length > 0} />
+      <GetQuote cart={cart} disabled={stuck.length > 0} />
       <CartExpiry expires={cart.expiresDate} onEnd={onEnd} />
       <p className="why">
         <Link href="/cms/products">Look for something else</Link>

@@ -4,7 +4,7 @@ import { ownCartApi } from '#features/cart/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
-import { Button, LinkButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { type CartReply, useCartChange } from './use-cart.ts'
@@ -14,12 +14,12 @@ export function ExpiredCart({ expired: { cmsId, count } }: { expired: NonNullabl
   const change = useCartChange()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<readonly string[]>()
-  const putBack = async () => {
+  const end = async (way: typeof ownCartApi.restoreCart, done: string) => {
     setBusy(true)
     setRefused(undefined)
     try {
-      await change(ownCartApi.restoreCart, { cmsId })
-      announce('The items are in your cart again')
+      await change(way, { cmsId })
+      announce(done)
       document.querySelector<HTMLElement>('.cart h1')?.focus()
     } catch (error) {
       if (!(error instanceof Problem)) console.error(error)
@@ -38,10 +38,17 @@ export function ExpiredCart({ expired: { cmsId, count } }: { expired: NonNullabl
         </p>
         {refused && <ErrorBox messages={refused} />}
         <div className="actions">
-          <Button look="main" icon={RotateCcw} busy={busy} onClick={() => void putBack()}>
+          <Button
+            look="main"
+            icon={RotateCcw}
+            busy={busy}
+            onClick={() => void end(ownCartApi.restoreCart, 'The items are in your cart again')}
+          >
             {count === 1 ? 'Put it back' : 'Put them back'}
           </Button>
-          <LinkButton href="/cms/products">See the products</LinkButton>
+          <Button busy={busy} onClick={() => void end(ownCartApi.forgetCart, 'The expired cart was put away')}>
+            Not wanted any more
+          </Button>
         </div>
       </div>
     </section>

@@ -10,6 +10,7 @@ export const line: z.infer<typeof CartLine> = {
   byEnrollment: false,
   enrollmentSize: null,
   unitPrice: 135,
+  problem: null,
   quoted: false,
 }
 

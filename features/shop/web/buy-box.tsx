@@ -27,9 +27,15 @@ export function BuyBox({ product, shop }: { product: ShownProduct; shop: Shop })
   const there = reply?.response?.items.find(({ productCode }) => productCode === product.productCode)
   const mayOrder = shop.shops || shop.me === null
 
+  const added = useRef(false)
   const put = async (wanted: Wanted) => {
-    if (await add(wanted)) toCart.current?.focus()
+    added.current = true
+    added.current = await add(wanted)
   }
+  // The way on takes focus when it is drawn: the button that was pressed may be gone.
+  useEffect(() => {
+    if (there?.quantity && added.current) toCart.current?.focus()
+  }, [there?.quantity])
   const later = useRef(put)
   later.current = put
   // Somebody who had to sign in first comes back to what they were about to do.

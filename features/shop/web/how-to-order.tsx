@@ -10,7 +10,7 @@ export const HowToOrder = () => (
         <b>Review the order.</b> Your organisation, the contacts, tax and postage are shown before anything is ordered.
       </li>
       <li>
-        <b>Pay by card, or ask for an invoice,</b> which is due in 30 days. Either is mailed to your contacts.
+        <b>Pay by card, or ask for an invoice.</b> It is due in 30 days. Papers are mailed to your contacts.
       </li>
       <li>
         <b>Begin.</b> Subscriptions start the same day, or when the present one ends. What is sent by post follows.
