@@ -1,11 +1,73 @@
-import type { Env } from '#app/env.ts'
-import { bytesOfPdf, openPdf } from '#kit/server/pdf.ts'
+import type { App } from '#app/app.ts'
+import { contactNamed, taxInWords } from '#features/billing/rules.ts'
+import { type LetterPaper, moneyOn, type PaperLine, paperPdf, writtenDay } from '#features/billing/server/billing.ts'
+import { addressLines } from '#features/depots/rules.ts'
+import { dayOf } from '#features/subscriptions/rules.ts'
 import type { QuoteLineRow, QuoteRow } from './quotes.ts'
 
-export async function quotePdf(
-  quote: QuoteRow,
-  _lines: readonly QuoteLineRow[],
-  { env }: { env: Pick<Env, 'providerName'>; today: string },
-): Promise<Buffer> {
-  return bytesOfPdf(openPdf({ title: `Quote ${quote.quoteNo}`, author: env.providerName, now: quote.createdAt }))
+type Given = { env: Pick<App['env'], 'providerName' | 'supportEmail' | 'publicUrl'>; now: Date }
+
+/** A quote to be shown to whoever decides about the money: what, how much, until when, and how it is ordered. */
+export function quotePdf(quote: QuoteRow, lines: readonly QuoteLineRow[], { env, now }: Given): Promise<Buffer> {
+  const { billTo, quoteNo, validUntil } = quote
+  const contact = contactNamed(billTo.contacts)
+  const named = `${contact?.firstName ?? ''} ${contact?.lastName ?? ''}`.trim()
+  const holds = dayOf(now) <= validUntil
+  return paperPdf({
+    title: 'Quote',
+    number: quoteNo,
+    mark: holds ? undefined : { text: 'EXPIRED', tone: 'bad' },
+    providerName: env.providerName,
+    supportEmail: env.supportEmail,
+    now,
+    addressLabel: 'Quote for',
+    name: billTo.name,
+    address: [...(named ? [`Attention: ${named}`] : []), ...addressLines(billTo)],
+    facts: [
+      { label: 'Quote number', value: quoteNo },
+      { label: 'Date', value: writtenDay(quote.createdAt) },
+      { label: 'Valid until', value: writtenDay(validUntil) },
+      { label: 'Customer number', value: billTo.customerNo },
+      ...(quote.purchaseOrder ? [{ label: 'Purchase order', value: quote.purchaseOrder }] : []),
+    ],
+    lines: lines.map(toPaperLine),
+    totals: totalsOn(quote),
+    closing: holds ? howToOrder(quote, env) : tooOld(env),
+  })
 }
+
+const toPaperLine = ({ description, productCode, quantity, unitCents, enrollmentSize }: QuoteLineRow): PaperLine => ({
+  description,
+  detail:
+    enrollmentSize === null
+      ? productCode
+      : `${productCode} · for ${enrollmentSize.toLocaleString('en-AU')} pupils and students`,
+  quantity: quantity.toLocaleString('en-AU'),
+  unitPrice: moneyOn(unitCents),
+  amount: moneyOn(unitCents * quantity),
+})
+
+const totalsOn = (quote: QuoteRow): LetterPaper['totals'] => [
+  { label: 'Subtotal', value: moneyOn(quote.subTotalCents) },
+  ...(quote.shippingCents > 0 ? [{ label: 'Postage & handling', value: moneyOn(quote.shippingCents) }] : []),
+  { label: quote.taxBasisPoints > 0 ? taxInWords(quote.taxBasisPoints) : 'No tax', value: moneyOn(quote.gstCents) },
+  { label: 'Total', value: `${quote.currency} ${moneyOn(quote.totalCents)}`, strong: true },
+]
+
+const howToOrder = ({ quoteNo, validUntil }: QuoteRow, { publicUrl, supportEmail }: Given['env']) => {
+  const link = `${publicUrl}/billing/details`
+  return {
+    heading: 'How to order',
+    paragraphs: [
+      `These prices hold until ${writtenDay(validUntil)}, whatever becomes of the prices in the shop.`,
+      `Sign in, and choose this quote under Billing: scan the code, or open ${link}`,
+      `For questions write to ${supportEmail} and name ${quoteNo}.`,
+    ],
+    link,
+  }
+}
+
+const tooOld = ({ supportEmail }: Given['env']) => ({
+  heading: 'These prices hold no longer',
+  paragraphs: [`Please ask for a new quote from your cart, or write to ${supportEmail}.`],
+})

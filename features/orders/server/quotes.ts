@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
-import { billToOf, giveNumber } from '#features/billing/server/billing.ts'
+import { billToOf, giveNumber, pdfFile } from '#features/billing/server/billing.ts'
+import { openCartOfQuote } from '#features/cart/server/cart.ts'
 import { quoteDays } from '#features/shop/rules.ts'
 import { dayAfter, dayOf } from '#features/subscriptions/rules.ts'
 import type { Input } from '#kit/contract.ts'
@@ -13,7 +14,6 @@ import { orderProblem, type Quote, type quotesApi } from '../contract.ts'
 import { holdCart, requireOpen, storable } from './held-cart.ts'
 import { orderedContent } from './ordered-content.ts'
 import { quotePdf } from './quote-pdf.ts'
-import { openQuotedCart } from './quoted-cart.ts'
 import type { OrderTables } from './tables.ts'
 import { toItem } from './to-item.ts'
 
@@ -70,15 +70,15 @@ async function sameQuote(
     .limit(1)
     .executeTakeFirst()
   if (!last) return undefined
-  const said = ({ purchaseOrder, totalCents, currency, billTo }: typeof quoted, of: typeof lines) =>
-    JSON.stringify([
-      purchaseOrder,
-      totalCents,
-      currency,
-      Object.entries(billTo).toSorted(),
-      of.map((line) => [line.productCode, line.description, line.quantity, line.unitCents, line.enrollmentSize]),
-    ])
-  return said(last, await linesOfQuote(within, last.id)) === said(quoted, lines) ? last : undefined
+  const said = ({ purchaseOrder, totalCents, currency, billTo }: typeof quoted, of: typeof lines) => ({
+    purchaseOrder,
+    totalCents,
+    currency,
+    billTo,
+    of: of.map((line) => [line.productCode, line.description, line.quantity, line.unitCents, line.enrollmentSize]),
+  })
+  // Its members come back from the database in another order.
+  return isDeepStrictEqual(said(last, await linesOfQuote(within, last.id)), said(quoted, lines)) ? last : undefined
 }
 
 export async function listQuotes(
@@ -102,14 +102,8 @@ export async function quoteFile(
   quoteId: string,
 ): Promise<FileToSend> {
   const quote = await ownQuote(db, customerId, quoteId)
-  const bytes = await quotePdf(quote, await linesOfQuote(db, quote.id), { env, today: dayOf(clock()) })
-  return {
-    name: `Quote ${quote.quoteNo}.pdf`,
-    type: 'application/pdf',
-    size: bytes.length,
-    etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
-    open: async (range) => Readable.from(range ? bytes.subarray(range.start, range.end + 1) : bytes),
-  }
+  const bytes = await quotePdf(quote, await linesOfQuote(db, quote.id), { env, now: clock() })
+  return pdfFile(`Quote ${quote.quoteNo}.pdf`, bytes)
 }
 
 /** A new cart with what was quoted, whose prices the quote holds. */
@@ -123,8 +117,7 @@ export async function orderQuote(
     const quote = await ownQuote(within, caller.customerId, quoteId)
     if (!isValid(quote, now)) throw orderProblem('quote_too_old')
     const items = await linesOfQuote(within, quote.id)
-    const cmsId = await openQuotedCart(within, caller, now, quote, items)
-    return { response: { cmsId } }
+    return { response: await openCartOfQuote(within, caller, now, { ...quote, items }) }
   })
 }
 
