@@ -53,7 +53,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   folderRoutes(http, app)
   shopRoutes(http, app)
   cartRoutes(http, app)
-  billingRoutes(http, app)
+  billingRoutes(http, app, orderOfInvoice)
   orderRoutes(http, app)
   await paymentRoutes(http, app, {
     order: settleOrder,

@@ -76,3 +76,23 @@ export type BillTo = {
 /** The specification's rule: the name is of the PRIMARY contact unless there is a BILLING one. */
 export const contactNamed = <C extends { type: string }>(contacts: readonly C[]): C | undefined =>
   contacts.find(({ type }) => type === 'BILLING') ?? contacts.find(({ type }) => type === 'PRIMARY')
+
+/** Reminders of an unpaid invoice, by days after its due date; each is mailed until the next one's day. */
+const reminders = [
+  { kind: 'DUE_SOON', fromDay: -7 },
+  { kind: 'OVERDUE_1', fromDay: 1 },
+  { kind: 'OVERDUE_14', fromDay: 14 },
+  { kind: 'OVERDUE_30', fromDay: 30 },
+] as const
+export type ReminderKind = (typeof reminders)[number]['kind']
+
+/** Days before its due date from which one is reminded of, and after it until which. */
+export const remindersFromDay = 7
+export const lastReminderDay = 43
+
+/** The reminder whose time has come; of several that were missed, the last one. Undefined where there is none. */
+export function reminderOn(dueOn: string, today: string): ReminderKind | undefined {
+  const days = (Date.parse(today) - Date.parse(dueOn)) / 86_400_000
+  if (days === 0 || days > lastReminderDay) return undefined
+  return reminders.findLast(({ fromDay }) => fromDay <= days)?.kind
+}

@@ -1,3 +1,4 @@
 import { mailReceipt } from './mail-receipt.ts'
+import { remindOfInvoices } from './remind.ts'
 
-export const billingJobs = [mailReceipt]
+export const billingJobs = [mailReceipt, remindOfInvoices]

@@ -9,7 +9,13 @@ import { shownItem } from './shown-invoice.ts'
 const idForm = /^[0-9a-f]{32}$/
 
 export type ReceiptPaper = {
-  receipt: { id: string; kind: 'INVOICE_REQUESTED' | 'PAID'; subscriptionOrder: boolean; createdAt: Date }
+  receipt: {
+    id: string
+    kind: 'INVOICE_REQUESTED' | 'PAID'
+    subscriptionOrder: boolean
+    createdAt: Date
+    mailedAt: Date | null
+  }
   paper: Paper
 }
 
@@ -28,7 +34,7 @@ export async function receiptPaper(db: Db, id: string): Promise<ReceiptPaper | u
   if (!idForm.test(id)) return undefined
   const receipt = await db
     .selectFrom('receipt')
-    .select(['id', 'kind', 'subscriptionOrder', 'createdAt', 'invoiceId'])
+    .select(['id', 'kind', 'subscriptionOrder', 'createdAt', 'mailedAt', 'invoiceId'])
     .where((row) => row.or([row('id', '=', id), row('attemptId', '=', id)]))
     .executeTakeFirst()
   if (!receipt) return undefined
