@@ -1,0 +1,7 @@
+import { billingJobs } from './jobs.ts'
+
+/** By their names, to be run by hand. */
+// biome-ignore lint/suspicious/noExplicitAny: each job keeps its own data type inside
+export const jobs: Record<string, { run: (...given: any[]) => Promise<void> }> = Object.fromEntries(
+  billingJobs.map((each) => [each.name, each]),
+)
