@@ -77,3 +77,5 @@ export const deskProduct = async () => (await import('#features/shop/web/desk-pr
 export const invoices = async () => (await import('#features/billing/web/invoices-screen.tsx')).InvoicesScreen
 export const billingDetails = async () =>
   (await import('#features/billing/web/billing-details-screen.tsx')).BillingDetailsScreen
+export const deskInvoices = async () =>
+  (await import('#features/billing/web/desk-invoices-screen.tsx')).DeskInvoicesScreen

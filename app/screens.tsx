@@ -98,6 +98,7 @@ export const screens: Route[] = [
   open('/payInvoice/$customerNo/$InvoiceNumber', later('payInvoice')),
   signedIn('/invoices', later('invoices')),
   signedIn('/billing/details', later('billingDetails')),
+  signedIn('/desk/invoices', later('deskInvoices')),
   open('/freeTrial', later('freeTrial')),
   open('/complimentary', later('complimentary')),
   open('/complimentary/student', later('complimentaryStudent')),

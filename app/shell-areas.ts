@@ -16,6 +16,7 @@ const areas: Area[] = [
       { href: '/desk/checkin', label: 'Check-in', who: 'desk' },
       { href: '/desk/subscriptions', label: 'Subscriptions', who: 'desk' },
       { href: '/desk/orders', label: 'Orders', who: 'desk' },
+      { href: '/desk/invoices', label: 'Invoices', who: 'desk' },
       { href: '/desk/payments', label: 'Payments', who: 'desk' },
       { href: '/desk/links', label: 'Trials and links', who: 'desk' },
       { href: '/desk/products', label: 'Products', who: 'desk' },

@@ -15,6 +15,7 @@ export function InvoiceInside({
   payments,
   order,
   facts = [],
+  paymentHref,
   children,
 }: {
   one: ShownInvoice
@@ -22,6 +23,8 @@ export function InvoiceInside({
   /** The order that it is for, as a link where there is a place for it. */
   order?: ReactNode
   facts?: [label: string, value: ReactNode][]
+  /** Where a payment has a page of its own. */
+  paymentHref?: (id: string) => string
   /** What can be done. */
   children?: ReactNode
 }) {
@@ -54,13 +57,19 @@ export function InvoiceInside({
             ))}
         </dl>
         <h3>Payments</h3>
-        <Payments {...payments} paid={invoiceStatus === 'Paid' || invoiceStatus === 'Refunded'} />
+        <Payments {...payments} hrefOf={paymentHref} paid={invoiceStatus === 'Paid' || invoiceStatus === 'Refunded'} />
       </div>
     </div>
   )
 }
 
-function Payments({ lines, failed, again, paid }: Loaded & { paid: boolean }) {
+function Payments({
+  lines,
+  failed,
+  again,
+  paid,
+  hrefOf,
+}: Loaded & { paid: boolean; hrefOf: ((id: string) => string) | undefined }) {
   if (failed && !lines)
     return (
       <p className="why">
@@ -71,7 +80,7 @@ function Payments({ lines, failed, again, paid }: Loaded & { paid: boolean }) {
   const byCard = lines.some(({ state }) => state === 'APPROVED')
   return (
     <>
-      {lines.length > 0 && <PaymentLines payments={lines} />}
+      {lines.length > 0 && <PaymentLines payments={lines} hrefOf={hrefOf} />}
       {!byCard && (
         <p className="why">
           {paid ? 'It was paid, but not by card here.' : lines.length === 0 && 'Nothing was paid yet.'}
