@@ -1,5 +1,7 @@
 import './receipt.css'
 import { receiptsApi } from '#features/billing/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -27,13 +29,18 @@ function Known({ id }: { id: string }) {
       <title>Receipt</title>
       <h1 tabIndex={-1}>Receipt</h1>
       {problem || late ? (
-        <ErrorBox messages={problem?.messages ?? ['The receipt takes longer than usual.']} onRetry={again} />
+        <ErrorBox
+          messages={late ? ['The receipt takes longer than usual.'] : [sentenceOfFailure(problem)]}
+          onRetry={again}
+        />
       ) : (
         <Skeleton lines={8} width="70%" />
       )}
     </>
   )
 }
+
+const sentenceOfFailure = (problem: unknown) => (problem instanceof Problem && problem.messages[0]) || genericSentence
 
 /** The sentence alone: an address can be written by anybody. */
 const Unknown = ({ sentence }: { sentence: string }) => (

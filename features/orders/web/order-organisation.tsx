@@ -41,9 +41,8 @@ export function OrderOrganisation({ order: { organisation, hasPostage } }: { ord
             {contacts.map(({ type: kind, firstName, lastName, email }) => (
               <li key={`${kind} ${email}`}>
                 {firstName} {lastName}
-                <span className="quiet">
-                  {kind === 'BILLING' ? 'Invoicing contact' : 'Primary contact'} · {email}
-                </span>
+                <span className="quiet">{kind === 'BILLING' ? 'Invoicing contact' : 'Primary contact'}</span>
+                <span className="quiet">{email}</span>
               </li>
             ))}
           </ul>

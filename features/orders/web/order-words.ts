@@ -1,3 +1,4 @@
+import { inProcessSentence } from '#features/orders/rules.ts'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { settings } from '#kit/web/settings.ts'
@@ -13,8 +14,7 @@ export const sentences = {
   noItems:
     'There are currently no items in your shopping cart. To continue making purchases, please add items to the shopping cart.',
   gone: 'Unable to retrieve your shopping cart. Either it has been processed or expired. Please check your email for invoices.',
-  inProcess:
-    'You have a purchase request that has just been submitted and is currently in process, please wait a few minutes before making any further purchases.',
+  inProcess: inProcessSentence,
   noPerson: 'Invalid recaptcha response.',
 }
 
