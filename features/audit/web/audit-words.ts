@@ -64,10 +64,6 @@ const actions: Record<string, string> = {
   invoice_paid: 'Invoice paid by transfer',
   invoice_reminded: 'Reminder of an invoice mailed',
   payment_resolved: 'Held payment decided',
-  invoice_cancelled: 'Invoice cancelled',
-  invoice_refunded: 'Invoice refunded',
-  invoice_paid: 'Invoice paid by transfer or cheque',
-  invoice_reminded: 'Reminder of an invoice mailed',
   privacy_policy_answered: 'Privacy policy answered',
 }
 
