@@ -57,7 +57,7 @@ function Everything({ product }: { product: ShownDeskProduct }) {
       </DeskHead>
       <ProductFacts product={product} />
       <PricesOfDay product={product} />
-      <PriceLines prices={product.prices} onRemove={(price) => setOpen({ kind: 'remove', price })} />
+      <PriceLines product={product} onRemove={(price) => setOpen({ kind: 'remove', price })} />
       <ProductDialogs product={product} open={open} onClose={() => setOpen(undefined)} />
     </>
   )

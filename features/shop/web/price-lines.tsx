@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { Table } from '#ui/table.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
-import { barOf, type ShownDeskPrice, stretchOf, tierInWords } from './price-times.ts'
+import { barOf, lastDayOf, type ShownDeskPrice, type ShownDeskProduct, stretchOf, tierInWords } from './price-times.ts'
 import { dayInWords } from './shop-words.ts'
 
 const states: Record<ShownDeskPrice['state'], [Tone, string]> = {
@@ -16,10 +16,10 @@ const states: Record<ShownDeskPrice['state'], [Tone, string]> = {
 
 /** All prices, each with its days and its bar on one time line; what is over is one press away. */
 export function PriceLines({
-  prices,
+  product: { prices, byEnrollment },
   onRemove,
 }: {
-  prices: readonly ShownDeskPrice[]
+  product: ShownDeskProduct
   onRemove: (price: ShownDeskPrice) => void
 }) {
   const [withPast, setWithPast] = useState(false)
@@ -45,7 +45,7 @@ export function PriceLines({
           caption="All prices"
           head={
             <>
-              <th scope="col" className="n">
+              <th scope="col" className="price-cell">
                 Price
               </th>
               <th scope="col">Pupils and students</th>
@@ -67,16 +67,18 @@ export function PriceLines({
           {shown.map((price) => {
             const [tone, word] = states[price.state]
             const { left, width } = barOf(price, prices, stretch)
+            const last = lastDayOf(price, prices)
+            const tier = tierInWords(price.enrollmentFrom, byEnrollment)
             const money = moneyInWords(price.unitPrice, price.currency)
             return (
               <tr key={price.id}>
-                <td className="n">{money}</td>
-                <td>{tierInWords(price.enrollmentFrom)}</td>
+                <td className="price-cell">{money}</td>
+                <td>{tier}</td>
                 <td className="day-cell" data-label="from">
                   {price.startsDate && dayInWords(price.startsDate)}
                 </td>
                 <td className="day-cell" data-label="until">
-                  {price.endsDate ? dayInWords(price.endsDate) : <span className="quiet">another follows</span>}
+                  {last ? dayInWords(last) : <span className="quiet">goes on</span>}
                 </td>
                 <td>
                   <Status tone={tone}>{word}</Status>
@@ -100,7 +102,7 @@ export function PriceLines({
                       onFocus={prepareOverlays}
                       onClick={() => onRemove(price)}
                     >
-                      {`${price.state === 'PLANNED' ? 'Take back' : 'End'} ${money}, ${tierInWords(price.enrollmentFrom).toLowerCase()}`}
+                      {`${price.state === 'PLANNED' ? 'Take back' : 'End'} ${money}, ${tier.toLowerCase()}`}
                     </Button>
                   )}
                 </td>

@@ -10,7 +10,6 @@ export const dayOf = (date: Date | null): string => date?.toISOString().slice(0,
 
 const dayMs = 24 * 60 * 60 * 1000
 
-export type PriceOfDay = { price: ShownDeskPrice; enrollmentFrom: number }
 export type TierOfDay = { enrollmentFrom: number; byCurrency: Partial<Record<Currency, ShownDeskPrice>> }
 
 /** What is asked on a day: a line for each tier, with the price of each currency. */
@@ -45,22 +44,37 @@ export function stretchOf(prices: readonly ShownDeskPrice[], now: Date): { from:
   return { from: now.getTime() - 183 * dayMs, to: Math.max(now.getTime() + 365 * dayMs, last + 60 * dayMs) }
 }
 
-/** Where a price lies in that stretch, in percent; it ends where another of its kind begins that goes on. */
+/** When another of its currency and tier begins that goes on: in milliseconds, undefined where none is written down. */
+function followerOf(price: ShownDeskPrice, all: readonly ShownDeskPrice[]): number | undefined {
+  const begins = price.startsDate?.getTime() ?? 0
+  return all
+    .filter((each) => each.currency === price.currency && each.enrollmentFrom === price.enrollmentFrom)
+    .filter((each) => each.endsDate === null && (each.startsDate?.getTime() ?? 0) > begins)
+    .map((each) => each.startsDate!.getTime())
+    .toSorted((a, b) => a - b)[0]
+}
+
+/** The day on which it is asked last: its own, or the day before another follows; null where it goes on. */
+export function lastDayOf(price: ShownDeskPrice, all: readonly ShownDeskPrice[]): Date | null {
+  const next = followerOf(price, all)
+  const own = price.endsDate?.getTime()
+  if (next === undefined && own === undefined) return null
+  return new Date(
+    Math.min(own ?? Number.POSITIVE_INFINITY, next === undefined ? Number.POSITIVE_INFINITY : next - dayMs),
+  )
+}
+
+/** Where a price lies in that stretch, in percent. */
 export function barOf(
   price: ShownDeskPrice,
   all: readonly ShownDeskPrice[],
   { from, to }: { from: number; to: number },
 ) {
-  const begins = price.startsDate?.getTime() ?? from
-  const followers = all
-    .filter((each) => each.currency === price.currency && each.enrollmentFrom === price.enrollmentFrom)
-    .filter((each) => each.endsDate === null && (each.startsDate?.getTime() ?? 0) > begins)
-    .map((each) => each.startsDate!.getTime())
-  const ends = Math.min(price.endsDate ? price.endsDate.getTime() + dayMs : to, ...followers, to)
+  const last = lastDayOf(price, all)
   const percent = (time: number) => Math.min(100, Math.max(0, ((time - from) / (to - from)) * 100))
-  const left = percent(begins)
-  return { left, width: Math.max(0, percent(ends) - left) }
+  const left = percent(price.startsDate?.getTime() ?? from)
+  return { left, width: Math.max(0, percent(last ? last.getTime() + dayMs : to) - left) }
 }
 
-export const tierInWords = (enrollmentFrom: number): string =>
-  enrollmentFrom <= 1 ? 'Any enrolment' : `From ${enrollmentFrom.toLocaleString()}`
+export const tierInWords = (enrollmentFrom: number, byEnrollment: boolean): string =>
+  byEnrollment ? `From ${Math.max(1, enrollmentFrom).toLocaleString()}` : 'Any number'

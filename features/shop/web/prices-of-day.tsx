@@ -44,9 +44,9 @@ export function PricesOfDay({ product }: { product: ShownDeskProduct }) {
         >
           {tiers.map(({ enrollmentFrom, byCurrency }) => (
             <tr key={enrollmentFrom}>
-              <td>{tierInWords(enrollmentFrom)}</td>
+              <td>{tierInWords(enrollmentFrom, product.byEnrollment)}</td>
               {currencies.map((currency) => (
-                <td key={currency} className="n" data-label={currency}>
+                <td key={currency} className="n">
                   <Cell price={byCurrency[currency]} />
                 </td>
               ))}

@@ -4,7 +4,7 @@ import { deskShopApi } from '#features/shop/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { Checkbox, Select, TextField } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
-import { productCategories } from '../rules.ts'
+import { productCategories, productErrors as whatDoesNotFit } from '../rules.ts'
 import type { ShownDeskProduct } from './price-times.ts'
 import { productErrors, readCount } from './product-errors.ts'
 
@@ -55,6 +55,8 @@ export function ProductDialog({
       typeName: givesTerm ? typeName : '',
       mostInCart: readCount(mostInCart)!,
     }
+    const unfit = whatDoesNotFit(members)
+    if (Object.keys(unfit).length > 0) return refuse({ errors: unfit })
     return void send(async () => {
       await call(product ? deskShopApi.changeProduct : deskShopApi.addProduct, members)
       tellDone(product ? `${typed.name} is changed.` : `${typed.name} is added. It is offered once it has a price.`)

@@ -9,7 +9,7 @@ export function ProductFacts({ product }: { product: ShownDeskProduct }) {
       'Gives',
       termMonths === null
         ? 'No subscription'
-        : `A subscription of ${termMonths} ${termMonths === 1 ? 'month' : 'months'} (${typeName})`,
+        : `A subscription of ${termMonths} ${termMonths === 1 ? 'month' : 'months'}${typeName === 'Z3950_ONLY' ? ', Z39.50 only' : ''}`,
     ],
     ['Price', byEnrollment ? 'By enrolment' : 'The same for all'],
     ['Sent by post', physical ? 'Yes, with postage' : 'No'],
