@@ -1,0 +1,134 @@
+import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from './portal.ts'
+
+// A school that no other journey orders for.
+const riverside = 'librarian@riverside.example'
+const cards = {
+  approved: '4444333322221111',
+  declined: '4444333322221129',
+  slow: '4444333322221145',
+  double: '4444333322221152',
+}
+
+test.describe.configure({ mode: 'serial', timeout: 240_000 })
+
+/** A product in a cart of its own, and the review of it. */
+async function reviewOf(page: Page, productCode: string) {
+  await signIn(page, '/subscriptions', riverside)
+  const added = await page.request.post('/rest/cart/items', {
+    data: { productCode },
+    headers: { 'x-requested-with': 'fetch' },
+  })
+  expect(added.ok(), await added.text()).toBe(true)
+  const { response } = (await added.json()) as { response: { cmsId: string } }
+  await page.goto(`/orderDetails?cmsId=${response.cmsId}`)
+  await expect(page.getByRole('timer')).toBeVisible()
+}
+
+async function solve(page: Page) {
+  await page.getByRole('checkbox', { name: 'I am not a robot' }).press('Space')
+  await expect(page.getByText('Checked. You can go on.')).toBeVisible({ timeout: 60_000 })
+}
+
+async function payNow(page: Page) {
+  await solve(page)
+  await page.getByRole('button', { name: 'Pay Now' }).press('Enter')
+  await expect(page.getByText('Card sandbox').first()).toBeVisible({ timeout: 30_000 })
+}
+
+async function payWith(page: Page, number: string) {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByRole('button', { name: /^Pay [A-Z]{3}/ }).click()
+}
+
+async function expectReceipt(page: Page) {
+  await expect(page).toHaveURL(/\/payment\/receipt\?/, { timeout: 40_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
+  await expect(page.getByText('Please see below for your recept:')).toBeVisible()
+  await expect(page.getByText('Success', { exact: true })).toBeVisible()
+}
+
+async function paidOrders(page: Page) {
+  const { response } = (await (await page.request.get('/rest/orders')).json()) as { response: { status: string }[] }
+  return response.filter(({ status }) => status === 'PAID').length
+}
+
+test('an order is cancelled, declined, and then paid: one order, one invoice, one receipt', async ({ page }) => {
+  await reviewOf(page, 'SCISBARCODES')
+  const before = await paidOrders(page)
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await page.getByRole('button', { name: 'Pay Now' }).press('Enter')
+  await expect(page.getByText('Please verify that you are not a robot.')).toBeVisible()
+
+  await payNow(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('The payment was cancelled')).toBeVisible()
+
+  await payNow(page)
+  await payWith(page, cards.declined)
+  await expect(page.getByText('The card was declined')).toBeVisible()
+  await expectAccessible(page)
+
+  await payNow(page)
+  await payWith(page, cards.approved)
+  await expectReceipt(page)
+  await expectAccessible(page)
+  await expectNarrow(page)
+  const pdf = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Save as PDF' }).click()
+  expect((await pdf).suggestedFilename()).toMatch(/\.pdf$/)
+  expect(await paidOrders(page)).toBe(before + 1)
+})
+
+test('a payment of which the portal hears first, and one that is told several times, are each one', async ({
+  page,
+}) => {
+  await signIn(page, '/subscriptions', riverside)
+  const before = await paidOrders(page)
+  for (const number of [cards.slow, cards.double]) {
+    await reviewOf(page, 'SCISBARCODES')
+    await payNow(page)
+    await payWith(page, number)
+    await expectReceipt(page)
+  }
+  expect(await paidOrders(page)).toBe(before + 2)
+})
+
+test('who steps back from the card page posts nothing, and can go on with the same payment', async ({ page }) => {
+  await reviewOf(page, 'SCISBARCODES')
+  await payNow(page)
+  await page.goBack()
+  await expect(page.getByText('You have come back from the card page')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on to the card page' }).press('Enter')
+  await payWith(page, cards.approved)
+  await expectReceipt(page)
+})
+
+test('an invoice is requested, and paid without signing in', async ({ page, browser, baseURL }) => {
+  await reviewOf(page, 'SCISBARCODES')
+  await page.getByLabel('Purchase order number').fill('RC/90')
+  await solve(page)
+  await page.getByRole('button', { name: 'Request Invoice' }).press('Enter')
+  await expect(page).toHaveURL(/\/payment\/receipt\?.*requestInvoice=true/)
+  await expect(page.getByText('Your SCIS order has been submitted successfully. Please check')).toBeVisible()
+  await expect(page.getByText('RC/90')).toBeVisible()
+  await expectAccessible(page)
+  const address = await page.getByRole('link', { name: 'Pay the invoice now' }).getAttribute('href')
+
+  const visitor = await (await browser.newContext({ baseURL: baseURL! })).newPage()
+  await visitor.goto(address!)
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+  await solve(visitor)
+  await expectAccessible(visitor)
+  await expectNarrow(visitor)
+  await visitor.getByRole('button', { name: 'Pay by card' }).press('Enter')
+  await payWith(visitor, cards.approved)
+  await expectReceipt(visitor)
+  await visitor.context().close()
+})
+
+test('two numbers that do not belong together tell nothing', async ({ page }) => {
+  await page.goto('/payInvoice/10002/SCINV10004')
+  await expect(page.getByRole('alert')).toContainText('There is no invoice to be paid with these numbers.')
+  await expectAccessible(page)
+})
