@@ -87,7 +87,7 @@ export function ProductsScreen() {
             <PricesLine shop={shop} />
             {shown.map((category) => (
               <section key={category} aria-label={categories[category].label}>
-                {!state.category && <h2>{categories[category].label}</h2>}
+                <h2 className={state.category ? 'only-heard' : undefined}>{categories[category].label}</h2>
                 <ul>
                   {found
                     .filter(({ productCategory }) => productCategory === category)
