@@ -6,6 +6,7 @@ import type { AccountTables } from '#features/account/server/tables.ts'
 import type { AuditTables } from '#features/audit/server/tables.ts'
 import type { AuthorityTables } from '#features/authorities/server/tables.ts'
 import type { BillingTables } from '#features/billing/server/tables.ts'
+import type { ContentSitePort } from '#features/cart/server/content-site-port.ts'
 import type { CartTables } from '#features/cart/server/tables.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import type { EnrichmentPort } from '#features/catalogue/server/enrichment-port.ts'
@@ -81,6 +82,8 @@ export type App = {
   mail: MailPort
   humanCheck: HumanCheckPort
   virusScan: VirusScanPort
+  /** Undefined where the bundled shop keeps the carts. */
+  contentSite: ContentSitePort | undefined
   /** Undefined: no card payment, invoices only. */
   payments: PaymentsPort | undefined
   queue: Queue

@@ -1,6 +1,7 @@
 import { mailPasswordLink } from '#features/account/server/password-links.ts'
 import { authorityJobs } from '#features/authorities/server/jobs.ts'
 import { billingJobs } from '#features/billing/server/jobs.ts'
+import { forgetCarts } from '#features/cart/server/cart.ts'
 import { downloadJobs } from '#features/downloads/server/jobs.ts'
 import { mailJobs } from '#features/mail/server/jobs.ts'
 import { requestJobs } from '#features/requests/server/jobs.ts'
@@ -13,6 +14,7 @@ import type { App } from './app.ts'
 export const jobs: Job<App, any>[] = [
   mailPasswordLink,
   ...authorityJobs,
+  forgetCarts,
   ...billingJobs,
   ...downloadJobs,
   ...mailJobs,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import pino from 'pino'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
+import { openContentSite } from '#adapters/content-site/content-site.ts'
 import { openTestDatabase } from '#adapters/database/testing.ts'
 import { openEnrichmentSources } from '#adapters/enrichment/sources.ts'
 import { openFolderFiles } from '#adapters/files/folder-files.ts'
@@ -86,6 +87,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
     humanCheck: openHumanCheck(settings, await altchaSecrets(database.db)),
     mail,
     virusScan: openVirusScan(settings),
+    contentSite: settings.cmsUrl ? openContentSite(settings.cmsUrl) : undefined,
     payments: openPayments(settings, { password: await sandboxPassword(database.db), clock: () => parts.clock() }),
     queue,
     keptJobs: queue,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
+import { openContentSite } from '#adapters/content-site/content-site.ts'
 import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
 import { migrate } from '#adapters/database/migrate.ts'
 import { openPostgres } from '#adapters/database/postgres.ts'
@@ -65,6 +66,7 @@ export async function wire(env: Env): Promise<RunningApp> {
       enrichment: openEnrichmentSources(env),
       humanCheck: openHumanCheck(env, await altchaSecrets(database.db)),
       virusScan: openVirusScan(env),
+      contentSite: env.cmsUrl ? openContentSite(env.cmsUrl) : undefined,
       payments,
       queue,
       keptJobs: queue,

@@ -176,6 +176,7 @@ export const quotesApi = {
 }
 
 export const orderProblem = problems({
+  cart_away: [503, 'Your cart could not be fetched from the shop. Please try again later.'],
   /** The specification's server values. */
   cart_expired: [400, 'SHOPPING_CART_EXPIRED'],
   cart_gone: [400, 'UNABLE_TO_RETRIEVE_CART'],

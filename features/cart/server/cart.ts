@@ -6,7 +6,9 @@ import { cartProblem } from '../contract.ts'
 import { addItem, type CartItem, cartToChange, holdCarts, keepPostage, openCart } from './change-cart.ts'
 import { cartOfCaller, itemsOf, ownCart } from './own-carts.ts'
 
+export { forgetCarts } from './forget-carts.ts'
 export { type LineProblem, type PricedCart, type PricedLine, priceCart } from './price-cart.ts'
+export { takeOverCart } from './take-over-cart.ts'
 
 /** Items in the caller's own cart; an expired one holds none. Another person's cart is reported as absent. */
 export async function countCart(db: Db, caller: SchoolCaller, userId: string, now: Date): Promise<{ count: number }> {

@@ -11,7 +11,7 @@ import { mayRequestInvoice } from './invoice-allowed.ts'
 import { orderedContent } from './ordered-content.ts'
 import { toItem } from './to-item.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'payments'>
+type Needs = Pick<App, 'db' | 'clock' | 'log' | 'payments' | 'contentSite'>
 type Answer = { response: Order } | { response: null; errorCode: string; messages: string[] }
 
 /** A cart for its review. Once there is an order of it, what was ordered is shown, and never what it would cost now. */
