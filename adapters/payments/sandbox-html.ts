@@ -40,7 +40,7 @@ export const waitingHtml = (asked: AskedOf, next: string, seconds: number) =>
   page(
     'Please wait',
     `<h1>Asking the bank …</h1>
-<p>${amountOf(asked)} is being paid. You will be led back by yourself in a moment.</p>
+<p>${amountOf(asked)} is being paid. You will be taken back in a moment.</p>
 <p class="ways"><a class="button" href="${asText(next)}">Go back now</a></p>`,
     `<meta http-equiv="refresh" content="${seconds};url=${asText(next)}">`,
   )

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, expect, test } from 'vitest'
+import { readEnv } from '#app/env.ts'
+import { jobs } from '#app/jobs.ts'
+import { wire } from '#app/wire.ts'
+import { openPaying, type Told, wrongIn } from './killed-paying-testing.ts'
+
+/** So often is the program killed; `ROUNDS=50` goes through all of a payment. */
+const rounds = Number(process.env.ROUNDS ?? 3)
+const folder = mkdtempSync(join(tmpdir(), 'killed-paying-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+type Line = { wrong?: string[]; told?: Told; queries?: number }
+
+async function run(at: number, told: Told[]): Promise<Line[]> {
+  const program = join(import.meta.dirname, 'killed-paying-program-testing.ts')
+  const child = spawn(process.execPath, [program, folder, String(at), JSON.stringify(told)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const lines: Line[] = []
+  for await (const line of createInterface(child.stdout)) if (line.startsWith('{')) lines.push(JSON.parse(line))
+  const [code, signal] = await ended
+  if (at > 0) expect([at, code, signal]).toEqual([at, null, 'SIGKILL'])
+  return lines
+}
+
+test('a process that is killed between any two steps of paying leaves nothing paid without its order, and no order without its invoice', async () => {
+  const told: Told[] = []
+  const whole = await run(0, told)
+  const queries = whole.at(-1)!.queries!
+  expect(queries).toBeGreaterThan(40)
+  told.push(...whole.flatMap((line) => line.told ?? []))
+  for (let round = 0; round < rounds; round++) {
+    // Spread over all of it; the last queries are of jobs, whose number may differ.
+    const at = 1 + Math.floor(((round + 0.5) / rounds) * (queries - 8))
+    const lines = await run(at, told)
+    expect([at, lines[0]!.wrong]).toEqual([at, []])
+    told.push(...lines.flatMap((line) => line.told ?? []))
+  }
+
+  const app = await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+  const school = await openPaying(app)
+  try {
+    expect(await wrongIn(app.db, told)).toEqual([])
+    await school.tellAgain()
+    expect(await wrongIn(app.db, told)).toEqual([])
+    const begun = app.db.selectFrom('paymentAttempt').select('ref').where('status', '!=', 'APPROVED')
+    expect(await begun.execute()).toEqual([])
+
+    await app.queue.work(app, jobs)
+    const unmailed = () => app.db.selectFrom('receipt').select('id').where('mailedAt', 'is', null).execute()
+    await expect.poll(unmailed, { timeout: 60_000 }).toEqual([])
+    const unsent = () => app.db.selectFrom('outgoingMail').select('id').where('state', '!=', 'SENT').execute()
+    await expect.poll(unsent, { timeout: 60_000 }).toEqual([])
+  } finally {
+    await school.close()
+    await app.close()
+  }
+}, 3_600_000)
