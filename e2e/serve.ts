@@ -2,8 +2,11 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { clamdProgram, openRealClamd } from '../adapters/virus-scan/clamd-testing.ts'
 import { browserFolder } from './browser-folder.ts'
 
-/** The whole program on a data folder of its own, for the browser journeys: `node e2e/serve.ts PORT`. */
-const port = process.argv[2]!
+/**
+ * The whole program on a data folder of its own, for the browser journeys: `node e2e/serve.ts PORT`. With the address of
+ * a card sandbox after it, that one is used instead of the bundled one.
+ */
+const [port = '', cardPage] = process.argv.slice(2)
 // Named by the port, so that a journey finds it for the command line.
 const folder = browserFolder(port)
 rmSync(folder, { recursive: true, force: true })
@@ -12,6 +15,9 @@ process.env.DATA_DIR = folder
 process.env.PORT = port
 process.env.LOG_LEVEL = 'error'
 for (const name of ['HOST', 'PUBLIC_URL', 'DEMO', 'OIDC_ISSUER', 'CMS_URL', 'CLAMD_SOCKET']) delete process.env[name]
+for (const name of ['URL', 'MERCHANT', 'PASSWORD', 'FINGERPRINT']) delete process.env[`SECUREPAY_${name}`]
+if (cardPage)
+  Object.assign(process.env, { SECUREPAY_URL: cardPage, SECUREPAY_MERCHANT: 'ABC0001', SECUREPAY_PASSWORD: 'abc123' })
 // Pictures are scanned by the real scanner where there is one.
 const clamd = clamdProgram ? await openRealClamd(clamdProgram) : undefined
 if (clamd) process.env.CLAMD_SOCKET = clamd.socket
