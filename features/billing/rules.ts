@@ -36,8 +36,8 @@ export const taxOf = (country: string): Tax => {
   )
 }
 
-/** `GST 10 %`. */
-export const taxInWords = (basisPoints: number): string => `${taxName} ${basisPoints / 100} %`
+/** `GST 10%`. */
+export const taxInWords = (basisPoints: number): string => `${taxName} ${basisPoints / 100}%`
 
 export const postageCategory = 'Postage & Handling'
 

@@ -85,7 +85,7 @@ export function BillTotals({
       )}
       <div>
         <dt>
-          {taxName} {taxPercent} %
+          {taxName} {taxPercent}%
         </dt>
         <dd className="num">{shortMoney(gst, currency)}</dd>
       </div>

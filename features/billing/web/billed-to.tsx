@@ -10,7 +10,7 @@ export function BilledTo({ details }: { details: ShownBilling }) {
   const { name, customerNo, address, contacts, currency, taxName, taxPercent, paymentDays } = details
   const rows: [string, string][] = [
     ['Currency', currencies[currency] ?? currency],
-    [taxName, taxPercent > 0 ? `${taxPercent} % on everything` : 'None is charged'],
+    [taxName, taxPercent > 0 ? `${taxPercent}% on everything` : 'None is charged'],
     ['To be paid', `Within ${paymentDays} days`],
   ]
   return (

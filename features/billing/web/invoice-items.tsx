@@ -15,7 +15,7 @@ export function InvoiceItems({ billed, caption }: { billed: Billed; caption: str
   const sums: [label: string, amount: number][] = [
     ['Subtotal', subTotal],
     ...(shipping > 0 ? [[postageCategory, shipping] as [string, number]] : []),
-    [`${taxName} ${taxPercent} %`, gst],
+    [`${taxName} ${taxPercent}%`, gst],
   ]
   return (
     <table className="invoice-items">

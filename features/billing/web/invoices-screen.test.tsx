@@ -116,7 +116,7 @@ test('a link to one invoice unfolds it on its page, with its lines, its tax and 
   )
   expect(await screen.findByRole('table', { name: 'What SCINV108 bills' })).toBeTruthy()
   expect(screen.getByText('11–20 of 23 invoices')).toBeTruthy()
-  expect(screen.getByRole('rowheader', { name: 'GST 10 %' })).toBeTruthy()
+  expect(screen.getByRole('rowheader', { name: 'GST 10%' })).toBeTruthy()
   expect(await screen.findByText('The bank declined it: Insufficient Funds. Nothing was taken.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe('/payment/receipt?id=rb')
   expect(asked).toEqual([1, 2])

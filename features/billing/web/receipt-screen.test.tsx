@@ -70,7 +70,7 @@ test('a payment is told with what was paid, how and for what', async () => {
     'TransactionTX-77',
   ])
   const sums = [...document.querySelectorAll('.bill-totals > div')].map((line) => line.textContent)
-  expect(sums).toEqual(['Subtotal$425.00', 'Postage & Handling$12.00', 'GST 10 %$43.70', 'PaidAUD\u00a0480.70'])
+  expect(sums).toEqual(['Subtotal$425.00', 'Postage & Handling$12.00', 'GST 10%$43.70', 'PaidAUD\u00a0480.70'])
   expect(screen.getByRole('link', { name: 'Save as PDF' }).getAttribute('href')).toBe('/rest/receipt/r1/pdf')
 })
 

@@ -80,16 +80,21 @@ function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
     )
   if (type === 'INVOICE')
     return (
-      <dl>
-        {invoices.map(({ id, invoiceNumber, total, currency, dateDue }) => (
-          <div key={id}>
-            <dt>
-              {invoiceNumber} · {money(total, currency)}
-            </dt>
-            <dd>was due on {dayInWords(dateDue)}</dd>
-          </div>
-        ))}
-      </dl>
+      <>
+        <dl>
+          {invoices.map(({ id, invoiceNumber, total, currency, dateDue }) => (
+            <div key={id}>
+              <dt>
+                {invoiceNumber} · {money(total, currency)}
+              </dt>
+              <dd>was due on {dayInWords(dateDue)}</dd>
+            </div>
+          ))}
+        </dl>
+        <Link href="/invoices?state=overdue" onClick={onGo}>
+          Pay or see your invoices
+        </Link>
+      </>
     )
   return null
 }

@@ -114,6 +114,9 @@ test('what is due and overdue is told with its facts, and where something can be
   expect(shown.getByText('Catalogue data').parentElement!.textContent).toMatch(/Catalogue dataends on .*2999/)
   expect(shown.getByText(/SCINV1 · \$11\.00/)).toBeTruthy()
   expect(shown.getByRole('link', { name: 'See your subscriptions' }).getAttribute('href')).toBe('/subscriptions')
+  expect(shown.getByRole('link', { name: 'Pay or see your invoices' }).getAttribute('href')).toBe(
+    '/invoices?state=overdue',
+  )
 })
 
 test('messages are shown once in a session, and again when they are asked for', async () => {

@@ -131,7 +131,7 @@ test('organisation, contacts, items and totals are there; the invoicing contact 
   ])
   const aside = screen.getByRole('complementary', { name: 'Order' })
   const sums = [...aside.querySelectorAll('.bill-totals > div')].map((line) => line.textContent)
-  expect(sums).toEqual(['Subtotal$695.00', 'Postage & Handling$12.00', 'GST 10 %$70.70', 'TotalAUD\u00a0777.70'])
+  expect(sums).toEqual(['Subtotal$695.00', 'Postage & Handling$12.00', 'GST 10%$70.70', 'TotalAUD\u00a0777.70'])
 })
 
 test('without anything to be posted there is no postage and no place to deliver to', async () => {

@@ -39,7 +39,7 @@ export const categories: Record<ProductCategory, { label: string; icon: LucideIc
 export const dayInWords = (date: Date): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 
-/** `GST 10 %`; nothing where there is none. */
+/** `GST 10%`; nothing where there is none. */
 export const taxInWords = ({ taxName, taxPercent }: { taxName: string; taxPercent: number }): string =>
   taxPercent === 0 ? '' : `${taxName} ${taxPercent}%`
 
