@@ -18,7 +18,7 @@ import { billToOf } from './bill-to.ts'
 import { countWrongPair, forgivePair } from './count-wrong-pair.ts'
 import type { InvoiceRow } from './shown-invoice.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'env' | 'humanCheck' | 'log' | 'payments'>
+type Needs = Pick<App, 'db' | 'clock' | 'env' | 'humanCheck' | 'log' | 'payments' | 'metrics'>
 /** Who asks, by the address they call from; null where nobody is signed in. */
 type Asking = { caller: Caller | null; address: string }
 

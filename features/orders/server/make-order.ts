@@ -16,6 +16,7 @@ export async function makeOrder(
 ): Promise<OrderRow> {
   if (order) return renumbered(within, order, purchaseOrder)
   const { lines, ...content } = await orderedContent(within, cart, clock())
+  const billTo = JSON.stringify(await billToOf(within, caller.customerId))
   const id = randomUUID()
   const orderNo = await giveNumber(within, 'SCORD')
   const made = await within
@@ -28,7 +29,7 @@ export async function makeOrder(
       customerId: caller.customerId,
       userId: caller.userId,
       status: 'AWAITING_PAYMENT',
-      billTo: JSON.stringify(await billToOf(within, caller.customerId)),
+      billTo,
       purchaseOrder: purchaseOrder ?? cart.purchaseOrder,
       quoteId: cart.quoteId,
       requestKey: null,

@@ -11,7 +11,7 @@ import { mayRequestInvoice } from './invoice-allowed.ts'
 import { makeOrder } from './make-order.ts'
 import { placeOrder } from './place-order.ts'
 import { sameAnswer } from './same-answer.ts'
-import { givesSubscription } from './start-subscriptions.ts'
+import { givesSubscription, holdCustomer } from './start-subscriptions.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'humanCheck' | 'log' | 'metrics'>
 type Answer = Omit<Reply<typeof ordersApi.requestInvoice>, 'responseCode'>
@@ -32,6 +32,8 @@ export async function requestInvoice(
     requireOpen(cart, order, app.clock())
     if (await isInProcess(app, within, order)) return refused(inProcessSentence)
     if (!(await mayRequestInvoice(app, within, caller.customerId))) throw orderProblem('invoice_not_allowed')
+    // Before a number is taken: whoever waits for this customer must not keep numbers from the others.
+    await holdCustomer(within, caller.customerId)
     const made = await makeOrder(app, within, { caller, cart, order, purchaseOrder })
     const { userId } = caller
     const { invoiceId, subscriptionOrder } = await placeOrder(app, within, made, { paid: false, requestKey, userId })

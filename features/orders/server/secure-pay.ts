@@ -10,7 +10,7 @@ import { holdCart, isInProcess, requireOpen } from './held-cart.ts'
 import { makeOrder } from './make-order.ts'
 import { sameAnswer } from './same-answer.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'env' | 'payments' | 'humanCheck' | 'log'>
+type Needs = Pick<App, 'db' | 'clock' | 'env' | 'payments' | 'humanCheck' | 'log' | 'metrics'>
 type Answer = { response: CardForm | null; disableButtons?: boolean }
 
 /** One cart is one order, whose payments are tried one after the other. The same human answer again is the same form. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { paymentsApi } from '#features/payments/contract.ts'
 import { cardPageOf } from '#features/payments/server/payments-testing.ts'
 import { dayOf } from '#features/subscriptions/rules.ts'
 import { ordersApi } from '../contract.ts'
@@ -25,6 +26,15 @@ const later = (minutes: number) => {
 }
 const declined = { summarycode: '2', rescode: '05', restext: 'Do not honour' }
 
+/** What a counter says, by its only label; since it said `before`. */
+async function total(name: string, before: Record<string, number> = {}) {
+  const { values } = await app.metrics.registry.getSingleMetric(name)!.get()
+  const now = values.map(({ labels, value }) => [String(Object.values(labels)[0]), value] as const)
+  return Object.fromEntries(
+    now.map(([label, value]) => [label, value - (before[label] ?? 0)] as const).filter(([, value]) => value > 0),
+  )
+}
+
 /** A payment that was begun for a new cart, or once more for one. */
 async function begin(cart?: string) {
   const id = cart ?? (await newCart(app))
@@ -46,6 +56,23 @@ test('an approved payment is a paid order with its paid invoice, subscription an
   expect(receipts).toMatchObject([{ kind: 'PAID', attemptId: attempt.id, subscriptionOrder: true }])
   await expect(review(app, id)).rejects.toMatchObject({ messages: ['UNABLE_TO_RETRIEVE_CART'] })
   await expect(payNow(app, id)).rejects.toMatchObject({ messages: ['UNABLE_TO_RETRIEVE_CART'] })
+})
+
+test('orders are counted by how they were placed, and tries to pay by what became of them, each once', async () => {
+  const [before, triesBefore] = [await total('orders_total'), await total('payment_attempts_total')]
+  const { id, attempt } = await begin()
+  const unpaid = await page.resultOf(attempt, declined)
+  const result = await page.resultOf(attempt)
+  for (const each of [unpaid, result, result]) await page.deliver('callback', each)
+  await page.deliver('callback', await page.resultOf(attempt, { ...declined, rescode: '51' }))
+  await requestInvoice(app, await newCart(app))
+  const held = await begin()
+  await page.deliver('callback', await page.resultOf(held.attempt, { amount: '1' }))
+  await app.as('desk')(paymentsApi.resolvePayment, { id: held.attempt.id, resolution: 'ACCEPTED', note: 'Looked up' })
+  expect((await leftBy(app, id)).orders).toMatchObject([{ status: 'PAID' }])
+  expect(await total('orders_total', before)).toEqual({ card: 2, invoice: 1 })
+  const tries = await total('payment_attempts_total', triesBefore)
+  expect(tries).toEqual({ begun: 2, declined: 2, approved: 1, held: 1 })
 })
 
 test('a declined payment leaves the cart to be paid again at once, and may still be approved later', async () => {

@@ -27,7 +27,8 @@ export const settleOrder: Settle = async (app, within, attempt) => {
     userId,
   })
   const attemptId = attempt.id
-  return { receiptId: await makeReceipt(app, within, { kind: 'PAID', invoiceId, attemptId, subscriptionOrder }) }
+  const receiptId = await makeReceipt(app, within, { kind: 'PAID', invoiceId, attemptId, subscriptionOrder })
+  return { receiptId, placedOrder: true }
 }
 
 /** The cart first, as everybody does who orders it: so nobody waits for each other. */

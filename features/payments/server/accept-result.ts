@@ -8,7 +8,7 @@ import type { PaymentWay } from './tables.ts'
 
 /** What whoever brings a result is told. The same result brought again is answered alike. */
 export type Accepted =
-  | { answer: 'approved'; attempt: AttemptRow; receiptId: string }
+  | { answer: 'approved'; attempt: AttemptRow; receiptId: string; placedOrder?: true }
   | { answer: 'declined' | 'cancelled' | 'held'; attempt: AttemptRow }
   | { answer: 'refused'; reason: string }
 
@@ -46,13 +46,20 @@ export async function acceptResult(
     if (wrong) return hold(within, { attempt, paid }, news, wrong)
     return pay(app, within, settles, attempt, news)
   })
-  if (isNew) app.metrics.payments.inc({ outcome: accepted.answer })
+  if (isNew) count(app, result, accepted)
   const told = 'attempt' in accepted ? { ref: accepted.attempt.ref } : { reason: accepted.reason }
   app.log[accepted.answer === 'refused' || accepted.answer === 'held' ? 'warn' : 'info'](
     { ...told, way, answer: accepted.answer },
     'result of a card payment',
   )
   return accepted
+}
+
+/** What the news was: a decline that comes after the money is none the less one. */
+function count({ metrics }: AcceptNeeds, { outcome }: CardResult, accepted: Accepted) {
+  const unpaid = outcome !== 'APPROVED' && accepted.answer !== 'refused'
+  metrics.payments.inc({ outcome: unpaid ? outcome.toLowerCase() : accepted.answer })
+  if (accepted.answer === 'approved' && accepted.placedOrder) metrics.orders.inc({ way: 'card' })
 }
 
 /** Money has come: for what, and was it this? */
@@ -90,7 +97,7 @@ async function pay(app: AcceptNeeds, within: Db, settles: Settles, before: Attem
   const settled = await (attempt.orderId === null ? settles.invoice : settles.order)(app, within, attempt)
   if ('held' in settled) return hold(within, { attempt: before, paid: false }, news, settled.held)
   await noteNews(within, attempt.id, 'APPROVED', news)
-  return { answer: 'approved', attempt, receiptId: settled.receiptId }
+  return { answer: 'approved', attempt, ...settled }
 }
 
 /** What has paid stays so, and waits for a person because of its second money only. */

@@ -4,8 +4,8 @@ import { randomId } from './payments.ts'
 import type { CardResult } from './payments-port.ts'
 import type { PaymentEventKind, PaymentWay } from './tables.ts'
 
-/** More than this is noise: what is proven by a fingerprint names few things, and a payer may change the others. */
-const mostEvents = 60
+/** More of one kind is noise: what is proven by a fingerprint names few things, and a payer may change the others. */
+const mostOfAKind = 50
 
 export type News = { result: CardResult; way: PaymentWay; now: Date }
 
@@ -30,9 +30,10 @@ export async function noteNews(
   const { noted } = await within
     .selectFrom('paymentEvent')
     .where('attemptId', '=', attemptId)
+    .where('kind', '=', kind)
     .select(sql<number>`count(*)::int`.as('noted'))
     .executeTakeFirstOrThrow()
-  if (noted >= mostEvents && kind !== 'APPROVED') return
+  if (noted >= mostOfAKind && kind !== 'APPROVED') return
   await within
     .insertInto('paymentEvent')
     .values({

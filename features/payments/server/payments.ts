@@ -29,6 +29,7 @@ export type Beginning = {
 }
 
 type Needs = Pick<App, 'clock' | 'env' | 'payments'>
+type BeginNeeds = Needs & Pick<App, 'metrics'>
 
 /** One answer of the human check begins one payment of one thing by one caller. */
 export const begunByOf = (answer: string, ...about: (string | null)[]): string =>
@@ -44,7 +45,7 @@ export function cardPage({ payments }: Pick<App, 'payments'>): PaymentsPort {
 
 /** A new try to pay, within the transaction that has locked what is paid for, and the form that leads to the card page. */
 export async function beginAttempt(
-  app: Needs,
+  app: BeginNeeds,
   within: Db,
   beginning: Beginning,
 ): Promise<{ attempt: AttemptRow; form: CardForm }> {
@@ -82,6 +83,7 @@ export async function beginAttempt(
       userId: attempt.userId,
     })
     .execute()
+  app.metrics.payments.inc({ outcome: 'begun' })
   return { attempt, form: formOf(page, app, attempt, beginning.payer) }
 }
 

@@ -5,12 +5,12 @@ import { deskPayment } from './list-payments.ts'
 import { type AttemptRow, randomId } from './payments.ts'
 import type { Settles } from './settle.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'log'>
+type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'log' | 'metrics'>
 type Decided = { id: string; resolution: Exclude<Resolution, ''>; note: string }
 
 /** A person of the desk decides what was held, once. */
 export async function resolvePayment(app: Needs, settles: Settles, userId: string, decided: Decided) {
-  await app.db.transaction().execute(async (within) => {
+  const placedOrder = await app.db.transaction().execute(async (within) => {
     const attempt = await within
       .selectFrom('paymentAttempt')
       .selectAll()
@@ -19,9 +19,11 @@ export async function resolvePayment(app: Needs, settles: Settles, userId: strin
       .executeTakeFirst()
     if (!attempt) throw paymentProblem('payment_not_found')
     if (attempt.holdReason === '' || attempt.resolvedAt !== null) throw paymentProblem('not_held')
-    if (decided.resolution === 'ACCEPTED') await pay(app, within, settles, attempt)
+    const settled = decided.resolution === 'ACCEPTED' ? await pay(app, within, settles, attempt) : undefined
     await noteDecision(app, within, userId, attempt, decided)
+    return settled?.placedOrder
   })
+  if (placedOrder) app.metrics.orders.inc({ way: 'card' })
   return deskPayment(app.db, decided.id)
 }
 
@@ -31,6 +33,7 @@ async function pay(app: Needs, within: Db, settles: Settles, attempt: AttemptRow
   if (attempt.status !== 'HELD') throw paymentProblem('paid_already')
   const settled = await (attempt.orderId === null ? settles.invoice : settles.order)(app, within, attempt)
   if ('held' in settled) throw paymentProblem(settled.held === 'ENDED' ? 'ended_already' : 'paid_already')
+  return settled
 }
 
 async function noteDecision(

@@ -3,8 +3,11 @@ import type { AttemptRow } from './payments.ts'
 
 export type Attempt = AttemptRow
 
-/** `held`: why the money cannot be taken for what it was begun for; a person decides. */
-export type Settled = { receiptId: string } | { held: string }
+/**
+ * `placedOrder`: an order that had waited for it is carried out now. `held`: why the money cannot be taken for what it was
+ * begun for; a person decides.
+ */
+export type Settled = { receiptId: string; placedOrder?: true } | { held: string }
 
 /**
  * What happens when an attempt was approved: it pays for its order, or for its invoice. Called once for an attempt, in the
