@@ -156,5 +156,13 @@ export async function wrongIn(db: Kysely<Database>, told: readonly Told[]): Prom
       sql`select (select last_no - 100000 from given_number where kind = 'SCORD')
                - (select count(*)::int from shop_order) as n`,
     )),
+    ...(await count(
+      'mail left twice, or for what has not happened',
+      sql`select count(*)::int as n from (
+            select recipient, subject from outgoing_mail where subject like '%SCINV%' group by 1, 2
+            having count(*) > 1 or not exists (
+              select from receipt r join invoice i on i.id = r.invoice_id
+              where r.mailed_at is not null and subject like '%' || i.invoice_no || '%')) wrong`,
+    )),
   ]
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -58,6 +58,13 @@ test('a process that is killed between any two steps of paying leaves nothing pa
     await expect.poll(unmailed, { timeout: 60_000 }).toEqual([])
     const unsent = () => app.db.selectFrom('outgoingMail').select('id').where('state', '!=', 'SENT').execute()
     await expect.poll(unsent, { timeout: 60_000 }).toEqual([])
+    expect(await wrongIn(app.db, told)).toEqual([])
+    const receipts = await app.db.selectFrom('receipt').select('id').execute()
+    const mails = await app.db.selectFrom('outgoingMail').select('recipient').execute()
+    const addresses = new Set(mails.map(({ recipient }) => recipient)).size
+    expect(mails).toHaveLength(receipts.length * addresses)
+    const sent = readdirSync(join(folder, 'outbox')).filter((name) => name.endsWith('.eml'))
+    expect(sent).toHaveLength(mails.length)
   } finally {
     await school.close()
     await app.close()
