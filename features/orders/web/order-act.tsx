@@ -36,6 +36,7 @@ export function OrderAct({
   const { box, card, pending, refusal, shut, payNow, goOn, requestInvoice, expire } = useOrderActions(
     cmsId,
     purchaseOrder.trim(),
+    readAt,
   )
   const outcome = cardOutcomeOf(useSearch().payment)
   // The card page has answered: there is nothing to go on with.

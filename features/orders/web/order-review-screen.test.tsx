@@ -269,6 +269,31 @@ test('Pay Now while an order is in process says so and disables the buttons', as
   expect([(await payNow()).disabled, (await requestInvoice()).disabled]).toEqual([true, true])
 })
 
+test('who looks again once nothing is in process any more can order', async () => {
+  open({ securePay: () => ({ response: null, disableButtons: true }) })
+  await solve()
+  await userEvent.click(await payNow())
+  await userEvent.click(await screen.findByRole('button', { name: 'Look again' }))
+  await waitFor(() => expect(screen.queryByText(inProcess)).toBeNull())
+  await solve()
+  expect([(await payNow()).disabled, (await requestInvoice()).disabled]).toEqual([false, false])
+})
+
+test('who looks again after the cart was ordered elsewhere can press nothing any more', async () => {
+  let ordered = false
+  open({
+    orderDetails: () => {
+      if (ordered) throw orderProblem('cart_gone')
+      return { response: { ...order, disableButtons: true } }
+    },
+  })
+  await payNow()
+  ordered = true
+  await userEvent.click(await screen.findByRole('button', { name: 'Look again' }))
+  expect(await screen.findByRole('heading', { name: noItems })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull()
+})
+
 test.each([orderProblem('cart_expired'), orderProblem('cart_gone')])(
   'Pay Now that is refused says that the cart has expired, and nothing can be pressed any more',
   async (problem) => {

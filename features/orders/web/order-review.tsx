@@ -14,7 +14,10 @@ const signInRequired = new Problem('sign_in_required', 403, [sentences.signIn])
 export function OrderReview({ cmsId }: { cmsId: string }) {
   const { reply, problem, late, readAt, looking, again } = useOrder(cmsId)
   const order = reply?.response
-  const refusal = reply && !order ? refusalOfReply(reply) : problem && !reply ? refusalOnLoad(problem) : undefined
+  // It may have been ordered elsewhere since it was read; what may pass leaves what is shown.
+  const ended = problem !== null && problem.status >= 400 && problem.status < 500 && problem.status !== 429
+  const refusal =
+    reply && !order ? refusalOfReply(reply) : problem && (ended || !reply) ? refusalOnLoad(problem) : undefined
   // Who has signed in as somebody else comes back to the same sentence, with a button.
   const leaving = useSignInOn(refusal?.kind === 'sign-in' ? signInRequired : null, 403)
   if (refusal) {

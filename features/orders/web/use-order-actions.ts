@@ -20,10 +20,10 @@ import {
 const timeoutMs = 30_000
 
 /**
- * Pay Now and Request Invoice. `shut`: the human check must be solved (again) first. A refusal of kind `expired` or
+ * Pay Now and Request Invoice. `readAt`: when the server was last asked for the order. `shut`: the human check must be solved (again) first. A refusal of kind `expired` or
  * `gone` is final.
  */
-export function useOrderActions(cmsId: string, purchaseOrder: string) {
+export function useOrderActions(cmsId: string, purchaseOrder: string, readAt: number) {
   const human = useHumanCheck()
   const card = useCardPage(`order ${cmsId}`)
   const cache = useQueryClient()
@@ -36,6 +36,12 @@ export function useOrderActions(cmsId: string, purchaseOrder: string) {
     setBegun(true)
     setRefusal((before) => (before?.sentence === notAPerson ? undefined : before))
   }, [human.answer])
+
+  // What was in process is told by the order itself from now on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each reading
+  useEffect(() => {
+    setRefusal((before) => (before?.kind === 'in-process' ? undefined : before))
+  }, [readAt])
 
   const refuse = (next: Refusal) => {
     setRefusal(next)
