@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { get, getOrPost, post } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from './call.ts'
+import { fetchJson } from './fetch-json.ts'
 import { askToSignInBy } from './sign-in-again.ts'
 
 const books = {
@@ -63,6 +64,12 @@ test('a read goes by GET, its names in the address, and proves where it comes fr
   expect(asked[0]!.address).toBe('/rest/books/a%2Fb%20%C3%BC')
   expect(asked[0]!.init.method).toBe('GET')
   expect(asked[0]!.init.headers).toHaveProperty('x-requested-with')
+})
+
+test('another site is asked with nothing that it would have to allow first', async () => {
+  const asked = answer(Response.json({ count: 2 }))
+  expect(await fetchJson('https://shop.example/cart/count/u1')).toEqual({ count: 2 })
+  expect(asked[0]!.init.headers).toEqual({ accept: 'application/json, text/plain' })
 })
 
 test('a query above 4 KiB goes by POST with the same members', async () => {

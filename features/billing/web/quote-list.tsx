@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FileDown, ShoppingCart } from 'lucide-react'
+import { readCartAnew } from '#features/cart/web/cart-parts.tsx'
 import { type Quote, quotesApi } from '#features/orders/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
@@ -54,7 +55,7 @@ function Row({ quote, again }: { quote: ShownQuote; again: () => void }) {
   const order = async () => {
     try {
       const { response } = await run({ quoteId })
-      await cache.invalidateQueries({ queryKey: ['cart-count'] })
+      void readCartAnew(cache)
       goTo(`/orderDetails?cmsId=${encodeURIComponent(response.cmsId)}`)
     } catch (error) {
       // It may hold no longer.

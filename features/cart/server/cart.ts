@@ -3,8 +3,8 @@ import { shippingCode } from '#features/shop/rules.ts'
 import { offeredProduct } from '#features/shop/server/shop.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { cartProblem } from '../contract.ts'
-import { addItem, type CartItem, cartToChange, holdCarts, keepPostage, openCart } from './change-cart.ts'
-import { cartOfCaller, itemsOf, ownCart } from './own-carts.ts'
+import { addItem, type CartItem, cartToChange, closeCart, holdCarts, keepPostage, openCart } from './change-cart.ts'
+import { cartOfCaller, itemsOf, openCarts, ownCart } from './own-carts.ts'
 
 export { forgetCarts } from './forget-carts.ts'
 export { type LineProblem, type PricedCart, type PricedLine, priceCart } from './price-cart.ts'
@@ -56,7 +56,11 @@ export async function putIntoCart(
   return { cmsId, count: chosen(await itemsOf(within, cmsId)).length, added: true }
 }
 
-/** Puts what was quoted into a new cart, which is the caller's from now on. Within a transaction. */
+/**
+ * Puts what was quoted into a cart, which is the caller's from now on: the one that the quote was made of, or was put into
+ * before, if it still holds just that, so that nothing is left behind to be ordered a second time; else a new one. Within a
+ * transaction.
+ */
 export async function openCartOfQuote(
   within: Db,
   caller: SchoolCaller,
@@ -68,11 +72,35 @@ export async function openCartOfQuote(
   },
 ): Promise<{ cmsId: string }> {
   await holdCarts(within, caller)
+  const items = chosen(quote.items)
+  const same = await cartWith(within, caller, now, { quoteId: quote.id, items })
+  if (same?.quoteId === quote.id) return { cmsId: same.id }
+  if (same) await closeCart(within, same.id, now)
   const cmsId = await openCart(within, caller, now, { quoteId: quote.id, purchaseOrder: quote.purchaseOrder })
-  for (const item of chosen(quote.items)) await addItem(within, cmsId, item)
+  for (const item of items) await addItem(within, cmsId, item)
   await keepPostage(within, cmsId)
   return { cmsId }
 }
+
+/** An open cart that holds just this; one whose payment was tried only if that was at this quote's prices. */
+async function cartWith(
+  within: Db,
+  caller: SchoolCaller,
+  now: Date,
+  { quoteId, items }: { quoteId: string; items: readonly CartItem[] },
+) {
+  for (const cart of await openCarts(within, caller, now).execute()) {
+    // Whoever orders it holds it as well.
+    await within.selectFrom('cart').select('id').where('id', '=', cart.id).forUpdate().execute()
+    const order = await within.selectFrom('shopOrder').select('status').where('cartId', '=', cart.id).executeTakeFirst()
+    if (order && (order.status !== 'AWAITING_PAYMENT' || cart.quoteId !== quoteId)) continue
+    if (asText(chosen(await itemsOf(within, cart.id))) === asText(items)) return cart
+  }
+  return undefined
+}
+
+const asText = (items: readonly CartItem[]) =>
+  JSON.stringify(items.map((item) => [item.productCode, item.quantity, item.enrollmentSize]).toSorted())
 
 const chosen = <Item extends { productCode: string }>(items: readonly Item[]) =>
   items.filter((item) => item.productCode !== shippingCode)

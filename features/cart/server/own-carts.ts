@@ -22,14 +22,16 @@ const unorderedCarts = (db: Db, { userId, customerId }: SchoolCaller) =>
       ),
     )
 
-/** The caller's cart: of those that have neither expired nor become an order the one that was opened last. */
-export const ownCart = (db: Db, caller: SchoolCaller, now: Date) =>
+/** Those that have neither expired nor become an order, the one that was opened last first. */
+export const openCarts = (db: Db, caller: SchoolCaller, now: Date) =>
   unorderedCarts(db, caller)
     .where('cart.expiresAt', '>', now)
     .orderBy('cart.createdAt', 'desc')
     .orderBy('cart.id')
     .selectAll('cart')
-    .executeTakeFirst()
+
+/** The caller's cart: the open one that was opened last. */
+export const ownCart = (db: Db, caller: SchoolCaller, now: Date) => openCarts(db, caller, now).executeTakeFirst()
 
 /** The one that expired last with something in it; it is there until it is put back, forgotten, or removed after weeks. */
 export const expiredCart = (db: Db, caller: SchoolCaller, now: Date) =>

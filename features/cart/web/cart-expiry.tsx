@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { expiryInWords } from './expiry-words.ts'
 
@@ -16,9 +16,11 @@ export function CartExpiry({ expires, onEnd }: { expires: Date | null; onEnd: ()
     return () => clearTimeout(timer)
   }, [left])
   const over = left <= 0
+  const end = useRef(onEnd)
+  end.current = onEnd
   useEffect(() => {
-    if (over) onEnd()
-  }, [over, onEnd])
+    if (over) end.current()
+  }, [over])
   if (expires === null || over) return null
   return (
     <p className="expiry">

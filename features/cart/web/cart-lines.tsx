@@ -66,6 +66,7 @@ function Line({ item, cart, work }: { item: CartItem; cart: ShownCart; work: Car
             name={item.name}
             value={item.enrollmentSize}
             most={mostPupils}
+            unsaved={work.unsaved}
             onChange={(enrollmentSize) => work.setCount(item, { enrollmentSize })}
           />
         )}
@@ -76,6 +77,7 @@ function Line({ item, cart, work }: { item: CartItem; cart: ShownCart; work: Car
             value={item.quantity}
             most={item.mostInCart}
             steps
+            unsaved={work.unsaved}
             onChange={(quantity) => work.setCount(item, { quantity })}
           />
         ) : (

@@ -124,6 +124,64 @@ test('the review waits for what is still on its way into the cart', async () => 
   await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/orderDetails?cmsId=cart-1'))
 })
 
+test('a press just before the review is part of the order, which is of the cart that it has led to', async () => {
+  let answer = (_: typeof labels) => {}
+  const { calls } = open({
+    changeCartItem: () =>
+      new Promise<typeof labels>((resolve) => {
+        answer = resolve
+      }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'More: Barcode labels' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Go to order review' }))
+  await waitFor(() => expect(sent(calls, 'changeCartItem')).toEqual([{ productCode: 'SCISBARCODES', quantity: 3 }]))
+  expect(window.location.pathname).toBe('/cms/cart')
+  answer(shownCart([{ ...line, quantity: 3 }], { cmsId: 'cart-2' }))
+  await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/orderDetails?cmsId=cart-2'))
+})
+
+test('with a number that is refused nobody goes on, and no quote is made: the field is shown', async () => {
+  const { calls } = open({
+    changeCartItem: () => {
+      throw cartProblem('cart_in_process')
+    },
+  })
+  const field = await screen.findByLabelText<HTMLInputElement>('Quantity: Barcode labels')
+  for (const [typed, button] of [
+    ['99', 'Go to order review'],
+    ['9', 'Go to order review'],
+    ['9', 'Get a quote'],
+  ] as const) {
+    await userEvent.clear(field)
+    await userEvent.type(field, typed)
+    await userEvent.click(screen.getByRole('button', { name: button }))
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    expect(field.value).toBe(typed)
+  }
+  expect(window.location.pathname).toBe('/cms/cart')
+  expect(sent(calls, 'makeQuote')).toEqual([])
+})
+
+test('a quote has the purchase order number that was just typed', async () => {
+  const { calls } = open({
+    notePurchaseOrder: () => shownCart([line], { purchaseOrder: 'PO-9', cmsId: 'cart-3' }),
+    makeQuote: () => {
+      throw orderProblem('not_orderable')
+    },
+  })
+  await userEvent.type(await screen.findByLabelText('Purchase order number (optional)'), 'PO-9')
+  await userEvent.click(screen.getByRole('button', { name: 'Get a quote' }))
+  await waitFor(() => expect(sent(calls, 'makeQuote')).toEqual([{ id: 'cart-3', purchaseOrder: 'PO-9' }]))
+  expect(sent(calls, 'notePurchaseOrder')).toHaveLength(1)
+})
+
+test('a cart whose time is up by the clock of this computer is looked at again once', async () => {
+  const { calls } = open({ readCart: () => shownCart([line], { expiresDate: '2020-01-01T00:00:00.000Z' }) })
+  await waitFor(() => expect(sent(calls, 'readCart')).toHaveLength(2))
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  expect(sent(calls, 'readCart')).toHaveLength(2)
+})
+
 test('a quote is made once and is there as PDF until the cart changes; a refusal says why', async () => {
   const quote = {
     id: 'q1',

@@ -14,9 +14,9 @@ export function CartTotals({ cart, work, onEnd }: { cart: ShownCart; work: CartW
   const { currency } = cart
   const stuck = cart.items.filter(({ problem }) => problem !== null)
   const review = async () => {
-    // What is still on its way into the cart is part of the order.
-    await work.settled()
-    goTo(`/orderDetails?cmsId=${encodeURIComponent(cart.cmsId)}`)
+    // What is still on its way into the cart is part of the order; it may be another cart by then.
+    const settled = await work.settled()
+    if (settled) goTo(`/orderDetails?cmsId=${encodeURIComponent(settled.cmsId)}`)
   }
   return (
     <aside className="cart-totals" aria-label="Total">
@@ -44,7 +44,7 @@ export function CartTotals({ cart, work, onEnd }: { cart: ShownCart; work: CartW
         Go to order review
       </Button>
       <p className="why">There you pay by card or ask for an invoice. Nothing is ordered before.</p>
-      <GetQuote cart={cart} disabled={stuck.length > 0} />
+      <GetQuote cart={cart} settled={work.settled} disabled={stuck.length > 0} />
       <CartExpiry expires={cart.expiresDate} onEnd={onEnd} />
       <p className="why">
         <Link href="/cms/products">Look for something else</Link>

@@ -8,6 +8,12 @@ import { TextField } from '#ui/field.tsx'
 /** Several presses in a row are one change. */
 const pauseMs = 350
 
+/** 0 for what is no number. */
+function readCount(typed: string): number {
+  const plain = typed.replaceAll(/[\s,.]/g, '')
+  return /^\d{1,6}$/.test(plain) ? Number(plain) : 0
+}
+
 /**
  * A number that is changed where it stands: by typing, then Enter or leaving the field, and with `steps` by plus and
  * minus. What was typed and refused stays, with the reason.
@@ -18,6 +24,7 @@ export function CountField({
   value,
   most,
   steps = false,
+  unsaved,
   onChange,
 }: {
   label: string
@@ -26,6 +33,8 @@ export function CountField({
   value: number | null
   most: number
   steps?: boolean
+  /** Of the cart: what is typed here waits there until it is tried. */
+  unsaved: Map<string, () => void>
   onChange: (count: number) => Promise<unknown>
 }) {
   const id = useId()
@@ -39,20 +48,30 @@ export function CountField({
     if (before.current !== saved) setTyped((text) => (text === before.current || text === '' ? saved : text))
     before.current = saved
   }, [saved])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      unsaved.delete(id)
+    },
+    [unsaved, id],
+  )
 
-  const plain = typed.replaceAll(/[\s,.]/g, '')
-  const count = /^\d{1,6}$/.test(plain) ? Number(plain) : 0
+  const count = readCount(typed)
   const change = async (next: number) => {
     clearTimeout(timer.current)
-    if (next < 1 || next > most) return setWrong(`From 1 to ${most.toLocaleString()}`)
+    unsaved.delete(id)
+    const refuse = (reason: string | undefined) => {
+      unsaved.set(id, () => void change(next))
+      setWrong(reason)
+    }
+    if (next < 1 || next > most) return refuse(`From 1 to ${most.toLocaleString()}`)
     setWrong(undefined)
     if (String(next) === before.current) return setTyped(String(next))
     try {
       await onChange(next)
     } catch (error) {
       if (!(error instanceof Problem)) console.error(error)
-      setWrong(error instanceof Problem ? error.messages[0] : genericSentence)
+      refuse(error instanceof Problem ? error.messages[0] : genericSentence)
     }
   }
   const step = (by: number) => {
@@ -60,6 +79,7 @@ export function CountField({
     setTyped(String(next))
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void change(next), pauseMs)
+    unsaved.set(id, () => void change(next))
   }
   const heard = <span className="only-heard">: {name}</span>
   return (
@@ -84,11 +104,16 @@ export function CountField({
         maxLength={9}
         value={typed}
         error={wrong}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          unsaved.set(id, () => void change(readCount(target.value)))
+        }}
         onBlur={() => void change(count)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') void change(count)
           if (event.key === 'Escape') {
+            clearTimeout(timer.current)
+            unsaved.delete(id)
             setTyped(saved)
             setWrong(undefined)
           }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { quotesApi } from '#features/orders/contract.ts'
@@ -13,8 +12,15 @@ import type { ShownCart } from './use-cart.ts'
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Today's prices on paper, for whoever must approve the order; they hold for 30 days. */
-export function GetQuote({ cart, disabled }: { cart: ShownCart; disabled: boolean }) {
-  const cache = useQueryClient()
+export function GetQuote({
+  cart,
+  settled,
+  disabled,
+}: {
+  cart: ShownCart
+  settled: () => Promise<ShownCart | undefined>
+  disabled: boolean
+}) {
   const { run, busy, problem } = useAction(quotesApi.makeQuote, { refreshes: [quotesApi.listQuotes] })
   const [quote, setQuote] = useMadeQuote(cart)
   const paper = useRef<HTMLAnchorElement>(null)
@@ -24,10 +30,11 @@ export function GetQuote({ cart, disabled }: { cart: ShownCart; disabled: boolea
   }, [quote])
   const make = async () => {
     pressed.current = true
+    const now = await settled()
+    if (!now) return
     // Why it was refused stands under the button.
-    const made = await run({ id: cart.cmsId, purchaseOrder: cart.purchaseOrder }).catch(() => undefined)
-    if (made) setQuote(made.response)
-    void cache.invalidateQueries({ queryKey: [quotesApi.listQuotes.path] })
+    const made = await run({ id: now.cmsId, purchaseOrder: now.purchaseOrder }).catch(() => undefined)
+    if (made) setQuote(now, made.response)
   }
   return (
     <div className="get-quote">

@@ -1,16 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ownCartApi } from '#features/cart/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
-import { type CartItem, useCartChange } from './use-cart.ts'
+import { type CartItem, cartInCache, type ShownCart, useCartChange } from './use-cart.ts'
 
 export type CartWork = ReturnType<typeof useCartWork>
 
 /** What is done to the cart, one after the other, so that the last press is what stays. */
 export function useCartWork() {
+  const cache = useQueryClient()
   const change = useCartChange()
+  const unsaved = useRef(new Map<string, () => void>())
   const line = useRef<Promise<unknown>>(Promise.resolve())
+  const failed = useRef(false)
   const [waiting, setWaiting] = useState(0)
   const [refused, setRefused] = useState<readonly string[]>()
   const [removed, setRemoved] = useState<CartItem>()
@@ -18,7 +22,9 @@ export function useCartWork() {
   const queue = <T>(work: () => Promise<T>): Promise<T> => {
     setWaiting((count) => count + 1)
     const done = line.current.then(work).finally(() => setWaiting((count) => count - 1))
-    line.current = done.catch(() => undefined)
+    line.current = done.catch(() => {
+      failed.current = true
+    })
     return done
   }
   const tell = (error: unknown) => {
@@ -30,8 +36,19 @@ export function useCartWork() {
     busy: waiting > 0,
     refused,
     removed,
-    /** Resolves when everything that was begun is done. */
-    settled: () => line.current,
+    /** What is typed or pressed and not on its way yet, or was refused, by the field’s id: called, it is tried. */
+    unsaved: unsaved.current,
+    /** The cart when everything that was begun is done; undefined where something of it was refused. */
+    settled: async (): Promise<ShownCart | undefined> => {
+      failed.current = false
+      for (const keep of [...unsaved.current.values()]) keep()
+      await line.current
+      if (!failed.current && unsaved.current.size === 0) return cartInCache(cache) ?? undefined
+      // A field takes note of its refusal behind this one's back.
+      await new Promise((resolve) => setTimeout(resolve))
+      document.getElementById([...unsaved.current.keys()][0] ?? '')?.focus()
+      return undefined
+    },
     /** Rejects with the Problem, which belongs to the field. */
     setCount: (item: CartItem, counts: { quantity?: number; enrollmentSize?: number }) => {
       setRefused(undefined)
@@ -58,7 +75,16 @@ export function useCartWork() {
         tell(error)
       }
     },
-    notePurchaseOrder: (purchaseOrder: string) =>
-      queue(() => change(ownCartApi.notePurchaseOrder, { purchaseOrder })).then(() => undefined, tell),
+    /** Whether it is kept. */
+    notePurchaseOrder: (purchaseOrder: string): Promise<boolean> => {
+      setRefused(undefined)
+      return queue(() => change(ownCartApi.notePurchaseOrder, { purchaseOrder })).then(
+        () => true,
+        (error) => {
+          tell(error)
+          return false
+        },
+      )
+    },
   }
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
-import { quotesApi } from '../contract.ts'
+import { accountApi } from '#features/account/contract.ts'
+import { cartApi, ownCartApi } from '#features/cart/contract.ts'
+import { ordersApi, quotesApi } from '../contract.ts'
 import { leftBy, newCart, requestInvoice, review } from './orders-testing.ts'
 
 let app: TestApp
@@ -48,6 +50,28 @@ test('asked for twice with nothing changed it is one quote; of another cart it i
   const [one, other] = await Promise.all([quote(id), quote(id)])
   expect(other).toEqual(one)
   expect((await quote(await newCart(app, [{ productCode: 'SCISZ' }]))).id).not.toBe(one!.id)
+})
+
+test('ordered from its quote, nothing is left in the cart to be ordered a second time', async () => {
+  const count = async () => (await app.as('lakeside')(cartApi.countCart, { userId })).count
+  const { id: userId } = (await app.as('lakeside')(accountApi.currentUser, {})).user
+  const filled = await app.as('lakeside')(ownCartApi.addToCart, { productCode: 'SCISBARCODES', quantity: 3 })
+  const { response } = await app.as('lakeside')(quotesApi.makeQuote, { id: filled.response!.cmsId })
+  const orderOnce = async () =>
+    (await app.as('lakeside')(quotesApi.orderQuote, { quoteId: response.id })).response.cmsId
+  await Promise.all([orderOnce(), orderOnce()])
+  const cart = await orderOnce()
+  expect(await count()).toBe(1)
+  expect((await app.as('lakeside')(ordersApi.orderDetails, { id: cart })).response!.quoteNumber).toBe(
+    response.quoteNumber,
+  )
+  expect(await requestInvoice(app, cart, { person: 'lakeside' })).toMatchObject({ errorMessage: null })
+  expect(await count()).toBe(0)
+  // Other things that were in a cart meanwhile stay there.
+  await app.as('lakeside')(ownCartApi.addToCart, { productCode: 'SCANCORD', quantity: 1 })
+  await app.as('lakeside')(ownCartApi.addToCart, { productCode: 'SCISZ', quantity: 1 })
+  expect(await requestInvoice(app, await orderOnce(), { person: 'lakeside' })).toMatchObject({ errorMessage: null })
+  expect(await count()).toBe(2)
 })
 
 test('its PDF is for the school alone, and nobody else orders at its prices', async () => {

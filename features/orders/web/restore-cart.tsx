@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { ownCartApi } from '#features/cart/contract.ts'
+import { readCartAnew } from '#features/cart/web/cart-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
@@ -20,8 +21,7 @@ export function RestoreCart({ cmsId }: { cmsId: string }) {
     setRefused(undefined)
     try {
       const { response } = await call(ownCartApi.restoreCart, { cmsId })
-      void cache.invalidateQueries({ queryKey: [ownCartApi.readCart.path] })
-      void cache.invalidateQueries({ queryKey: ['cart-count'] })
+      void readCartAnew(cache)
       replaceWith(response ? reviewAddress(response.cmsId) : cartAddress)
     } catch (error) {
       setRefused(error instanceof Problem ? error.messages : [genericSentence])

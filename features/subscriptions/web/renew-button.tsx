@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, ShoppingCart } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { readCartAnew } from '#features/cart/web/cart-parts.tsx'
 import { subscriptionsApi } from '#features/subscriptions/contract.ts'
 import { settings } from '#kit/web/settings.ts'
 import { useAction } from '#kit/web/use-api.ts'
@@ -43,7 +44,7 @@ export function RenewButton({ one, main = false }: { one: ShownSubscription; mai
     pressed.current = true
     try {
       await run({ subscriptionId: one.id })
-      await cache.invalidateQueries({ queryKey: ['cart-count'] })
+      await readCartAnew(cache)
       announce(`${one.product.name} is in your cart`)
     } catch (error) {
       toastFailure(error)
