@@ -78,6 +78,15 @@ const Variables = z.object({
   PROVIDER_NAME: withDefault(z.string().trim().min(1).max(60), 'SCIS').describe(
     'Name that stands for SCIS in sentences',
   ),
+  PROVIDER_ADDRESS: optional(z.string().trim().max(300)).describe(
+    'Postal address on invoices, quotes and receipts, its lines parted by |',
+  ),
+  PROVIDER_TAX_NUMBER: optional(z.string().trim().max(60)).describe(
+    'Business number on them, as in ABN 12 345 678 901: an Australian tax invoice needs it',
+  ),
+  PAYMENT_INSTRUCTIONS: optional(z.string().trim().max(300)).describe(
+    'How an invoice is paid other than by card, as in the account for transfers',
+  ),
   SEARCH_RESULTS_PER_PAGE: withDefault(wholeNumber(1, 100), '50').describe('Hits of a search that names no size'),
   LIBRARYTHING_KEY: optional(z.string()).describe('Developer key at LibraryThing; default off'),
   LIBRARYTHING_URL: optional(address('http:', 'https:')).describe('LibraryThing’s services and covers at one address'),
@@ -126,6 +135,9 @@ export type Env = {
   supportEmail: string
   cmsUrl: string | undefined
   providerName: string
+  /** What stands below the name on papers: address and business number, line by line; empty where not set. */
+  letterhead: string[]
+  paymentInstructions: string | undefined
   searchResultsPerPage: number
   /** Undefined where no key is set. Addresses are without a slash at their end. */
   libraryThing: { key: string; api: string; covers: string } | undefined
@@ -190,6 +202,10 @@ export function readEnv(variables: Record<string, string | undefined> = process.
     supportEmail: given.SUPPORT_EMAIL ?? mailFrom,
     cmsUrl: given.CMS_URL?.replace(/\/$/, ''),
     providerName: given.PROVIDER_NAME,
+    letterhead: [...(given.PROVIDER_ADDRESS ?? '').split('|'), given.PROVIDER_TAX_NUMBER ?? '']
+      .map((line) => line.trim())
+      .filter(Boolean),
+    paymentInstructions: given.PAYMENT_INSTRUCTIONS,
     searchResultsPerPage: given.SEARCH_RESULTS_PER_PAGE,
     libraryThing: given.LIBRARYTHING_KEY
       ? {

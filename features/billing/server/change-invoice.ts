@@ -75,16 +75,19 @@ export async function remindNow(app: Needs, { userId }: By, invoiceId: string): 
     .orderBy('sentAt', 'desc')
     .executeTakeFirst()
   if (sent && dayOf(sent.sentAt) === dayOf(now)) throw billingProblem('reminded_today')
-  if (!(await remind(app, invoice, `DESK_${dayOf(now)}`))) throw billingProblem('reminded_today')
-  await noteAudit(app.db, {
-    now,
-    customerId: invoice.customerId,
-    userId,
-    action: 'invoice_reminded',
-    subject: invoice.invoiceNo,
-  })
+  const { customerId, invoiceNo: subject } = invoice
+  const done = await remind(app, invoice, `DESK_${dayOf(now)}`, (within) =>
+    noteAudit(within, { now, customerId, userId, action: 'invoice_reminded', subject }),
+  )
+  if (done !== 'left') throw billingProblem(refusals[done])
   return deskInvoice(app, invoiceId)
 }
+
+const refusals = {
+  left_before: 'reminded_today',
+  not_pending: 'not_pending',
+  in_process: 'payment_in_process',
+} as const
 
 async function anyInvoice(db: Db, id: string): Promise<InvoiceRow> {
   const invoice = await db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirst()

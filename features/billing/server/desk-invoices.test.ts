@@ -161,3 +161,30 @@ test('the desk reminds of an invoice once a day', async () => {
   await expect(remind()).rejects.toMatchObject({ status: 409, code: 'reminded_today' })
   expect(await mailsAbout(`${invoice.invoiceNo} is to be paid`)).toEqual(['office@hillview.example'])
 })
+
+test('nobody is reminded while money may be on its way, and the desk is told so', async () => {
+  const { invoice } = await placedOrder()
+  const process = (expiresAt: Date) =>
+    app.db
+      .insertInto('paymentAttempt')
+      .values({
+        id: `attempt-of-${invoice.id}`,
+        ref: `ref-of-${invoice.id}`,
+        orderId: invoice.orderId,
+        invoiceId: null,
+        customerId: invoice.customerId,
+        userId: null,
+        status: 'BEGUN',
+        amountCents: invoice.totalCents,
+        currency: invoice.currency,
+        fpTimestamp: '20260101000000',
+        begunBy: `answer-of-${invoice.id}`,
+        createdAt: app.clock(),
+        expiresAt,
+      })
+      .execute()
+  await process(new Date(Date.now() + 3_600_000))
+  const remind = desk()(deskBillingApi.remindOfInvoice, { invoiceId: invoice.id })
+  await expect(remind).rejects.toMatchObject({ status: 409, code: 'payment_in_process' })
+  expect(await mailsAbout(`${invoice.invoiceNo} is to be paid`)).toEqual([])
+})

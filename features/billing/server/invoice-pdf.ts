@@ -1,13 +1,16 @@
 import type { App } from '#app/app.ts'
 import { addressLines } from '#features/depots/rules.ts'
-import { contactNamed, taxInWords } from '../rules.ts'
+import { contactNamed, postageCategory, taxInWords } from '../rules.ts'
 import type { Paper } from './paper.ts'
 import { type LetterPaper, paperPdf } from './paper-pdf.ts'
 import { moneyOn, payAddress, writtenDay } from './paper-words.ts'
 import { statusOf } from './shown-invoice.ts'
 
-type Env = Pick<App['env'], 'providerName' | 'supportEmail' | 'publicUrl'>
-type Given = { env: Env; now: Date }
+export type PaperEnv = Pick<
+  App['env'],
+  'providerName' | 'letterhead' | 'paymentInstructions' | 'supportEmail' | 'publicUrl'
+>
+type Given = { env: PaperEnv; now: Date }
 
 const marks = {
   Pending: undefined,
@@ -67,23 +70,27 @@ const letterOf = ({ billTo, lines }: Paper, { env, now }: Given): Common => {
   const named = `${contact?.firstName ?? ''} ${contact?.lastName ?? ''}`.trim()
   return {
     providerName: env.providerName,
+    letterhead: env.letterhead,
     supportEmail: env.supportEmail,
     now,
     addressLabel: 'Bill to',
     name: billTo.name,
     address: [...(named ? [`Attention: ${named}`] : []), ...addressLines(billTo)],
-    lines: lines.map((line) => ({
-      description: line.description,
-      detail: [
-        line.productCode,
-        line.enrollmentSize === null ? '' : `for ${line.enrollmentSize.toLocaleString('en-AU')} pupils and students`,
-      ]
-        .filter(Boolean)
-        .join(' · '),
-      quantity: line.quantity.toLocaleString('en-AU'),
-      unitPrice: moneyOn(line.unitCents),
-      amount: moneyOn(line.unitCents * line.quantity),
-    })),
+    // Postage stands with the totals.
+    lines: lines
+      .filter(({ productCategory }) => productCategory !== postageCategory)
+      .map((line) => ({
+        description: line.description,
+        detail: [
+          line.productCode,
+          line.enrollmentSize === null ? '' : `for ${line.enrollmentSize.toLocaleString('en-AU')} pupils and students`,
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        quantity: line.quantity.toLocaleString('en-AU'),
+        unitPrice: moneyOn(line.unitCents),
+        amount: moneyOn(line.unitCents * line.quantity),
+      })),
     closing: undefined,
     mark: undefined,
   }
@@ -106,7 +113,7 @@ const totalsOn = ({ invoice }: Paper, last: string): LetterPaper['totals'] => [
   { label: last, value: `${invoice.currency} ${moneyOn(invoice.totalCents)}`, strong: true },
 ]
 
-function howToPay({ invoice, billTo }: Paper, env: Env, overdue: boolean): LetterPaper['closing'] {
+function howToPay({ invoice, billTo }: Paper, env: PaperEnv, overdue: boolean): LetterPaper['closing'] {
   const link = payAddress(env.publicUrl, billTo.customerNo, invoice.invoiceNo)
   return {
     heading: 'How to pay',
@@ -115,7 +122,9 @@ function howToPay({ invoice, billTo }: Paper, env: Env, overdue: boolean): Lette
         ? `This invoice was due on ${writtenDay(invoice.dueOn)}. Please pay it as soon as you can.`
         : `Please pay by ${writtenDay(invoice.dueOn)}.`,
       `By card, without signing in: scan the code, or open ${link}`,
-      `To pay in another way, write to ${env.supportEmail} and name ${invoice.invoiceNo}.`,
+      env.paymentInstructions
+        ? `In another way: ${env.paymentInstructions} Please name ${invoice.invoiceNo}.`
+        : `To pay in another way, write to ${env.supportEmail} and name ${invoice.invoiceNo}.`,
     ],
     link,
   }

@@ -13,6 +13,8 @@ export type LetterPaper = {
   /** Stands across it, as `PAID`. */
   mark?: { text: string; tone: 'good' | 'bad' | 'plain' } | undefined
   providerName: string
+  /** Below the name: address and business number. */
+  letterhead: string[]
   supportEmail: string
   facts: { label: string; value: string }[]
   /** What stands above the address, as `Bill to`. */
@@ -52,15 +54,11 @@ function head(pdf: Pdf, paper: LetterPaper): number {
     .rect(0, 0, a4.width, 4 * mm)
     .fill(accent)
     .restore()
-  writeText(pdf, paper.providerName, {
-    x: edge,
-    y: 15 * mm,
-    width: inner - factsWidth,
-    size: 22,
-    face: 'strong',
-    colour: accent,
-    most: 2,
-  })
+  const left = { x: edge, width: inner - factsWidth - 10 * mm }
+  const name = { size: 22, face: 'strong', colour: accent, most: 2 } as const
+  let letterhead = writeText(pdf, paper.providerName, { ...left, ...name, y: 15 * mm })
+  for (const line of paper.letterhead)
+    letterhead = writeText(pdf, line, { ...left, y: letterhead, size: 9.5, colour: grey, most: 2 })
   const titled = writeText(pdf, paper.title, {
     ...right,
     y: 15 * mm,
@@ -70,7 +68,8 @@ function head(pdf: Pdf, paper: LetterPaper): number {
     most: 1,
   })
   writeText(pdf, paper.number, { ...right, y: titled, size: 12, colour: grey, align: 'right', most: 1 })
-  let facts = 42 * mm
+  const top = Math.max(42 * mm, letterhead + 6 * mm)
+  let facts = top
   for (const { label, value } of paper.facts) {
     const how = { y: facts, size: 9.5 }
     writeText(pdf, label, { ...how, x: right.x, width: labelWidth, colour: grey, most: 1 })
@@ -79,13 +78,12 @@ function head(pdf: Pdf, paper: LetterPaper): number {
       x: right.x + labelWidth,
       width: factsWidth - labelWidth,
       align: 'right',
-      most: 2,
+      most: 4,
     })
     facts = below + 1.2 * mm
   }
-  const left = { x: edge, width: inner - factsWidth - 10 * mm }
-  let y = writeText(pdf, paper.addressLabel, { ...left, y: 42 * mm, size: 9.5, colour: grey })
-  y = writeText(pdf, paper.name, { ...left, y: y + 0.5 * mm, size: 12, face: 'strong', most: 3 })
+  let y = writeText(pdf, paper.addressLabel, { ...left, y: top, size: 9.5, colour: grey })
+  y = writeText(pdf, paper.name, { ...left, y: y + 0.5 * mm, size: 12, face: 'strong', most: 6 })
   for (const line of paper.address) y = writeText(pdf, line, { ...left, y, size: 10.5, most: 2 })
   if (paper.mark) y = stamp(pdf, paper.mark, y + 6 * mm)
   return Math.max(y, facts) + 9 * mm

@@ -2,20 +2,14 @@ import type { App, Db } from '#app/app.ts'
 import { humanCheckProblem } from '#features/human-check/contract.ts'
 import { isHuman } from '#features/human-check/server/human-check.ts'
 import type { CardForm } from '#features/payments/contract.ts'
-import {
-  attemptInProcess,
-  beginAttempt,
-  begunByOf,
-  cardFormOf,
-  cardPage,
-  repeatedAttempt,
-} from '#features/payments/server/payments.ts'
+import { beginAttempt, begunByOf, cardFormOf, cardPage, repeatedAttempt } from '#features/payments/server/payments.ts'
 import type { Input } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { billingProblem, type payInvoiceApi } from '../contract.ts'
 import { displayAmount } from '../rules.ts'
 import { billToOf } from './bill-to.ts'
 import { countWrongPair, forgivePair } from './count-wrong-pair.ts'
+import { moneyOnItsWay } from './money-on-its-way.ts'
 import type { InvoiceRow } from './shown-invoice.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'env' | 'humanCheck' | 'log' | 'payments' | 'metrics'>
@@ -59,7 +53,7 @@ export async function invoiceSecurePay(
   return app.db.transaction().execute(async (within) => {
     const held = await holdInvoice(within, invoice)
     refuseUnlessPending(held)
-    if (await inProcess(within, held, app.clock())) throw billingProblem('payment_in_process')
+    if (await moneyOnItsWay(within, held, app.clock())) throw billingProblem('payment_in_process')
     const { form } = await beginAttempt(app, within, {
       for: { invoiceId: invoice.id },
       number: invoice.invoiceNo,
@@ -102,11 +96,6 @@ async function holdInvoice(within: Db, { id, orderId }: InvoiceRow): Promise<Inv
     await within.selectFrom('shopOrder').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
   return within.selectFrom('invoice').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
-
-/** Money may be on its way for the invoice, or from the time when its order was to be paid by card. */
-const inProcess = async (within: Db, { id, orderId }: InvoiceRow, now: Date) =>
-  (await attemptInProcess(within, { invoiceId: id }, now)) ||
-  (orderId !== null && (await attemptInProcess(within, { orderId }, now)))
 
 /** A stranger with the two numbers learns no address from the form. */
 async function payerOf(db: Db, { customerId, billTo }: InvoiceRow, caller: Caller | null) {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { App } from '#app/app.ts'
-import { attemptInProcess } from '#features/payments/server/payments.ts'
+import type { App, Db } from '#app/app.ts'
 import { dayAfter, dayOf, daysUntil } from '#features/subscriptions/rules.ts'
 import { job } from '#kit/server/jobs.ts'
 import { lastReminderDay, reminderOn, remindersFromDay } from '../rules.ts'
 import { billedAddresses } from './billed-addresses.ts'
 import { leaveBillingMail, pdfAttachment, reminderMail } from './billing-mails.ts'
 import { invoicePdf } from './invoice-pdf.ts'
+import { moneyOnItsWay } from './money-on-its-way.ts'
 import { paperOf } from './paper.ts'
 import type { InvoiceRow } from './shown-invoice.ts'
 
@@ -38,8 +38,18 @@ export const remindOfInvoices = job({
   },
 })
 
-/** False where this reminder was left before, or there is nothing to be paid any more, or money may be on its way. */
-export async function remind(app: Needs, invoice: InvoiceRow, kind: string): Promise<boolean> {
+export type Reminded = 'left' | 'left_before' | 'not_pending' | 'in_process'
+
+/**
+ * Leaves a reminder, unless it was left before, there is nothing to be paid any more, or money may be on its way. `also`
+ * is done in its transaction.
+ */
+export async function remind(
+  app: Needs,
+  invoice: InvoiceRow,
+  kind: string,
+  also: (within: Db) => Promise<void> = async () => undefined,
+): Promise<Reminded> {
   const { db, env, clock } = app
   const now = clock()
   const sent = await db
@@ -48,7 +58,8 @@ export async function remind(app: Needs, invoice: InvoiceRow, kind: string): Pro
     .where('invoiceId', '=', invoice.id)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  if (sent || (await attemptInProcess(db, { invoiceId: invoice.id }, now))) return false
+  if (sent) return 'left_before'
+  if (await moneyOnItsWay(db, invoice, now)) return 'in_process'
   const paper = await paperOf(db, invoice)
   const mail = {
     ...reminderMail(env, paper, -daysUntil(invoice.dueOn, dayOf(now))),
@@ -62,15 +73,16 @@ export async function remind(app: Needs, invoice: InvoiceRow, kind: string): Pro
       .where('id', '=', invoice.id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    if (status !== 'PENDING') return false
+    if (status !== 'PENDING') return 'not_pending'
     const first = await within
       .insertInto('invoiceReminder')
       .values({ invoiceId: invoice.id, kind, sentAt: now })
       .onConflict((conflict) => conflict.doNothing())
       .returning('kind')
       .executeTakeFirst()
-    if (!first) return false
+    if (!first) return 'left_before'
     await leaveBillingMail(app, within, to, mail)
-    return true
+    await also(within)
+    return 'left'
   })
 }

@@ -1,11 +1,11 @@
 import type { App } from '#app/app.ts'
-import { contactNamed, taxInWords } from '#features/billing/rules.ts'
+import { contactNamed, postageCategory, taxInWords } from '#features/billing/rules.ts'
 import { type LetterPaper, moneyOn, type PaperLine, paperPdf, writtenDay } from '#features/billing/server/billing.ts'
 import { addressLines } from '#features/depots/rules.ts'
 import { dayOf } from '#features/subscriptions/rules.ts'
 import type { QuoteLineRow, QuoteRow } from './quotes.ts'
 
-type Given = { env: Pick<App['env'], 'providerName' | 'supportEmail' | 'publicUrl'>; now: Date }
+type Given = { env: Pick<App['env'], 'providerName' | 'letterhead' | 'supportEmail' | 'publicUrl'>; now: Date }
 
 /** A quote to be shown to whoever decides about the money: what, how much, until when, and how it is ordered. */
 export function quotePdf(quote: QuoteRow, lines: readonly QuoteLineRow[], { env, now }: Given): Promise<Buffer> {
@@ -18,6 +18,7 @@ export function quotePdf(quote: QuoteRow, lines: readonly QuoteLineRow[], { env,
     number: quoteNo,
     mark: holds ? undefined : { text: 'EXPIRED', tone: 'bad' },
     providerName: env.providerName,
+    letterhead: env.letterhead,
     supportEmail: env.supportEmail,
     now,
     addressLabel: 'Quote for',
@@ -30,7 +31,8 @@ export function quotePdf(quote: QuoteRow, lines: readonly QuoteLineRow[], { env,
       { label: 'Customer number', value: billTo.customerNo },
       ...(quote.purchaseOrder ? [{ label: 'Purchase order', value: quote.purchaseOrder }] : []),
     ],
-    lines: lines.map(toPaperLine),
+    // Postage stands with the totals.
+    lines: lines.filter(({ productCategory }) => productCategory !== postageCategory).map(toPaperLine),
     totals: totalsOn(quote),
     closing: holds ? howToOrder(quote, env) : tooOld(env),
   })
