@@ -39,10 +39,10 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // The first script lists all others, and names do not compress: sixteen letters do better than sixty-four.
+        // The first script lists all others, and names do not compress: sixteen letters do better than sixty-four, and seven of them than eight.
         hashCharacters: 'hex',
-        chunkFileNames: 'assets/[hash].js',
-        assetFileNames: 'assets/[hash][extname]',
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:7][extname]',
         // What most screens need comes in one file: half the requests, and less script, than in many small ones.
         codeSplitting: { groups: [{ name: 'common', test: small, minShareCount: 12 }] },
       },
