@@ -77,6 +77,8 @@ export const DeskPrice = z.object({
 })
 export const DeskProduct = Product.omit({ tiers: true }).extend({
   typeName: z.string(),
+  /** When it was last changed; a change names it, so that nobody overwrites another's. */
+  changedDate: z.string(),
   withdrawnDate: z.string().nullable(),
   prices: z.array(DeskPrice),
 })
@@ -111,7 +113,7 @@ export const deskShopApi = {
   changeProduct: post('/rest/desk/products/:productCode', {
     who: 'desk',
     summary: 'Change what a product is called and does; what was ordered stays as it was',
-    input: z.strictObject({ productCode: code, ...productMembers }),
+    input: z.strictObject({ productCode: code, changedDate: z.string().max(40), ...productMembers }),
     reply: z.object({ response: DeskProduct }),
   }),
   withdrawProduct: post('/rest/desk/products/:productCode/withdraw', {
@@ -148,6 +150,10 @@ export const shopProblem = problems({
   enrollment_needed: [400, 'Please enter the number of pupils and students.'],
   product_there: [409, 'There is a product with this code already.'],
   price_there: [409, 'There is a price from this day on already.'],
+  product_changed: [
+    409,
+    'Somebody else has changed this product meanwhile. Please close this, look at it and change it again.',
+  ],
   price_not_found: [404, 'There is no such price.'],
   /** Beside the fields that they are about. */
   price_begins_in_past: [400, 'A price begins today or later.'],

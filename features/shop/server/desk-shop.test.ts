@@ -43,7 +43,11 @@ test('what the desk offers is sold once it has a price, until it is withdrawn', 
   await withdraw(true)
   await withdraw(false)
   expect(await sold('BAGS')).toBeDefined()
-  await app.as('desk')(deskShopApi.changeProduct, { productCode: 'BAGS', ...members, name: 'Library bags' })
+  const { changedDate } = (await all()).find(({ productCode }) => productCode === 'BAGS')!
+  const rename = (name: string) =>
+    app.as('desk')(deskShopApi.changeProduct, { productCode: 'BAGS', changedDate, ...members, name })
+  await rename('Library bags')
+  await expect(rename('Bags')).rejects.toMatchObject({ status: 409, code: 'product_changed' })
   expect(await sold('BAGS')).toMatchObject({ name: 'Library bags' })
   expect(await audit()).toEqual([
     'product_added',

@@ -44,11 +44,12 @@ export const addProduct = (
 export const changeProduct = (
   app: Part,
   caller: Caller,
-  { productCode, ...typed }: Input<typeof deskShopApi.changeProduct>,
+  { productCode, changedDate, ...typed }: Input<typeof deskShopApi.changeProduct>,
 ): Answer =>
   app.db.transaction().execute(async (within) => {
     const now = app.clock()
     const before = await heldProduct(within, productCode)
+    if (before.updatedAt.toISOString() !== changedDate) throw shopProblem('product_changed')
     const row = asRow(productCode, typed)
     const changed = difference(pick(before, row), row)
     if (changed) {
@@ -204,6 +205,7 @@ function toDeskProduct(product: PricedProduct, today: string): DeskProduct {
   return {
     ...toProduct(product),
     typeName: product.typeName,
+    changedDate: product.updatedAt.toISOString(),
     withdrawnDate: product.withdrawnAt?.toISOString() ?? null,
     prices: product.prices.map(({ id, currency, enrollmentFrom, unitCents, startsOn, endsOn }, index) => ({
       id,

@@ -14,6 +14,7 @@ type Fakes = Parameters<typeof fakeServer<typeof api>>[1]
 const product: DeskProduct = {
   ...{ productCode: 'SCISDATA', name: 'Catalogue data', productCategory: 'Subscription', summary: 'Records.' },
   ...{ description: '', termMonths: 12, typeName: 'SUBSCRIPTION', byEnrollment: true, physical: false, mostInCart: 1 },
+  changedDate: '2026-01-01T00:00:00.000Z',
   withdrawnDate: null,
   prices: [
     {

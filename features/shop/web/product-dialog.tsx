@@ -58,7 +58,9 @@ export function ProductDialog({
     const unfit = whatDoesNotFit(members)
     if (Object.keys(unfit).length > 0) return refuse({ errors: unfit })
     return void send(async () => {
-      await call(product ? deskShopApi.changeProduct : deskShopApi.addProduct, members)
+      if (product)
+        await call(deskShopApi.changeProduct, { ...members, changedDate: product.changedDate?.toISOString() ?? '' })
+      else await call(deskShopApi.addProduct, members)
       tellDone(product ? `${typed.name} is changed.` : `${typed.name} is added. It is offered once it has a price.`)
       onClose()
       onDone?.(typed.productCode)
