@@ -71,6 +71,7 @@ const page = (title: string, content: string, head = '') => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
 ${head}
 <title>${asText(title)} · Card sandbox</title>
 <link rel="stylesheet" href="/sandbox/card/style.css">

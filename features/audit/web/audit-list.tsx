@@ -5,8 +5,19 @@ import type { Dated } from '#kit/web/dates.ts'
 import { Icon } from '#ui/icon.tsx'
 import { actionInWords, type ChangedField, changedFields, momentInWords } from './audit-words.ts'
 
-/** Who changed what, one entry under the other. `ofAll` names the customer too, as the desk reads it. */
-export function AuditList({ entries, ofAll = false }: { entries: readonly Dated<AuditEntry>[]; ofAll?: boolean }) {
+/**
+ * Who changed what, one entry under the other. `ofAll` names the customer too, as the desk reads it; `title`: the level
+ * of headings below what stands above.
+ */
+export function AuditList({
+  entries,
+  ofAll = false,
+  title: Title = 'h3',
+}: {
+  entries: readonly Dated<AuditEntry>[]
+  ofAll?: boolean
+  title?: 'h2' | 'h3'
+}) {
   return (
     <ol className="audit-list">
       {entries.map((entry) => (
@@ -17,14 +28,14 @@ export function AuditList({ entries, ofAll = false }: { entries: readonly Dated<
             )}
           </p>
           <div className="what">
-            <h3>
+            <Title>
               {actionInWords(entry.action)}
               {entry.subject && (
                 <>
                   : <span>{entry.subject}</span>
                 </>
               )}
-            </h3>
+            </Title>
             <p className="who">
               {entry.changedBy || 'By the portal itself'}
               {ofAll && entry.customerName && ` · ${entry.customerName}`}

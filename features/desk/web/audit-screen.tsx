@@ -33,7 +33,7 @@ function Audit() {
       address={address}
       linesPerPage={entriesAPage}
       loaded={loaded}
-      drawn={(entries) => <AuditList entries={entries} ofAll={!customerId} />}
+      drawn={(entries) => <AuditList title="h2" entries={entries} ofAll={!customerId} />}
     />
   )
 }
