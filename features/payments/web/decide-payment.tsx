@@ -4,22 +4,30 @@ import { tellDone, useDeskForm } from '#features/desk/web/desk-list-parts.tsx'
 import { paymentsApi } from '#features/payments/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
+import { moneyInWords } from '#kit/web/money.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { toastFailure } from '#ui/toast.tsx'
 import { holdInWords } from '../rules.ts'
-import { resolutionNames, resolutions, type ShownDeskPayment } from './desk-payment-words.ts'
+import { cameAs, resolutionNames, resolutions, type ShownDeskPayment, type ShownEvent } from './desk-payment-words.ts'
 
-/** What is wrong with money that came, what to do about it, and the decision, which stands in the ledger for ever. */
-export function DecidePayment({ payment }: { payment: ShownDeskPayment }) {
+/**
+ * What is wrong with money that came, what to do about it, and the decision, which stands in the ledger for ever.
+ * `came`: the event that it is held for.
+ */
+export function DecidePayment({ payment, came }: { payment: ShownDeskPayment; came: ShownEvent | undefined }) {
   const made = useId()
-  const idOf = (field: string) => (field === 'resolution' ? `${made}-${resolutionNames[0]}` : `${made}-${field}`)
+  // Where the first money is in its place, the second can pay for nothing.
+  const names = payment.state === 'HELD' ? resolutionNames : resolutionNames.filter((name) => name !== 'ACCEPTED')
+  const idOf = (field: string) => (field === 'resolution' ? `${made}-${names[0]}` : `${made}-${field}`)
   const [chosen, setChosen] = useState<(typeof resolutionNames)[number]>()
   const [note, setNote] = useState('')
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
   const { wrong, todo } = holdInWords(payment.holdReason)
+  const asked = moneyInWords(payment.amount, payment.currency)
+  const taken = came && cameAs(came, payment.currency)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
@@ -45,6 +53,11 @@ export function DecidePayment({ payment }: { payment: ShownDeskPayment }) {
         <Icon of={TriangleAlert} />
         {wrong}
       </h2>
+      {taken && taken !== asked && (
+        <p className="num">
+          Asked for: <strong>{asked}</strong>. Taken: <strong>{taken}</strong>.
+        </p>
+      )}
       <p>{todo}</p>
       <form noValidate onSubmit={submit}>
         {refused && <ErrorBox messages={refused} />}
@@ -56,7 +69,7 @@ export function DecidePayment({ payment }: { payment: ShownDeskPayment }) {
               {errors.resolution}
             </p>
           )}
-          {resolutionNames.map((name) => (
+          {names.map((name) => (
             <label key={name} className="check">
               <input
                 type="radio"

@@ -51,7 +51,7 @@ const Everything = ({ payment }: { payment: ShownDeskPayment & { events: ShownEv
   <>
     <DeskHead title={`${moneyInWords(payment.amount, payment.currency)} by ${payment.organisation}`} />
     <PaymentFacts payment={payment} />
-    {payment.held && <DecidePayment payment={payment} />}
+    {payment.held && <DecidePayment payment={payment} came={payment.events.findLast(({ kind }) => kind === 'HELD')} />}
     <PaymentLedger events={payment.events} currency={payment.currency} />
   </>
 )

@@ -1,5 +1,6 @@
 import type { DeskPayment, PaymentEvent, PaymentState, Resolution } from '#features/payments/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { moneyInWords } from '#kit/web/money.ts'
 import type { Tone } from '#ui/tags.tsx'
 
 export type ShownDeskPayment = Dated<DeskPayment>
@@ -59,5 +60,15 @@ const kinds: Record<string, { label: string; tone: Tone }> = {
 }
 export const eventKind = (kind: string): { label: string; tone: Tone } => kinds[kind] ?? { label: kind, tone: 'plain' }
 export const wayInWords = (way: ShownEvent['way']): string => ways[way]
+
+/** What a person has made of it; '' of what the card page told. */
+export const decisionOf = ({ kind, resultCode }: ShownEvent): string =>
+  kind === 'RESOLVED' ? resolutionInWords(resultCode as Resolution) : ''
+
+/** The amount that an event names. Which other currency money came in is known to the card page alone. */
+export const cameAs = ({ amount, note }: ShownEvent, currency: string): string => {
+  if (amount === null) return ''
+  return note === 'OTHER_CURRENCY' ? `${amount.toFixed(2)}, not ${currency}` : moneyInWords(amount, currency)
+}
 
 export const paymentAddress = (id: string): string => `/desk/payments/${encodeURIComponent(id)}`

@@ -151,3 +151,46 @@ test('whoever decides second sees what the first has decided', async () => {
   expect(await screen.findByText('No money came')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull()
 })
+
+test('what was asked for and what came stand where it is decided', async () => {
+  openOne(held)
+  const decide = await screen.findByRole('region', { name: /another amount/ })
+  expect(decide.textContent).toMatch(/Asked for: AUD.482\.90\. Taken: AUD.1\.00\./)
+})
+
+test('money in another currency is not told as ours', async () => {
+  const note = 'OTHER_CURRENCY'
+  openOne(payment({ state: 'HELD', held: true, holdReason: note }), {
+    deskPayment: () => ({
+      response: {
+        ...payment({ state: 'HELD', held: true, holdReason: note }),
+        events: [{ ...event, amount: 482.9, note }],
+      },
+    }),
+  })
+  const ledger = await screen.findByRole('table', { name: 'What has happened' })
+  expect(ledger.textContent).toContain('482.90, not AUD')
+  expect((await screen.findByRole('region', { name: /another currency/ })).textContent).toContain(
+    'Taken: 482.90, not AUD.',
+  )
+})
+
+test('money that came a second time cannot be accepted', async () => {
+  openOne(payment({ held: true, holdReason: 'SECOND_APPROVAL' }))
+  expect(await screen.findByRole('radio', { name: 'The money was given back' })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'No money came' })).toBeTruthy()
+  expect(screen.queryByRole('radio', { name: 'Accept it' })).toBeNull()
+})
+
+test('a decision stands in the ledger as the desk made it, not as the words of the card page', async () => {
+  const decided: PaymentEvent = {
+    ...event,
+    ...{ id: 'e2', kind: 'RESOLVED', way: 'desk', amount: null, resultCode: 'GIVEN_BACK', resultText: '' },
+    ...{ by: 'Customer Desk', note: 'Seen on the list.' },
+  }
+  openOne(held, { deskPayment: () => ({ response: { ...payment(), events: [decided] } }) })
+  const ledger = await screen.findByRole('table', { name: 'What has happened' })
+  expect(ledger.textContent).toContain('Money given back')
+  expect(ledger.textContent).toContain('Seen on the list.')
+  expect(ledger.textContent).not.toContain('The card page says')
+})

@@ -1,9 +1,8 @@
 import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
-import { moneyInWords } from '#kit/web/money.ts'
 import { Table } from '#ui/table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { holdInWords } from '../rules.ts'
-import { eventKind, type ShownEvent, wayInWords } from './desk-payment-words.ts'
+import { cameAs, decisionOf, eventKind, type ShownEvent, wayInWords } from './desk-payment-words.ts'
 
 /** Everything that happened to a payment, in its order; nothing of it is ever changed. */
 export const PaymentLedger = ({ events, currency }: { events: readonly ShownEvent[]; currency: string }) => (
@@ -33,8 +32,9 @@ export const PaymentLedger = ({ events, currency }: { events: readonly ShownEven
 
 function Cells({ event, currency }: { event: ShownEvent; currency: string }) {
   const { label, tone } = eventKind(event.kind)
-  const { kind, way, by, note, resultCode, resultText, amount } = event
-  const said = [resultCode, resultText].filter(Boolean).join(' ')
+  const { kind, way, by, note, resultCode, resultText } = event
+  const decision = decisionOf(event)
+  const said = decision ? '' : [resultCode, resultText].filter(Boolean).join(' ')
   return (
     <>
       <td className="day-cell">{momentInWords(event.happenedDate)}</td>
@@ -45,10 +45,11 @@ function Cells({ event, currency }: { event: ShownEvent; currency: string }) {
           {by && `, ${by}`}
         </span>
         {said && <div className="why">The card page says: {said}</div>}
+        {decision && <div>{decision}</div>}
         {note && <div>{kind === 'HELD' ? holdInWords(note).wrong : note}</div>}
       </td>
       <td className="code">{event.transactionID}</td>
-      <td className="n">{amount !== null && moneyInWords(amount, currency)}</td>
+      <td className="n">{cameAs(event, currency)}</td>
     </>
   )
 }
