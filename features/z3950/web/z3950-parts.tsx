@@ -1,7 +1,7 @@
 import './z3950.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { z3950Api } from '#features/z3950/contract.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
@@ -20,6 +20,13 @@ export function Z3950LoginPanel({ customerId, enabled }: { customerId: string; e
   const { reply, problem, late, again } = useReplyInTime(z3950Api.z3950Settings, { customerId })
   const cache = useQueryClient()
   const [resetting, setResetting] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const opened = useRef(false)
+  // Whoever has noted the password goes on where they began.
+  useEffect(() => {
+    if (opened.current && !resetting) opener.current?.focus()
+    opened.current = resetting
+  }, [resetting])
   if (!reply)
     return problem || late ? (
       <ErrorBox title={z3950Sentence} messages={problem?.messages ?? []} onRetry={again} />
@@ -46,7 +53,7 @@ export function Z3950LoginPanel({ customerId, enabled }: { customerId: string; e
         <dt>State</dt>
         <dd>{stateInWords({ enabled, resetDate, takesEffectDate })}</dd>
       </dl>
-      <Button icon={KeyRound} onClick={() => setResetting(true)}>
+      <Button ref={opener} icon={KeyRound} onClick={() => setResetting(true)}>
         {resetDate ? 'Reset the password' : 'Make a password'}
       </Button>
       {resetting && (
