@@ -9,3 +9,7 @@ export const shortMoney = (amount: number, currency: string): string =>
 /** Sums of what the server sends, without the dust of fractions. */
 export const sumOf = (amounts: readonly number[]): number =>
   amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
+
+/** So many at one price, without the dust of fractions. */
+export const lineSum = ({ unitPrice, quantity }: { unitPrice: number; quantity: number }): number =>
+  (Math.round(unitPrice * 100) * quantity) / 100

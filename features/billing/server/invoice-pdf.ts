@@ -1,9 +1,8 @@
 import type { App } from '#app/app.ts'
-import { addressLines } from '#features/depots/rules.ts'
-import { contactNamed, postageCategory, taxInWords } from '../rules.ts'
 import type { Paper } from './paper.ts'
+import { addressedTo, linesOnPaper, totalsOnPaper } from './paper-parts.ts'
 import { type LetterPaper, paperPdf } from './paper-pdf.ts'
-import { moneyOn, payAddress, writtenDay } from './paper-words.ts'
+import { payAddress, writtenDay } from './paper-words.ts'
 import { statusOf } from './shown-invoice.ts'
 
 export type PaperEnv = Pick<
@@ -37,7 +36,7 @@ export function invoicePdf(paper: Paper, { env, now }: Given): Promise<Buffer> {
       ...(invoice.endedAt ? [{ label: `${status} on`, value: writtenDay(invoice.endedAt) }] : []),
       ...ordered(paper),
     ],
-    totals: totalsOn(paper, payable ? 'Amount due' : 'Total'),
+    totals: totalsOnPaper(invoice, payable ? 'Amount due' : 'Total'),
     closing: payable ? howToPay(paper, env, status === 'Overdue') : ending(paper),
   })
 }
@@ -58,59 +57,29 @@ export function receiptPdf(paper: Paper, { createdAt, ...given }: Given & { crea
       ...(card?.masked ? [{ label: 'Card', value: card.masked }] : []),
       ...ordered(paper),
     ],
-    totals: totalsOn(paper, 'Paid'),
+    totals: totalsOnPaper(invoice, 'Paid'),
     closing: { heading: 'Thank you', paragraphs: [`Your payment of invoice ${invoice.invoiceNo} has been received.`] },
   })
 }
 
 type Common = Omit<LetterPaper, 'title' | 'number' | 'facts' | 'totals'>
 
-const letterOf = ({ billTo, lines }: Paper, { env, now }: Given): Common => {
-  const contact = contactNamed(billTo.contacts)
-  const named = `${contact?.firstName ?? ''} ${contact?.lastName ?? ''}`.trim()
-  return {
-    providerName: env.providerName,
-    letterhead: env.letterhead,
-    supportEmail: env.supportEmail,
-    now,
-    addressLabel: 'Bill to',
-    name: billTo.name,
-    address: [...(named ? [`Attention: ${named}`] : []), ...addressLines(billTo)],
-    // Postage stands with the totals.
-    lines: lines
-      .filter(({ productCategory }) => productCategory !== postageCategory)
-      .map((line) => ({
-        description: line.description,
-        detail: [
-          line.productCode,
-          line.enrollmentSize === null ? '' : `for ${line.enrollmentSize.toLocaleString('en-AU')} pupils and students`,
-        ]
-          .filter(Boolean)
-          .join(' · '),
-        quantity: line.quantity.toLocaleString('en-AU'),
-        unitPrice: moneyOn(line.unitCents),
-        amount: moneyOn(line.unitCents * line.quantity),
-      })),
-    closing: undefined,
-    mark: undefined,
-  }
-}
+const letterOf = ({ billTo, lines }: Paper, { env, now }: Given): Common => ({
+  providerName: env.providerName,
+  letterhead: env.letterhead,
+  supportEmail: env.supportEmail,
+  now,
+  addressLabel: 'Bill to',
+  ...addressedTo(billTo),
+  lines: linesOnPaper(lines),
+  closing: undefined,
+  mark: undefined,
+})
 
 const ordered = ({ invoice, orderNo, billTo }: Paper) => [
   { label: 'Customer number', value: billTo.customerNo },
   ...(orderNo ? [{ label: 'Order', value: orderNo }] : []),
   ...(invoice.purchaseOrder ? [{ label: 'Purchase order', value: invoice.purchaseOrder }] : []),
-]
-
-/** Tax by the country that the invoice was written for; without any it says so. */
-const totalsOn = ({ invoice }: Paper, last: string): LetterPaper['totals'] => [
-  { label: 'Subtotal', value: moneyOn(invoice.subTotalCents) },
-  ...(invoice.shippingCents > 0 ? [{ label: 'Postage & handling', value: moneyOn(invoice.shippingCents) }] : []),
-  {
-    label: invoice.taxBasisPoints > 0 ? taxInWords(invoice.taxBasisPoints) : 'No tax',
-    value: moneyOn(invoice.gstCents),
-  },
-  { label: last, value: `${invoice.currency} ${moneyOn(invoice.totalCents)}`, strong: true },
 ]
 
 function howToPay({ invoice, billTo }: Paper, env: PaperEnv, overdue: boolean): LetterPaper['closing'] {

@@ -1,6 +1,6 @@
 import './bill.css'
 import { postageCategory } from '#features/billing/rules.ts'
-import { moneyInWords, shortMoney } from '#kit/web/money.ts'
+import { lineSum, moneyInWords, shortMoney } from '#kit/web/money.ts'
 
 export type BillItem = {
   productCode: string
@@ -52,7 +52,7 @@ export function BillItems({ items, currency, label }: { items: readonly BillItem
               </td>
               <td className="n">{quantity.toLocaleString()}</td>
               <td className="n">{shortMoney(unitPrice, currency)}</td>
-              <td className="n sum">{shortMoney((Math.round(unitPrice * 100) * quantity) / 100, currency)}</td>
+              <td className="n sum">{shortMoney(lineSum({ unitPrice, quantity }), currency)}</td>
             </tr>
           ))}
       </tbody>

@@ -1,5 +1,5 @@
 import { postageCategory } from '#features/billing/rules.ts'
-import { moneyInWords } from '#kit/web/money.ts'
+import { lineSum, moneyInWords } from '#kit/web/money.ts'
 import type { ShownInvoice } from './invoice-words.ts'
 
 type Billed = Pick<
@@ -49,7 +49,7 @@ export function InvoiceItems({ billed, caption }: { billed: Billed; caption: str
               </td>
               <td className="n">{quantity.toLocaleString()}</td>
               <td className="n">{plain(unitPrice)}</td>
-              <td className="n">{plain((Math.round(unitPrice * 100) * quantity) / 100)}</td>
+              <td className="n">{plain(lineSum({ unitPrice, quantity }))}</td>
             </tr>
           ))}
       </tbody>

@@ -1,7 +1,5 @@
 import type { App } from '#app/app.ts'
-import { contactNamed, postageCategory, taxInWords } from '#features/billing/rules.ts'
-import { type LetterPaper, moneyOn, type PaperLine, paperPdf, writtenDay } from '#features/billing/server/billing.ts'
-import { addressLines } from '#features/depots/rules.ts'
+import { addressedTo, linesOnPaper, paperPdf, totalsOnPaper, writtenDay } from '#features/billing/server/billing.ts'
 import { dayOf } from '#features/subscriptions/rules.ts'
 import type { QuoteLineRow, QuoteRow } from './quotes.ts'
 
@@ -10,8 +8,6 @@ type Given = { env: Pick<App['env'], 'providerName' | 'letterhead' | 'supportEma
 /** A quote to be shown to whoever decides about the money: what, how much, until when, and how it is ordered. */
 export function quotePdf(quote: QuoteRow, lines: readonly QuoteLineRow[], { env, now }: Given): Promise<Buffer> {
   const { billTo, quoteNo, validUntil } = quote
-  const contact = contactNamed(billTo.contacts)
-  const named = `${contact?.firstName ?? ''} ${contact?.lastName ?? ''}`.trim()
   const holds = dayOf(now) <= validUntil
   return paperPdf({
     title: 'Quote',
@@ -22,8 +18,7 @@ export function quotePdf(quote: QuoteRow, lines: readonly QuoteLineRow[], { env,
     supportEmail: env.supportEmail,
     now,
     addressLabel: 'Quote for',
-    name: billTo.name,
-    address: [...(named ? [`Attention: ${named}`] : []), ...addressLines(billTo)],
+    ...addressedTo(billTo),
     facts: [
       { label: 'Quote number', value: quoteNo },
       { label: 'Date', value: writtenDay(quote.createdAt) },
@@ -31,30 +26,11 @@ export function quotePdf(quote: QuoteRow, lines: readonly QuoteLineRow[], { env,
       { label: 'Customer number', value: billTo.customerNo },
       ...(quote.purchaseOrder ? [{ label: 'Purchase order', value: quote.purchaseOrder }] : []),
     ],
-    // Postage stands with the totals.
-    lines: lines.filter(({ productCategory }) => productCategory !== postageCategory).map(toPaperLine),
-    totals: totalsOn(quote),
+    lines: linesOnPaper(lines),
+    totals: totalsOnPaper(quote, 'Total'),
     closing: holds ? howToOrder(quote, env) : tooOld(env),
   })
 }
-
-const toPaperLine = ({ description, productCode, quantity, unitCents, enrollmentSize }: QuoteLineRow): PaperLine => ({
-  description,
-  detail:
-    enrollmentSize === null
-      ? productCode
-      : `${productCode} · for ${enrollmentSize.toLocaleString('en-AU')} pupils and students`,
-  quantity: quantity.toLocaleString('en-AU'),
-  unitPrice: moneyOn(unitCents),
-  amount: moneyOn(unitCents * quantity),
-})
-
-const totalsOn = (quote: QuoteRow): LetterPaper['totals'] => [
-  { label: 'Subtotal', value: moneyOn(quote.subTotalCents) },
-  ...(quote.shippingCents > 0 ? [{ label: 'Postage & handling', value: moneyOn(quote.shippingCents) }] : []),
-  { label: quote.taxBasisPoints > 0 ? taxInWords(quote.taxBasisPoints) : 'No tax', value: moneyOn(quote.gstCents) },
-  { label: 'Total', value: `${quote.currency} ${moneyOn(quote.totalCents)}`, strong: true },
-]
 
 const howToOrder = ({ quoteNo, validUntil }: QuoteRow, { publicUrl, supportEmail }: Given['env']) => {
   const link = `${publicUrl}/billing/details`

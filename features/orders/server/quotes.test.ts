@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { accountApi } from '#features/account/contract.ts'
 import { cartApi, ownCartApi } from '#features/cart/contract.ts'
+import { textOfPdf } from '#kit/server/pdf-testing.ts'
 import { ordersApi, quotesApi } from '../contract.ts'
 import { leftBy, newCart, requestInvoice, review } from './orders-testing.ts'
 
@@ -80,6 +81,9 @@ test('its PDF is for the school alone, and nobody else orders at its prices', as
   expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf'])
   expect(headers['content-disposition']).toContain(`Quote ${quoteNumber}.pdf`)
   expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  const whole = (await textOfPdf(rawPayload)).flat().join(' ')
+  for (const text of [quoteNumber, 'Hillview Primary School', 'Attention: Hillview Office', 'GST 10%', 'Total'])
+    expect(whole).toContain(text)
   expect((await pdf('riverside', id)).statusCode).toBe(404)
   for (const quoteId of [id, 'nothing', '\0'])
     await expect(app.as('riverside')(quotesApi.orderQuote, { quoteId })).rejects.toMatchObject({ status: 404 })
