@@ -6,15 +6,18 @@ import { isAway } from './away.ts'
 export const genericSentence =
   "Error performing this operation. Please try again later. If error persists, please contact the provider's support."
 
-/** The one place where an error becomes a reply. */
-export function answerProblems(http: FastifyInstance) {
+/** The one place where an error becomes a reply; `told` hears of each. */
+export function answerProblems(http: FastifyInstance, told: (problem: Problem) => void = () => {}) {
   http.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     // Nobody is there to read an answer; the work was given up for that reason.
     if (request.raw.destroyed && reply.raw.destroyed) return reply.hijack()
     const problem = error instanceof Problem ? error : problemOf(error)
+    told(problem)
     // Not the address: one-time links and shared folders' tokens stand in it.
-    if (problem.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error')
-    if (problem.status === 503) reply.header('retry-after', reply.getHeader('retry-after') ?? '2')
+    if (problem.status >= 500 && problem.code !== 'busy')
+      request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error')
+    if (problem.status === 500) reply.header('x-request-id', request.id)
+    if (problem.status === 503) reply.header('retry-after', reply.getHeader('retry-after') ?? retryAfter(problem))
     return reply
       .code(problem.status)
       .header('cache-control', 'no-store')
@@ -22,6 +25,9 @@ export function answerProblems(http: FastifyInstance) {
       .send(problemBody(problem))
   })
 }
+
+/** Seconds. Those who are turned away all at once had better not all come again at once. */
+const retryAfter = ({ code }: Problem) => String(code === 'busy' ? 1 + Math.floor(Math.random() * 5) : 2)
 
 export const problemBody = (problem: Problem) => ({
   responseCode: problem.code === 'virus_found' ? 4003 : problem.status,
@@ -38,7 +44,6 @@ function problemOf(error: FastifyError): Problem {
   if (status === 413) return new Problem('too_large', 413, ['The request is too large.'])
   if (status === 415) return new Problem('invalid_input', 400, ['The body must be JSON.'])
   if (status === 414) return new Problem('address_too_long', 414, ['The address is too long.'])
-  if (status === 503) return new Problem('busy', 503, ['The service is busy. Please try again in a moment.'])
   // What serves the pages' files says 403 of an address that cannot be a file.
   if (status === 403 || status === 404) return new Problem('not_found', 404, ['There is nothing at this address.'])
   if (status >= 400 && status < 500)

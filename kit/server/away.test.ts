@@ -30,6 +30,11 @@ test.each([
   ['a server that is being stopped', Object.assign(new pg.DatabaseError('terminating', 0, 'error'), { code: '57P01' })],
   ['a connection that broke', new Error('Connection terminated unexpectedly')],
   ['an answer that does not come', new Error('Query read timeout')],
+  ['a statement that took too long', Object.assign(new Error('canceling statement'), { code: '57014' })],
+  ['one of two that waited for each other', Object.assign(new Error('deadlock detected'), { code: '40P01' })],
+  ['a disk without room', Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })],
+  ['a database’s disk without room', Object.assign(new pg.DatabaseError('full', 0, 'error'), { code: '53100' })],
+  ['a database that only follows another', Object.assign(new pg.DatabaseError('no', 0, 'error'), { code: '25006' })],
   ['no free connection', new Error('timeout exceeded when trying to connect')],
 ])('%s is away too', async (_, error) => {
   expect(await answerTo(() => Promise.reject(error))).toEqual(away)

@@ -1,9 +1,12 @@
-/** Of the network, and of PostgreSQL: it is being stopped, starts, or takes no more connections. */
-const codes = new Set(
-  'ECONNREFUSED ECONNRESET EPIPE ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ENETUNREACH 57P01 57P02 57P03 53300'.split(
-    ' ',
-  ),
-)
+const codes = new Set([
+  // Of the network.
+  ...'ECONNREFUSED ECONNRESET EPIPE ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ENETUNREACH'.split(' '),
+  // Of the disk: full, over its quota, broken, no longer to be written to; and of a process that has too much open.
+  ...'ENOSPC EDQUOT EIO EROFS EMFILE ENFILE'.split(' '),
+  // Of PostgreSQL: it is being stopped, starts, takes no more connections; its disk or memory is full, or cannot be read;
+  // it only follows another one for now; it gave a statement up for its time, or to let another go on that waited too.
+  ...'57P01 57P02 57P03 53300 53100 53200 58030 25006 57014 25P03 40P01 40001'.split(' '),
+])
 const brokenConnection = /^08\w{3}$/
 /** What the client of PostgreSQL says without a code. */
 const sentences =

@@ -59,6 +59,8 @@ export interface KeptJobs {
     from: number
     count: number
   }): Promise<{ jobs: KeptJob[]; total: number }>
+  /** How many there are of each kind and state, and when the first of them was or is to be taken up. */
+  counts(): Promise<{ name: string; state: JobState; count: number; dueAt: Date }[]>
   /** Has a job that failed tried once more. */
   retry<App>(app: App, id: string): Promise<'tried' | 'not_failed' | 'unknown'>
 }

@@ -1,56 +1,116 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
+/** What the catalogue is kept in. */
+export type Engine = 'embedded' | 'opensearch'
+
 /** What `/metrics` shows: the process, the calls, and the work that the service exists for. */
-export function openMetrics() {
+export function openMetrics({ engine = 'embedded' }: { engine?: Engine } = {}) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  return {
-    registry,
-    requestSeconds: new Histogram({
-      name: 'http_request_seconds',
-      help: 'Time to answer a call, by route and status',
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
-      registers,
-    }),
-    searches: new Histogram({
-      name: 'catalogue_search_seconds',
-      help: 'Time of a catalogue search',
-      buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5],
-      registers,
-    }),
-    downloadRequests: new Counter({
-      name: 'download_requests_total',
-      help: 'Download requests by type',
-      labelNames: ['type'],
-      registers,
-    }),
-    recordsWritten: new Counter({
-      name: 'download_records_written_total',
-      help: 'Bibliographic records written to files',
-      registers,
-    }),
-    payments: new Counter({
-      name: 'payment_attempts_total',
-      help: 'What became of tries to pay by card: begun, approved, declined, cancelled, held, refused',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    orders: new Counter({
-      name: 'orders_total',
-      help: 'Orders by how they were placed: card, invoice',
-      labelNames: ['way'],
-      registers,
-    }),
-    jobs: new Histogram({
-      name: 'job_seconds',
-      help: 'Time of a background job, by name and outcome',
-      labelNames: ['job', 'outcome'],
-      buckets: [0.05, 0.2, 1, 5, 20, 60, 300],
-      registers,
-    }),
-  }
+  return { registry, engine, ...callMetrics(registers), ...workMetrics(registers), ...innerMetrics(registers) }
 }
 
 export type Metrics = ReturnType<typeof openMetrics>
+
+const callMetrics = (registers: Registry[]) => ({
+  requestSeconds: new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer a call, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
+    registers,
+  }),
+  problems: new Counter({
+    name: 'call_problems_total',
+    help: 'Calls that were refused or failed, by the code that the caller was told; limits that were hit have status 429',
+    labelNames: ['code', 'status'],
+    registers,
+  }),
+  turnedAway: new Counter({
+    name: 'calls_turned_away_total',
+    help: 'Calls that were answered 503 because there was more to do than can be done',
+    registers,
+  }),
+  signIns: new Counter({
+    name: 'sign_ins_total',
+    help: 'Tries to sign in, by way (password, passkey, issuer) and outcome (signed_in, wrong, slowed, failed)',
+    labelNames: ['way', 'outcome'],
+    registers,
+  }),
+})
+
+const workMetrics = (registers: Registry[]) => ({
+  searches: new Histogram({
+    name: 'catalogue_search_seconds',
+    help: 'Time of a search that somebody asked for, by engine and outcome (found, nothing, refused, away, abandoned, failed)',
+    labelNames: ['engine', 'outcome'],
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 5],
+    registers,
+  }),
+  downloadRequests: new Counter({
+    name: 'download_requests_total',
+    help: 'Download requests by type',
+    labelNames: ['type'],
+    registers,
+  }),
+  downloadsFinished: new Counter({
+    name: 'download_requests_finished_total',
+    help: 'Download requests whose file was made, or could not be, by type and state',
+    labelNames: ['type', 'state'],
+    registers,
+  }),
+  recordsWritten: new Counter({
+    name: 'download_records_written_total',
+    help: 'Bibliographic records written to files',
+    registers,
+  }),
+  payments: new Counter({
+    name: 'payment_attempts_total',
+    help: 'What became of tries to pay by card: begun, approved, declined, cancelled, held, refused',
+    labelNames: ['outcome'],
+    registers,
+  }),
+  orders: new Counter({
+    name: 'orders_total',
+    help: 'Orders by how they were placed: card, invoice',
+    labelNames: ['way'],
+    registers,
+  }),
+  mails: new Counter({
+    name: 'mails_total',
+    help: 'Mails handed over, by outcome: sent, refused for good, away (tried again later)',
+    labelNames: ['outcome'],
+    registers,
+  }),
+  scans: new Counter({
+    name: 'virus_scans_total',
+    help: 'Pictures looked through for viruses, by outcome: clean, found, away (then the picture is refused)',
+    labelNames: ['outcome'],
+    registers,
+  }),
+})
+
+const innerMetrics = (registers: Registry[]) => ({
+  jobs: new Histogram({
+    name: 'job_seconds',
+    help: 'Time of a background job, by name and outcome (done, retried, failed)',
+    labelNames: ['job', 'outcome'],
+    buckets: [0.05, 0.2, 1, 5, 20, 60, 300],
+    registers,
+  }),
+  queries: new Histogram({
+    name: 'database_query_seconds',
+    help: 'Time of a statement in the database, by outcome (ok, failed)',
+    labelNames: ['outcome'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30],
+    registers,
+  }),
+  backends: new Histogram({
+    name: 'backend_call_seconds',
+    help: 'Time of a call to what stands behind the portal (catalogue, headings, files, mail, scanner and so on), by kind and outcome (ok, refused, away, abandoned, failed)',
+    labelNames: ['backend', 'kind', 'call', 'outcome'],
+    buckets: [0.002, 0.01, 0.05, 0.2, 1, 5, 20],
+    registers,
+  }),
+})

@@ -1,10 +1,42 @@
-/** Runs at most `limit` pieces of work at a time; the others wait in their order. */
-export function takeTurns(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+import type { Line } from './line.ts'
+
+type Turns = <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>
+
+/**
+ * Runs at most `limit` pieces of work at a time; the others wait in their order, seen in `line` where one is given.
+ * Whoever gives up by `signal` before its turn leaves, and its work is not begun.
+ */
+export function takeTurns(limit: number, line?: Line): Turns {
   const waiting: (() => void)[] = []
   let running = 0
-  return async (work) => {
-    if (running >= limit) await new Promise<void>((go) => waiting.push(go))
-    else running++
+
+  const turn = (signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      const leave = line?.enter()
+      const done = () => {
+        leave?.()
+        signal?.removeEventListener('abort', giveUp)
+      }
+      const go = () => {
+        done()
+        resolve()
+      }
+      const giveUp = () => {
+        waiting.splice(waiting.indexOf(go), 1)
+        done()
+        reject(signal!.reason)
+      }
+      signal?.addEventListener('abort', giveUp, { once: true })
+      waiting.push(go)
+    })
+
+  return async (work, signal) => {
+    signal?.throwIfAborted()
+    if (running >= limit) await turn(signal)
+    else {
+      line?.enter()()
+      running++
+    }
     try {
       return await work()
     } finally {
