@@ -2,32 +2,100 @@ import fs from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 // The parts of Emscripten's file system that are touched; PGlite does not type them.
-type Stream = { nfd?: number; node: unknown }
+type Stream = { nfd?: number | null; node: unknown }
+type Write = (stream: Stream, memory: Int8Array, offset: number, length: number, position?: number) => number
 type FileSystem = {
-  filesystems: { NODEFS: { realPath(node: unknown): string; stream_ops: { fsync?: (s: Stream) => number } } }
+  streams: (Stream | null | undefined)[]
+  filesystems: {
+    NODEFS: {
+      realPath(node: unknown): string
+      stream_ops: { fsync?: (s: Stream) => number; write: Write; close: (s: Stream) => void }
+    }
+  }
 }
-type Settings = { preRun?: ((module: { FS: FileSystem }) => void)[] }
+type Settings = { preRun?: ((module: { FS: FileSystem }) => void)[]; onAbort?: () => void }
+
+/** The database could not write what it must be able to write, and takes nothing more until it is opened again. */
+export class DatabaseStopped extends Error {
+  /** As the operating system names it, e.g. ENOSPC. */
+  readonly code: string
+
+  constructor(code: string) {
+    super(`The database has stopped: what it must write cannot be written (${code}).`)
+    this.code = code
+  }
+}
+
+/** PGlite takes every exception for one of its own, looks at its status and goes on: this one leaves it all the same. */
+class Unwinding extends Error {
+  get status(): never {
+    throw this
+  }
+}
 
 /**
  * PGlite as shipped asks its file system to flush and gets silence: NODEFS has no fsync. This one passes it on to the
- * disk, so that a committed transaction survives a power cut.
+ * disk, so that a committed transaction survives a power cut. Where the log cannot be written, as PostgreSQL would end
+ * its process then and PGlite would wait for itself for ever, it stops the database: `stopped` tells by what.
  */
 export class DurableFiles extends NodeFS {
+  stopped: DatabaseStopped | undefined
+  private system: FileSystem | undefined
+
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const result = await super.init(...args)
     const settings = result.emscriptenOpts as unknown as Settings
+    settings.onAbort = () => this.stop(undefined)
     settings.preRun = [
       ...(settings.preRun ?? []),
       ({ FS }) => {
+        this.system = FS
         const { NODEFS } = FS.filesystems
+        const isLog = new WeakMap<Stream, boolean>()
+        const ofLog = (stream: Stream) => {
+          const known = isLog.get(stream)
+          if (known !== undefined) return known
+          const found = /[\\/]pg_wal[\\/]/.test(NODEFS.realPath(stream.node))
+          isLog.set(stream, found)
+          return found
+        }
+        const { write } = NODEFS.stream_ops
+        NODEFS.stream_ops.write = (stream, memory, offset, length, position) => {
+          if (!ofLog(stream)) return write(stream, memory, offset, length, position)
+          try {
+            return fs.writeSync(stream.nfd!, new Int8Array(memory.buffer, offset, length), 0, length, position)
+          } catch (error) {
+            return this.stop(error)
+          }
+        }
         NODEFS.stream_ops.fsync = (stream) => {
-          if (stream.nfd !== undefined) fs.fsyncSync(stream.nfd)
-          else flushPath(NODEFS.realPath(stream.node))
-          return 0
+          try {
+            if (typeof stream.nfd === 'number') fs.fsyncSync(stream.nfd)
+            else flushPath(NODEFS.realPath(stream.node))
+            return 0
+          } catch (error) {
+            // What the system could not flush it may have forgotten: only the log knows what was meant.
+            return this.stop(error)
+          }
         }
       },
     ]
     return result
+  }
+
+  /** Closes what a stopped database has open; it cannot do so itself. */
+  letGo() {
+    for (const stream of this.system?.streams ?? []) {
+      if (typeof stream?.nfd !== 'number') continue
+      fs.closeSync(stream.nfd)
+      stream.nfd = null
+    }
+  }
+
+  private stop(error: unknown): never {
+    const { code = 'ABORTED' } = (error ?? {}) as NodeJS.ErrnoException
+    this.stopped ??= new DatabaseStopped(code)
+    throw new Unwinding(code)
   }
 }
 

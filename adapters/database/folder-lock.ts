@@ -22,5 +22,5 @@ export function lockFolder(folder: string): { release(): void } {
     lock.close()
     throw new FolderInUse(folder, cause)
   }
-  return { release: () => lock.close() }
+  return { release: () => (lock.isOpen ? lock.close() : undefined) }
 }

@@ -6,9 +6,12 @@ const folder = join(import.meta.dirname, '../../migrations')
 /** Any number, the same for all processes: who holds it migrates, the others wait. */
 const migrationLock = 7_301_948
 
-/** Brings the tables up to date: numbered files, forward only, all in one transaction. Returns what was applied. */
+/**
+ * Brings the tables up to date: numbered files, forward only, all in one transaction. Returns what was applied. `only`
+ * these, where the tables are to be as an older version of the program had them.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: works below the typed tables
-export async function migrate(db: Kysely<any>): Promise<string[]> {
+export async function migrate(db: Kysely<any>, only?: readonly string[]): Promise<string[]> {
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction)
     await sql`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`.execute(
@@ -16,13 +19,11 @@ export async function migrate(db: Kysely<any>): Promise<string[]> {
     )
     const applied = await sql<{ name: string }>`select name from migration`.execute(transaction)
     const known = new Set(applied.rows.map((row) => row.name))
-    const files = readdirSync(folder)
-      .filter((name) => name.endsWith('.sql'))
-      .sort()
-    const unknown = [...known].find((name) => !files.includes(name))
+    const files = knownMigrations()
+    const unknown = [...known, ...(only ?? [])].find((name) => !files.includes(name))
     if (unknown)
       throw new Error(`The database has the migration ${unknown}, which this version of the program does not know.`)
-    const fresh = files.filter((name) => !known.has(name))
+    const fresh = files.filter((name) => !known.has(name) && (only?.includes(name) ?? true))
     for (const name of fresh) {
       for (const statement of statements(readFileSync(join(folder, name), 'utf8')))
         await sql.raw(statement).execute(transaction)
@@ -31,6 +32,11 @@ export async function migrate(db: Kysely<any>): Promise<string[]> {
     return fresh
   })
 }
+
+export const knownMigrations = (): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
 
 /** Migrations are plain statements, each ended by a semicolon at a line's end. */
 const statements = (text: string) =>

@@ -1,20 +1,36 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { OpenDatabase } from './database.ts'
+import { logOf, type OpenDatabase, type QueryWatch } from './database.ts'
+import { holdLock } from './hold-lock.ts'
 import { listen } from './listen.ts'
+import { PatientPool } from './patient-pool.ts'
 
 const dateOid = 1082
-const queryTimeoutMs = 30_000
+
+export type PostgresSettings = {
+  /** Connections that the pool opens at most; one more listens for jobs. */
+  connections?: number
+  /** After which the server gives a statement up; 0: never, for migrations. */
+  statementSeconds?: number
+  watch?: QueryWatch | undefined
+}
 
 /** A PostgreSQL server, 15 or newer. `onError` hears of idle connections that broke; the pool replaces them. */
-export async function openPostgres(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
-  const pool = new pg.Pool({
+export async function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+  { connections = 10, statementSeconds = 30, watch }: PostgresSettings = {},
+): Promise<OpenDatabase> {
+  const pool = new PatientPool({
     connectionString: url,
-    max: 10,
+    max: connections,
     connectionTimeoutMillis: 5000,
-    // A server that is there and does not answer must not hold up whoever asks for ever.
-    query_timeout: queryTimeoutMs,
+    // The server gives a statement up first, and says so. One that is there and does not answer must not hold up for ever.
+    ...(statementSeconds > 0 ? { query_timeout: (statementSeconds + 5) * 1000 } : {}),
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    application_name: 'school-catalogue',
+    onConnect: async (client) => void (await client.query(sessionSettings(statementSeconds))),
     types: {
       // A date has no time zone: as text it stays the day that was stored.
       getTypeParser: ((oid: number, format: 'text') =>
@@ -27,6 +43,7 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
   const db = new Kysely<Record<string, never>>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    ...(watch ? { log: logOf(watch) } : {}),
   })
   return {
     db,
@@ -35,9 +52,26 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
       listen: (channel, heard, connected) => listen(url, channel, { heard, connected, broke: onError }),
     },
     backend: 'postgres',
+    alone: (name, work) => holdLock(url, name, work),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: connections }),
     close: () => db.destroy(),
   }
 }
+
+/**
+ * Whatever becomes of this process, what it has locked is free again: after a minute when its machine is gone, after ten
+ * when it hangs in the middle of a transaction. Set by statements: a pooler in front refuses unknown ones at connecting.
+ */
+const sessionSettings = (statementSeconds: number) =>
+  Object.entries({
+    statement_timeout: `${statementSeconds}s`,
+    idle_in_transaction_session_timeout: '10min',
+    tcp_keepalives_idle: 20,
+    tcp_keepalives_interval: 10,
+    tcp_keepalives_count: 4,
+  })
+    .map(([name, value]) => `set ${name} = '${value}'`)
+    .join('; ')
 
 /** Several statements in one text have several results; pg-boss wants the rows of the one that returns some. */
 const rowsOf = (results: pg.QueryResult | pg.QueryResult[]) => [results].flat().flatMap(({ rows }) => rows)

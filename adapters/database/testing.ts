@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { OpenDatabase } from './database.ts'
+import type { OpenDatabase, QueryWatch } from './database.ts'
 import { openMemoryDatabase } from './embedded.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -15,14 +15,15 @@ declare module 'vitest' {
 }
 
 /** A fresh copy of the migrated database: in memory, or on the server that DATABASE_URL names. */
-export async function openTestDatabase(): Promise<OpenDatabase> {
+export async function openTestDatabase(watch?: QueryWatch): Promise<OpenDatabase> {
   const template = inject('templateDatabase')
-  if (!template) return openMemoryDatabase(new Blob([Buffer.from(inject('databaseImage'), 'base64')]))
+  if (!template) return openMemoryDatabase(new Blob([Buffer.from(inject('databaseImage'), 'base64')]), watch)
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(template.url, `create database ${name} template ${template.name}`)
   const url = new URL(template.url)
   url.pathname = `/${name}`
-  const database = await openPostgres(url.href, () => {})
+  // Long, for machines that do other work beside.
+  const database = await openPostgres(url.href, () => {}, { watch, statementSeconds: 300 })
   return {
     ...database,
     close: async () => {
