@@ -125,7 +125,7 @@ function piecesOf(bytes: Uint8Array, base: number, end: number): { start: number
 }
 
 /** -1 where the bytes are not all digits. */
-function number(bytes: Uint8Array, at: number, digits: number): number {
+export function number(bytes: Uint8Array, at: number, digits: number): number {
   let value = 0
   for (let i = at; i < at + digits; i++) {
     const digit = bytes[i]! - 0x30

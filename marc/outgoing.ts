@@ -1,3 +1,4 @@
+import { isCleanUtf8 } from './clean-record.ts'
 import { decodeRecord, type Encoded, type Encoding, encodeRecord } from './iso2709.ts'
 import { addHolding, preferDewey } from './outgoing-dewey.ts'
 import { chooseHeadings } from './outgoing-headings.ts'
@@ -37,8 +38,10 @@ export function outgoingRecord({ document, marc, encoding }: StoredRecord, prefe
 
 /** The record in ISO 2709 and UTF-8. One that was loaded so and has nothing wrong in it keeps its bytes. */
 export function outgoingUtf8(stored: StoredRecord, preferences?: Preferences): Encoded {
-  const { record, isAsLoaded } = outgoingRecord(stored, preferences)
   const { marc, encoding } = stored
+  // Most records of a catalogue: there is no need to take them apart.
+  if (!preferences && encoding === 'utf-8' && isCleanUtf8(marc)) return { bytes: marc, cuts: [] }
+  const { record, isAsLoaded } = outgoingRecord(stored, preferences)
   if (isAsLoaded && encoding === 'utf-8' && marc[9] === utf8Flag && !hasControls(marc)) return { bytes: marc, cuts: [] }
   return encodeRecord(record)
 }

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Bucket, CatalogueQuery, Clause } from '#features/catalogue/server/query.ts'
+import { type PackedRecords, packRows, type RecordRow } from '../packed-records.ts'
+import { beginningOf, mostTitles, oneAfterTheOther, suggestionQuery } from '../suggestion-query.ts'
 import { countClauses } from './count-clauses.ts'
 import { runSearch } from './run-search.ts'
 import { onOneState } from './schema.ts'
@@ -7,10 +9,8 @@ import { startRun } from './search-run.ts'
 import { isDeleted, type LiveSegment, type Snapshot, type SnapshotReader } from './snapshot.ts'
 import { spellingsOf } from './spellings.ts'
 import { compareText, findHashed, findPrepared, findSorted, prepareFind, textAt } from './string-table.ts'
-import { beginningOf, mostTitles, oneAfterTheOther, suggestionQuery } from './suggest.ts'
 import { titlesThatBegin } from './titles-that-begin.ts'
 
-export type StoredRecord = { document: string; marc: Uint8Array; encoding: 'utf-8' | 'marc-8' }
 export type SearchAnswer = {
   total: number
   hits: { id: string; score: number; document: string }[]
@@ -27,7 +27,7 @@ export type Answers = {
   /** Different keys. Key and id by turns; a key with several ids comes several times. */
   lookup(keys: string[]): string[]
   documents(ids: string[]): string[]
-  records(ids: string[]): StoredRecord[]
+  records(ids: string[]): PackedRecords
   known(ids: string[]): string[]
   /** So many ids after one, in the order of their number. */
   idsAfter(after: string | undefined, limit: number): string[]
@@ -77,8 +77,9 @@ export function openAnswers(db: DatabaseSync, reader: SnapshotReader, goOn: () =
       }),
     counts: (clauses) => onOneState(db, () => countClauses(startRun(reader.take(), reader.read, goOn), clauses)),
     lookup: (keys) => onOneState(db, () => lookup(reader.take().segments, keys)),
-    documents: (ids) => onOneState(db, () => rowsOf(ids, (row) => (documentOf.get(row) as StoredRecord).document)),
-    records: (ids) => onOneState(db, () => rowsOf(ids, (row) => recordOf.get(row) as StoredRecord)),
+    documents: (ids) =>
+      onOneState(db, () => rowsOf(ids, (row) => (documentOf.get(row) as { document: string }).document)),
+    records: (ids) => onOneState(db, () => packRows(rowsOf(ids, (row) => recordOf.get(row) as RecordRow))),
     known: (ids) =>
       onOneState(db, () => {
         const { segments } = reader.take()

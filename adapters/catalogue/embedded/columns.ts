@@ -1,7 +1,7 @@
 import type { Clause } from '#features/catalogue/server/query.ts'
+import { dayNumber } from '../day-number.ts'
 import type { ClauseOf, LiveSegment, SearchRun } from './search-run.ts'
 import { type FacetColumn, facetNames } from './segment.ts'
-import { dateNumber } from './segment-columns.ts'
 
 export type Keep = (doc: number) => boolean
 
@@ -40,5 +40,5 @@ function keepByRange(live: LiveSegment, { field, from, to }: ClauseOf<'range'>):
 function bound(field: ClauseOf<'range'>['field'], given: number | string | undefined, open: number): number {
   if (given === undefined) return open
   if (field === 'publicationYear' || typeof given === 'number') return Number(given)
-  return dateNumber(given)
+  return dayNumber(given)
 }

@@ -1,23 +1,14 @@
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
-import type {
-  CataloguePort,
-  CatalogueRecord,
-  DocumentResult,
-  LoadReport,
-} from '#features/catalogue/server/catalogue-port.ts'
+import type { CatalogueRecord, DocumentResult } from '#features/catalogue/server/catalogue-port.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
-import type { SearchAnswer, StoredRecord } from './answers.ts'
-import { type PackedRecords, packRecords } from './packed-records.ts'
+import { type LoadableCatalogue, type PackedRecords, packed, unpackRecords } from '../packed-records.ts'
+import type { SearchAnswer } from './answers.ts'
+import { readEveryRecord } from './read-every-record.ts'
 import { databaseFile } from './schema.ts'
 import { WorkerPool } from './worker-pool.ts'
 import { Writer } from './writer.ts'
-
-export type EmbeddedCatalogue = CataloguePort & {
-  /** `write` for a caller that has packed its records in another thread already. */
-  writePacked(batches: AsyncIterable<PackedRecords>): Promise<LoadReport>
-}
 
 export type EmbeddedOptions = {
   folder: string
@@ -39,7 +30,7 @@ const idsPerMessage = 10_000
 const perShare = 1000
 
 /** The catalogue in one SQLite file in `folder`, searched in worker threads. */
-export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<EmbeddedCatalogue> {
+export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<LoadableCatalogue> {
   const { folder } = options
   const pool = new WorkerPool(folder, options.workers ?? defaultWorkers())
   const writer = new Writer(folder, options.segmentRecords ?? 50_000, () => pool.refresh())
@@ -48,9 +39,16 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<E
     writer.sweepLater()
   }
 
-  async function* records(ids: string[]): AsyncIterable<CatalogueRecord> {
-    for (let from = 0; from < ids.length; from += perMessage) {
-      for (const record of await pool.ask('records', [ids.slice(from, from + perMessage)])) yield recordOf(record)
+  async function* records(wanted: string[]): AsyncIterable<CatalogueRecord> {
+    const ask = (from: number) =>
+      from < wanted.length ? pool.ask('records', [wanted.slice(from, from + perMessage)]) : undefined
+    let next = ask(0)
+    for (let from = perMessage; next; from += perMessage) {
+      const packed = await next
+      // The next ones are read while these are looked at. Where nobody takes them, nobody hears that they failed.
+      next = ask(from)
+      next?.catch(() => {})
+      yield* unpackRecords(packed)
     }
   }
 
@@ -67,6 +65,7 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<E
   const writePacked = (batches: AsyncIterable<PackedRecords>) => writer.write(batches)
 
   return {
+    line: pool.line,
     search: async (query, signal) => resultOf(await pool.ask('search', [query], signal)),
     counts: (clauses) => pool.ask('counts', [clauses]),
     lookup: async (keys) => {
@@ -101,10 +100,11 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<E
       }))
     },
     spellings: async (words) => byFirst(await pool.ask('spellings', [words])),
-    write: (given) => writePacked(pack(given)),
+    write: (given) => writePacked(packed(given)),
     writePacked,
     remove: (gone) => writer.remove(gone),
     ids,
+    everyRecord: () => readEveryRecord(folder),
     stats: async () => ({ ...(await pool.ask('stats', [])), bytes: bytesOf(folder) }),
     close: async () => {
       await writer.close()
@@ -117,25 +117,6 @@ function defaultWorkers(): number {
   const cores = availableParallelism()
   return cores <= 4 ? Math.min(2, cores) : Math.min(8, cores - 2)
 }
-
-async function* pack(
-  records: AsyncIterable<CatalogueRecord> | Iterable<CatalogueRecord>,
-): AsyncIterable<PackedRecords> {
-  let batch: CatalogueRecord[] = []
-  for await (const record of records) {
-    batch.push(record)
-    if (batch.length < perMessage) continue
-    yield packRecords(batch)
-    batch = []
-  }
-  if (batch.length > 0) yield packRecords(batch)
-}
-
-const recordOf = ({ document, marc, encoding }: StoredRecord): CatalogueRecord => ({
-  document: JSON.parse(document),
-  marc,
-  encoding,
-})
 
 /** The second strings of pairs by their first. */
 function byFirst(pairs: string[]): Map<string, string[]> {

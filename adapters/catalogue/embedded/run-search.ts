@@ -2,7 +2,7 @@ import { analyse } from '#features/catalogue/server/analysis.ts'
 import type { Bucket, CatalogueQuery, Choice } from '#features/catalogue/server/query.ts'
 import { keepBy } from './columns.ts'
 import { evaluate } from './evaluate.ts'
-import { openCounters } from './facet-counts.ts'
+import { countEach, openCounters } from './facet-counts.ts'
 import { keepOnly, type Matches } from './matches.ts'
 import { type Candidate, firstOfSegment, mergeOrdered } from './order.ts'
 import type { LiveSegment, SearchRun } from './search-run.ts'
@@ -26,9 +26,8 @@ export function runSearch(run: SearchRun, query: CatalogueQuery): Found {
     total += chosen.docs.length
     if (wanted > 0)
       lists.push(firstOfSegment(live, chosen, sort, wanted, titleRanks(live, chosen, sort, query.wholeTitle)))
+    countEach(counters, live.segment, chosen.docs, run.goOn)
     for (const counter of counters) {
-      run.goOn()
-      counter.count(live.segment, chosen.docs)
       const own = others.get(counter.request.field)
       if (own) counter.count(live.segment, own)
     }

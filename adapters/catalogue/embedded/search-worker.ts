@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { PackedRecords } from '../packed-records.ts'
 import { type Answers, openAnswers } from './answers.ts'
 import { openDatabase } from './schema.ts'
 import { Cancelled } from './search-run.ts'
@@ -19,7 +20,7 @@ export type Reply =
 
 const { folder, shared, cancelled } = workerData as WorkerData
 const port = parentPort!
-const send = (reply: Reply) => port.postMessage(reply)
+const send = (reply: Reply, moved: ArrayBuffer[] = []) => port.postMessage(reply, moved)
 
 /** The main thread writes the number of a question here when its answer is no longer wanted. */
 const unwanted = new Int32Array(cancelled)
@@ -49,7 +50,8 @@ port.on('message', (question: Question) => {
   current = question.id
   try {
     const answer = answers[question.ask] as (...given: unknown[]) => unknown
-    send({ id: question.id, value: answer(...question.with) })
+    const value = answer(...question.with)
+    send({ id: question.id, value }, question.ask === 'records' ? [(value as PackedRecords).marc.buffer] : [])
   } catch (error) {
     send({ id: question.id, error: String(error), cancelled: error instanceof Cancelled })
   }

@@ -2,9 +2,10 @@ import { facetFields, identifiersOf, searchFields } from '#features/catalogue/fi
 import { analyse } from '#features/catalogue/server/analysis.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import { identifierKey } from '#marc/identifier.ts'
+import { dayNumber } from '../day-number.ts'
 import { ByteWriter, NumberList } from './byte-writer.ts'
 import { facetNames, type Segment, textFields } from './segment.ts'
-import { dateNumber, facetColumn, identifierTables, idTables, sortColumn } from './segment-columns.ts'
+import { facetColumn, identifierTables, idTables, sortColumn } from './segment-columns.ts'
 import { SkipWriter } from './skips.ts'
 import { stemTableOf } from './stem-table.ts'
 import { hashText, sortText, tableOf } from './string-table.ts'
@@ -53,7 +54,7 @@ export class SegmentBuilder {
     this.titles.push(document.titleSort)
     this.authors.push(document.authorSort)
     this.years.push(document.publicationYear ?? 0)
-    this.dates.push(dateNumber(document.voyagerCreateDate))
+    this.dates.push(dayNumber(document.voyagerCreateDate))
     const title = analyse(document.title.titlePrimary)
     this.wholeTitles.push(hashText(title.join(' ')))
     this.shortTitles.push(hashText(analyse(document.titleSort).join(' ')))

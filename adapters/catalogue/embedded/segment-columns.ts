@@ -56,9 +56,3 @@ export function facetColumn(starts: Uint32Array, values: Uint32Array): FacetColu
   for (let doc = 0; doc < starts.length; doc++) if (endOf(doc) > starts[doc]!) single[doc] = values[starts[doc]!]! + 1
   return { starts: new Uint32Array(0), values: single }
 }
-
-/** `2004-03-17` → 20040317; 0 where there is none. */
-export function dateNumber(date: string): number {
-  const digits = date.replaceAll('-', '')
-  return /^\d{8}$/.test(digits) ? Number(digits) : 0
-}

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
+import { Line } from '#kit/server/line.ts'
 import type { Answers } from './answers.ts'
 import type { Reply, WorkerData } from './search-worker.ts'
 import type { SegmentParts } from './segment.ts'
@@ -10,6 +11,8 @@ type Task = {
   with: unknown[]
   resolve(value: unknown): void
   reject(reason: unknown): void
+  /** Its turn has come, or it is given up. */
+  leaveLine(): void
 }
 type Seat = {
   worker: Worker
@@ -27,6 +30,7 @@ const graceMs = 3_000
 
 /** Threads that answer one question at a time each; the segments in memory are common to all. */
 export class WorkerPool {
+  readonly line = new Line()
   private readonly folder: string
   private readonly shared = new Map<number, SegmentParts>()
   private readonly seats: Seat[] = []
@@ -72,13 +76,22 @@ export class WorkerPool {
     await this.start()
     signal?.throwIfAborted()
     return new Promise((resolve, reject) => {
-      const task: Task = { id: this.newId(), ask, with: given, resolve: () => {}, reject: () => {} }
+      const task: Task = {
+        id: this.newId(),
+        ask,
+        with: given,
+        resolve: () => {},
+        reject: () => {},
+        leaveLine: this.line.enter(),
+      }
       const giveUp = (reason: unknown) => {
         end()
         reject(reason)
         const place = this.waiting.indexOf(task)
-        if (place >= 0) this.waiting.splice(place, 1)
-        else this.stop(task)
+        if (place >= 0) {
+          this.waiting.splice(place, 1)
+          task.leaveLine()
+        } else this.stop(task)
       }
       const onAbort = () => giveUp(signal!.reason)
       const timer = setTimeout(() => giveUp(new CatalogueUnavailable('The search took too long.')), patienceMs)
@@ -107,8 +120,15 @@ export class WorkerPool {
 
   async close(): Promise<void> {
     this.closed = true
-    for (const task of this.waiting.splice(0)) task.reject(new CatalogueUnavailable('The catalogue is closed.'))
+    this.refuseWaiting('The catalogue is closed.')
     await Promise.all(this.seats.map(({ worker }) => worker.terminate()))
+  }
+
+  private refuseWaiting(reason: string) {
+    for (const task of this.waiting.splice(0)) {
+      task.leaveLine()
+      task.reject(new CatalogueUnavailable(reason))
+    }
   }
 
   private newId(): number {
@@ -178,6 +198,7 @@ export class WorkerPool {
     for (const seat of this.seats) {
       if (seat.task || !seat.isReady || this.waiting.length === 0) continue
       const task = this.waiting.shift()!
+      task.leaveLine()
       seat.task = task
       seat.worker.postMessage({ id: task.id, ask: task.ask, with: task.with })
     }
@@ -201,7 +222,7 @@ export class WorkerPool {
       this.seats.splice(place, 1)
       if (this.seats.length > 0) return
       this.started = undefined
-      for (const task of this.waiting.splice(0)) task.reject(new CatalogueUnavailable(error.message))
+      this.refuseWaiting(error.message)
       return
     }
     this.seats[place] = this.seat(seat.failed + 1)

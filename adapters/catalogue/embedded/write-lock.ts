@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-
-export const busySentence = 'Another load of this catalogue is running. Please try again when it has ended.'
+import { busySentence } from '../busy-sentence.ts'
 
 /**
  * Held for the whole of a load, and let go of by the operating system when its process dies. An exclusive transaction

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { LoadReport } from '#features/catalogue/server/catalogue-port.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
+import { digestOf } from '../record-digest.ts'
 import { ChunkWriter } from './chunks.ts'
 import { FacetDictionary } from './facet-dictionary.ts'
 import { inTransaction, type Manifest, readManifest } from './schema.ts'
@@ -240,13 +240,3 @@ export class WriteSession {
 }
 
 const hashAt = ({ segment, doc }: Place) => segment.hashes.subarray(doc * 16, doc * 16 + 16)
-
-/** The document counts too: when the crosswalk has learnt something, the same bytes are worth loading again. */
-function digestOf(json: string, marc: Uint8Array, encoding: string): Buffer {
-  const whole = Buffer.allocUnsafe(json.length * 3 + marc.length + 8)
-  let length = whole.write(json)
-  whole.set(marc, length)
-  length += marc.length
-  length += whole.write(encoding, length)
-  return hash('sha256', whole.subarray(0, length), 'buffer').subarray(0, 16)
-}

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { LoadReport } from '#features/catalogue/server/catalogue-port.ts'
-import type { PackedRecords } from './packed-records.ts'
+import type { PackedRecords } from '../packed-records.ts'
 import { openDatabase } from './schema.ts'
 import { hasLeftovers, sweep } from './sweep.ts'
 import { holdWriteLock } from './write-lock.ts'

@@ -42,6 +42,21 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
     expect((await catalogue.stats()).generation).toBeGreaterThan(generation)
   })
 
+  test('every record is read as it was when the reading began, whatever is loaded meanwhile', async () => {
+    expect(await listOf(catalogue.everyRecord())).toEqual([])
+    await catalogue.write(someRecords)
+    await catalogue.remove([someRecords[0]!.document.id])
+    const reading = catalogue.everyRecord()[Symbol.asyncIterator]()
+    const begun = await reading.next()
+    await catalogue.write([changed])
+    await catalogue.remove([someRecords[1]!.document.id, someRecords.at(-1)!.document.id])
+    const read = [begun.value as CatalogueRecord]
+    for (let next = await reading.next(); !next.done; next = await reading.next()) read.push(next.value)
+    const byId = (records: CatalogueRecord[]) => new Map(records.map((each) => [each.document.id, asKept(each)]))
+    expect(read).toHaveLength(someRecords.length - 1)
+    expect(byId(read)).toEqual(byId(someRecords.slice(1)))
+  })
+
   test('a replaced record is found by its new words only', async () => {
     await catalogue.write([first])
     await catalogue.write([changed])
@@ -136,3 +151,5 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
     await whole.close()
   })
 }
+
+const asKept = ({ document, marc, encoding }: CatalogueRecord) => ({ document, marc: Buffer.from(marc), encoding })

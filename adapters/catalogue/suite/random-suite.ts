@@ -11,7 +11,7 @@ const sketches = (ids: string[]) => fc.tuple(...ids.map(anySketch))
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => String(from + i))
 
 export function describeRandomQueries(open: () => Promise<CataloguePort>) {
-  test('answers as the plainest evaluation of every record would', { timeout: 120_000 }, async () => {
+  test('answers as the plainest evaluation of every record would', { timeout: 400_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         // Two loads, the second replacing some of the first, then a removal.
@@ -27,9 +27,10 @@ export function describeRandomQueries(open: () => Promise<CataloguePort>) {
             await catalogue.remove(removed)
             const documents = left(before, after, removed)
             const clauses: { clause: Clause; count: number }[] = []
-            for (const query of queries) {
+            const answers = await Promise.all(queries.map((query) => catalogue.search(query)))
+            for (const [place, query] of queries.entries()) {
               const expected = naiveSearch(documents, query)
-              const { total, facets, hits } = await catalogue.search(query)
+              const { total, facets, hits } = answers[place]!
               expect({ total, facets }).toEqual({ total: expected.total, facets: expected.facets })
               const withChoices = { ...query, choices: [] }
               clauses.push({ clause: query.clause, count: naiveSearch(documents, withChoices).total })

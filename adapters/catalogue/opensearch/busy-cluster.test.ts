@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
+import { operations, sendBulk } from './bulk.ts'
+import { openClient } from './client.ts'
+import { ask, type Connection } from './connection.ts'
+import { indexNames } from './index-names.ts'
+
+type Reply = { status: number; body: object }
+
+/** A stand-in for a cluster: the statuses are what a real one gives when its queues are full, which it rarely does. */
+let server: Server
+let at: Connection
+let asked: string[]
+let reply: (call: string) => Reply
+beforeEach(async () => {
+  asked = []
+  server = createServer(async (request, response) => {
+    asked.push(await text(request))
+    const { status, body } = reply(asked.at(-1)!)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://us:secret@127.0.0.1:${(server.address() as AddressInfo).port}`
+  at = { client: openClient([url]), names: indexNames('test') }
+})
+afterEach(async () => {
+  await at.client.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+const add = (id: string) => operations.add(id, { id }, id)
+const idsOf = (call: string) => [...call.matchAll(/"_id":"(\d+)"/g)].map(([, id]) => id)
+const itemsOf = (call: string, statusOf: (id: string) => number): Reply => {
+  const items = idsOf(call).map((id) => {
+    const status = statusOf(id!)
+    const error = status < 300 ? {} : { error: { type: 'why_exception', reason: 'because' } }
+    return { index: { status, ...error } }
+  })
+  return { status: 200, body: { errors: items.some(({ index }) => index.status >= 300), items } }
+}
+const send = (...ids: string[]) => sendBulk(at, 'records', ids.map(add), () => {})
+
+describe('a cluster that has too much to do', () => {
+  test('refuses some records with 429: just those are sent again, until all are taken', async () => {
+    const stored: string[] = []
+    reply = (call) =>
+      itemsOf(call, (id) => {
+        // Each call has room for two.
+        if (idsOf(call).indexOf(id) >= 2) return 429
+        stored.push(id)
+        return 201
+      })
+    await send('1', '2', '3', '4', '5')
+    expect(stored).toEqual(['1', '2', '3', '4', '5'])
+    expect(asked.map(idsOf)).toEqual([['1', '2', '3', '4', '5'], ['3', '4', '5'], ['5']])
+  })
+
+  test.each([429, 503])('refuses the whole call with %i: it is made again', async (status) => {
+    reply = (call) => (asked.length < 3 ? { status, body: { error: 'busy' } } : itemsOf(call, () => 201))
+    await send('1', '2')
+    expect(asked.map(idsOf)).toEqual([
+      ['1', '2'],
+      ['1', '2'],
+      ['1', '2'],
+    ])
+  })
+
+  test('is waited for no longer than the load is still ours', async () => {
+    reply = (call) => itemsOf(call, () => 429)
+    const check = () => {
+      if (asked.length === 2) throw new CatalogueUnavailable('Another load has begun.')
+    }
+    await expect(sendBulk(at, 'records', [add('1')], check)).rejects.toThrow('Another load has begun.')
+    expect(asked.length).toBe(2)
+  })
+})
+
+test('a record that the cluster does not take is named with the reason, and not sent again', async () => {
+  reply = (call) => itemsOf(call, (id) => (id === '2' ? 400 : 201))
+  await expect(send('1', '2', '3')).rejects.toThrow('OpenSearch does not take record 2 (why_exception: because)')
+  expect(asked.length).toBe(1)
+})
+
+test('a cluster that cannot ask all shards is away; no error shows a name, password or address', async () => {
+  reply = () => ({ status: 503, body: { error: { type: 'search_phase_execution_exception', reason: 'no shard' } } })
+  const failed = (await ask(at, { method: 'GET', path: '/x/_search', patienceMs: 0 }).catch((e: unknown) => e)) as Error
+  expect(failed).toBeInstanceOf(CatalogueUnavailable)
+  server.closeAllConnections()
+  server.close()
+  const away = (await ask(at, { method: 'GET', path: '/', patienceMs: 0 }).catch((e: unknown) => e)) as Error
+  expect(away).toBeInstanceOf(CatalogueUnavailable)
+  for (const each of [failed, away]) expect(JSON.stringify([each.message, each])).not.toMatch(/us:|secret|127\.0/)
+})

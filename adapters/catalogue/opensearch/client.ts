@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, errors } from '@opensearch-project/opensearch'
+
+/** A call to OpenSearch. `path` begins with a slash; its parts are encoded by whoever makes it. */
+export type Call = {
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD'
+  path: string
+  query?: Record<string, string | number | boolean>
+  body?: object
+  /** Instead of `body`: lines of JSON, as `_bulk` and `_msearch` take them. */
+  lines?: string
+  signal?: AbortSignal | undefined
+  /** How long one attempt may last, ms. Default 15,000. */
+  timeoutMs?: number
+  /** So long it is tried again while the cluster is away or has too much to do, ms. Default 5,000. */
+  patienceMs?: number
+  /** Statuses that are answers, as 404. */
+  expected?: number[]
+}
+
+export type Answer<T> = { status: number; body: T }
+
+export type EngineClient = {
+  /** Throws EngineAway where the cluster does not answer, EngineRefused where it says no, and the signal's reason. */
+  ask<T>(call: Call): Promise<Answer<T>>
+  /** How many addresses there are. */
+  nodes: number
+  close(): Promise<void>
+}
+
+/** The cluster does not answer, or has too much to do. */
+export class EngineAway extends Error {}
+
+/** The cluster has understood and says no. `type` is its word for the reason, as `index_not_found_exception`. */
+export class EngineRefused extends Error {
+  readonly status: number
+  readonly type: string
+  constructor(status: number, type: string, message: string) {
+    super(message)
+    this.status = status
+    this.type = type
+  }
+}
+
+/** Too much to do, or a node or shard that is just not there. */
+const passing = new Set([429, 502, 503, 504])
+
+/**
+ * Addresses of one cluster, asked in turn: one that does not answer is left out for a while, and its calls go to the
+ * next. Names and passwords of the addresses are sent, and shown nowhere.
+ */
+export function openClient(urls: string[]): EngineClient {
+  const client = new Client({
+    nodes: urls.map((url) => ({ url: plainUrl(url), headers: authorization(url) })),
+    // Which calls are worth another attempt, and for how long, is known here alone.
+    maxRetries: 0,
+    ...(urls.some(isNear) ? {} : { compression: 'gzip', suggestCompression: true }),
+  })
+  // A node that is back takes part again within seconds.
+  Object.assign(client.connectionPool, { resurrectTimeout: 2_000, resurrectTimeoutCutoff: 3, pingTimeout: 2_000 })
+
+  const once = async <T>({ method, path, query, body, lines, signal, timeoutMs = 15_000, expected = [] }: Call) => {
+    const request = client.transport.request(
+      {
+        method,
+        path,
+        querystring: query as never,
+        ...(lines === undefined ? { body: body as never } : { bulkBody: lines }),
+      },
+      { requestTimeout: timeoutMs, ignore: expected, maxRetries: 0 },
+    ) as unknown as Promise<{ statusCode: number; body: T }> & { abort(): void }
+    const abort = () => request.abort()
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      const { statusCode, body: said } = await request
+      return { status: statusCode, body: said }
+    } finally {
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  return {
+    nodes: urls.length,
+    ask: async (call) => {
+      const until = performance.now() + (call.patienceMs ?? 5_000)
+      for (let attempt = 1; ; attempt++) {
+        call.signal?.throwIfAborted()
+        try {
+          return await once(call)
+        } catch (error) {
+          call.signal?.throwIfAborted()
+          const known = asOurs(error)
+          if (!(known instanceof EngineAway)) throw known
+          // The other nodes first, at once; then with a growing pause.
+          const waitMs = attempt < urls.length ? 0 : Math.min(100 * 2 ** Math.min(attempt - urls.length, 5), 2_000)
+          if (performance.now() + waitMs > until) throw known
+          await pause(waitMs, undefined, call.signal ? { signal: call.signal } : {}).catch(() => {})
+        }
+      }
+    },
+    close: () => client.close() as unknown as Promise<void>,
+  }
+}
+
+/** Never with the address, which may have a password in it. */
+function asOurs(error: unknown): Error {
+  if (error instanceof errors.ResponseError) {
+    const status = error.statusCode ?? 0
+    const reason = reasonOf(error.body)
+    const said = `OpenSearch says ${status}${reason.text ? `: ${reason.text}` : ''}`
+    return passing.has(status) ? new EngineAway(said) : new EngineRefused(status, reason.type, said)
+  }
+  if (error instanceof errors.TimeoutError) return new EngineAway('OpenSearch took too long.')
+  if (error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError)
+    return new EngineAway(`OpenSearch does not answer (${codeOf(error)}).`)
+  if (error instanceof errors.DeserializationError) return new EngineAway('OpenSearch broke off its answer.')
+  return error as Error
+}
+
+type Reason = { type?: string; reason?: string; caused_by?: Reason }
+
+function reasonOf(body: unknown): { type: string; text: string } {
+  const said = (body as { error?: string | (Reason & { root_cause?: Reason[] }) } | null)?.error
+  if (said === undefined) return { type: '', text: '' }
+  if (typeof said === 'string') return { type: '', text: said.slice(0, 500) }
+  const inner = said.root_cause?.[0] ?? said
+  return { type: said.type ?? '', text: `${inner.type ?? said.type}: ${inner.reason ?? said.reason}`.slice(0, 500) }
+}
+
+const codeOf = (error: Error): string =>
+  /\b(E[A-Z]{3,}|UND_ERR_\w+|DEPTH_ZERO\w*|CERT_\w+|SELF_SIGNED\w*)\b/.exec(error.message)?.[1] ?? error.name
+
+const isNear = (url: string) => /^(127\.|localhost$|\[::1\]$)/.test(new URL(url).hostname)
+
+function plainUrl(text: string): URL {
+  const url = new URL(text)
+  url.username = ''
+  url.password = ''
+  return url
+}
+
+function authorization(text: string): Record<string, string> {
+  const { username, password } = new URL(text)
+  if (username === '') return {}
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+}

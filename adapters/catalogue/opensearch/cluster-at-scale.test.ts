@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
+import { type OpenSearchCluster, startOpenSearch } from '../../../scale/services/opensearch.ts'
+import { listOf } from '../suite/asking.ts'
+import { type OpenSearchCatalogue, openOpenSearchCatalogue } from './opensearch-catalogue.ts'
+import { connectTo, entriesOf, newPrefix, roundOf, roundSeen } from './testing.ts'
+
+const count = 500
+let cluster: OpenSearchCluster | undefined
+let catalogue: OpenSearchCatalogue
+const prefix = newPrefix()
+
+beforeAll(async () => {
+  cluster = await startOpenSearch({ nodes: 3, heapMiB: 512 })
+  if (!cluster) return
+  catalogue = await openOpenSearchCatalogue({ urls: cluster.urls, prefix, shards: 3 })
+  await catalogue.write(roundOf(1, count))
+}, 600_000)
+afterAll(async () => {
+  await catalogue?.close()
+  await cluster?.stop()
+})
+
+/** Every shard has its copy: whichever node dies now, all is there. */
+const isWhole = async (url: string) => {
+  const reply = await fetch(`${url}/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=90s`)
+  expect(((await reply.json()) as { status: string }).status).toBe('green')
+}
+
+/** Searches one after another until told to stop; what each saw, or the error that it got. */
+function searchOn() {
+  let ended = false
+  const seen: (number | Error)[] = []
+  const done = (async () => {
+    while (!ended) seen.push(await roundSeen(catalogue, count).catch((error: Error) => error))
+  })()
+  return {
+    stop: async () => {
+      ended = true
+      await done
+      return seen
+    },
+  }
+}
+
+describe('three nodes', () => {
+  test('one is killed during a load and searches: nothing wrong is ever answered, the load ends, nothing is lost', {
+    timeout: 400_000,
+  }, async (context) => {
+    if (!cluster) return context.skip()
+    await isWhole(cluster.urls[0]!)
+    const searching = searchOn()
+    let killed: Promise<void> | undefined
+    const report = await catalogue.write(
+      (async function* () {
+        for (const record of roundOf(2, count)) {
+          if (record.document.id === '260') killed = cluster!.kill(1)
+          yield record
+        }
+      })(),
+    )
+    await killed
+    expect(report).toEqual({ loaded: 0, updated: count, unchanged: 0 })
+    expect(await roundSeen(catalogue, count)).toBe(2)
+    const seen = await searching.stop()
+    expect(seen.length).toBeGreaterThan(3)
+    // Whoever asked in the very moment may have been told that the search is away; nobody was told anything wrong.
+    for (const each of seen) expect(each instanceof CatalogueUnavailable || each === 1 || each === 2).toBe(true)
+    expect(seen.filter((each) => each instanceof Error).length).toBeLessThan(3)
+    expect((await listOf(catalogue.ids())).length).toBe(count)
+    await catalogue.write(roundOf(3, count))
+    expect(await roundSeen(catalogue, count)).toBe(3)
+
+    await cluster.start(1)
+    await isWhole(cluster.urls[0]!)
+    const at = connectTo(cluster.url, prefix)
+    expect(await entriesOf(at)).toEqual({ all: count, marked: 0 })
+    await at.client.close()
+  })
+
+  test('all are away: whoever asks is told so within seconds, and when they are back all is there by itself', {
+    timeout: 400_000,
+  }, async (context) => {
+    if (!cluster) return context.skip()
+    await isWhole(cluster.urls[0]!)
+    const before = await roundSeen(catalogue, count)
+    await Promise.all([0, 1, 2].map((node) => cluster!.kill(node)))
+    const asked = performance.now()
+    await expect(roundSeen(catalogue, count)).rejects.toMatchObject({ code: 'search_unavailable', status: 503 })
+    expect(performance.now() - asked).toBeLessThan(15_000)
+    await expect(catalogue.stats()).rejects.toMatchObject({ code: 'search_unavailable' })
+    const load = catalogue.write(roundOf(before + 1, count))
+    load.catch(() => {})
+    await Promise.all([0, 1, 2].map((node) => cluster!.start(node)))
+    await expect
+      .poll(() => roundSeen(catalogue, count).catch(() => 0), { timeout: 120_000 })
+      .toBeGreaterThanOrEqual(before)
+    // It began while nobody was there: either it was refused, or it has waited.
+    const ended = await load.then(
+      () => before + 1,
+      (error: Error) => {
+        expect(error).toBeInstanceOf(CatalogueUnavailable)
+        return before
+      },
+    )
+    expect(await roundSeen(catalogue, count)).toBe(ended)
+    await expect
+      .poll(() => catalogue.write(roundOf(50, count)).then(() => 'written', String), { timeout: 120_000 })
+      .toBe('written')
+    expect(await roundSeen(catalogue, count)).toBe(50)
+  })
+})

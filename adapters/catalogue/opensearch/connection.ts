@@ -1,0 +1,47 @@
+import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
+import { type Call, EngineAway, type EngineClient, EngineRefused } from './client.ts'
+import type { IndexNames } from './index-names.ts'
+
+/** An open cluster and the names of this portal's indices in it: what every call of the adapter takes. */
+export type Connection = { client: EngineClient; names: IndexNames }
+
+/** The answer's body; a cluster that is away is CatalogueUnavailable. */
+export async function ask<T>({ client }: Connection, call: Call): Promise<T> {
+  try {
+    return (await client.ask<T>(call)).body
+  } catch (error) {
+    throw asUnavailable(error)
+  }
+}
+
+type Shards = { timed_out?: boolean; _shards?: { failed: number } }
+
+/**
+ * A search of whole answers only: what a shard could not say makes it CatalogueUnavailable, never a smaller number.
+ * `index` null: the body has a point in time, which names its indices itself.
+ */
+export async function askSearch<T>(
+  at: Connection,
+  body: object,
+  { signal, index = at.names.records }: { signal?: AbortSignal | undefined; index?: string | null } = {},
+): Promise<T> {
+  const said = await ask<T & Shards>(at, {
+    method: 'POST',
+    path: index === null ? '/_search' : `/${index}/_search`,
+    query: { allow_partial_search_results: false },
+    body,
+    signal,
+  })
+  if (said.timed_out || (said._shards?.failed ?? 0) > 0)
+    throw new CatalogueUnavailable('OpenSearch could not ask all shards.')
+  return said
+}
+
+/** One that the index was just taken from under, as by a rebuild, is away for a moment. */
+export function asUnavailable(error: unknown): unknown {
+  if (error instanceof EngineAway) return new CatalogueUnavailable(error.message)
+  if (error instanceof EngineRefused && passing.has(error.type)) return new CatalogueUnavailable(error.message)
+  return error
+}
+
+const passing = new Set(['index_not_found_exception'])

@@ -1,0 +1,103 @@
+import { facetFields, identifiersOf, searchFields } from '#features/catalogue/fields.ts'
+import { analyse, stem } from '#features/catalogue/server/analysis.ts'
+import type { FacetField, SearchField } from '#features/catalogue/server/query.ts'
+import type { BibliographicDocument } from '#marc/document.ts'
+import { identifierKey } from '#marc/identifier.ts'
+import { dayNumber } from '../day-number.ts'
+import { rankOfTitle } from './weights.ts'
+
+export type TextField = Exclude<SearchField, 'identifier'>
+export const textFields = Object.keys(searchFields).filter((field): field is TextField => field !== 'identifier')
+const facetNames = Object.keys(facetFields) as FacetField[]
+
+/** How a record is found. Members without a value are absent. */
+export type SearchedRecord = {
+  /** Folded words in their order, each value by itself. */
+  exact: Partial<Record<TextField, string[]>>
+  /** Their stems, each once; those of the title with the title's rank, as in `whale/2`. */
+  stem: Partial<Record<TextField, string>>
+  /** Stems of all fields, each once. */
+  stems: string
+  /** Words of all fields, each once. */
+  words: string[]
+  identifiers: string[]
+  facets: Partial<Record<FacetField, string[]>>
+  /** What headings begin with that are divided further: of `Dogs -- Training -- Fiction` both beginnings. */
+  divided: string[]
+  publicationYear?: number
+  /** 20040317 */
+  voyagerCreateDate?: number
+  titleSort?: string
+  titleLength?: number
+  authorSort?: string
+  wholeTitle?: string
+}
+
+/** The engine takes no longer keys to sort and count by (32,766 bytes); nobody's title is so long. */
+const longestKey = 10_000
+export const cutKey = (text: string): string => (text.length > longestKey ? text.slice(0, longestKey) : text)
+
+export function searchedRecord(document: BibliographicDocument): SearchedRecord {
+  const words = new Set<string>()
+  const stems = new Set<string>()
+  const exact: SearchedRecord['exact'] = {}
+  const stemmed: SearchedRecord['stem'] = {}
+  const title = analyse(document.title.titlePrimary)
+  const rank = rankOfTitle(title.length)
+  for (const field of textFields) {
+    const values = searchFields[field].text(document).map(analyse)
+    const own = new Set<string>()
+    for (const value of values)
+      for (const word of value) {
+        words.add(word)
+        own.add(stem(word))
+      }
+    if (own.size === 0) continue
+    for (const each of own) stems.add(each)
+    exact[field] = values.filter(({ length }) => length > 0).map((value) => value.join(' '))
+    stemmed[field] = [...own].map((each) => (field === 'title' ? `${each}/${rank}` : each)).join(' ')
+  }
+  const { publicationYear: year, titleSort, authorSort } = document
+  const day = dayNumber(document.voyagerCreateDate)
+  const wholeTitle = title.join(' ')
+  return {
+    exact,
+    stem: stemmed,
+    stems: [...stems].join(' '),
+    words: [...words],
+    identifiers: [...new Set(identifiersOf(document).map((text) => identifierKey(text).key))].filter(Boolean),
+    facets: facetsOf(document),
+    divided: dividedOf(document.subjects),
+    ...(year ? { publicationYear: year } : {}),
+    ...(day ? { voyagerCreateDate: day } : {}),
+    ...(titleSort ? { titleSort: cutKey(titleSort), titleLength: titleSort.length } : {}),
+    ...(authorSort ? { authorSort: cutKey(authorSort) } : {}),
+    ...(wholeTitle ? { wholeTitle: cutKey(wholeTitle) } : {}),
+  }
+}
+
+function facetsOf(document: BibliographicDocument): SearchedRecord['facets'] {
+  const facets: SearchedRecord['facets'] = {}
+  for (const name of facetNames) {
+    const values = new Set(facetFields[name].values(document))
+    values.delete('')
+    if (values.size > 0) facets[name] = [...values].map(cutKey)
+  }
+  return facets
+}
+
+const divider = ' -- '
+
+function dividedOf(headings: string[]): string[] {
+  const found = new Set<string>()
+  for (const heading of headings)
+    for (let at = heading.indexOf(divider); at >= 0; at = heading.indexOf(divider, at + 1))
+      found.add(heading.slice(0, at + divider.length))
+  return [...found].map(cutKey)
+}
+
+/** The longest beginning of a heading's text that `divided` knows: up to and with the last divider, or ''. */
+export const dividedPart = (text: string): string => {
+  const at = text.lastIndexOf(divider)
+  return at < 0 ? '' : text.slice(0, at + divider.length)
+}

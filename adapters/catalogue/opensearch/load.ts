@@ -1,0 +1,152 @@
+import type { LoadReport } from '#features/catalogue/server/catalogue-port.ts'
+import type { BibliographicDocument } from '#marc/document.ts'
+import type { PackedRecords } from '../packed-records.ts'
+import { digestOf } from '../record-digest.ts'
+import { type Operation, operations, sendBulk } from './bulk.ts'
+import type { Connection } from './connection.ts'
+import { searchedRecord } from './indexed-record.ts'
+import { entryOf, idOrder, type KeptRecord } from './kept-record.ts'
+import { TakenIds } from './taken-ids.ts'
+import { type Version, versionsOf } from './versions.ts'
+
+/** So many batches are on their way at once: what one waits for, another uses. */
+const mostUnderWay = 4
+
+type Target = { index: string; generation: number; isEmpty: boolean; check(): void }
+type Arrived = { json: string; id: string; marc: Uint8Array; encoding: KeptRecord['encoding']; digest: Buffer }
+
+/** One load, unseen until its generation is. Adds versions, and marks those that they replace. */
+export class Load {
+  readonly report: LoadReport = { loaded: 0, updated: 0, unchanged: 0 }
+  private readonly at: Connection
+  private readonly target: Target
+  private readonly taken = new TakenIds()
+  /** How often this load has counted an id as updated, where it comes more than once. */
+  private readonly revisions = new Map<string, number>()
+  private readonly underWay = new Set<Promise<void>>()
+  private failed: { error: unknown } | undefined
+
+  constructor(at: Connection, target: Target) {
+    this.at = at
+    this.target = target
+  }
+
+  /** Waits while enough is under way. */
+  async take(batch: PackedRecords): Promise<void> {
+    let once: Arrived[] = []
+    for (const record of unpacked(batch)) {
+      const last = this.taken.get(record.id)
+      this.taken.set(record.id, record.digest)
+      if (!last) {
+        once.push(record)
+        continue
+      }
+      // What comes again is compared with what came before it, which must have arrived.
+      await this.begin(once)
+      once = []
+      await this.end()
+      await this.takeAgain(record, last)
+    }
+    await this.begin(once)
+  }
+
+  /** All is written, and can be seen after the next refresh. */
+  async end(): Promise<void> {
+    await Promise.all(this.underWay)
+    if (this.failed) throw this.failed.error
+  }
+
+  private async begin(records: Arrived[]) {
+    if (this.failed) throw this.failed.error
+    if (records.length === 0) return
+    const done: Promise<void> = this.takeNew(records)
+      .catch((error: unknown) => {
+        this.failed ??= { error }
+      })
+      .finally(() => this.underWay.delete(done))
+    this.underWay.add(done)
+    if (this.underWay.size >= mostUnderWay) await Promise.race(this.underWay)
+  }
+
+  private async takeNew(records: Arrived[]) {
+    const before = await this.versionsOf(records.map(({ id }) => id))
+    const sent: Operation[] = []
+    for (const record of records) {
+      const version = before.get(record.id)
+      if (version?.digest === record.digest.toString('base64')) {
+        this.report.unchanged++
+        continue
+      }
+      if (version) this.report.updated++
+      else this.report.loaded++
+      sent.push(...this.replace(record, version))
+    }
+    await this.send(sent)
+  }
+
+  private async takeAgain(record: Arrived, last: Buffer) {
+    const { id, digest } = record
+    if (digest.equals(last)) {
+      this.report.unchanged++
+      return
+    }
+    const version = (await this.versionsOf([id])).get(id)
+    if (version?.digest === digest.toString('base64')) {
+      // The load has come back to what stood here before it.
+      const counted = this.revisions.get(id) ?? 1
+      this.report.updated -= counted
+      this.report.unchanged += counted + 1
+      this.revisions.delete(id)
+      return this.send([
+        operations.drop(entryOf(this.target.generation, id), id),
+        operations.change(version.entry, { until: null }, id),
+      ])
+    }
+    const wasUnchanged = version?.digest === last.toString('base64')
+    if (!wasUnchanged) this.revisions.set(id, (this.revisions.get(id) ?? (version ? 1 : 0)) + 1)
+    this.report.updated++
+    return this.send(this.replace(record, version))
+  }
+
+  private versionsOf(ids: string[]): Promise<Map<string, Version>> {
+    return this.target.isEmpty ? Promise.resolve(new Map()) : versionsOf(this.at, ids)
+  }
+
+  private replace(record: Arrived, version: Version | undefined): Operation[] {
+    const { generation } = this.target
+    const added = operations.add(entryOf(generation, record.id), sourceOf(record, generation), record.id)
+    return version ? [added, operations.change(version.entry, { until: generation }, record.id)] : [added]
+  }
+
+  private send(all: Operation[]): Promise<void> {
+    return sendBulk(this.at, this.target.index, all, this.target.check)
+  }
+}
+
+function* unpacked({ documents, marc, ends, encodings }: PackedRecords): Generator<Arrived> {
+  for (let i = 0; i < documents.length; i++) {
+    const json = documents[i]!
+    const bytes = marc.subarray(ends[i - 1] ?? 0, ends[i]!)
+    const encoding = encodings[i]! as KeptRecord['encoding']
+    yield {
+      json,
+      id: (JSON.parse(json) as BibliographicDocument).id,
+      marc: bytes,
+      encoding,
+      digest: digestOf(json, bytes, encoding),
+    }
+  }
+}
+
+export function sourceOf({ json, id, marc, encoding, digest }: Arrived, since: number) {
+  const kept: KeptRecord = {
+    id,
+    idOrder: idOrder(id),
+    since,
+    digest: digest.toString('base64'),
+    document: json,
+    marc: Buffer.from(marc.buffer, marc.byteOffset, marc.length).toString('base64'),
+    encoding,
+  }
+  return { ...kept, ...searchedRecord(JSON.parse(json)) }
+}

@@ -1,0 +1,11 @@
+import { openOpenSearchCatalogue } from './opensearch-catalogue.ts'
+import { roundOf } from './testing.ts'
+
+/** Started by tests as a process of its own: loads `count` records of a round, or rebuilds, and says when. */
+const [url, prefix, count, round] = process.argv.slice(2) as [string, string, string, string]
+const catalogue = await openOpenSearchCatalogue({ urls: url.split(','), prefix })
+process.stdout.write('begun\n')
+if (round === 'rebuild') await catalogue.rebuild()
+else await catalogue.write(roundOf(Number(round), Number(count)))
+process.stdout.write('done\n')
+await catalogue.close()

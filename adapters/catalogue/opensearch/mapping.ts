@@ -1,0 +1,63 @@
+import { facetFields } from '#features/catalogue/fields.ts'
+import type { FacetField } from '#features/catalogue/server/query.ts'
+
+/**
+ * How records are searched. Words are cut, folded and stemmed by our own analysis before they come here, so the analysers
+ * only part them at the spaces; `indexed-record.ts` says what stands in each field. What is indexed and how is counted
+ * by `mappingVersion`: an index of another version must be built anew.
+ */
+export const mappingVersion = 1
+
+/** Of sort titles and identifiers the beginnings of up to so many characters are indexed. */
+export const longestBeginning = 20
+/** Words are also indexed by their first letters: which records a pattern may be about is told without reading them all. */
+export const firstLetters = 3
+
+/** Each hit in a field counts the same: no statistics of shards or copies come into the rank. */
+const byWords = { type: 'text', analyzer: 'words', similarity: 'boolean', norms: false }
+const inOrder = { ...byWords, index_options: 'positions', search_analyzer: 'alternatives' }
+const anyOrder = { ...byWords, index_options: 'docs' }
+const whole = { type: 'keyword', similarity: 'boolean', norms: false }
+const onlyFound = { ...whole, doc_values: false }
+const counted = { ...whole, eager_global_ordinals: true }
+
+const exactFields = ['title', 'author', 'series', 'subject', 'genre', 'notes'] as const
+
+const each = <K extends string, V>(names: readonly K[], value: V) =>
+  Object.fromEntries(names.map((name) => [name, value]))
+
+/** The fields that records are searched, sorted and counted by; what is kept beside them is in kept-record.ts. */
+export const searchedMapping = {
+  exact: { properties: each(exactFields, inOrder) },
+  stem: { properties: each(exactFields, anyOrder) },
+  stems: anyOrder,
+  words: { ...counted, fields: { start: { ...anyOrder, analyzer: 'first_letters' } } },
+  identifiers: { ...whole, fields: { start: { ...anyOrder, analyzer: 'beginnings', search_analyzer: 'keyword' } } },
+  facets: { properties: each(Object.keys(facetFields) as FacetField[], counted) },
+  divided: onlyFound,
+  publicationYear: { type: 'integer' },
+  voyagerCreateDate: { type: 'integer' },
+  titleSort: {
+    ...counted,
+    fields: { start: { ...anyOrder, analyzer: 'beginnings', search_analyzer: 'keyword' } },
+  },
+  titleLength: { type: 'integer', index: false },
+  authorSort: { ...whole, index: false },
+  wholeTitle: onlyFound,
+}
+
+export const recordAnalysis = {
+  tokenizer: { words: { type: 'whitespace', max_token_length: 1_000_000 } },
+  filter: {
+    first_letters: { type: 'truncate', length: firstLetters },
+    beginnings: { type: 'edge_ngram', min_gram: 1, max_gram: longestBeginning },
+    // `wild|wilder|wildest` are three words in one place.
+    alternatives: { type: 'pattern_capture', patterns: ['([^|]+)'], preserve_original: false },
+  },
+  analyzer: {
+    words: { type: 'custom', tokenizer: 'words' },
+    alternatives: { type: 'custom', tokenizer: 'words', filter: ['alternatives'] },
+    first_letters: { type: 'custom', tokenizer: 'keyword', filter: ['first_letters'] },
+    beginnings: { type: 'custom', tokenizer: 'keyword', filter: ['beginnings'] },
+  },
+}

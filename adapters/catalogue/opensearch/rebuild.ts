@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Operation, operations, sendBulk } from './bulk.ts'
+import { ask, type Connection } from './connection.ts'
+import { commit } from './fence.ts'
+import { numbered, numberOf } from './index-names.ts'
+import { searchedRecord } from './indexed-record.ts'
+import { entryOf, idOrder, type KeptRecord } from './kept-record.ts'
+import { everySource } from './read-records.ts'
+import { copied, dropIndices, everyIndex, makeIndex, refresh, shardsOf } from './records-index.ts'
+import type { Writer } from './writer.ts'
+
+const perBulk = 500
+const mostUnderWay = 3
+const kept = ['id', 'digest', 'document', 'marc', 'encoding'] as const
+
+export type RebuildOptions = {
+  /** Parts of the new index; without it as many as the old one has. */
+  shards?: number | undefined
+  progress?: ((records: number) => void) | undefined
+}
+
+/**
+ * All records anew into a new index, from what is kept of them; searches are answered by the old one until the alias
+ * changes over, at once. Other loads wait. Broken off, it leaves an index that nobody asks, which the next one clears
+ * away. Returns how many records there are.
+ */
+export function rebuildIndex(at: Connection, writer: Writer, { shards, progress }: RebuildOptions): Promise<number> {
+  return writer.inTurn(async ({ lease, live }) => {
+    const all = await everyIndex(at)
+    await dropIndices(
+      at,
+      all.filter((index) => index !== live.index),
+    )
+    const index = numbered(at.names.records, Math.max(...[...all, live.index].map(numberOf)) + 1)
+    await makeIndex(at, index, { shards: shards ?? (await shardsOf(at, live.index)) })
+    let count = 0
+    const underWay = new Set<Promise<void>>()
+    let failed: { error: unknown } | undefined
+    const send = async (batch: Operation[]) => {
+      const sent: Promise<void> = sendBulk(at, index, batch, lease.check)
+        .catch((error: unknown) => {
+          failed ??= { error }
+        })
+        .finally(() => underWay.delete(sent))
+      underWay.add(sent)
+      if (underWay.size >= mostUnderWay) await Promise.race(underWay)
+      if (failed) throw failed.error
+    }
+    try {
+      let batch: Operation[] = []
+      for await (const record of everySource(at, [...kept])) {
+        batch.push(operations.add(entryOf(lease.generation, record.id), anew(record, lease.generation), record.id))
+        if (batch.length < perBulk) continue
+        await send(batch)
+        count += batch.length
+        progress?.(count)
+        batch = []
+      }
+      await send(batch)
+      count += batch.length
+      progress?.(count)
+      await Promise.all(underWay)
+      if (failed) throw failed.error
+      await refresh(at, index)
+      await copied(at, index)
+      lease.check()
+      const visible = { generation: lease.generation, abandoned: [] }
+      await commit(at, { from: live.index, to: index, visible, holder: lease.holder })
+    } catch (error) {
+      await Promise.all(underWay)
+      await dropIndices(at, [index])
+        .then(lease.settle)
+        .catch(() => {})
+      throw error
+    }
+    lease.settleAll()
+    // From here on nothing can go wrong but that the old index stays, which the next rebuild takes away.
+    await quiet(at, live.index)
+    await dropIndices(at, [live.index])
+    return count
+  })
+}
+
+const anew = (record: Pick<KeptRecord, (typeof kept)[number]>, since: number) => ({
+  ...record,
+  idOrder: idOrder(record.id),
+  since,
+  ...searchedRecord(JSON.parse(record.document)),
+})
+
+/** Whoever is still reading the old index, as a backup in one point in time, may finish: for so long at most, ms. */
+const mostQuietMs = 600_000
+/** Searches that were on their way to the old index when it was left, ms. */
+const leastQuietMs = 3_000
+
+async function quiet(at: Connection, index: string): Promise<void> {
+  type Search = { open_contexts: number; query_current: number; fetch_current: number }
+  await pause(leastQuietMs)
+  for (const begun = performance.now(); performance.now() - begun < mostQuietMs; await pause(500)) {
+    const said = await ask<{ _all: { total: { search: Search } } }>(at, {
+      method: 'GET',
+      path: `/${index}/_stats/search`,
+    })
+    const { open_contexts: open, query_current: queries, fetch_current: fetches } = said._all.total.search
+    if (open + queries + fetches === 0) return
+  }
+}

@@ -1,0 +1,120 @@
+import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
+import { EngineRefused } from './client.ts'
+import { ask, type Connection } from './connection.ts'
+import { numbered, numberOf } from './index-names.ts'
+import { keptMapping } from './kept-record.ts'
+import { mappingVersion, recordAnalysis, searchedMapping } from './mapping.ts'
+import { filterOf, nothingLoaded, type Visible, visibleOf } from './visible.ts'
+
+export type LiveIndex = { index: string; visible: Visible }
+type Aliases = Record<string, { aliases: Record<string, { filter?: object }> }>
+
+/** What the alias of the records stands for, as any node knows it. */
+export async function liveIndex(at: Connection): Promise<LiveIndex> {
+  const found = await findLive(at)
+  if (!found) throw new CatalogueUnavailable(`There is no index behind ${at.names.records}.`)
+  return found
+}
+
+async function findLive(at: Connection): Promise<LiveIndex | undefined> {
+  const { records } = at.names
+  const found = await ask<Aliases>(at, { method: 'GET', path: `/_alias/${records}?local=true`, expected: [404] })
+  const [index] = Object.keys(found).filter((each) => found[each]?.aliases?.[records])
+  return index === undefined ? undefined : { index, visible: visibleOf(found[index]!.aliases[records]!.filter) }
+}
+
+/** Makes the first index where there is none yet. Several processes may try it at once. */
+export async function makeFirstIndex(at: Connection, shards: number): Promise<LiveIndex> {
+  const { records } = at.names
+  for (let tries = 1; ; tries++) {
+    const found = await findLive(at)
+    if (found) return found
+    try {
+      await makeIndex(at, numbered(records, 1), { shards, visible: nothingLoaded })
+    } catch (error) {
+      const isThere = error instanceof EngineRefused && error.type === 'resource_already_exists_exception'
+      if (!isThere || tries > 20) throw error
+    }
+  }
+}
+
+/** Without `visible` it is not searched: the alias comes later. */
+export async function makeIndex(
+  at: Connection,
+  index: string,
+  { shards, visible }: { shards: number; visible?: Visible },
+) {
+  await ask(at, {
+    method: 'PUT',
+    path: `/${index}`,
+    timeoutMs: 60_000,
+    query: { wait_for_active_shards: 1 },
+    body: {
+      settings: {
+        number_of_shards: shards,
+        // With a second node each shard has a copy there, so that one may die.
+        auto_expand_replicas: '0-1',
+        // A load says itself when its records are to be found.
+        refresh_interval: '-1',
+        analysis: recordAnalysis,
+      },
+      mappings: {
+        dynamic: 'strict',
+        _meta: { version: mappingVersion },
+        properties: { ...keptMapping, ...searchedMapping },
+      },
+      ...(visible ? { aliases: { [at.names.records]: { filter: filterOf(visible) } } } : {}),
+    },
+  })
+}
+
+/** The version of an index's mapping: see `mappingVersion`. */
+export async function versionOf(at: Connection, index: string): Promise<number> {
+  const found = await ask<Record<string, { mappings: { _meta?: { version?: number } } }>>(at, {
+    method: 'GET',
+    path: `/${index}/_mapping`,
+  })
+  return found[index]?.mappings._meta?.version ?? 0
+}
+
+/** How many parts an index has. */
+export async function shardsOf(at: Connection, index: string): Promise<number> {
+  const found = await ask<Record<string, { settings: { index: { number_of_shards: string } } }>>(at, {
+    method: 'GET',
+    path: `/${index}/_settings/index.number_of_shards`,
+  })
+  return Number(found[index]!.settings.index.number_of_shards)
+}
+
+/** All indices of records: the one that is searched, and what a rebuild that was broken off has left. */
+export async function everyIndex(at: Connection): Promise<string[]> {
+  const { records } = at.names
+  const found = await ask<Record<string, unknown>>(at, { method: 'GET', path: `/${records}-*/_alias`, expected: [404] })
+  return Object.keys(found).filter((index) => index === numbered(records, numberOf(index)))
+}
+
+export const refresh = async (at: Connection, index: string): Promise<void> => {
+  const said = await ask<{ _shards: { failed: number } }>(at, {
+    method: 'POST',
+    path: `/${index}/_refresh`,
+    timeoutMs: 300_000,
+    patienceMs: 300_000,
+  })
+  if (said._shards.failed > 0) throw new CatalogueUnavailable('OpenSearch could not refresh all shards.')
+}
+
+export async function dropIndices(at: Connection, indices: string[]): Promise<void> {
+  for (const index of indices)
+    await ask(at, { method: 'DELETE', path: `/${index}`, expected: [404], timeoutMs: 60_000, patienceMs: 60_000 })
+}
+
+/** Each shard has its copy on another node before anybody depends on it; where none can be had, after a while without. */
+export async function copied(at: Connection, index: string): Promise<void> {
+  await ask(at, {
+    method: 'GET',
+    path: `/_cluster/health/${index}`,
+    query: { wait_for_status: 'green', timeout: '120s' },
+    timeoutMs: 130_000,
+    expected: [408],
+  })
+}

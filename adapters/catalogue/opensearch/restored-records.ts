@@ -1,0 +1,68 @@
+import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { packed } from '../packed-records.ts'
+import { ask, type Connection } from './connection.ts'
+import { commit } from './fence.ts'
+import { silenceMs } from './lease.ts'
+import { Load } from './load.ts'
+import { copied, dropIndices, liveIndex, makeFirstIndex, makeIndex, refresh } from './records-index.ts'
+import { Writer } from './writer.ts'
+
+/** No load is ever given it, so that whatever becomes of other loads, these records are seen. */
+const generation = 0
+const shards = 1
+
+/** Not one of those that a rebuild clears away. */
+const indexOf = ({ names }: Connection, id: string) => `${names.records}-restored-${id}`
+
+/** Writes the records of a backup into an index of their own, which nobody searches yet. Returns how many. */
+export async function fillRestored(
+  at: Connection,
+  id: string,
+  records: AsyncIterable<CatalogueRecord>,
+): Promise<number> {
+  const index = indexOf(at, id)
+  await makeFirstIndex(at, shards)
+  await makeIndex(at, index, { shards })
+  const load = new Load(at, { index, generation, isEmpty: true, check: () => {} })
+  try {
+    for await (const batch of packed(records)) await load.take(batch)
+  } finally {
+    // Nothing of it is under way when it has ended, however it ended.
+    await load.end().catch(() => {})
+  }
+  await load.end()
+  await refresh(at, index)
+  const { count } = await ask<{ count: number }>(at, { method: 'GET', path: `/${index}/_count` })
+  if (count !== load.report.loaded) throw new Error(`The new index has ${count} of ${load.report.loaded} records.`)
+  await copied(at, index)
+  return count
+}
+
+/** Takes away what restores that were given up have left. */
+export async function dropRestored(at: Connection): Promise<void> {
+  const path = `/${indexOf(at, '*')}/_alias`
+  const found = await ask<Record<string, { aliases: object }>>(at, { method: 'GET', path, expected: [404] })
+  const left = Object.keys(found).filter((index) => !(at.names.records in (found[index]!.aliases ?? {})))
+  await dropIndices(at, left)
+}
+
+/** `after`: the generation that the restored state is to be newer than. */
+export type TakeRecords = (id: string, after: number) => Promise<void>
+
+/** Does the work as the only writer. What it takes is searched by all at once, in the place of what was searched before. */
+export async function whileNobodyWrites<T>(at: Connection, work: (take: TakeRecords) => Promise<T>): Promise<T> {
+  await makeFirstIndex(at, shards)
+  const writer = new Writer(at, silenceMs)
+  return writer.inTurn(({ lease }) =>
+    work(async (id, after) => {
+      const { index: from } = await liveIndex(at)
+      const to = indexOf(at, id)
+      if (from === to) return
+      await lease.confirm()
+      const visible = { generation: Math.max(lease.generation, after + 1), abandoned: [] }
+      await commit(at, { from, to, visible, holder: lease.holder })
+      lease.settleAll()
+      await dropIndices(at, [from])
+    }),
+  )
+}

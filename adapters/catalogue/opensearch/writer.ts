@@ -1,0 +1,130 @@
+import { CatalogueUnavailable, type LoadReport } from '#features/catalogue/server/catalogue-port.ts'
+import type { PackedRecords } from '../packed-records.ts'
+import { operations, sendBulk } from './bulk.ts'
+import type { Connection } from './connection.ts'
+import { commit, setMark } from './fence.ts'
+import { type Lease, withLease } from './lease.ts'
+import { Load } from './load.ts'
+import { type LiveIndex, liveIndex, refresh } from './records-index.ts'
+import { countSeen } from './stats.ts'
+import { hasLateEntries, sweepBrokenOff, sweepReplaced } from './sweep.ts'
+import { versionsOf } from './versions.ts'
+import type { Visible } from './visible.ts'
+
+const perLook = 2_000
+
+/** What a writer has while it is the only one. */
+export type Session = { lease: Lease; live: LiveIndex; next: Visible }
+
+/** Loads and removals of one process, one after another. */
+export class Writer {
+  private readonly at: Connection
+  private readonly deadAfterMs: number
+  private last: Promise<unknown> = Promise.resolve()
+  private closed = false
+
+  constructor(at: Connection, deadAfterMs: number) {
+    this.at = at
+    this.deadAfterMs = deadAfterMs
+  }
+
+  write(batches: AsyncIterable<PackedRecords>): Promise<LoadReport> {
+    return this.alone(async ({ lease, live }) => {
+      const isEmpty = (await countSeen(this.at)) === 0
+      const load = new Load(this.at, { ...lease, index: live.index, isEmpty })
+      try {
+        for await (const batch of batches) {
+          if (this.closed) throw new CatalogueUnavailable('The load was broken off.')
+          lease.check()
+          await load.take(batch)
+        }
+      } finally {
+        // Nothing of a load is under way when it has ended, however it ended.
+        await load.end().catch(() => {})
+      }
+      await load.end()
+      const { loaded, updated } = load.report
+      return { result: load.report, changed: loaded + updated > 0 }
+    })
+  }
+
+  remove(ids: string[]): Promise<number> {
+    return this.alone(async ({ lease, live }) => {
+      const wanted = [...new Set(ids)]
+      let removed = 0
+      for (let from = 0; from < wanted.length; from += perLook) {
+        lease.check()
+        const found = await versionsOf(this.at, wanted.slice(from, from + perLook))
+        removed += found.size
+        const marks = [...found].map(([id, { entry }]) => operations.change(entry, { until: lease.generation }, id))
+        await sendBulk(this.at, live.index, marks, lease.check)
+      }
+      return { result: removed, changed: removed > 0 }
+    })
+  }
+
+  /** Runs work as the only writer, when what others have left is swept. */
+  inTurn<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const turn = this.last.then(async () => {
+      if (this.closed) throw new CatalogueUnavailable('The catalogue is closed.')
+      const seen = async () => (await liveIndex(this.at)).visible.generation
+      return withLease(this.at, { seen, deadAfterMs: this.deadAfterMs }, async (lease) => {
+        const live = await liveIndex(this.at)
+        const { generation, abandoned } = live.visible
+        await setMark(this.at, live, lease.holder)
+        // Whoever takes the lease from now on takes our mark as well.
+        await lease.confirm()
+        const broken = lease.brokenOff.filter((each) => each !== generation && !abandoned.includes(each))
+        const next = { generation: lease.generation, abandoned: [...abandoned, ...broken] }
+        const swept = { index: live.index, visible: { ...next, generation }, check: lease.check }
+        if (lease.brokenOff.length > 0 || (await hasLateEntries(this.at, swept))) {
+          await sweepBrokenOff(this.at, swept)
+          await sweepReplaced(this.at, swept)
+        }
+        return work({ lease, live, next })
+      })
+    })
+    this.last = turn.catch(() => {})
+    return turn
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    await this.last
+  }
+
+  private alone<T>(work: (session: Session) => Promise<{ result: T; changed: boolean }>): Promise<T> {
+    return this.inTurn(async (session) => {
+      const { lease, live, next } = session
+      const { index } = live
+      let done: { result: T; changed: boolean }
+      try {
+        done = await work(session)
+      } catch (error) {
+        // Where this fails too, whoever writes next does it.
+        await sweepBrokenOff(this.at, {
+          index,
+          visible: { ...next, generation: live.visible.generation },
+          check: lease.check,
+        })
+          .then(lease.settle)
+          .catch(() => {})
+        throw error
+      }
+      if (!done.changed) {
+        // A record that came twice may have been written and taken back.
+        lease.settle()
+        return done.result
+      }
+      await refresh(this.at, index)
+      lease.check()
+      const everywhere = await commit(this.at, { from: index, visible: next, holder: lease.holder })
+      // A node that does not know yet what is seen now still needs what was seen before.
+      if (everywhere)
+        await sweepReplaced(this.at, { index, visible: next, check: lease.check })
+          .then(lease.settleAll)
+          .catch(() => {})
+      return done.result
+    })
+  }
+}
