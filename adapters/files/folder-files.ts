@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FilesPort } from '#features/downloads/server/files-port.ts'
-
-const keyForm = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
+import type { FilesPort, ListedFile } from '#features/downloads/server/files-port.ts'
+import { checkedKey, isKey } from './file-key.ts'
+import { sourceOf } from './source-of.ts'
 
 const abandonedAfterMs = 24 * 60 * 60 * 1000
 
@@ -15,10 +14,7 @@ const abandonedAfterMs = 24 * 60 * 60 * 1000
  * lies aside at the start was left by a process that was killed.
  */
 export function openFolderFiles(folder: string, { alone = false } = {}): FilesPort {
-  const pathOf = (key: string) => {
-    if (!keyForm.test(key)) throw new Error(`Not a file key: ${JSON.stringify(key)}`)
-    return join(folder, key)
-  }
+  const pathOf = (key: string) => join(folder, checkedKey(key))
   const size = async (key: string) => {
     const found = await stat(pathOf(key)).catch(absent)
     return found?.isFile() ? found.size : null
@@ -28,11 +24,11 @@ export function openFolderFiles(folder: string, { alone = false } = {}): FilesPo
     size,
     async put(key, content) {
       const path = pathOf(key)
+      const source = sourceOf(content)
       const aside = join(folder, 'aside', randomUUID())
       await mkdir(dirname(aside), { recursive: true })
       await mkdir(dirname(path), { recursive: true })
       try {
-        const source = content instanceof Uint8Array ? Readable.from([content]) : content
         // Opened before anything can fail: a stream that opens it by itself might do so after it has been cleared away.
         const handle = await open(aside, 'wx')
         await pipeline(source, handle.createWriteStream({ flush: true }))
@@ -51,6 +47,21 @@ export function openFolderFiles(folder: string, { alone = false } = {}): FilesPo
     async remove(key) {
       await rm(pathOf(key), { force: true })
     },
+    list: () => listFiles(folder, ''),
+  }
+}
+
+/** What lies aside is no file yet. */
+async function* listFiles(folder: string, under: string): AsyncGenerator<ListedFile> {
+  const entries = await opendir(join(folder, under)).catch(absent)
+  for await (const entry of entries ?? []) {
+    const key = `${under}${entry.name}`
+    if (!isKey(key) || key === 'aside') continue
+    if (entry.isDirectory()) yield* listFiles(folder, `${key}/`)
+    else {
+      const found = await stat(join(folder, key)).catch(absent)
+      if (found?.isFile()) yield { key, size: found.size, version: `${found.ino} ${found.ctimeMs}` }
+    }
   }
 }
 

@@ -171,6 +171,8 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
         'Domestic dogs → Dogs',
       ])
       expect((await headings.index('d', { from: 1, size: 2 })).items).toEqual(d.items.slice(1, 3))
+      for (const from of [6, 99_999_900])
+        expect(await headings.index('d', { from, size: 100 })).toEqual({ total: d.total, items: [] })
       expect((await headings.index('0', { from: 0, size: 9 })).items.map(({ heading }) => heading)).toEqual([
         '1984 (Year)',
       ])

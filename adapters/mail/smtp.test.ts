@@ -86,6 +86,26 @@ test('name and password of the address sign us in', async () => {
   expect(server.mails).toHaveLength(1)
 })
 
+test('name and password leave the machine within TLS or not at all, and the mail waits', async () => {
+  let asked = 0
+  const server = await start({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: (_, __, done) => {
+      asked++
+      done(null, { user: 'us' })
+    },
+  })
+  // Another name of this machine, which is not known for one.
+  const elsewhere = server.url.replace('//127.0.0.1', '//us:secret@0.0.0.0')
+  const outcome = await openSmtp(elsewhere, from)
+    .send(letter)
+    .catch((error) => error)
+  expect(outcome).toMatchObject({ code: 'ETLS' })
+  expect(outcome).not.toBeInstanceOf(MailRefused)
+  expect([asked, server.mails]).toEqual([0, []])
+})
+
 test('a server that is slow at every answer is given up before the mail is given to another worker', () => {
   const { connectionTimeout, greetingTimeout, socketTimeout } = smtpPatience
   expect(connectionTimeout + greetingTimeout + 10 * socketTimeout).toBeLessThan(sendMail.expireSeconds * 1000)

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { type MailPort, MailRefused } from '#features/mail/server/mail-port.ts'
+import { isLoopback } from '#kit/server/loopback.ts'
 import { messageOf, type Sender } from './message.ts'
 
 type SmtpError = Error & { responseCode?: number; command?: string }
@@ -12,9 +13,14 @@ export const smtpPatience = {
   socketTimeout: 60_000,
 }
 
-/** Each mail by a connection of its own. `url`: smtp://, or smtps:// for TLS from the first byte; STARTTLS is used where offered. */
+/**
+ * Each mail by a connection of its own. `url`: smtp://, or smtps:// for TLS from the first byte. STARTTLS is used where
+ * offered; a name and a password leave the machine within TLS or not at all.
+ */
 export function openSmtp(url: string, from: Sender): MailPort {
-  const transport = createTransport({ url, ...smtpPatience })
+  const { username, hostname } = new URL(url)
+  const requireTLS = username !== '' && !isLoopback(hostname)
+  const transport = createTransport({ url, requireTLS, ...smtpPatience })
   return {
     async send(mail) {
       try {

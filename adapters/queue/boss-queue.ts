@@ -3,8 +3,9 @@ import { fromKysely, type JobWithMetadata, type KyselyTransactionLike, PgBoss } 
 import type { Logger } from 'pino'
 import type { OpenDatabase } from '#adapters/database/database.ts'
 import type { Job, KeptJobs, Queue } from '#kit/server/jobs.ts'
-import { findJob, listJobs } from './listed-jobs.ts'
-import { type JobMetrics, runJob } from './run-job.ts'
+import { noTraces, type Traces } from '#kit/server/traces.ts'
+import { countJobs, findJob, listJobs } from './listed-jobs.ts'
+import { type JobMetrics, leftBy, runJob, withMark } from './run-job.ts'
 
 export type OpenQueue = Queue &
   KeptJobs & {
@@ -32,6 +33,7 @@ export async function openBossQueue(
   jobs: Job<never>[],
   log: Logger,
   pace: Pace = usualPace,
+  traces: Traces = noTraces,
 ): Promise<OpenQueue> {
   const boss = new PgBoss({
     db: database.jobs,
@@ -54,11 +56,12 @@ export async function openBossQueue(
       // A worker hears of it when it is committed.
       await boss.send(
         job.name,
-        job.data.parse(data) as object,
+        withMark(job.data.parse(data) as object, traces.mark()),
         within ? { db: fromKysely(within as KyselyTransactionLike) } : {},
       )
     },
     list: (asked) => listJobs(database, asked),
+    counts: () => countJobs(database),
     async retry(app, id) {
       const found = await findJob(database, id)
       if (!found) return 'unknown'
@@ -84,8 +87,8 @@ export async function openBossQueue(
       }
       for (const job of jobs) {
         working.push(job.name, failedName(job.name))
-        for (let n = 0; n < sideBySide; n++) await take(job.name, (taken) => runJob(app, job, taken))
-        await take(failedName(job.name), async ({ data }) => job.failed?.(app, job.data.parse(data)))
+        for (let n = 0; n < sideBySide; n++) await take(job.name, (taken) => runJob(app, job, taken, traces))
+        await take(failedName(job.name), async ({ data }) => job.failed?.(app, job.data.parse(leftBy(data).data)))
       }
     },
     async close() {

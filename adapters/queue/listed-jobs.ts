@@ -35,6 +35,20 @@ export async function listJobs(
   return { total: (totals as { total: number }[])[0]!.total, jobs: (rows as Row[]).map(keptJob) }
 }
 
+export async function countJobs({ jobs }: Pick<OpenDatabase, 'jobs'>) {
+  const { rows } = await jobs.executeSql(
+    `select name, state::text, count(*)::int as count, min(start_after) as due
+      from pgboss.job where state::text = any($1) and ${ours} group by name, state`,
+    [Object.keys(stateOf)],
+  )
+  return (rows as { name: string; state: string; count: number; due: Date }[]).map(({ name, state, count, due }) => ({
+    name,
+    state: stateOf[state]!,
+    count,
+    dueAt: new Date(due),
+  }))
+}
+
 export async function findJob({ jobs }: Pick<OpenDatabase, 'jobs'>, id: string): Promise<KeptJob | undefined> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return undefined
   const { rows } = await jobs.executeSql(
@@ -50,11 +64,14 @@ const keptJob = (row: Row): KeptJob => ({
   name: row.name,
   state: stateOf[row.state]!,
   tries: row.retry_count + (row.state === 'created' || row.state === 'retry' ? 0 : 1),
-  data: row.data ?? {},
+  data: withoutMark(row.data ?? {}),
   reason: row.state === 'created' ? '' : reasonOf(row.output),
   createdAt: new Date(row.created_on),
   nextAt: new Date(row.next_on),
 })
+
+/** As `leftBy` says in run-job.ts. */
+const withoutMark = ({ traceparent: _, ...data }: Record<string, unknown>) => data
 
 /** What a try threw; never where it stood in the program. */
 function reasonOf(output: unknown): string {

@@ -1,13 +1,27 @@
 import type { JobWithMetadata } from 'pg-boss'
 import type { Logger } from 'pino'
+import { actFrom } from '#kit/server/came-from.ts'
 import type { Job } from '#kit/server/jobs.ts'
+import type { Traces } from '#kit/server/traces.ts'
 
 export type JobMetrics = { jobs: { observe(labels: { job: string; outcome: string }, seconds: number): void } }
 
 type Taken = Pick<JobWithMetadata<unknown>, 'id' | 'data' | 'signal' | 'retryCount' | 'retryLimit'>
 
 /** One try of a job, measured and logged. What it throws decides that it is tried again. */
-export async function runJob<App extends { log: Logger; metrics: JobMetrics }>(app: App, job: Job<App>, taken: Taken) {
+export async function runJob<App extends { log: Logger; metrics: JobMetrics }>(
+  app: App,
+  job: Job<App>,
+  taken: Taken,
+  traces: Traces,
+) {
+  const { data, traceparent } = leftBy(taken.data)
+  const about = { 'job.name': job.name, 'job.id': taken.id, 'job.try': taken.retryCount + 1 }
+  // Whoever left it may have woken us: what a job does is nobody's call.
+  await actFrom('', () => traces.job(`job ${job.name}`, about, traceparent, () => tryJob(app, job, { ...taken, data })))
+}
+
+async function tryJob<App extends { log: Logger; metrics: JobMetrics }>(app: App, job: Job<App>, taken: Taken) {
   const started = performance.now()
   const finish = (outcome: string) =>
     app.metrics.jobs.observe({ job: job.name, outcome }, (performance.now() - started) / 1000)
@@ -20,4 +34,15 @@ export async function runJob<App extends { log: Logger; metrics: JobMetrics }>(a
     finish(last ? 'failed' : 'retried')
     throw error
   }
+}
+
+/** Beside the data of a job, while traces are on: by which call it was left. */
+export const withMark = (data: object, traceparent: string | undefined) =>
+  traceparent === undefined ? data : { ...data, traceparent }
+
+export function leftBy(stored: unknown): { data: unknown; traceparent: string | undefined } {
+  if (typeof stored !== 'object' || stored === null || !('traceparent' in stored))
+    return { data: stored, traceparent: undefined }
+  const { traceparent, ...data } = stored
+  return { data, traceparent: typeof traceparent === 'string' ? traceparent : undefined }
 }

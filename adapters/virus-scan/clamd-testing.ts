@@ -12,10 +12,13 @@ const programs = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbi
 /** Where Debian's `clamav-daemon` has it; undefined where it is not installed. */
 export const clamdProgram = programs.find((path) => spawnSync(path, ['--version']).status === 0)
 
-/** A clamd of our own: its socket, its configuration and a database that knows nothing but EICAR, in one folder. */
-export async function openRealClamd(program: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'clamd-'))
-  await mkdir(join(folder, 'database'))
+/**
+ * A clamd of our own: its socket, its configuration and a database that knows nothing but EICAR, in one folder. With the
+ * folder of one that was closed it listens where that one did.
+ */
+export async function openRealClamd(program: string, given?: string) {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'clamd-')))
+  await mkdir(join(folder, 'database'), { recursive: true })
   // Extended signatures: name, any kind of file, anywhere in it, the bytes in hexadecimal.
   await writeFile(join(folder, 'database/eicar.ndb'), `Eicar-Test-Signature:0:*:${eicar.toString('hex')}\n`)
   const socket = join(folder, 'clamd.ctl')

@@ -70,29 +70,32 @@ function begin(db: DatabaseSync) {
   }
 }
 
-function openForget(db: DatabaseSync) {
+/** Forgets a heading, by its row. */
+export function openForget(db: DatabaseSync) {
   const all = ['heading', 'reference', 'entry', 'marc'].map((table) => db.prepare(`delete from ${table} where row = ?`))
   return (row: number) => {
     for (const each of all) each.run(row)
   }
 }
 
-function openPut(db: DatabaseSync) {
+/** Adds or replaces a heading; in a row of its own, or in the one given. */
+export function openPut(db: DatabaseSync) {
   const find = db.prepare('select row, document from heading where id = ?')
   const insert = db.prepare(
-    'insert into heading (id, number, scheme, key, text, sort, authority, words, document) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'insert into heading (row, id, number, scheme, key, text, sort, authority, words, document) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const refer = db.prepare('insert into reference values (?, ?, ?, ?)')
   const enter = db.prepare('insert or ignore into entry values (?, ?, ?, ?)')
   const forget = openForget(db)
   const keepMarc = openKeepMarc(db)
-  return ({ marc, ...heading }: LoadedHeading): keyof HeadingsReport => {
+  return ({ marc, ...heading }: LoadedHeading, place: number | null = null): keyof HeadingsReport => {
     const document = JSON.stringify(heading)
     const known = find.get(heading.recordId) as { row: number; document: string } | undefined
     if (known?.document === document) return keepMarc(known.row, marc) ? 'updated' : 'unchanged'
     if (known) forget(known.row)
     const { recordId, headingSort } = heading
     const row = insert.run(
+      place,
       recordId,
       recordId.replace(/\s+/g, ''),
       schemeOf(heading),

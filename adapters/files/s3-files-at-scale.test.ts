@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { inspect } from 'node:util'
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FilesAway, type FilesPort } from '#features/downloads/server/files-port.ts'
+import { type S3Server, startS3 } from '../../scale/services/s3.ts'
+import { openFiles } from './files.ts'
+import { describeFiles, numbered } from './files-suite.ts'
+import { openS3Client } from './s3-client.ts'
+import { openS3Files } from './s3-files.ts'
+import { sweepParts } from './s3-start.ts'
+import { StoreRefuses } from './store-refuses.ts'
+
+let server: S3Server
+beforeAll(async () => {
+  server = (await startS3())!
+})
+afterAll(() => server?.stop())
+
+const settings = (prefix = '') => ({ ...server, region: 'us-east-1', prefix })
+const key = 'downloads/large.mrc'
+const large = numbered(40_000_000)
+
+async function listed(files: FilesPort) {
+  const found = []
+  for await (const each of files.list()) found.push(each)
+  return found
+}
+
+describeFiles('files in a bucket', async () => openS3Files(settings(`${randomUUID()}/`)))
+
+test('each prefix of one bucket is a store of its own', async () => {
+  const [one, other] = ['one/', 'other/'].map((prefix) => openS3Files(settings(prefix)))
+  await one!.put('covers/1.jpg', Buffer.from('one'))
+  expect(await other!.size('covers/1.jpg')).toBeNull()
+  expect(await listed(one!)).toEqual([{ key: 'covers/1.jpg', size: 3 }])
+})
+
+test('more files than fit on a page of the store are all listed', async () => {
+  const files = openS3Files(settings('many/'))
+  for (let from = 0; from < 1100; from += 100)
+    await Promise.all(Array.from({ length: 100 }, (_, n) => files.put(`covers/${from + n}.jpg`, Buffer.from('x'))))
+  expect(new Set((await listed(files)).map((each) => each.key)).size).toBe(1100)
+})
+
+test.each([
+  [{ bucket: 'no-such-bucket' }, /^S3_BUCKET=no-such-bucket: .*NoSuchBucket/],
+  [{ keys: { accessKeyId: 'stranger', secretAccessKey: 'x' } }, /^S3_ACCESS_KEY_ID=stranger: /],
+  [{ keys: { accessKeyId: 'scale', secretAccessKey: 'wrong' } }, /^S3_SECRET_ACCESS_KEY=…: /],
+])('a store that will not have us stops the start with one line: %o', async (wrong, line) => {
+  const refused = await openFiles({ s3: { ...settings(), ...wrong }, dataDir: '/nowhere' }).catch((error) => error)
+  expect(refused).toBeInstanceOf(StoreRefuses)
+  expect(refused.message).toMatch(line)
+  expect(refused.message).not.toMatch(/\n|secret-key|wrong/)
+  expect(inspect(refused, { showHidden: true, depth: 8 }).length).toBeLessThan(6000)
+})
+
+test('parts that a killed process left are swept once they are old, newer ones stay', async () => {
+  const at = settings('swept/')
+  const client = openS3Client(at)
+  const place = { Bucket: at.bucket, Key: 'swept/downloads/a.mrc' }
+  await client.send(new CreateMultipartUploadCommand(place))
+  const waiting = async () =>
+    (await client.send(new ListMultipartUploadsCommand({ Bucket: at.bucket, Prefix: 'swept/' }))).Uploads?.length ?? 0
+  expect(await waiting()).toBe(1)
+  await sweepParts(client, at, 60 * 60 * 1000)
+  expect(await waiting()).toBe(1)
+  await sweepParts(client, at, -60_000)
+  expect(await waiting()).toBe(0)
+})
+
+test('a writing that breaks off leaves no parts behind', async () => {
+  const at = settings('broken/')
+  const broken = async function* () {
+    yield large
+    throw new Error('cut off')
+  }
+  await expect(openS3Files(at).put(key, broken())).rejects.toThrow('cut off')
+  const client = new S3Client({ ...at, credentials: { ...at.keys }, forcePathStyle: true })
+  expect((await client.send(new ListMultipartUploadsCommand({ Bucket: at.bucket, Prefix: 'broken/' }))).Uploads).toBe(
+    undefined,
+  )
+})
+
+test('a store that is killed while a file is read, and comes back, is read on where it was', async () => {
+  const files = openS3Files(settings('killed/'), { silence: 5_000, tries: 100, pause: 200 })
+  await files.put(key, large)
+  const { stream } = (await files.get(key, { start: 100 }))!
+  const got: Buffer[] = []
+  let killed: Promise<void> | undefined
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    got.push(piece)
+    killed ??= server.kill().then(() => server.start())
+  }
+  await killed
+  expect(Buffer.concat(got).equals(large.subarray(100))).toBe(true)
+})
+
+test('a file that is replaced while a broken reading is begun again is not mixed with the new one', async () => {
+  const files = openS3Files(settings('replaced/'), { silence: 5_000, tries: 100, pause: 200 })
+  await files.put(key, large)
+  const { stream } = (await files.get(key))!
+  await new Promise((come) => stream.once('readable', come))
+  await server.kill()
+  await server.start()
+  await files.put(key, Buffer.alloc(large.length, 'x'))
+  await expect(buffer(stream)).rejects.toThrow()
+})
+
+test('a reader who rests longer than the store may be silent gets the whole file', async () => {
+  const files = openS3Files(settings('slow/'), { silence: 2_000, tries: 100, pause: 50 })
+  await files.put(key, large)
+  const { stream } = (await files.get(key))!
+  const got: Buffer[] = []
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    got.push(piece)
+    if (got.length === 1) await new Promise((go) => setTimeout(go, 4_000))
+  }
+  expect(Buffer.concat(got).equals(large)).toBe(true)
+})
+
+test('a hundred readers who rest keep nobody from reading and writing', async () => {
+  const files = openS3Files(settings('slow/'))
+  await files.put(key, large)
+  const resting = await Promise.all(Array.from({ length: 100 }, () => files.get(key)))
+  expect(await files.put('covers/1.jpg', Buffer.from('x'))).toBe(1)
+  expect((await buffer((await files.get('covers/1.jpg'))!.stream)).toString()).toBe('x')
+  for (const each of resting) each!.stream.destroy()
+})
+
+test('while the store is away every call says so, nothing of it is half, and all goes on when it is back', async () => {
+  const files = openS3Files(settings('away/'))
+  await files.put('covers/1.jpg', Buffer.from('before'))
+  await server.kill()
+  const heard: unknown[] = []
+  try {
+    const told = { status: 503, code: 'unavailable' }
+    await expect(files.put('covers/1.jpg', Buffer.from('during'))).rejects.toMatchObject(told)
+    await expect(files.put('covers/2.jpg', large)).rejects.toBeInstanceOf(FilesAway)
+    await expect(files.get('covers/1.jpg')).rejects.toBeInstanceOf(FilesAway)
+    await expect(files.size('covers/none.jpg')).rejects.toBeInstanceOf(FilesAway)
+    await expect(files.remove('covers/1.jpg')).rejects.toBeInstanceOf(FilesAway)
+    await expect(listed(files)).rejects.toBeInstanceOf(FilesAway)
+    await openFiles({ s3: settings('away/'), dataDir: '/nowhere' }, { onError: (error) => heard.push(error) })
+  } finally {
+    await server.start()
+  }
+  expect(heard.length).toBeGreaterThan(0)
+  expect((await buffer((await files.get('covers/1.jpg'))!.stream)).toString()).toBe('before')
+  expect(await files.get('covers/2.jpg')).toBeNull()
+  await files.put('covers/1.jpg', Buffer.from('after'))
+  expect(await files.size('covers/1.jpg')).toBe(5)
+})

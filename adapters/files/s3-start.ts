@@ -1,0 +1,64 @@
+import {
+  AbortMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+  type S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { isStoreAway, openS3Client, type S3Settings } from './s3-client.ts'
+import { StoreRefuses } from './store-refuses.ts'
+
+const abandonedAfterMs = 24 * 60 * 60 * 1000
+
+/** Asks whether we may use the bucket, and sweeps it. Throws `StoreRefuses` where we may not; one that is away may come. */
+export async function lookAtStore(settings: S3Settings, onError: (error: unknown) => void): Promise<void> {
+  const client = openS3Client(settings)
+  const { bucket: Bucket, prefix: Prefix } = settings
+  try {
+    await client.send(new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 }))
+  } catch (error) {
+    if (!isStoreAway(error)) throw refusal(error, settings)
+    onError(error)
+  }
+  void sweepParts(client, settings, abandonedAfterMs).catch(onError)
+}
+
+const settingOf: Record<string, 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'S3_REGION'> = {
+  InvalidAccessKeyId: 'S3_ACCESS_KEY_ID',
+  SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY',
+  AuthorizationHeaderMalformed: 'S3_REGION',
+  PermanentRedirect: 'S3_REGION',
+}
+
+function refusal(error: unknown, { bucket, region, keys }: S3Settings): StoreRefuses {
+  const { name, message } = error as Error
+  const shown = {
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: keys?.accessKeyId ?? '',
+    S3_SECRET_ACCESS_KEY: '…',
+    S3_REGION: region,
+  }
+  const setting = settingOf[name] ?? 'S3_BUCKET'
+  const says = error instanceof S3ServiceException ? `the store refuses us (${name}: ${message})` : message
+  return new StoreRefuses(`${setting}=${shown[setting]}: ${says}`, { cause: error })
+}
+
+/** Parts of files whose sender was killed: nobody sees them, but they are paid for. */
+export async function sweepParts(
+  client: S3Client,
+  { bucket: Bucket, prefix: Prefix }: S3Settings,
+  olderThanMs: number,
+): Promise<void> {
+  const before = Date.now() - olderThanMs
+  let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
+  while (from) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({ Bucket, Prefix, ...from }),
+    )
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+      if (Initiated && Initiated.getTime() < before)
+        await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+    from = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined
+  }
+}

@@ -1,0 +1,78 @@
+import { analyse, stem } from '#features/catalogue/server/analysis.ts'
+import { authorities } from '#features/headings/server/heading-query.ts'
+import type { Heading } from '#features/headings/server/headings-port.ts'
+import type { HeadingDocument } from '#marc/heading-document.ts'
+import { sortKey } from '#marc/sort-key.ts'
+import { keyOf, letterOf, schemeOf } from '../embedded/stored-heading.ts'
+import { sortDigits } from './sort-digits.ts'
+
+/** The longest text that the index takes for one key, with room to spare. */
+const longestKey = 8000
+
+export type IndexedHeading = {
+  place: number
+  document: HeadingDocument
+  marc: Uint8Array | undefined
+  shown: Heading
+  /** Record numbers of the headings above it. */
+  broader: string[]
+  narrower: number
+}
+
+/** The document of a heading as the index takes it. */
+export function indexedHeading({ place, document, marc, shown, broader, narrower }: IndexedHeading): object {
+  const texts = [document.heading, ...document.variants, ...(document.unlisted ?? [])].map((text) => analyse(text))
+  const [heading = [], ...variants] = texts
+  const all = new Set(texts.flat())
+  return {
+    is: 'heading',
+    place,
+    id: document.recordId,
+    sort: document.headingSort.slice(0, longestKey),
+    ...sortDigits(document.headingSort),
+    authority: authorities.findIndex((authority) => document[authority]),
+    scheme: schemeOf(document),
+    key: keyOf(document.heading),
+    heading: withEnds(heading),
+    variants: variants.map(withEnds),
+    headingStems: stemsOf(heading),
+    variantStems: stemsOf(variants.flat()),
+    words: [...all],
+    broader,
+    narrower,
+    isTopTerm: document.isSubject && narrower > 0 && broader.length === 0,
+    shown: JSON.stringify(shown),
+    document: JSON.stringify(document),
+    ...(marc ? { marc: Buffer.from(marc).toString('base64') } : {}),
+  }
+}
+
+const withEnds = (words: string[]): string => `^ ${words.join(' ')} $`
+const stemsOf = (words: string[]): string => [...new Set(words.map(stem))].join(' ')
+
+/** Its lines of the alphabetical index: a subject heading's own, and one for each variant. */
+export function indexedEntries(place: number, document: HeadingDocument): object[] {
+  if (!document.isSubject) return []
+  const line = { recordId: document.recordId, heading: document.heading, scheme: document.topicAuthority }
+  const lines = new Map([[`${document.headingSort}|`, { sort: document.headingSort, seeFrom: '' }]])
+  for (const variant of document.variants) {
+    const sort = sortKey(variant)
+    lines.set(`${sort}|${variant}`, { sort, seeFrom: variant })
+  }
+  return [...lines.values()].map(({ sort, seeFrom }) => ({
+    is: 'entry',
+    place,
+    letter: placeInAlphabet(sort),
+    sort: sort.slice(0, longestKey),
+    seeFrom: seeFrom.slice(0, longestKey),
+    line: JSON.stringify({ seeFrom, ...line }),
+  }))
+}
+
+/** Sorts behind every figure and Latin letter, and before every other script. */
+const behindLatin = '{'
+
+function placeInAlphabet(sort: string): string {
+  const letter = letterOf(sort)
+  return letter === '0' && sort >= behindLatin ? 'other' : letter
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type EngineClient, EngineRefused } from '#adapters/catalogue/opensearch/client.ts'
+import { HeadingsBusy } from '#features/headings/server/headings-port.ts'
+import { busySentence } from '../embedded/writer.ts'
+import { ask, isAbsent } from './asking.ts'
+import type { Names } from './live-index.ts'
+import { indexOfNotes, makeNotes } from './notes.ts'
+
+/** Whoever writes says so five times within the time after which one that says nothing is dead. */
+export const usualDeadAfterMs = 15_000
+const beatsInTime = 5
+const lookMs = 250
+
+type Writer = { holder: string; beat: number }
+type Seen = { _seq_no: number; _primary_term: number; _source: Writer }
+
+/** Tells whether the one who does the work is still the only one. */
+export type StillAlone = () => Promise<void>
+
+/**
+ * Does the work as the only writer of all processes on all machines; HeadingsBusy where another one is writing. One that
+ * died is known by its silence: clocks of different machines are never compared.
+ */
+export async function alone<T>(
+  client: EngineClient,
+  names: Names & { deadAfterMs: number },
+  work: (stillAlone: StillAlone) => Promise<T>,
+) {
+  await makeNotes(client, names)
+  const path = `/${indexOfNotes(names)}/_doc/writer`
+  const look = () =>
+    ask<Seen>(client, { method: 'GET', path }).catch((error: unknown) => {
+      if (isAbsent(error)) return undefined
+      throw error
+    })
+  /** Undefined where another process was quicker. */
+  const put = async (writer: Writer, over: Seen | undefined) => {
+    const query = over ? { if_seq_no: over._seq_no, if_primary_term: over._primary_term } : { op_type: 'create' }
+    const written = await ask<Omit<Seen, '_source'>>(client, { method: 'PUT', path, query, body: writer }).catch(
+      async (error: unknown) => {
+        if (!(error instanceof EngineRefused && error.status === 409)) throw error
+        // The answer of an earlier attempt may have been lost.
+        const now = await look()
+        return now?._source.holder === writer.holder && now._source.beat === writer.beat ? now : undefined
+      },
+    )
+    return written && { ...written, _source: writer }
+  }
+
+  let held = await put({ holder: randomUUID(), beat: 0 }, await freed(look, names.deadAfterMs))
+  if (!held) throw new HeadingsBusy(busySentence)
+  let turn: Promise<unknown> = Promise.resolve()
+  const beat = () => {
+    const next = turn.then(async () => {
+      if (!held) return
+      held = await put({ ...held._source, beat: held._source.beat + 1 }, held)
+    })
+    turn = next.catch(() => {})
+    return next
+  }
+  const timer = setInterval(() => void beat().catch(() => {}), names.deadAfterMs / beatsInTime)
+  try {
+    return await work(async () => {
+      await beat()
+      if (!held) throw new HeadingsBusy(busySentence)
+    })
+  } finally {
+    clearInterval(timer)
+    await turn
+    // Where this cannot be said, the others wait until they take us for dead.
+    if (held) await put({ ...held._source, holder: '' }, held).catch(() => {})
+  }
+}
+
+/** What stands where nobody writes, or whoever did is dead. */
+async function freed(look: () => Promise<Seen | undefined>, deadAfterMs: number): Promise<Seen | undefined> {
+  const first = await look()
+  const begun = performance.now()
+  for (let now = first; ; now = await look()) {
+    if (!now || now._source.holder === '') return now
+    if (now._source.holder !== first!._source.holder || now._source.beat !== first!._source.beat)
+      throw new HeadingsBusy(busySentence)
+    if (performance.now() - begun > deadAfterMs) return now
+    await pause(lookMs)
+  }
+}

@@ -1,0 +1,29 @@
+import type { EngineClient } from '#adapters/catalogue/opensearch/client.ts'
+import { ask, isThereAlready } from './asking.ts'
+import type { Names } from './live-index.ts'
+
+/** What the processes tell each other: who writes, and who reads which index. */
+export const indexOfNotes = ({ alias }: Names): string => `${alias}-notes`
+
+const description = {
+  settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
+  mappings: {
+    dynamic: 'strict',
+    properties: {
+      /** Of a reader. */
+      index: { type: 'keyword' },
+      seenAt: { type: 'long' },
+      /** Of the writer: '' where nobody writes. */
+      holder: { type: 'keyword' },
+      beat: { type: 'long' },
+    },
+  },
+}
+
+/** Does nothing where it is there already. */
+export async function makeNotes(client: EngineClient, names: Names): Promise<void> {
+  const call = { method: 'PUT', path: `/${indexOfNotes(names)}`, body: description, timeoutMs: 60_000 } as const
+  await ask(client, call).catch((error: unknown) => {
+    if (!isThereAlready(error)) throw error
+  })
+}

@@ -1,0 +1,115 @@
+import type { EngineClient } from '#adapters/catalogue/opensearch/client.ts'
+import { authorities, type HeadingQuery } from '#features/headings/server/heading-query.ts'
+import { type Heading, type HeadingsPort, HeadingsUnavailable } from '#features/headings/server/headings-port.ts'
+import { type Buckets, isAbsent, search } from './asking.ts'
+import { letters, linesOf, narrowerTerms, topTerms } from './browse.ts'
+import { alone, usualDeadAfterMs } from './lease.ts'
+import { generationOf, liveIndex } from './live-index.ts'
+import { namedIn } from './named.ts'
+import { openState } from './point-in-time.ts'
+import { patternsIn } from './print-clause.ts'
+import { printQuery, printWordsLike } from './print-query.ts'
+import { removeHeadings, type Writing, writeHeadings } from './write.ts'
+
+export type HeadingsOnOpenSearch = {
+  client: EngineClient
+  /** What the alias and the indices of the headings begin with, as in `school-catalogue-headings`. */
+  alias: string
+  /** Of this machine, for what can be made anew. */
+  folder: string
+  /** A writer that says nothing for so long is dead; the same for every process. */
+  deadAfterMs?: number
+}
+
+/** The authority files in an OpenSearch cluster, the same for every process that asks it. */
+export function openOpenSearchHeadings({
+  client,
+  alias,
+  folder,
+  deadAfterMs = usualDeadAfterMs,
+}: HeadingsOnOpenSearch): HeadingsPort {
+  const names = { alias, deadAfterMs }
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(change: (writing: Writing) => Promise<T>): Promise<T> => {
+    const turn = last.then(() => alone(client, names, (stillAlone) => change({ client, names, folder, stillAlone })))
+    last = turn.catch(() => {})
+    return turn
+  }
+  /** All that is asked for one answer is asked of one index; where that has just been dropped, of the next. */
+  const onOneState = async <T>(answer: (index: string) => Promise<T>): Promise<T> => {
+    try {
+      return await answer(await liveIndex(client, names))
+    } catch (error) {
+      if (!isAbsent(error)) throw error
+    }
+    return answer(await liveIndex(client, names)).catch((error: unknown) => {
+      throw isAbsent(error) ? new HeadingsUnavailable(`The index behind ${alias} is gone.`) : error
+    })
+  }
+  return {
+    search: (query, signal) => onOneState((index) => searchIn(client, index, query, signal)),
+    heading: (recordId) => onOneState((index) => headingIn(client, index, recordId)),
+    letters: () => onOneState((index) => letters(client, index)),
+    index: (letter, range) => onOneState((index) => linesOf(client, index, letter, range)),
+    topTerms: (range) => onOneState((index) => topTerms(client, index, range)),
+    narrowerTerms: (recordId, range) => onOneState((index) => narrowerTerms(client, index, recordId, range)),
+    write: (headings) => inTurn((writing) => writeHeadings(writing, headings)),
+    remove: (recordIds) => inTurn((writing) => removeHeadings(writing, recordIds)),
+    stats: () =>
+      onOneState(async (index) => ({ ...(await countsIn(client, index)), generation: generationOf(names, index) })),
+    named: (used) => onOneState((index) => namedIn(client, index, used)),
+    state: () => onOneState((index) => openState(client, names, index)),
+    close: async () => {
+      await last
+    },
+  }
+}
+
+type Shown = { shown: string }
+const headingOf = ({ _source }: { _source: Shown }): Heading => JSON.parse(_source.shown)
+
+async function searchIn(client: EngineClient, index: string, query: HeadingQuery, signal?: AbortSignal) {
+  const words = new Map<string, string[]>()
+  for (const pattern of new Set(patternsIn(query.clause))) {
+    const body = printWordsLike(pattern)
+    const { aggregations } = await search<never, { words: Buckets }>(client, index, body, signal)
+    words.set(
+      pattern,
+      aggregations.words.buckets.map(({ key }) => key),
+    )
+  }
+  const body = printQuery(query, (pattern) => words.get(pattern)!)
+  const { hits, aggregations } = await search<Shown, { authority: Buckets<number> }>(client, index, body, signal)
+  return {
+    total: hits.total.value,
+    ofAuthority: byAuthority(aggregations.authority),
+    hits: hits.hits.map((hit) => ({ score: hit._score ?? 0, heading: headingOf(hit) })),
+  }
+}
+
+function byAuthority({ buckets }: Buckets<number>) {
+  const count = (number: number) => buckets.find(({ key }) => key === number)?.doc_count ?? 0
+  return Object.fromEntries(authorities.map((name, number) => [name, count(number)])) as Record<
+    (typeof authorities)[number],
+    number
+  >
+}
+
+async function headingIn(client: EngineClient, index: string, recordId: string): Promise<Heading | undefined> {
+  const { hits } = await search<Shown>(client, index, {
+    size: 1,
+    query: { bool: { filter: [{ term: { id: recordId } }] } },
+    _source: ['shown'],
+  })
+  return hits.hits[0] && headingOf(hits.hits[0])
+}
+
+async function countsIn(client: EngineClient, index: string) {
+  const { hits, aggregations } = await search<never, { authority: Buckets<number> }>(client, index, {
+    size: 0,
+    track_total_hits: true,
+    query: { term: { is: 'heading' } },
+    aggs: { authority: { terms: { field: 'authority' } } },
+  })
+  return { headings: hits.total.value, ...byAuthority(aggregations.authority) }
+}

@@ -1,0 +1,66 @@
+import { authorities, type HeadingQuery } from '#features/headings/server/heading-query.ts'
+import { anyOf, isHeading, printClause, printPhrase, type WordsLike } from './print-clause.ts'
+
+/** What a match is worth: the heading itself, its beginning, words in it, a whole variant, words in variants. */
+const worth = { exact: 5, beginning: 4, inHeading: 3, variant: 2, inVariants: 1 } as const
+
+const order = { heading: 'asc', headingDescending: 'desc' } as const
+
+/** A search as the index takes it; the counts of all authorities ignore which one is chosen. */
+export function printQuery(query: HeadingQuery, wordsLike: WordsLike): object {
+  const { clause, sort, from, size } = query
+  const found = [isHeading, printClause(clause, wordsLike)]
+  const chosen = query.authorities.map((authority) => authorities.indexOf(authority))
+  const direction = sort === 'relevance' ? 'asc' : order[sort]
+  return {
+    from,
+    size,
+    track_total_hits: true,
+    _source: ['shown'],
+    query: {
+      bool: { filter: found, ...(sort === 'relevance' && size > 0 ? { must: [printWorth(query, wordsLike)] } : {}) },
+    },
+    sort: [...(sort === 'relevance' ? ['_score'] : []), { sort: direction }, { id: direction }],
+    aggs: { authority: { terms: { field: 'authority' } } },
+    ...(chosen.length > 0 ? { post_filter: { terms: { authority: chosen } } } : {}),
+  }
+}
+
+/** The worth of a match as its score. What matches by its variants alone is never worth more than a whole variant. */
+function printWorth({ clause, words }: HeadingQuery, wordsLike: WordsLike): object {
+  const inHeading = printClause(clause, wordsLike, 'heading')
+  const begins = printPhrase('heading', ['^', ...words], true)
+  const isExact = printPhrase('heading', ['^', ...words, '$'], false)
+  const isVariant = printPhrase('variants', ['^', ...words, '$'], false)
+  const compared =
+    words.length === 0
+      ? []
+      : [
+          worthOf({ bool: { filter: [inHeading, isExact] } }, worth.exact),
+          worthOf({ bool: { filter: [inHeading, begins] } }, worth.beginning),
+          worthOf(anyOf([begins, isVariant]), worth.variant),
+        ]
+  return {
+    dis_max: {
+      queries: [...compared, worthOf(inHeading, worth.inHeading), worthOf({ match_all: {} }, worth.inVariants)],
+    },
+  }
+}
+
+const worthOf = (filter: object, boost: number) => ({ constant_score: { filter, boost } })
+
+/** The words that a pattern stands for: those in most headings. */
+export const printWordsLike = (pattern: string): object => ({
+  size: 0,
+  track_total_hits: false,
+  aggs: { words: { terms: { field: 'words', include: asExpression(pattern), size: mostWords } } },
+})
+
+/** A pattern stands for at most so many words. */
+const mostWords = 1000
+
+/** `*` is any characters, `?` one; every other stands for itself. */
+const asExpression = (pattern: string): string =>
+  Array.from(pattern, (each) =>
+    each === '*' ? '.*' : each === '?' ? '.' : /[\p{L}\p{N}]/u.test(each) ? each : `\\${each}`,
+  ).join('')

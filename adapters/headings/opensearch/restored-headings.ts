@@ -1,0 +1,76 @@
+import { rmSync } from 'node:fs'
+import type { EngineClient } from '#adapters/catalogue/opensearch/client.ts'
+import type { LoadedHeading } from '#features/headings/server/headings-port.ts'
+import { linkAll } from '../embedded/links.ts'
+import { openHeadingsFile } from '../embedded/schema.ts'
+import { openPut } from '../embedded/writer.ts'
+import { ask } from './asking.ts'
+import { alone, usualDeadAfterMs } from './lease.ts'
+import {
+  cloneIndex,
+  createIndex,
+  dropIndex,
+  generationOf,
+  liveIndex,
+  type Names,
+  newIndexName,
+  settle,
+  switchTo,
+} from './live-index.ts'
+import { checkWritten, writeAll } from './write-rows.ts'
+
+/** Of no generation, so that no load clears it away. */
+const indexOf = ({ alias }: Names, id: string) => `${alias}-restored-${id}`
+
+/** `folder`: of this machine, for what can be made anew. */
+type To = { client: EngineClient; names: Names; folder: string }
+
+/** Writes the headings of a backup into an index of their own, which nobody asks yet. Returns how many. */
+export async function fillHeadings(
+  { client, names, folder }: To,
+  id: string,
+  headings: AsyncIterable<LoadedHeading>,
+): Promise<number> {
+  rmSync(folder, { recursive: true, force: true })
+  const db = openHeadingsFile(folder, 0)
+  try {
+    db.exec('pragma synchronous = off; begin')
+    const put = openPut(db)
+    for await (const heading of headings) put(heading)
+    linkAll(db)
+    const index = indexOf(names, id)
+    await createIndex(client, index)
+    await writeAll(client, db, index)
+    await settle(client, index)
+    return await checkWritten(client, db, index)
+  } finally {
+    db.close()
+  }
+}
+
+/** Takes away what restores that were given up have left. */
+export async function dropRestoredHeadings(client: EngineClient, names: Names): Promise<void> {
+  for (const index of await restoredIndices(client, indexOf(names, '*'))) await dropIndex(client, index)
+}
+
+/** All ask the restored headings from now on; done again, it does nothing. `after`: the generation that they follow. */
+export async function takeHeadings(client: EngineClient, names: Names, id: string, after: number): Promise<void> {
+  const filled = indexOf(names, id)
+  if ((await restoredIndices(client, filled)).length === 0) return
+  await alone(client, { ...names, deadAfterMs: usualDeadAfterMs }, async (stillAlone) => {
+    const live = await liveIndex(client, names)
+    const next = newIndexName(names, Math.max(after, generationOf(names, live)) + 1)
+    await cloneIndex(client, filled, next)
+    await settle(client, next)
+    await stillAlone()
+    await switchTo(client, names, live, next)
+    await dropIndex(client, filled)
+    await dropIndex(client, live)
+  })
+}
+
+async function restoredIndices(client: EngineClient, index: string): Promise<string[]> {
+  const query = { ignore_unavailable: true, allow_no_indices: true }
+  const path = `/${index}/_settings/index.uuid`
+  return Object.keys(await ask<Record<string, object>>(client, { method: 'GET', path, query }))
+}
