@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 type Import = { from: string; to: string; typeOnly: boolean }
 
-const tops = ['app', 'features', 'adapters', 'kit', 'marc', 'ui', 'sample', 'bench', 'e2e']
+const tops = ['app', 'features', 'adapters', 'kit', 'marc', 'ui', 'sample', 'bench', 'e2e', 'scale']
 const isTest = (path: string) => /\.(test|spec)\.tsx?$|(^|[/-])(testing|suite)\.tsx?$|-suite\.tsx?$/.test(path)
 const side = (path: string) => path.match(/^features\/[^/]+\/(server|web)\//)?.[1]
 const feature = (path: string) => path.match(/^features\/([^/]+)\//)?.[1]
@@ -41,12 +41,12 @@ const forbidden: [why: string, breaks: (i: Import) => boolean][] = [
   ],
   ['ui knows no domain', (i) => i.from.startsWith('ui/') && /^(marc|kit\/server)\//.test(i.to)],
   [
-    'only app, the benchmarks and the journeys choose adapters',
-    (i) => i.to.startsWith('adapters/') && !/^(app|adapters|bench|e2e)\//.test(i.from),
+    'only app, the benchmarks, the journeys and the tests at scale choose adapters',
+    (i) => i.to.startsWith('adapters/') && !/^(app|adapters|bench|e2e|scale)\//.test(i.from),
   ],
   [
     'only app puts things together; others see its types',
-    (i) => i.to.startsWith('app/') && !/^(app|bench|e2e)\//.test(i.from) && !i.typeOnly,
+    (i) => i.to.startsWith('app/') && !/^(app|bench|e2e|scale)\//.test(i.from) && !i.typeOnly,
   ],
 ]
 

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { type AdminAnswer, AdminCommand, manage } from '#features/desk/server/admin-commands.ts'
 import { plainReason, sentenceOn } from '#kit/server/plain-reason.ts'
+import { backUp } from './backup-cli.ts'
 import { askPortal } from './command-ask.ts'
 import { readEnv } from './env.ts'
+import { restore } from './restore-cli.ts'
 import { startError } from './start-error.ts'
 
 const usage = `npm run admin -- COMMAND
@@ -31,6 +33,10 @@ const usage = `npm run admin -- COMMAND
 
   --page N                              of any list
 
+  backup DIR                            everything that is kept, into an empty folder
+  restore DIR                           puts a backup in the place of everything that is kept
+  restore DIR --check                   only looks whether the backup is whole
+
 The first administrator of an installation: npm run admin -- user add you@example.org --role administrator
 It works while the portal is running, and without it.
 `
@@ -41,6 +47,7 @@ async function run(given: string[]): Promise<number> {
     process.stdout.write(usage)
     return given.length === 0 ? 2 : 0
   }
+  if (given[0] === 'backup' || given[0] === 'restore') return keepAway(given)
   const command = readCommand(given)
   if (typeof command === 'string') {
     process.stderr.write(`${command}\n\n${usage}`)
@@ -56,6 +63,16 @@ async function run(given: string[]): Promise<number> {
   }
   process.stdout.write(answer.lines.map((line) => `${line}\n`).join(''))
   return 0
+}
+
+async function keepAway([command, ...given]: string[]): Promise<number> {
+  const check = command === 'restore' && given.includes('--check')
+  const [folder, ...more] = given.filter((each) => !(check && each === '--check'))
+  if (folder === undefined || folder.startsWith('-') || more.length > 0) {
+    process.stderr.write(`${command}: one folder, as in ${command} /mnt/backups/monday\n\n${usage}`)
+    return 2
+  }
+  return command === 'backup' ? backUp(readEnv(), folder) : restore(readEnv(), folder, { check })
 }
 
 const option = { type: 'string' } as const

@@ -40,6 +40,7 @@ import type { Caller } from '#kit/server/caller.ts'
 import type { KeptJobs, Queue } from '#kit/server/jobs.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
 import type { SentKey } from '#kit/server/sent-key.ts'
+import type { Traces } from '#kit/server/traces.ts'
 import type { Env } from './env.ts'
 
 export type Database = AccountTables &
@@ -91,6 +92,7 @@ export type App = {
   clock: () => Date
   log: Logger
   metrics: Metrics
+  traces: Traces
   /** Who stands behind a request, by its session cookie. */
   callerOf(request: FastifyRequest): Promise<Caller | null>
   /** The program that has sent this name and access key; throws where there is none. */

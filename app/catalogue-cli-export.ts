@@ -6,7 +6,9 @@ import { parseArgs } from 'node:util'
 import type { CataloguePort, CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { outgoingUtf8 } from '#marc/outgoing.ts'
 
-const perFetch = 1000
+const perFetch = 20_000
+/** Small pieces are joined: a write for each record would take longer than the record. */
+const pieceBytes = 256 * 1024
 const recordTerminator = 0x1d
 
 /** Streams every record in the order of its number, to a file that appears when it is whole, or to the output. */
@@ -22,10 +24,20 @@ export async function exportRecords(catalogue: CataloguePort, given: string[]): 
   }
   let count = 0
   async function* pieces(): AsyncGenerator<Uint8Array> {
+    let joined: Uint8Array[] = []
+    let length = 0
     for await (const record of everyRecord(catalogue)) {
       count++
-      yield* raw ? asLoaded(record) : inUtf8(record)
+      for (const bytes of raw ? asLoaded(record) : inUtf8(record)) {
+        joined.push(bytes)
+        length += bytes.length
+      }
+      if (length < pieceBytes) continue
+      yield Buffer.concat(joined, length)
+      joined = []
+      length = 0
     }
+    yield Buffer.concat(joined, length)
   }
   if (out === undefined) await pipeline(Readable.from(pieces()), process.stdout, { end: false })
   else await toFile(out, pieces())

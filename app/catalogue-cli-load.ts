@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import type { EmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
-import type { PackedRecords } from '#adapters/catalogue/embedded/packed-records.ts'
+import type { LoadableCatalogue, PackedRecords } from '#adapters/catalogue/packed-records.ts'
 import { showProgress } from './catalogue-cli-progress.ts'
 import type { ReadBatch, ReadReply } from './catalogue-cli-read-worker.ts'
 import { openRejected } from './catalogue-cli-rejected.ts'
@@ -14,7 +13,7 @@ const readAhead = 4
 const mostNamed = 5
 
 /** Loads each file as a whole or not at all. Returns the exit code: 0 when one record at least is now there. */
-export async function loadFiles(catalogue: EmbeddedCatalogue, files: string[]): Promise<number> {
+export async function loadFiles(catalogue: LoadableCatalogue, files: string[]): Promise<number> {
   const sum: Counts = { loaded: 0, updated: 0, unchanged: 0, repaired: 0, rejected: 0 }
   for (const file of files) {
     const unusable = whyUnusable(file)
@@ -45,7 +44,7 @@ export function whyUnusable(file: string): string | undefined {
   return undefined
 }
 
-async function loadFile(catalogue: EmbeddedCatalogue, file: string): Promise<Counts> {
+async function loadFile(catalogue: LoadableCatalogue, file: string): Promise<Counts> {
   const rejected = openRejected(file)
   const progress = showProgress(file, statSync(file).size)
   const numbered: string[] = []

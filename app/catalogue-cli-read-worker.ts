@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { PackedRecords } from '#adapters/catalogue/embedded/packed-records.ts'
+import type { PackedRecords } from '#adapters/catalogue/packed-records.ts'
 import { readBatches } from './catalogue-cli-read.ts'
 import type { Rejected } from './catalogue-cli-rejected.ts'
 

@@ -1,16 +1,15 @@
-import { join } from 'node:path'
 import pino from 'pino'
-import { openFolderFiles } from '#adapters/files/folder-files.ts'
-import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
+import { openFiles } from '#adapters/files/files.ts'
 import { type ReleaseAnswer, releaseNow } from '#features/authorities/server/release-now.ts'
 import { askPortal } from './command-ask.ts'
 import type { Env } from './env.ts'
+import { openHeadings } from './open-headings.ts'
 
 /** Beside a running portal or without one. Returns the exit code. */
 export async function releaseAuthorities(env: Env): Promise<number> {
   const answer = await askPortal<ReleaseAnswer>(env, { command: 'release' }, async (db) => {
-    const headings = openEmbeddedHeadings(join(env.dataDir, 'catalogue'))
-    const files = openFolderFiles(join(env.dataDir, 'files'))
+    const files = await openFiles(env)
+    const headings = openHeadings(env)
     const log = pino({ level: 'silent' })
     return releaseNow({ db, files, headings, clock: () => new Date(), log, env }).finally(() => headings.close())
   })

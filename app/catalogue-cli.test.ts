@@ -257,6 +257,8 @@ test('a command that does not exist is named, and shows what there is', () => {
   expect(lod).toMatchObject({ status: 2, out: '', err: expect.stringContaining('load FILE…') })
   expect(lod.err).toMatch(/^There is no command “lod”\.\n/)
   expect(run()).toMatchObject({ status: 2 })
+  for (const wrong of [['--shards'], ['--shards', '0'], ['--shards', '65'], ['3'], ['--shards', '3', '4']])
+    expect(run('rebuild', ...wrong).err).toMatch(/^rebuild: --shards is a number from 1 to 64\.\n/)
   expect(run('load')).toMatchObject({ status: 2, err: expect.stringMatching(/^load: which file\?\n/) })
 })
 

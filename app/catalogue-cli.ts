@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type EmbeddedCatalogue, openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import { databaseFile } from '#adapters/catalogue/embedded/schema.ts'
-import { openFolderFiles } from '#adapters/files/folder-files.ts'
-import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
+import type { LoadableCatalogue } from '#adapters/catalogue/packed-records.ts'
+import { openFiles } from '#adapters/files/files.ts'
 import { headingsFile } from '#adapters/headings/embedded/schema.ts'
+import { difference } from '#features/audit/server/audit.ts'
 import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
 import { exportRecords } from './catalogue-cli-export.ts'
 import { loadFiles } from './catalogue-cli-load.ts'
 import { loadAuthorities } from './catalogue-cli-load-authorities.ts'
 import { loadCovers } from './catalogue-cli-load-covers.ts'
+import { showProgress } from './catalogue-cli-progress.ts'
 import { releaseAuthorities } from './catalogue-cli-release.ts'
-import { readEnv } from './env.ts'
+import { noteCommand } from './command-note.ts'
+import { type Env, readEnv } from './env.ts'
+import { openCatalogue, openCluster } from './open-catalogue.ts'
+import { openHeadings } from './open-headings.ts'
 import { startError } from './start-error.ts'
 
 const usage = `npm run catalogue -- COMMAND
@@ -24,13 +28,16 @@ const usage = `npm run catalogue -- COMMAND
   remove ID…                   takes records out, by their number; --authorities: headings
   release                      makes the next release of the authority files now; a running portal makes it by itself
                                when the headings have stayed the same for a minute after a load
+  rebuild [--shards N]         with OPENSEARCH_URL: writes all records anew into a new index, as a newer version of this
+                               program may need; searches go on in the old one meanwhile. --shards N: in so many parts,
+                               1 to 64, for more records or nodes; without it in as many as before
   stats                        how many records and headings there are
   export [--raw] [--out FILE]  all records as MARC 21 in UTF-8; --raw: the bytes that were loaded
 
 Without --out, export writes to the output, where npm says something too unless it is told not to: npm run -s catalogue.
 `
 
-const commands = ['load', 'remove', 'release', 'stats', 'export']
+const commands = ['load', 'remove', 'release', 'stats', 'export', 'rebuild']
 
 /** Returns the exit code. */
 async function run([command, ...given]: string[]): Promise<number> {
@@ -45,43 +52,88 @@ async function run([command, ...given]: string[]): Promise<number> {
   }
   const env = readEnv()
   if (command === 'release') return releaseAuthorities(env)
+  if (command === 'rebuild') return rebuild(env, asked.shards)
   const { dataDir } = env
   const folder = join(dataDir, 'catalogue')
   const { authorities, covers, scheme, items } = asked
-  const hasHeadings = existsSync(headingsFile(folder))
-  const hasRecords = existsSync(databaseFile(folder))
+  const hasHeadings = env.openSearch !== undefined || existsSync(headingsFile(folder))
+  const hasRecords = env.openSearch !== undefined || existsSync(databaseFile(folder))
   const isThere = authorities ? hasHeadings : hasRecords || (command === 'stats' && hasHeadings)
   if ((command !== 'load' || covers) && !isThere) {
     process.stderr.write(`There is no catalogue in ${folder} yet; load makes one.\n`)
     return 1
   }
   if (authorities)
-    return withHeadings(folder, async (headings) =>
-      command === 'load' ? loadAuthorities(headings, { files: items, scheme }) : remove(headings, items),
-    )
+    return withHeadings(env, (headings) => {
+      const loads = command === 'load'
+      const act = () => (loads ? loadAuthorities(headings, { files: items, scheme }) : remove(headings, items))
+      return noting(env, { action: loads ? 'headings_loaded' : 'headings_removed', items }, headings, act)
+    })
   if (command === 'stats') {
-    if (hasRecords) await withCatalogue(folder, showRecords)
-    if (hasHeadings) await withHeadings(folder, showHeadings)
+    if (hasRecords) await withCatalogue(env, showRecords)
+    if (hasHeadings) await withHeadings(env, showHeadings)
     return 0
   }
-  return withCatalogue(folder, async (catalogue) => {
-    if (covers) return loadCovers({ catalogue, files: openFolderFiles(join(dataDir, 'files')) }, items)
-    if (command === 'load') return loadFiles(catalogue, items)
-    return command === 'export' ? exportRecords(catalogue, items) : remove(catalogue, items)
+  return withCatalogue(env, async (catalogue) => {
+    if (command === 'export') return exportRecords(catalogue, items)
+    const action = covers ? 'covers_loaded' : command === 'load' ? 'records_loaded' : 'records_removed'
+    return noting(env, { action, items }, catalogue, async () => {
+      if (covers) return loadCovers({ catalogue, files: await openFiles(env) }, items)
+      return command === 'load' ? loadFiles(catalogue, items) : remove(catalogue, items)
+    })
   })
 }
 
-async function withCatalogue<T>(folder: string, use: (catalogue: EmbeddedCatalogue) => Promise<T>): Promise<T> {
-  const catalogue = await openEmbeddedCatalogue({ folder, workers: 1, preload: false })
+async function withCatalogue<T>(env: Env, use: (catalogue: LoadableCatalogue) => Promise<T>): Promise<T> {
+  const catalogue = await openCatalogue(env, { brief: true })
   return use(catalogue).finally(() => catalogue.close())
 }
 
-async function withHeadings<T>(folder: string, use: (headings: HeadingsPort) => Promise<T>): Promise<T> {
-  const headings = openEmbeddedHeadings(folder)
+async function rebuild(env: Env, shards: number | undefined): Promise<number> {
+  const { openSearch } = env
+  if (!openSearch) {
+    process.stderr.write('Only a catalogue in OpenSearch is built anew: OPENSEARCH_URL is not set.\n')
+    return 1
+  }
+  const catalogue = await openCluster(openSearch, { anyVersion: true })
+  const { records: size } = await catalogue.stats()
+  const shown = showProgress('rebuild', size)
+  let before = 0
+  const progress = (records: number) => {
+    shown.at(records, records - before)
+    before = records
+  }
+  const records = await catalogue.rebuild({ shards, progress }).finally(() => {
+    shown.end()
+    return catalogue.close()
+  })
+  await noteCommand(env, { action: 'index_rebuilt', subject: openSearch.prefix, after: { records } })
+  process.stdout.write(`rebuilt ${records}\n`)
+  return 0
+}
+
+type Counted = { stats(): Promise<object> }
+const countsOf = async (store: Counted): Promise<Record<string, unknown>> => ({ ...(await store.stats()) })
+type Doing = {
+  action: 'records_loaded' | 'records_removed' | 'headings_loaded' | 'headings_removed' | 'covers_loaded'
+  items: string[]
+}
+
+/** What has gone well stands in the audit log, with what was there before and is there since. */
+async function noting(env: Env, { action, items }: Doing, store: Counted, act: () => Promise<number>): Promise<number> {
+  const before = await countsOf(store)
+  const code = await act()
+  const subject = items.slice(0, 20).join(', ') + (items.length > 20 ? ` and ${items.length - 20} more` : '')
+  if (code === 0) await noteCommand(env, { action, subject, ...difference(before, await countsOf(store)) })
+  return code
+}
+
+async function withHeadings<T>(env: Env, use: (headings: HeadingsPort) => Promise<T>): Promise<T> {
+  const headings = openHeadings(env)
   return use(headings).finally(() => headings.close())
 }
 
-async function showRecords(catalogue: EmbeddedCatalogue) {
+async function showRecords(catalogue: LoadableCatalogue) {
   const { records, bytes, generation } = await catalogue.stats()
   process.stdout.write(`records ${records}, bytes ${bytes}, generation ${generation}\n`)
 }
@@ -97,12 +149,24 @@ async function remove(from: { remove(ids: string[]): Promise<number> }, ids: str
   return removed > 0 ? 0 : 1
 }
 
-type Asked = { authorities: boolean; covers: boolean; scheme: string | undefined; items: string[] }
+type Asked = {
+  authorities: boolean
+  covers: boolean
+  scheme: string | undefined
+  shards: number | undefined
+  items: string[]
+}
 
 function readGiven(command: string | undefined, given: string[]): Asked | { wrong: string } {
-  const asked: Asked = { authorities: false, covers: false, scheme: undefined, items: given }
+  const asked: Asked = { authorities: false, covers: false, scheme: undefined, shards: undefined, items: given }
   if (command === undefined) return asked
   if (!commands.includes(command)) return { wrong: `There is no command “${command}”.` }
+  if (command === 'rebuild' && given.length > 0) {
+    const [option, number = ''] = given
+    if (option !== '--shards' || given.length > 2 || !/^([1-9]|[1-5]\d|6[0-4])$/.test(number))
+      return { wrong: 'rebuild: --shards is a number from 1 to 64.' }
+    return { ...asked, shards: Number(number) }
+  }
   if (command !== 'load' && command !== 'remove') return asked
   const items: string[] = []
   for (let at = 0; at < given.length; at++) {

@@ -1,7 +1,5 @@
 import { statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import {
   type CollectionAnswer,
   type CollectionCommand,
@@ -14,6 +12,7 @@ import { whyUnusable } from './catalogue-cli-load.ts'
 import { readCollections, UnreadableFile } from './collections-cli-read.ts'
 import { askPortal } from './command-ask.ts'
 import { readEnv } from './env.ts'
+import { openCatalogue } from './open-catalogue.ts'
 import { startError } from './start-error.ts'
 
 const usage = `npm run collections -- COMMAND
@@ -76,8 +75,7 @@ function wrong(sentence: string): number {
 const ask = (command: CollectionCommand): Promise<CollectionAnswer> => {
   const env = readEnv()
   return askPortal(env, command, async (db) => {
-    const folder = join(env.dataDir, 'catalogue')
-    const catalogue = await openEmbeddedCatalogue({ folder, workers: 1, preload: false })
+    const catalogue = await openCatalogue(env, { brief: true })
     return manageCollections({ db, catalogue, clock: () => new Date() }, command).finally(() => catalogue.close())
   })
 }

@@ -1,13 +1,13 @@
 import { request } from 'node:http'
-import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
-import { migrate } from '#adapters/database/migrate.ts'
-import { openPostgres } from '#adapters/database/postgres.ts'
+import { commandLineMark } from '#features/audit/rules.ts'
+import { actFrom } from '#kit/server/came-from.ts'
 import type { Db } from './app.ts'
-import { socketIn } from './command-socket.ts'
+import { socketIn } from './command-folder.ts'
+import { userHeader, userName } from './command-user.ts'
 import { makeDataFolder } from './data-folder.ts'
 import type { Env } from './env.ts'
+import { openDatabase } from './open-database.ts'
 
 /** Of the program that runs on this folder; where none does, `here` does it, on the database itself. */
 export async function askPortal<A>(env: Env, command: unknown, here: (db: Db) => Promise<A>): Promise<A> {
@@ -16,22 +16,20 @@ export async function askPortal<A>(env: Env, command: unknown, here: (db: Db) =>
     const answer = await sendCommand(env.dataDir, command)
     if (answer !== undefined) return answer as A
   }
-  const database = env.databaseUrl
-    ? await openPostgres(env.databaseUrl, () => {})
-    : await openEmbeddedDatabase(join(env.dataDir, 'db'))
+  const database = await openDatabase(env)
   try {
-    await migrate(database.db)
-    return await here(database.db)
+    return await actFrom(`${commandLineMark} (${userName()})`, () => here(database.db))
   } finally {
     await database.close()
   }
 }
 
 /** The running program's answer, or undefined where none runs. */
-function sendCommand(dataDir: string, command: unknown): Promise<unknown> {
+export function sendCommand(dataDir: string, command: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const sent = request({ socketPath: socketIn(dataDir), method: 'POST' }, (reply) =>
-      json(reply).then(resolve, reject),
+    const sent = request(
+      { socketPath: socketIn(dataDir), method: 'POST', headers: { [userHeader]: userName() } },
+      (reply) => json(reply).then(resolve, reject),
     )
     sent.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)

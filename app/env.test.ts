@@ -45,12 +45,45 @@ test.each([
     'DATABASE_URL=postgre://cat:…@db/x: must be an address that starts with postgres:// or postgresql://',
   ],
   [
+    { OPENSEARCH_URL: 'http://us:secret@a.example,https://us:other@b.example,c:9200' },
+    'OPENSEARCH_URL=http://us:…@a.example,https://us:…@b.example,c:9200: must be one or more addresses that start with http:// or https://, with commas between',
+  ],
+  [
+    { OPENSEARCH_PREFIX: 'Schools' },
+    'OPENSEARCH_PREFIX=Schools: must be small letters, digits, - and _, as in school-catalogue',
+  ],
+  [
     { OIDC_ISSUER: 'https://id.example' },
     'OIDC_CLIENT_ID is missing: an outside issuer needs OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET',
   ],
   [
     { RECAPTCHA_SITE_KEY: 'public' },
     'RECAPTCHA_SECRET is missing: reCAPTCHA needs RECAPTCHA_SITE_KEY, RECAPTCHA_SECRET',
+  ],
+  [
+    { S3_ENDPOINT: 'files.example' },
+    'S3_ENDPOINT=files.example: must be an address that starts with http:// or https://',
+  ],
+  [
+    { S3_ENDPOINT: 'https://us:secret@files.example' },
+    'S3_ENDPOINT=https://us:…@files.example: must be an address without name, query or fragment',
+  ],
+  [
+    { S3_ENDPOINT: 'https://files.example', S3_BUCKET: 'books' },
+    'S3_ACCESS_KEY_ID is missing: the file store needs S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY',
+  ],
+  [
+    { S3_BUCKET: 'books', S3_ACCESS_KEY_ID: 'us' },
+    'S3_SECRET_ACCESS_KEY is missing: the file store needs S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY',
+  ],
+  [
+    { S3_ACCESS_KEY_ID: 'us', S3_SECRET_ACCESS_KEY: 'x' },
+    'S3_BUCKET is missing: the file store needs S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY',
+  ],
+  [{ S3_BUCKET: 'Books!' }, 'S3_BUCKET=Books!: must be the name of a bucket, as in school-catalogue'],
+  [
+    { S3_BUCKET: 'books', S3_PREFIX: '/portal' },
+    'S3_PREFIX=/portal: must be letters, digits, dots, hyphens and slashes, as in portal/',
   ],
   [{ RECAPTCHA_SECRET: 'x' }, 'RECAPTCHA_SITE_KEY is missing: reCAPTCHA needs RECAPTCHA_SITE_KEY, RECAPTCHA_SECRET'],
 ])('a wrong value %o is named in one line', (variables, line) => {
@@ -62,6 +95,18 @@ test('mails go to the outbox folder, from the host that people use, unless it is
   expect(readEnv(publicUrl)).toMatchObject({ smtpUrl: undefined, mailFrom: 'portal@catalogue.example' })
   const set = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'desk@provider.example' }
   expect(readEnv({ ...publicUrl, ...set })).toMatchObject({ smtpUrl: set.SMTP_URL, mailFrom: set.MAIL_FROM })
+})
+
+test('files lie in a folder unless a bucket is set; at Amazon that is enough', () => {
+  expect(readEnv({ S3_REGION: 'eu-west-1', S3_PREFIX: 'portal/' }).s3).toBeUndefined()
+  const bucket = { bucket: 'books', region: 'us-east-1', prefix: '' }
+  expect(readEnv({ S3_BUCKET: 'books' }).s3).toEqual({ ...bucket, endpoint: undefined, keys: undefined })
+  const elsewhere = { S3_ENDPOINT: 'https://files.example/', S3_ACCESS_KEY_ID: 'us', S3_SECRET_ACCESS_KEY: 'x' }
+  expect(readEnv({ S3_BUCKET: 'books', ...elsewhere }).s3).toEqual({
+    ...bucket,
+    endpoint: 'https://files.example',
+    keys: { accessKeyId: 'us', secretAccessKey: 'x' },
+  })
 })
 
 test('addresses and networks of proxies are taken', () => {

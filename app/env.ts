@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { S3Settings } from '#adapters/files/s3-client.ts'
 import type { PaymentSettings } from '#adapters/payments/payments.ts'
+import { isLoopback } from '#kit/server/loopback.ts'
 
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(type: T) => z.preprocess(blankIsUnset, type.optional())
@@ -38,6 +40,14 @@ const isProxy = (text: string) => {
   const version = isIP(host)
   return version > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
 }
+/** Addresses of the nodes of one cluster. */
+const cluster = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine(
+    (urls) => urls.every((url) => /^https?:\/\//.test(url) && URL.canParse(url) && !/[?#]/.test(url)),
+    'must be one or more addresses that start with http:// or https://, with commas between',
+  )
 /** A path, or a host with its port. */
 const clamd = z
   .string()
@@ -50,6 +60,10 @@ const clamd = z
     return host === undefined ? { path: text } : { host, port: Number(port) }
   })
   .refine((at) => at.port === undefined || (at.port > 0 && at.port <= 65_535), 'must have a port from 1 to 65535')
+
+const fileStore = address('http:', 'https:').refine((text) => !/[?#@]/.test(text), {
+  error: 'must be an address without name, query or fragment',
+})
 
 const cardPage = address('http:', 'https:')
   .refine((text) => new URL(text).protocol === 'https:' || isLoopback(new URL(text).hostname), {
@@ -66,11 +80,46 @@ const Variables = z.object({
   DATA_DIR: withDefault(z.string(), './data').describe('Folder of everything that is kept'),
   DEMO: optional(flag).describe('Load and allow the demo world; default true on a loopback HOST only'),
   DATABASE_URL: optional(address('postgres:', 'postgresql:')).describe('PostgreSQL 15 or newer; default embedded'),
+  DATABASE_POOL: withDefault(wholeNumber(1, 500), '10').describe(
+    'Connections to PostgreSQL that a process opens at most; one more listens for jobs',
+  ),
+  DATABASE_TIMEOUT: withDefault(wholeNumber(1, 3600), '30').describe(
+    'Seconds after which PostgreSQL gives a statement up',
+  ),
+  S3_ENDPOINT: optional(fileStore).describe(
+    'Address of an S3-compatible file store; default Amazon’s, where S3_BUCKET is set',
+  ),
+  S3_BUCKET: optional(
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/, { error: 'must be the name of a bucket, as in school-catalogue' }),
+  ).describe('Bucket that keeps the files; default a folder of DATA_DIR'),
+  S3_REGION: withDefault(
+    z.string().regex(/^[a-z0-9-]{1,40}$/, { error: 'must be the name of a region, as in us-east-1' }),
+    'us-east-1',
+  ).describe('Region of the bucket'),
+  S3_ACCESS_KEY_ID: optional(z.string()).describe(
+    'Key of the file store; without it the machine’s own role at Amazon’s',
+  ),
+  S3_SECRET_ACCESS_KEY: optional(z.string()).describe('Secret of that key'),
+  S3_PREFIX: withDefault(
+    z.string().regex(/^(?:[A-Za-z0-9][A-Za-z0-9._/-]{0,199})?$/, {
+      error: 'must be letters, digits, dots, hyphens and slashes, as in portal/',
+    }),
+    '',
+  ).describe('What every key in the bucket begins with, as in portal/'),
+  OPENSEARCH_URL: optional(cluster).describe(
+    'OpenSearch 2 or 3 for catalogue and authority files: addresses of one cluster with commas between; default embedded',
+  ),
+  OPENSEARCH_PREFIX: withDefault(
+    z.string().regex(/^[a-z0-9][a-z0-9_-]{0,60}$/, 'must be small letters, digits, - and _, as in school-catalogue'),
+    'school-catalogue',
+  ).describe('What the names of our indices begin with'),
   OIDC_ISSUER: optional(address('http:', 'https:')).describe('Outside OpenID Connect issuer; default bundled'),
   OIDC_CLIENT_ID: optional(z.string()).describe('Our client id at the outside issuer'),
   OIDC_CLIENT_SECRET: optional(z.string()).describe('Our client secret at the outside issuer'),
   SMTP_URL: optional(address('smtp:', 'smtps:')).describe(
-    'Mail server, as in smtps://name:password@mail.example.org; default a folder of DATA_DIR',
+    'Mail server, as in smtps://name:password@mail.example.org; with smtp:// a name and a password go to another machine by STARTTLS only; default a folder of DATA_DIR',
   ),
   MAIL_FROM: optional(mailAddress).describe('Address that mails come from; default portal@ and the host of PUBLIC_URL'),
   SUPPORT_EMAIL: optional(mailAddress).describe('Where people write who cannot go on; default MAIL_FROM'),
@@ -114,6 +163,22 @@ const Variables = z.object({
   PAYMENT_SANDBOX: optional(flag).describe('The bundled card page for trying; default true unless NODE_ENV=production'),
   NODE_ENV: optional(z.string()).describe('production: no sandbox of the card page unless it is asked for'),
   TRUSTED_PROXIES: optional(proxies).describe('Comma-separated addresses of reverse proxies in front of us'),
+  METRICS_PORT: optional(wholeNumber(0, 65_535)).describe(
+    'Port of its own, at HOST, for /metrics and /health of a portal or worker; default the portal’s PORT, of a worker none',
+  ),
+  TRACES_URL: optional(address('http:', 'https:')).describe(
+    'Collector that takes OpenTelemetry traces (OTLP over HTTP), as in http://localhost:4318; default off',
+  ),
+  TRACES_SAMPLE: withDefault(
+    z
+      .string()
+      .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, { error: 'must be a number from 0 to 1, as in 0.1' })
+      .transform(Number),
+    '1',
+  ).describe('Share of the traces that is kept'),
+  AUDIT_DAYS: withDefault(wholeNumber(1, 36_500), '2555').describe(
+    'Days for which the audit log is kept; 2555 are seven years',
+  ),
   LOG_LEVEL: withDefault(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be trace, debug, info, warn, error or silent',
@@ -122,6 +187,13 @@ const Variables = z.object({
   ).describe('Least level of log lines'),
 })
 
+/** Of each setting its name, what it is for, and what holds without it, where that is a plain value. */
+export const settings = Object.entries(Variables.shape).map(([name, type]) => ({
+  name,
+  about: type.description ?? '',
+  value: type.parse(undefined) as string | number | undefined,
+}))
+
 export type Env = {
   port: number
   host: string
@@ -129,6 +201,11 @@ export type Env = {
   dataDir: string
   demo: boolean
   databaseUrl: string | undefined
+  databasePool: { connections: number; statementSeconds: number }
+  /** Undefined: files lie in DATA_DIR. */
+  s3: S3Settings | undefined
+  /** Undefined: the embedded engine, in DATA_DIR. Addresses may hold a name and a password. */
+  openSearch: { urls: string[]; prefix: string } | undefined
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
   smtpUrl: string | undefined
   mailFrom: string
@@ -148,6 +225,11 @@ export type Env = {
   clamd: { path: string } | { host: string; port: number } | undefined
   payments: PaymentSettings
   trustedProxies: string[]
+  /** Undefined: `/metrics` is at `port`. */
+  metricsPort: number | undefined
+  /** Undefined: no traces. */
+  traces: { url: string; sample: number } | undefined
+  auditDays: number
   logLevel: z.output<typeof Variables>['LOG_LEVEL']
 }
 
@@ -156,7 +238,7 @@ export class BadSetting extends Error {}
 
 /** Names the setting as it was given, but for a password in it. */
 export function badSetting(name: string, value: string | undefined, reason: string): BadSetting {
-  const shown = /SECRET|PASSWORD/.test(name) ? '…' : (value ?? '').replace(/(\/\/[^/?#@]*?):[^/?#]*@/, '$1:…@')
+  const shown = /SECRET|PASSWORD/.test(name) ? '…' : (value ?? '').replace(/(\/\/[^/?#@]*?):[^/?#]*@/g, '$1:…@')
   return new BadSetting(`${name}=${shown}: ${reason}`)
 }
 
@@ -165,8 +247,6 @@ export const startedByNpm = () => process.env.npm_lifecycle_event !== undefined
 
 /** For a program that we start ourselves: our own variables and these. */
 export const variablesWith = (more: Record<string, string>) => ({ ...process.env, ...more })
-
-export const isLoopback = (host: string) => /^(127(\.\d{1,3}){3}|::1|\[::1\]|localhost)$/.test(host)
 
 export function readEnv(variables: Record<string, string | undefined> = process.env): Env {
   const parsed = Variables.safeParse(variables)
@@ -194,6 +274,9 @@ export function readEnv(variables: Record<string, string | undefined> = process.
     dataDir: resolve(given.DATA_DIR),
     demo: given.DEMO ?? loopback,
     databaseUrl: given.DATABASE_URL,
+    openSearch: given.OPENSEARCH_URL && { urls: given.OPENSEARCH_URL, prefix: given.OPENSEARCH_PREFIX },
+    databasePool: { connections: given.DATABASE_POOL, statementSeconds: given.DATABASE_TIMEOUT },
+    s3: fileStoreOf(given),
     oidc: missing
       ? undefined
       : { issuer: given.OIDC_ISSUER!, clientId: given.OIDC_CLIENT_ID!, clientSecret: given.OIDC_CLIENT_SECRET! },
@@ -230,8 +313,34 @@ export function readEnv(variables: Record<string, string | undefined> = process.
         : undefined,
     clamd: given.CLAMD_SOCKET,
     payments: paymentsOf(given),
+    metricsPort: given.METRICS_PORT,
+    traces: given.TRACES_URL === undefined ? undefined : { url: given.TRACES_URL, sample: given.TRACES_SAMPLE },
     trustedProxies: given.TRUSTED_PROXIES ?? [],
+    auditDays: given.AUDIT_DAYS,
     logLevel: given.LOG_LEVEL,
+  }
+}
+
+function fileStoreOf(given: z.output<typeof Variables>): S3Settings | undefined {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given
+  const all = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
+  if (Object.values(all).every((value) => value === undefined)) return undefined
+  // At Amazon a machine has a role; elsewhere only keys let us in.
+  const withKeys = S3_ENDPOINT ?? S3_ACCESS_KEY_ID ?? S3_SECRET_ACCESS_KEY
+  const needed = withKeys
+    ? (['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
+    : (['S3_BUCKET'] as const)
+  const absent = needed.find((name) => given[name] === undefined)
+  if (absent) throw new BadSetting(`${absent} is missing: the file store needs ${needed.join(', ')}`)
+  return {
+    endpoint: S3_ENDPOINT && withoutSlash(S3_ENDPOINT),
+    bucket: S3_BUCKET!,
+    region: given.S3_REGION,
+    keys:
+      S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
+        ? { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
+        : undefined,
+    prefix: given.S3_PREFIX,
   }
 }
 

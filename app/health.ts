@@ -6,23 +6,33 @@ export function showHealth(http: FastifyInstance, app: App) {
   http.get('/health/live', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'live' }))
 
   http.get('/health/ready', async (_, reply) => {
-    const checks = await Promise.all([
-      check('database', () => sql`select 1`.execute(app.db)),
-      check('catalogue', () => app.catalogue.stats()),
-    ])
-    const ready = checks.every((each) => each.ok)
+    const { ready, told } = await readiness(app)
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({
-        status: ready ? 'ready' : 'not ready',
-        checks: Object.fromEntries(checks.map(({ name, ok }) => [name, ok ? 'ok' : 'failing'])),
-      })
+      .send(told)
   })
 
-  http.get('/metrics', async (_, reply) =>
-    reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics()),
-  )
+  // With a port of their own they are not on the one that everybody reaches.
+  if (app.env.metricsPort === undefined)
+    http.get('/metrics', async (_, reply) =>
+      reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics()),
+    )
+}
+
+export async function readiness(app: Pick<App, 'db' | 'catalogue'>) {
+  const checks = await Promise.all([
+    check('database', () => sql`select 1`.execute(app.db)),
+    check('catalogue', () => app.catalogue.stats()),
+  ])
+  const ready = checks.every((each) => each.ok)
+  return {
+    ready,
+    told: {
+      status: ready ? 'ready' : 'not ready',
+      checks: Object.fromEntries(checks.map(({ name, ok }) => [name, ok ? 'ok' : 'failing'])),
+    },
+  }
 }
 
 async function check(name: string, look: () => Promise<unknown>) {

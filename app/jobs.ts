@@ -1,4 +1,5 @@
 import { mailPasswordLink } from '#features/account/server/password-links.ts'
+import { forgetAudit } from '#features/audit/server/jobs.ts'
 import { authorityJobs } from '#features/authorities/server/jobs.ts'
 import { billingJobs } from '#features/billing/server/jobs.ts'
 import { forgetCarts } from '#features/cart/server/cart.ts'
@@ -13,6 +14,7 @@ import type { App } from './app.ts'
 // biome-ignore lint/suspicious/noExplicitAny: each job keeps its own data type inside
 export const jobs: Job<App, any>[] = [
   mailPasswordLink,
+  forgetAudit,
   ...authorityJobs,
   forgetCarts,
   ...billingJobs,

@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { Problem } from '#kit/contract.ts'
+import { admitCalls } from '#kit/server/admission.ts'
 import { answerProblems, problemBody } from '#kit/server/answer-problems.ts'
+import { markCalls } from '#kit/server/came-from.ts'
+import { limitConnections, patience } from '#kit/server/connections.ts'
 import type { PageSettings } from '#kit/web/settings.ts'
 import type { App } from './app.ts'
 import { showHealth } from './health.ts'
@@ -16,34 +20,50 @@ import { describeCalls } from './openapi.ts'
 import { mountFeatures } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
 import { readableAddress, rewriteSpelling } from './spellings.ts'
+import { traceCalls } from './trace-calls.ts'
+import { turnSearchesAway } from './turn-searches-away.ts'
 
 const webFolder = join(import.meta.dirname, '../dist/web')
 const maxHeaderSize = 32 * 1024
 
-/** The web server, not yet listening. `longestWait`: ms for the processor, beyond which calls are turned away (503); 0: never. */
-export async function openServer(app: App, { longestWait = 2000 } = {}): Promise<FastifyInstance> {
+/** Pages, health and figures are for whoever looks what is the matter; a card page tells of a payment once. */
+const always = (route: string | undefined) =>
+  route === undefined || /^\/$|\/\*$|^\/(health\/|metrics$|rest\/payment\/)/.test(route)
+
+/** The web server, not yet listening. `longestWait`: ms that a call may have to wait, beyond which others are turned away (503); 0: never. */
+export async function openServer(whole: App, { longestWait = 1000, waits = patience } = {}): Promise<FastifyInstance> {
+  const app = longestWait > 0 ? { ...whole, catalogue: turnSearchesAway(whole.catalogue, longestWait) } : whole
   const http: FastifyInstance = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
+    // Told to whoever meets a failure: it leads to the lines of the log, of whichever machine.
+    genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
-    http: { maxHeaderSize },
+    http: { maxHeaderSize, headersTimeout: waits.headers, connectionsCheckingInterval: waits.lookEvery },
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     bodyLimit: 256 * 1024,
-    requestTimeout: 60_000,
-    keepAliveTimeout: 65_000,
+    requestTimeout: waits.request,
+    connectionTimeout: waits.still,
+    keepAliveTimeout: waits.idle,
     trustProxy: app.env.trustedProxies.length > 0 ? app.env.trustedProxies : false,
     rewriteUrl: (request) => rewriteSpelling(readableAddress(request.url ?? '/')),
     clientErrorHandler: answerBrokenRequest(app.env.publicUrl),
   })
+  limitConnections(http.server, { behindProxy: app.env.trustedProxies.length > 0 })
   http.decorateRequest('caller', null)
-  answerProblems(http)
+  admitCalls(http, {
+    longestWait: longestWait || Number.POSITIVE_INFINITY,
+    always,
+    told: (count, waitMs) => app.log.warn({ count, waitMs }, 'calls turned away: more to do than can be done'),
+  })
+  traceCalls(http, app.traces)
+  markCalls(http)
+  answerProblems(http, ({ code, status }) => {
+    app.metrics.problems.inc({ code, status })
+    if (code === 'busy') app.metrics.turnedAway.inc()
+  })
   await http.register(fastifyHelmet, securityHeaders(app.env, app.payments?.page))
   await http.register(fastifyCookie)
   await http.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 2048, global: true })
-  await http.register(fastifyUnderPressure, {
-    maxEventLoopDelay: longestWait,
-    exposeStatusRoute: false,
-    retryAfter: 5,
-  })
   measureCalls(http, app)
   leadToPublicName(http, app.env.publicUrl)
   showHealth(http, app)
@@ -62,7 +82,8 @@ function measureCalls(http: FastifyInstance, app: App) {
       reply.elapsedTime / 1000,
     )
     // The address without its query: a query may hold a one-time link.
-    request.log[reply.statusCode >= 500 ? 'error' : 'debug'](
+    // What is away or too much has been told of already.
+    request.log[reply.statusCode >= 500 && reply.statusCode !== 503 ? 'error' : 'debug'](
       { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',
     )
@@ -122,17 +143,19 @@ function pageWithSettings({ env }: App) {
   )
 }
 
+const brokenRequests: Record<string, Problem> = {
+  HPE_HEADER_OVERFLOW: new Problem('headers_too_large', 431, ['The address or the headers are too long.']),
+  ERR_HTTP_REQUEST_TIMEOUT: new Problem('too_slow', 408, ['The request took too long to arrive.']),
+}
+
 /** What the HTTP parser itself refuses never reaches a route. */
 const answerBrokenRequest = (publicUrl: string) => (error: Error & { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const problem =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? new Problem('headers_too_large', 431, ['The address or the headers are too long.'])
-      : new Problem('invalid_input', 400, ['The request is not valid HTTP.'])
+    brokenRequests[error.code ?? ''] ?? new Problem('invalid_input', 400, ['The request is not valid HTTP.'])
   const body = JSON.stringify(problemBody(problem))
-  const status = problem.status === 431 ? '431 Request Header Fields Too Large' : '400 Bad Request'
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n` +
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n` +
       `x-content-type-options: nosniff\r\ncontent-security-policy: default-src 'none'; frame-ancestors 'none'\r\n` +
       (publicUrl.startsWith('https:') ? 'strict-transport-security: max-age=31536000\r\n' : '') +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -1,9 +1,13 @@
+import { DatabaseStopped } from '#adapters/database/durable-files.ts'
 import { FolderInUse } from '#adapters/database/folder-lock.ts'
+import { StoreRefuses } from '#adapters/files/store-refuses.ts'
 import { BadSetting } from './env.ts'
 
 /** What stopped a start. What the person at the keyboard can mend is one line; anything else is shown whole. */
 export function startError(error: unknown): unknown {
-  if (error instanceof BadSetting || error instanceof FolderInUse) return error.message
+  if (error instanceof BadSetting || error instanceof FolderInUse || error instanceof StoreRefuses) return error.message
+  if (error instanceof DatabaseStopped)
+    return `The disk of DATA_DIR cannot be written to (${error.code}). Make room, then start again.`
   const { code, port, syscall, address, hostname } = error as Record<string, string | undefined>
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken by another program. Stop that one, or set PORT to another number.`

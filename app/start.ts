@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { setInterval } from 'node:timers/promises'
+import { endTurnOfTheDead } from '#features/authorities/server/one-at-a-time.ts'
+import { isLoopback } from '#kit/server/loopback.ts'
 import { takeCommands } from './command-socket.ts'
-import { isLoopback, readEnv, startedByNpm } from './env.ts'
+import { readEnv, startedByNpm } from './env.ts'
 import { loadFirstContent } from './first-start.ts'
-import { jobs } from './jobs.ts'
+import { outliveRejections } from './outlive-rejections.ts'
+import { openPortal, type Portal } from './portal.ts'
+import { pauseForRestores } from './restore-watch.ts'
 import { drawSampleCovers } from './sample-covers.ts'
-import { openServer } from './server.ts'
 import { startError } from './start-error.ts'
 import { buildPagesIfStale } from './web-build.ts'
 import { wire } from './wire.ts'
@@ -14,30 +17,32 @@ import { wire } from './wire.ts'
 async function start() {
   const env = readEnv()
   await buildPagesIfStale()
-  const app = await wire(env)
+  const first = await wire(env, 'portal')
+  let portal: Portal | undefined
   try {
-    await loadFirstContent(app)
+    if (!env.databaseUrl) await endTurnOfTheDead(first.db)
+    outliveRejections(first.log)
+    await first.alone('first content', () => loadFirstContent(first))
     if (env.demo && !isLoopback(env.host))
-      app.log.warn('DEMO=true on an address that others can reach: the demo accounts have a published password')
-    const http = await openServer(app)
-    const stopTaking = env.databaseUrl ? async () => {} : await takeCommands(app)
-    await app.queue.work(app, jobs)
-    await http.listen({ port: env.port, host: env.host })
+      first.log.warn('DEMO=true on an address that others can reach: the demo accounts have a published password')
+    const serving = await openPortal(env, first)
+    portal = serving
+    const stopTaking = env.databaseUrl ? async () => {} : await takeCommands(serving.app, serving)
+    await serving.listen()
+    const watch = env.databaseUrl ? await pauseForRestores(env.databaseUrl, serving, first.log) : undefined
     const ending = new AbortController()
-    const covers = drawSampleCovers(app, ending.signal).catch((error: unknown) => {
-      if (!ending.signal.aborted) app.log.error({ err: error }, 'sample covers')
+    const covers = drawSampleCovers(first, ending.signal).catch((error: unknown) => {
+      if (!ending.signal.aborted) first.log.error({ err: error }, 'sample covers')
     })
     console.log(`${env.providerName} portal: ${env.publicUrl}  (Ctrl-C ends it)`)
     await stopAsked()
     console.log('Ending: answers under way are finished first.')
     ending.abort()
-    const patience = setTimeout(() => http.server.closeAllConnections(), 10_000)
-    await http.close()
+    await watch?.close()
     await stopTaking()
-    clearTimeout(patience)
     await covers
   } finally {
-    await app.close()
+    await (portal ?? first).close()
   }
 }
 

@@ -8,9 +8,21 @@ import { openMemoryDatabase } from '#adapters/database/embedded.ts'
 import { migrate } from '#adapters/database/migrate.ts'
 import { openPostgres } from '#adapters/database/postgres.ts'
 
-/** Migrates one database before all test files; each file then takes a copy, which is far quicker. */
-export default async function prepareDatabase(project: TestProject) {
-  const url = process.env.DATABASE_URL
+type Settings = Record<string, string | undefined>
+
+/** With DATABASE_URL, OPENSEARCH_URL or S3_* set, the tests run on those. */
+export default (project: TestProject) => prepareTests(project, process.env)
+
+/**
+ * Migrates one database before all test files; each file then takes a copy, which is far quicker. Says which catalogue
+ * and which file store they open.
+ */
+export async function prepareTests(project: TestProject, { DATABASE_URL: url, OPENSEARCH_URL, ...others }: Settings) {
+  project.provide('catalogueUrl', OPENSEARCH_URL ?? '')
+  const fileStore = Object.entries(others).flatMap(([name, value]) =>
+    /^S3_/.test(name) && value ? [[name, value]] : [],
+  )
+  project.provide('fileStore', Object.fromEntries(fileStore))
   if (!url) {
     const { pglite, ...database } = await openMemoryDatabase()
     await fill(database)

@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import pino from 'pino'
-import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
+import { openTestCatalogue } from '#adapters/catalogue/testing.ts'
 import { openContentSite } from '#adapters/content-site/content-site.ts'
 import { openTestDatabase } from '#adapters/database/testing.ts'
 import { openEnrichmentSources } from '#adapters/enrichment/sources.ts'
-import { openFolderFiles } from '#adapters/files/folder-files.ts'
-import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
+import { openFiles } from '#adapters/files/files.ts'
+import { testFileStore } from '#adapters/files/testing.ts'
+import { openTestHeadings } from '#adapters/headings/testing.ts'
 import { openHumanCheck } from '#adapters/human-check/human-check.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openSmtp } from '#adapters/mail/smtp.ts'
@@ -17,13 +17,15 @@ import { openPayments } from '#adapters/payments/payments.ts'
 import { openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
 import { callerOfKey } from '#features/access-key/server/access-key.ts'
-import { callerOfSession, cookieName, hashToken } from '#features/account/server/sessions.ts'
+import { sessionOf as sessionFor } from '#features/account/server/session-testing.ts'
+import { callerOfSession } from '#features/account/server/sessions.ts'
 import { altchaSecrets } from '#features/human-check/server/altcha-secrets.ts'
 import type { Mail, MailPort } from '#features/mail/server/mail-port.ts'
 import { sandboxPassword } from '#features/payments/server/sandbox-password.ts'
 import { type Endpoint, Problem, type RawInput, type Reply } from '#kit/contract.ts'
 import type { Role } from '#kit/roles.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
+import { noTraces } from '#kit/server/traces.ts'
 import type { App } from './app.ts'
 import { loadDemoDepots } from './demo-depots.ts'
 import { loadDemoLinks } from './demo-links.ts'
@@ -32,6 +34,9 @@ import { loadDemoWorld } from './demo-world.ts'
 import { readEnv } from './env.ts'
 import { jobs } from './jobs.ts'
 import { openServer } from './server.ts'
+import { kindsOf, watchPorts } from './watch-ports.ts'
+import { watchQueries } from './watch-queries.ts'
+import { watchState } from './watch-state.ts'
 
 export { openTestDatabase }
 
@@ -61,12 +66,23 @@ const more: Partial<Record<Person, { role: Role; customerId: string | null }>> =
  */
 export async function testApp({ env = {}, work = true }: { env?: Record<string, string>; work?: boolean } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-'))
-  const settings = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...env })
-  const database = await openTestDatabase()
+  const settings = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...testFileStore(), ...env })
   const log = pino({ level: settings.logLevel })
-  const queue = await openBossQueue(database, jobs as never, log)
-  const catalogue = await openEmbeddedCatalogue({ folder: join(folder, 'catalogue'), workers: 1 })
-  const headings = openEmbeddedHeadings(join(folder, 'catalogue'))
+  const kinds = kindsOf(settings)
+  const metrics = openMetrics({ engine: kinds.catalogue })
+  const traces = settings.traces
+    ? (await import('#adapters/traces/otlp-traces.ts')).openOtlpTraces({
+        ...settings.traces,
+        service: 'portal',
+        passOnTo: [],
+        warn: () => {},
+      })
+    : noTraces
+  const watch = { metrics, traces }
+  const database = await openTestDatabase(watchQueries(watch))
+  const queue = await openBossQueue(database, jobs as never, log, undefined, traces)
+  const catalogue = await openTestCatalogue(join(folder, 'catalogue'))
+  const headings = openTestHeadings(join(folder, 'catalogue'))
   const mails: Mail[] = []
   const sender = { name: settings.providerName, address: settings.mailFrom }
   const sending = settings.smtpUrl ? openSmtp(settings.smtpUrl, sender) : openOutbox(join(folder, 'outbox'), sender)
@@ -77,26 +93,31 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
       mails.push(each)
     },
   }
-  const parts = { env: settings, db: database.db, clock: () => new Date() }
-  const app: App = {
-    ...parts,
+  const ports = {
     catalogue,
     headings,
-    files: openFolderFiles(join(folder, 'files')),
-    enrichment: openEnrichmentSources(settings),
-    humanCheck: openHumanCheck(settings, await altchaSecrets(database.db)),
+    files: await openFiles(settings),
     mail,
     virusScan: openVirusScan(settings),
     contentSite: settings.cmsUrl ? openContentSite(settings.cmsUrl) : undefined,
+    enrichment: openEnrichmentSources(settings),
+  }
+  const parts = { env: settings, db: database.db, clock: () => new Date() }
+  const app: App = {
+    ...parts,
+    ...watchPorts(ports, kinds, watch),
+    humanCheck: openHumanCheck(settings, await altchaSecrets(database.db)),
     payments: openPayments(settings, { password: await sandboxPassword(database.db), clock: () => parts.clock() }),
     queue,
     keptJobs: queue,
     log,
-    metrics: openMetrics(),
+    metrics,
+    traces,
     clock: () => parts.clock(),
     callerOf: (request) => callerOfSession(app, request),
     callerOfKey: (key, address) => callerOfKey(app, key, address),
   }
+  watchState(app, database.connections)
   await loadDemoWorld(app)
   await loadDemoLinks(app)
   await loadDemoDepots(app)
@@ -111,7 +132,6 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
   const sessionOf = async (person: Person) => {
     const known = sessions.get(person)
     if (known) return known
-    const token = randomUUID()
     const username = people[person]
     if (more[person])
       await app.db
@@ -131,19 +151,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
       .select('id')
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
-    await app.db
-      .insertInto('session')
-      .values({
-        tokenHash: hashToken(token),
-        id: randomUUID(),
-        userId: user.id,
-        idToken: null,
-        createdAt: app.clock(),
-        lastSeenAt: app.clock(),
-        expiresAt: new Date(app.clock().getTime() + 3_600_000),
-      })
-      .execute()
-    const cookie = `${cookieName(settings.publicUrl)}=${token}`
+    const cookie = await sessionFor(app.db, user.id, settings.publicUrl, { now: app.clock(), hours: 1 })
     sessions.set(person, cookie)
     return cookie
   }
@@ -195,6 +203,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
       await catalogue.close()
       await headings.close()
       await database.close()
+      await traces.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -13,7 +13,9 @@ const sources = ['app', 'features', 'kit', 'marc', 'ui', 'index.html', 'package-
 export async function buildPagesIfStale(): Promise<void> {
   const pages = join(root, 'dist/web')
   const page = join(pages, 'index.html')
-  if (existsSync(page) && newest() <= statSync(page).mtimeMs) return
+  // What a container image leaves out: it has the pages that were built with it, and nothing of it can be written to.
+  const builds = existsSync(join(root, 'vite.config.ts'))
+  if (existsSync(page) && (!builds || newest() <= statSync(page).mtimeMs)) return
   console.log('Building the pages …')
   // Aside and renamed: another process may be serving the old ones, or be building too.
   const aside = mkdtempSync(join(root, 'dist-'))

@@ -1,14 +1,9 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import pino from 'pino'
-import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
+import type { Logger } from 'pino'
 import { openContentSite } from '#adapters/content-site/content-site.ts'
-import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
-import { migrate } from '#adapters/database/migrate.ts'
-import { openPostgres } from '#adapters/database/postgres.ts'
+import type { OpenDatabase } from '#adapters/database/database.ts'
 import { openEnrichmentSources } from '#adapters/enrichment/sources.ts'
-import { openFolderFiles } from '#adapters/files/folder-files.ts'
-import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
+import { openFiles } from '#adapters/files/files.ts'
 import { openHumanCheck } from '#adapters/human-check/human-check.ts'
 import { openOutbox } from '#adapters/mail/outbox.ts'
 import { openSmtp } from '#adapters/mail/smtp.ts'
@@ -20,64 +15,92 @@ import { callerOfSession } from '#features/account/server/sessions.ts'
 import { altchaSecrets } from '#features/human-check/server/altcha-secrets.ts'
 import { sandboxPassword } from '#features/payments/server/sandbox-password.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
-import type { App, Db } from './app.ts'
+import { noTraces } from '#kit/server/traces.ts'
+import type { App } from './app.ts'
 import { makeDataFolder } from './data-folder.ts'
-import { badSetting, type Env } from './env.ts'
+import type { Env } from './env.ts'
 import { jobs } from './jobs.ts'
+import { openLog } from './log.ts'
+import { openCatalogue } from './open-catalogue.ts'
+import { openDatabase } from './open-database.ts'
+import { openHeadings } from './open-headings.ts'
+import { finishRestore } from './restore-finish.ts'
+import { kindsOf, watchPorts } from './watch-ports.ts'
+import { watchQueries } from './watch-queries.ts'
+import { watchState } from './watch-state.ts'
 
-export type RunningApp = App & { queue: OpenQueue; close(): Promise<void> }
+export type RunningApp = App & {
+  queue: OpenQueue
+  /** Of an embedded database. */
+  copyDatabase: ((folder: string) => Promise<void>) | undefined
+  /** Does what all processes do at their start one process after the other. */
+  alone: OpenDatabase['alone']
+  close(): Promise<void>
+}
 
 /** The only place where adapters are chosen. What was opened is closed in the opposite order. */
-export async function wire(env: Env): Promise<RunningApp> {
-  const log = pino({
-    level: env.logLevel,
-    redact: { paths: ['password', 'pin', 'token', '*.password', '*.pin', '*.token'], censor: '…' },
-  })
+export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<RunningApp> {
+  let traces = noTraces
+  const log = openLog(env.logLevel, () => traces)
   const closing: (() => Promise<void>)[] = []
   const close = async () => {
     for (const end of closing.reverse().splice(0)) await end()
   }
   try {
     makeDataFolder(env.dataDir)
-    const database = env.databaseUrl
-      ? await openPostgres(env.databaseUrl, (error) => log.error({ err: error }, 'database connection'))
-      : await openEmbeddedDatabase(join(env.dataDir, 'db'))
+    traces = await openTraces(env, service, log)
+    closing.push(traces.close)
+    const kinds = kindsOf(env)
+    const metrics = openMetrics({ engine: kinds.catalogue })
+    const watch = { metrics, traces }
+    const broke = (error: Error) => log.error({ err: error }, 'database connection')
+    const database = await openDatabase(env, broke, watchQueries(watch))
     closing.push(database.close)
-    if (env.databaseUrl) await reach(database.db, env.databaseUrl)
-    await migrate(database.db)
-    const catalogue = await openEmbeddedCatalogue({ folder: join(env.dataDir, 'catalogue') })
+    const files = await openFiles(env, {
+      // The embedded database lets one process into the folder.
+      alone: !env.databaseUrl,
+      onError: (error) => log.error({ err: error }, 'file store'),
+    })
+    await finishRestore(env, { db: database.db, files })
+    const catalogue = await openCatalogue(env)
     closing.push(() => catalogue.close())
-    const headings = openEmbeddedHeadings(join(env.dataDir, 'catalogue'))
+    const headings = openHeadings(env)
     closing.push(() => headings.close())
     await headings.stats()
-    const queue = await openBossQueue(database, jobs as never, log)
+    const queue = await openBossQueue(database, jobs as never, log, undefined, traces)
     closing.push(queue.close)
     const clock = () => new Date()
     const payments = openPayments(env, { password: await sandboxPassword(database.db), clock })
     if (!payments) log.warn('No card payment: neither SECUREPAY_MERCHANT nor PAYMENT_SANDBOX=true is set')
+    const ports = {
+      catalogue,
+      headings,
+      files,
+      mail: env.smtpUrl ? openSmtp(env.smtpUrl, sender(env)) : openOutbox(join(env.dataDir, 'outbox'), sender(env)),
+      enrichment: openEnrichmentSources(env),
+      virusScan: openVirusScan(env),
+      contentSite: env.cmsUrl ? openContentSite(env.cmsUrl) : undefined,
+    }
     const app = {
       env,
       db: database.db,
-      catalogue,
-      headings,
-      // The embedded database lets one process into the folder.
-      files: openFolderFiles(join(env.dataDir, 'files'), { alone: !env.databaseUrl }),
-      mail: env.smtpUrl ? openSmtp(env.smtpUrl, sender(env)) : openOutbox(join(env.dataDir, 'outbox'), sender(env)),
-      enrichment: openEnrichmentSources(env),
+      ...watchPorts(ports, kinds, watch),
       humanCheck: openHumanCheck(env, await altchaSecrets(database.db)),
-      virusScan: openVirusScan(env),
-      contentSite: env.cmsUrl ? openContentSite(env.cmsUrl) : undefined,
       payments,
       queue,
       keptJobs: queue,
       clock,
       log,
-      metrics: openMetrics(),
+      metrics,
+      traces,
     }
+    watchState(app, database.connections)
     return {
       ...app,
+      copyDatabase: database.copyTo,
       callerOf: (request) => callerOfSession(app, request),
       callerOfKey: (key, address) => callerOfKey(app, key, address),
+      alone: database.alone,
       close,
     }
   } catch (error) {
@@ -88,11 +111,17 @@ export async function wire(env: Env): Promise<RunningApp> {
 
 const sender = ({ providerName, mailFrom }: Env) => ({ name: providerName, address: mailFrom })
 
-/** A database that does not answer at the start is a wrong setting: one line, not a trace. */
-async function reach(db: Db, url: string) {
-  try {
-    await sql`select 1`.execute(db)
-  } catch (error) {
-    throw badSetting('DATABASE_URL', url, `the database does not answer (${(error as Error).message})`)
-  }
+/** Loaded only where it is asked for: the libraries are large, and most run without. */
+async function openTraces(
+  { traces, cmsUrl, s3, openSearch }: Env,
+  service: 'portal' | 'worker' | undefined,
+  log: Logger,
+) {
+  if (!traces || !service) return noTraces
+  const { openOtlpTraces } = await import('#adapters/traces/otlp-traces.ts')
+  const passOnTo = [cmsUrl, s3?.endpoint, ...(openSearch?.urls ?? [])].flatMap((each) =>
+    each === undefined ? [] : new URL(each).origin,
+  )
+  const warn = (error: Error) => log.warn({ reason: error.message }, 'traces are not taken by the collector')
+  return openOtlpTraces({ ...traces, service, passOnTo, warn })
 }

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { BadSetting, readEnv } from './env.ts'
 import { jobs } from './jobs.ts'
+import { outliveRejections } from './outlive-rejections.ts'
+import { openWatching, wireAgain } from './portal.ts'
+import { pauseForRestores } from './restore-watch.ts'
 import { startError } from './start-error.ts'
 import { wire } from './wire.ts'
 
@@ -11,13 +14,37 @@ async function startWorker() {
     throw new BadSetting(
       'DATABASE_URL is missing: with the embedded database the portal does the background work itself.',
     )
-  const app = await wire(env)
+  let app = await wire(env, 'worker')
+  let watching = await openWatching(app)
+  let paused = false
   try {
+    outliveRejections(app.log)
     await app.queue.work(app, jobs)
+    const watch = await pauseForRestores(
+      env.databaseUrl,
+      {
+        pause: async () => {
+          paused = true
+          await watching?.close()
+          await app.close()
+        },
+        resume: async () => {
+          app = await wireAgain(env, app, 'worker')
+          watching = await openWatching(app)
+          await app.queue.work(app, jobs)
+          paused = false
+        },
+      },
+      app.log,
+    )
     app.log.info('worker ready')
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+    await watch.close()
   } finally {
-    await app.close()
+    if (!paused) {
+      await watching?.close()
+      await app.close()
+    }
   }
 }
 

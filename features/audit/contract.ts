@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get } from '#kit/contract.ts'
+import { auditKinds } from './rules.ts'
 
 /** Something that somebody changed. */
 export const AuditEntry = z.object({
@@ -13,6 +14,8 @@ export const AuditEntry = z.object({
   /** A name of ours, such as `contact_changed`. */
   action: z.string(),
   subject: z.string(),
+  /** An address, or the command line; '' where the portal did it by itself, and for a school. */
+  cameFrom: z.string(),
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
 })
@@ -22,6 +25,12 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const entriesAPage = 50
 
 const page = { page: z.coerce.number().int().min(1).max(10_000).default(1) }
+const filters = {
+  customerId: z.string().max(100).optional(),
+  action: z.string().max(100).optional(),
+  kind: z.enum(auditKinds).optional(),
+  text: z.string().max(200).optional(),
+}
 const reply = z.object({ response: z.array(AuditEntry), totalCount: z.number().int() })
 
 export const auditApi = {
@@ -34,12 +43,14 @@ export const auditApi = {
   deskAudit: get('/rest/desk/audit', {
     who: 'desk',
     summary: 'Who changed what, of all customers or of one, newest first',
-    input: z.strictObject({
-      ...page,
-      customerId: z.string().max(100).optional(),
-      action: z.string().max(100).optional(),
-      text: z.string().max(200).optional(),
-    }),
+    input: z.strictObject({ ...page, ...filters }),
     reply,
+  }),
+  deskAuditCsv: get('/rest/desk/audit/csv', {
+    who: 'desk',
+    summary:
+      'All that the filters leave of the audit log, as a table of comma-separated values; that it was taken is noted',
+    input: z.strictObject(filters),
+    answers: 'file',
   }),
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { auditApi } from '#features/audit/contract.ts'
 import { mounted } from '#kit/server/serve.ts'
 import { accessKeyApi } from '../contract.ts'
 
@@ -89,6 +90,8 @@ test('the former key is dead once another is made, and every key once it is with
   expect((await send(key)).statusCode).toBe(200)
   expect((await app.as('hillview')(accessKeyApi.withdrawAccessKey, {})).response.accessKey).toBeNull()
   expect((await send(key)).statusCode).toBe(403)
+  const { response } = await app.as('hillview')(auditApi.customerAudit, {})
+  expect(response.map(({ action }) => action)).toContain('access_key_withdrawn')
 })
 
 test('where whoever made the key is shut out or has left, it opens nothing', async () => {

@@ -28,6 +28,10 @@ test('who has forgotten the password is mailed a link that sets a new one', asyn
   const [mail] = await mails()
   expect(mail).toMatchObject({ subject: 'Set a new password', secret: true })
   expect(mail!.text).toContain(username)
+  const asked = app.db.selectFrom('auditEntry').where('action', '=', 'password_link_asked')
+  expect(await asked.select(['userId', 'subject', 'cameFrom']).execute()).toEqual([
+    { userId: null, subject: username, cameFrom: '127.0.0.1' },
+  ])
   await app.as(null)(profileApi.changePassword, { guid: mail!.guid, password: 'Kettle-Otter-Sings-7' })
 })
 

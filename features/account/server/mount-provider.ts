@@ -4,6 +4,7 @@ import type { App } from '#app/app.ts'
 import { longestPassword } from '../password-rules.ts'
 import { interactionCookie, passkeyMark, providerPath, sessionCookie, signInPath } from './bundled-provider.ts'
 import { checkPassword } from './check-password.ts'
+import { noteRefused } from './note-sign-in.ts'
 import { failedSignInPage, signInPage } from './pages.ts'
 import { askForPasskey, checkPasskey } from './passkey-sign-in.ts'
 import { pauseSentence } from './prove-again.ts'
@@ -73,6 +74,8 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     if (passkey !== null && takesPasskeys(app.env)) {
       const userId = await checkPasskey(app, { page: request.params.uid, given: passkey, log: request.log })
       if (userId) return letIn(userId, [passkeyMark, 'user'])
+      app.metrics.signIns.inc({ way: 'passkey', outcome: 'wrong' })
+      await noteRefused(app, 'passkey')
       return show(reply, 403, signInPage(app.env, { username: '', error: passkeyRefused }))
     }
     const username = (form.get('username') ?? '').slice(0, 320)
@@ -81,10 +84,13 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     if (username.trim() === '' || password === '') return again(400, 'Please enter your user name and password.')
     const checked = await checkPassword(app, { username, password, address: request.ip })
     if (checked === 'wrong') {
+      app.metrics.signIns.inc({ way: 'password', outcome: 'wrong' })
+      await noteRefused(app, 'password', username)
       request.log.info({ address: request.ip }, 'wrong user name or password')
       return again(403, 'The user name or the password is not right.')
     }
     if ('waitSeconds' in checked) {
+      app.metrics.signIns.inc({ way: 'password', outcome: 'slowed' })
       request.log.warn({ address: request.ip, waitSeconds: checked.waitSeconds }, 'guessing is slowed down')
       reply.header('retry-after', checked.waitSeconds)
       return again(429, pauseSentence(checked.waitSeconds))

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
+import { noteAudit } from '#features/audit/server/audit.ts'
 import { issueLink } from '#features/links/server/links.ts'
 import { leaveMail } from '#features/mail/server/mail.ts'
 import type { Caller } from '#kit/server/caller.ts'
+import { actFrom } from '#kit/server/came-from.ts'
 import { job } from '#kit/server/jobs.ts'
 import { profileProblem } from '../profile-contract.ts'
 import { countGuess } from './guesses.ts'
@@ -46,12 +48,14 @@ export async function requestChangePassword(app: Needs, { userId }: Caller): Pro
 /** Mails the link after the reply: a name that nobody has takes the same way and the same time. */
 export const mailPasswordLink = job({
   name: 'account.mail-password-link',
-  data: z.object({ userId: z.string(), requestId: z.string() }),
+  data: z.object({ userId: z.string(), requestId: z.string(), address: z.string().default('') }),
   expireSeconds: 60,
   retries: 5,
-  async run(app: Needs, { userId, requestId }) {
+  async run(app: Needs, { userId, requestId, address }) {
     if (userId === '') return
-    await app.db.transaction().execute((within) => mailLink(app, within, { userId, requestId, forgotten: true }))
+    await actFrom(address, () =>
+      app.db.transaction().execute((within) => mailLink(app, within, { userId, requestId, forgotten: true })),
+    )
   },
 })
 
@@ -67,7 +71,7 @@ export async function requestForgotPassword(
   const waitSeconds = await countGuess(app.db, { username: `forgotten ${username}`, address }, app.clock())
   if (waitSeconds > 0) throw profileProblem('too_many_attempts', { messages: [pauseSentence(waitSeconds)] })
   const person = await app.db.selectFrom('appUser').where('username', '=', username).select('id').executeTakeFirst()
-  await app.queue.enqueue(mailPasswordLink, { userId: person?.id ?? '', requestId: randomUUID() })
+  await app.queue.enqueue(mailPasswordLink, { userId: person?.id ?? '', requestId: randomUUID(), address })
   return { requested: true }
 }
 
@@ -120,6 +124,13 @@ async function mailLink(app: Needs, within: Db, { userId, requestId, forgotten }
     { to: person.email, secret: true, ...linkMail(app.env, { username: person.username, forgotten }, token) },
     within,
   )
+  await noteAudit(within, {
+    now,
+    customerId: person.customerId,
+    userId: forgotten ? null : userId,
+    action: 'password_link_asked',
+    subject: person.username,
+  })
   return person.email
 }
 

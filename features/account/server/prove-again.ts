@@ -2,6 +2,7 @@ import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { signInProblem } from '../sign-in-contract.ts'
 import { checkPassword } from './check-password.ts'
+import { noteRefused } from './note-sign-in.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env'>
 
@@ -31,6 +32,7 @@ export async function proveAgain(
     .executeTakeFirstOrThrow()
   const checked = await checkPassword(app, { username, password, address })
   if (checked === 'wrong') {
+    await noteRefused(app, 'password', username)
     const sentence = 'The password is not right.'
     throw signInProblem('password_wrong', { messages: [sentence], errors: { password: [sentence] } })
   }

@@ -106,7 +106,11 @@ export async function endSession(
 ) {
   const token = request.cookies[cookieName(env.publicUrl)]
   if (!token) return undefined
-  return db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).returning(['idToken']).executeTakeFirst()
+  return db
+    .deleteFrom('session')
+    .where('tokenHash', '=', hashToken(token))
+    .returning(['idToken', 'userId'])
+    .executeTakeFirst()
 }
 
 /** Wherever this person is signed in, they are so no longer; the session `except` stays. Returns how many ended. */

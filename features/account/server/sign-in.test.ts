@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { auditApi } from '#features/audit/contract.ts'
 import { type Browser, openBrowser } from './account-testing.ts'
 import { hashToken } from './sessions.ts'
 
@@ -132,6 +133,26 @@ test('signing out ends this session only, and does nothing to a visitor', async 
   expect(await library.whoAmI()).toBe(librarian)
   const visitor = await openBrowser(app).send('/rest/user/logout', { method: 'POST', headers: { origin: origin() } })
   expect(visitor.status).toBe(200)
+})
+
+test('who came in, who left and who was refused stands in the audit log of the desk, not in the school’s', async () => {
+  await app.db.deleteFrom('auditEntry').execute()
+  const browser = openBrowser(app)
+  await browser.signIn(librarian)
+  await browser.send('/rest/user/logout', { method: 'POST', headers: { origin: origin() } })
+  for (const typed of [librarian, 'My-Secret-Password-1'])
+    await browser.submit(await browser.go('/rest/user/login'), { username: typed, password: 'wrong' })
+  const { response } = await app.as('desk')(auditApi.deskAudit, { kind: 'sign-ins' })
+  const from = { cameFrom: '127.0.0.1' }
+  const password = { after: { method: 'password' } }
+  expect(response.toReversed()).toMatchObject([
+    { ...from, ...password, action: 'signed_in', subject: librarian, customerId: 'demo-hillview' },
+    { ...from, action: 'signed_out', subject: librarian, changedBy: 'Hillview Librarian' },
+    { ...from, ...password, action: 'sign_in_refused', subject: librarian, changedBy: '' },
+    { ...from, ...password, action: 'sign_in_refused', subject: 'Somebody unknown', customerId: null },
+  ])
+  expect(JSON.stringify(response)).not.toContain('My-Secret')
+  expect(await app.as('hillview')(auditApi.customerAudit, {})).toMatchObject({ response: [], totalCount: 0 })
 })
 
 test('a foreign page can sign nobody out', async () => {

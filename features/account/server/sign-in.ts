@@ -4,6 +4,7 @@ import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { callbackPath, passkeyMark, signInSeconds } from './bundled-provider.ts'
 import type { Issuer } from './issuer.ts'
+import { noteRefused, noteSignIn } from './note-sign-in.ts'
 import { noteEnd } from './own-sessions.ts'
 import { type Failure, failedSignInPage } from './pages.ts'
 import { findPerson } from './people.ts'
@@ -65,7 +66,10 @@ export async function finishSignIn(app: App, issuer: Issuer, { request, reply }:
   const begun = await takeSignIn(app, address.searchParams.get('state'), request)
   if (!begun) return showFailure(app, reply, 400, { reason: 'failed', redirect: '/' })
   const { redirect, nonce, codeVerifier } = begun
-  const fail = (status: number, reason: Failure['reason']) => showFailure(app, reply, status, { reason, redirect })
+  const fail = (status: number, reason: Failure['reason']) => {
+    app.metrics.signIns.inc({ way: 'issuer', outcome: 'failed' })
+    return showFailure(app, reply, status, { reason, redirect })
+  }
   const configuration = await discovered(issuer, request.log)
   if (!configuration) return fail(503, 'issuer_away')
   const tokens = await openid
@@ -81,8 +85,16 @@ export async function finishSignIn(app: App, issuer: Issuer, { request, reply }:
     })
   if (!tokens) return fail(400, 'failed')
   const userId = await findPerson(app, issuer, configuration, tokens)
-  if (!userId) return fail(403, 'unknown_person')
-  await openSession(app, { request, reply }, { userId, ...aboutSession(issuer, tokens) })
+  if (!userId) {
+    await noteRefused(app, 'issuer')
+    return fail(403, 'unknown_person')
+  }
+  const session = aboutSession(issuer, tokens)
+  await app.db.transaction().execute(async (within) => {
+    await openSession({ ...app, db: within }, { request, reply }, { userId, ...session })
+    await noteSignIn({ ...app, db: within }, 'signed_in', userId, session.method)
+  })
+  app.metrics.signIns.inc({ way: session.method, outcome: 'signed_in' })
   request.log.info({ userId, address: request.ip }, 'signed in')
   return leadTo(reply, redirect)
 }
@@ -99,7 +111,12 @@ function aboutSession(issuer: Issuer, tokens: openid.TokenEndpointResponse & ope
 
 /** Ends the session here; the address returned ends it at the issuer, where that has a session of its own. */
 export async function signOut(app: App, issuer: Issuer, call: Call): Promise<{ endSessionUrl: string }> {
-  return leaveIssuer(app, issuer, call, await endSession(app, call.request))
+  const ended = await app.db.transaction().execute(async (within) => {
+    const session = await endSession({ ...app, db: within }, call.request)
+    if (session) await noteSignIn({ ...app, db: within }, 'signed_out', session.userId)
+    return session
+  })
+  return leaveIssuer(app, issuer, call, ended)
 }
 
 /** Ends every session of the person, this browser's included. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobs } from '#app/jobs.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { auditApi, entriesAPage } from '../contract.ts'
 import { difference, noteAudit } from './audit.ts'
+import { forgetAudit } from './jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -40,6 +42,52 @@ test('a page holds so many, the next one the rest', async () => {
   expect((await page(1)).response).toHaveLength(entriesAPage)
   expect(await page(2)).toMatchObject({ totalCount: entriesAPage + 1 })
   expect((await page(2)).response).toHaveLength(1)
+})
+
+test('what the filters leave is taken as a table, however much it is, and that it was taken is noted', async () => {
+  await app.db.deleteFrom('auditEntry').execute()
+  const at = new Date('2026-03-01T00:00:00Z')
+  const many = Array.from({ length: 2500 }, (_, index) => ({
+    id: crypto.randomUUID(),
+    // Many at the same moment: none is told twice, none left out.
+    happenedAt: new Date(at.getTime() + Math.floor(index / 700)),
+    ...hillview,
+    action: 'contact_changed',
+    subject: `Contact ${index}`,
+    before: '{}',
+    after: JSON.stringify({ lastName: index === 0 ? '=1+1' : 'B', libraryContact: true }),
+  }))
+  for (let from = 0; from < many.length; from += 500)
+    await app.db
+      .insertInto('auditEntry')
+      .values(many.slice(from, from + 500))
+      .execute()
+  await noteAudit(app.db, { customerId: 'demo-riverside', userId: null, now: at, action: 'contact_added' })
+
+  const { body, headers } = await app.raw('desk', { url: '/rest/desk/audit/csv?customerId=demo-hillview' })
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="audit log [\d-]+\.csv"/)
+  const lines = body.slice(1).trimEnd().split('\r\n')
+  expect(lines[0]).toBe('When,Organisation,Who,From,What,Of whom or what,Field,Before,After')
+  expect(lines).toHaveLength(1 + 2 * many.length)
+  expect(new Set(lines.map((line) => line.split(',')[5])).size).toBe(1 + many.length)
+  expect(lines).toContain(
+    "2026-03-01T00:00:00.000Z,Hillview Primary School,Hillview Librarian,,Contact changed,Contact 0,Last name,,'=1+1",
+  )
+  expect((await app.as('desk')(auditApi.deskAudit, { action: 'audit_exported' })).response).toMatchObject([
+    { changedBy: 'Customer Desk', cameFrom: '127.0.0.1', after: { customerId: 'demo-hillview' } },
+  ])
+  await expect(app.as('hillview')(auditApi.deskAuditCsv, {})).rejects.toMatchObject({ status: 403 })
+})
+
+test('what is older than AUDIT_DAYS is removed every night', async () => {
+  await app.db.deleteFrom('auditEntry').execute()
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  for (const days of [1, 2554, 2556])
+    await noteAudit(app.db, { ...hillview, now: ago(days), action: 'noted', subject: `${days}` })
+  await forgetAudit.run(app, {}, new AbortController().signal)
+  const left = await app.db.selectFrom('auditEntry').select('subject').orderBy('happenedAt').execute()
+  expect(left.map(({ subject }) => subject)).toEqual(['2554', '1'])
+  expect(jobs.find(({ name }) => name === forgetAudit.name)?.cron).toMatch(/^\d+ \d+ \* \* \*$/)
 })
 
 test('only what differs is noted', () => {

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 type Values = ColumnType<Record<string, unknown>, string, never>
 
@@ -11,6 +11,8 @@ export type AuditTables = {
     userId: string | null
     action: string
     subject: string
+    /** Of migration 025. */
+    cameFrom: Generated<string>
     before: Values
     after: Values
   }

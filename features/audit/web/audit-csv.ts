@@ -1,7 +1,8 @@
 import type { AuditEntry } from '#features/audit/contract.ts'
+import { actionInWords } from '#features/audit/rules.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import type { CsvTable } from '#ui/csv.ts'
-import { actionInWords, changedFields } from './audit-words.ts'
+import { changedFields } from './audit-words.ts'
 
 /** A row for each field that was changed, so that a spreadsheet can filter by it. */
 export const auditCsv = (entries: readonly Dated<AuditEntry>[]): CsvTable => ({

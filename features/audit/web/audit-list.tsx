@@ -1,9 +1,10 @@
 import './audit-list.css'
 import { ArrowRight } from 'lucide-react'
 import type { AuditEntry } from '#features/audit/contract.ts'
+import { actionInWords, commandLineMark } from '#features/audit/rules.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { Icon } from '#ui/icon.tsx'
-import { actionInWords, type ChangedField, changedFields, momentInWords } from './audit-words.ts'
+import { type ChangedField, changedFields, momentInWords } from './audit-words.ts'
 
 /**
  * Who changed what, one entry under the other. `ofAll` names the customer too, as the desk reads it; `title`: the level
@@ -37,8 +38,9 @@ export function AuditList({
               )}
             </Title>
             <p className="who">
-              {entry.changedBy || 'By the portal itself'}
-              {ofAll && entry.customerName && ` · ${entry.customerName}`}
+              {[whoInWords(entry), ofAll && entry.customerName, isAddress(entry.cameFrom) && `from ${entry.cameFrom}`]
+                .filter(Boolean)
+                .join(' · ')}
             </p>
             <Changes fields={changedFields(entry)} />
           </div>
@@ -47,6 +49,12 @@ export function AuditList({
     </ol>
   )
 }
+
+const isAddress = (from: string) => from !== '' && !from.startsWith(commandLineMark)
+
+const whoInWords = ({ changedBy, cameFrom }: Pick<AuditEntry, 'changedBy' | 'cameFrom'>) =>
+  changedBy ||
+  (cameFrom === '' ? 'By the portal itself' : isAddress(cameFrom) ? 'Nobody signed in' : `At the ${cameFrom}`)
 
 function Changes({ fields }: { fields: ChangedField[] }) {
   if (fields.length === 0) return null

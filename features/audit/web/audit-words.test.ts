@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { actionInWords, namedActions } from '../rules.ts'
 import { auditCsv } from './audit-csv.ts'
-import { actionInWords, changedFields, namedActions } from './audit-words.ts'
+import { changedFields } from './audit-words.ts'
 
 test('what was changed is told field by field, in the words of the screens', () => {
   expect(

@@ -3,6 +3,7 @@ import type { App } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
 import { latestRelease } from './kept-releases.ts'
 import { makeRelease, type Needs } from './make-release.ts'
+import { isMaking } from './one-at-a-time.ts'
 import { writeUsedHeadings } from './write-used-headings.ts'
 
 const release = job({
@@ -37,7 +38,7 @@ export async function releaseWhatWasLoaded({
 }: Pick<App, 'db' | 'headings' | 'queue' | 'clock'>): Promise<void> {
   const { generation } = await headings.stats()
   const released = (await latestRelease(db))?.generation ?? 0
-  if (generation === released) return
+  if (generation === released || (await isMaking(db))) return
   const kept = await db.selectFrom('installation').select('value').where('key', '=', seenKey).executeTakeFirst()
   if ((kept?.value as { generation?: number } | undefined)?.generation === generation) return queue.enqueue(release, {})
   const value = JSON.stringify({ generation, seenAt: clock() })

@@ -4,14 +4,15 @@ import type { Changes } from '../contract.ts'
 import { headText } from './heading-text.ts'
 import { forgetOldFiles, keepRelease, latestRelease, noteGeneration, wholeFileOf } from './kept-releases.ts'
 import { countOf, forEachKind, type Making } from './making.ts'
-import { openReleaseFiles, type Which } from './release-files.ts'
+import { waitForTurn } from './one-at-a-time.ts'
+import { openReleaseFiles, removeReleaseFiles, type Which } from './release-files.ts'
 import { agencyOf } from './released-record.ts'
 import { writeMarcFiles } from './write-marc-files.ts'
 import { writeTextFiles } from './write-text-files.ts'
 
 export type Needs = Pick<App, 'db' | 'files' | 'headings' | 'clock' | 'log' | 'env'>
 
-/** A process makes one at a time; who asks meanwhile waits for it. */
+/** Who asks meanwhile in this process waits for it. */
 const making = new WeakMap<object, Promise<void>>()
 
 /**
@@ -21,7 +22,7 @@ const making = new WeakMap<object, Promise<void>>()
 export function makeRelease(app: Needs, signal: AbortSignal = new AbortController().signal): Promise<void> {
   const underWay = making.get(app.headings)
   if (underWay) return underWay
-  const made = write(app, signal).finally(() => making.delete(app.headings))
+  const made = inTurn(app, signal).finally(() => making.delete(app.headings))
   making.set(app.headings, made)
   return made
 }
@@ -29,7 +30,30 @@ export function makeRelease(app: Needs, signal: AbortSignal = new AbortControlle
 /** The generation of headings that were never loaded. */
 const nothingLoaded = 0
 
-async function write(app: Needs, signal: AbortSignal) {
+async function inTurn(app: Needs, signal: AbortSignal) {
+  const turn = await waitForTurn(app.db, signal)
+  try {
+    if (turn.died) await removeLeftFiles(app, folderOf(turn.died))
+    await write(app, folderOf(turn.name), signal)
+  } finally {
+    await turn.end()
+  }
+}
+
+/** One that died may have released its files all the same. */
+async function removeLeftFiles({ db, files }: Needs, folder: string) {
+  const known = await db
+    .selectFrom('authorityFile')
+    .select('id')
+    .where('fileKey', 'like', `${folder}/%`)
+    .executeTakeFirst()
+  if (!known) await removeReleaseFiles(files, folder)
+}
+
+/** No two ever write the same file, even where one was taken for dead and was not. */
+const folderOf = (turn: string) => `authorities/${turn}`
+
+async function write(app: Needs, folder: string, signal: AbortSignal) {
   const { db, clock, env, log } = app
   const begun = performance.now()
   const before = await latestRelease(db)
@@ -46,8 +70,6 @@ async function write(app: Needs, signal: AbortSignal) {
     signal,
   }
   const about = { ...release, providerName: env.providerName, countOf: (which: Which) => countOf(release, which) }
-  // The same headings again, after a crash, take the place of what was left.
-  const folder = `authorities/${number}-${state.generation}`
   const files = openReleaseFiles(app.files, folder, (which) =>
     which.format === 'TEXT' ? Buffer.from(headText(which, about)) : new Uint8Array(0),
   )
@@ -61,7 +83,7 @@ async function write(app: Needs, signal: AbortSignal) {
     await writeTextFiles(files, state, seen, release)
     const written = await files.end()
     const kept = await keepRelease(db, { id: randomUUID(), ...release, generation: state.generation }, written)
-    if (!kept) return
+    if (!kept) return await files.abandon(new Error('Another process was quicker.'))
     log.info({ release: number, headings: release.headings.ALL, ms: performance.now() - begun }, 'authority files made')
     await forgetOldFiles(app)
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { App } from '#app/app.ts'
 import type { AuthorityFormat, AuthorityKind, AuthorityScope } from '../contract.ts'
+import { authorityKinds, authorityScopes } from '../rules.ts'
 import { openSpool, type Spool } from './spools.ts'
 
 export type Which = { kind: AuthorityKind; scope: AuthorityScope; format: AuthorityFormat }
@@ -7,12 +8,23 @@ export type Written = Which & { recordCount: number; fileKey: string; size: numb
 
 export const extensionOf: Record<AuthorityFormat, string> = { MARC: 'mrc', TEXT: 'txt' }
 
+function keyOf(folder: string, { kind, scope, format }: Which): string {
+  const name = `${kind}-${scope}`.toLowerCase().replaceAll('_', '-')
+  return `${folder}/${name}.${extensionOf[format]}`
+}
+
+/** Removes what one that died may have left. */
+export async function removeReleaseFiles(files: App['files'], folder: string): Promise<void> {
+  for (const kind of authorityKinds)
+    for (const scope of authorityScopes)
+      for (const format of ['MARC', 'TEXT'] as const) await files.remove(keyOf(folder, { kind, scope, format }))
+}
+
 /** All files of a release, written side by side; one that nothing is put into does not come to be. */
 export function openReleaseFiles(files: App['files'], folder: string, headOf: (which: Which) => Uint8Array) {
   const open = new Map<string, { which: Which; fileKey: string; spool: Spool; recordCount: number }>()
   const fileOf = async (which: Which) => {
-    const name = `${which.kind}-${which.scope}`.toLowerCase().replaceAll('_', '-')
-    const fileKey = `${folder}/${name}.${extensionOf[which.format]}`
+    const fileKey = keyOf(folder, which)
     const known = open.get(fileKey)
     if (known) return known
     const fresh = { which, fileKey, spool: openSpool(files, fileKey), recordCount: 0 }

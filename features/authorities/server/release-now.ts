@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noteAudit } from '#features/audit/server/audit.ts'
 import { authorityKinds, nameOfKind } from '../rules.ts'
 import { latestRelease } from './kept-releases.ts'
 import { makeRelease, type Needs } from './make-release.ts'
@@ -17,6 +18,8 @@ export async function releaseNow(app: Needs): Promise<ReleaseAnswer> {
   if (!latest) return { refused: 'No headings have been loaded yet: npm run catalogue -- load --authorities FILE' }
   if (latest.number === before?.number)
     return { lines: [`Nothing has changed since release ${latest.number} of ${dayOf(latest.releasedAt)}.`] }
+  const subject = `Release ${latest.number}`
+  await noteAudit(app.db, { now: app.clock(), customerId: null, userId: null, action: 'authorities_released', subject })
   const lines = authorityKinds.map((kind) => {
     const { added, changed, deleted } = latest.changes?.[kind] ?? {
       added: latest.headings[kind],

@@ -159,6 +159,7 @@ test('the desk reminds of an invoice once a day', async () => {
   const remind = () => desk()(deskBillingApi.remindOfInvoice, { invoiceId: invoice.id })
   expect((await remind()).response.reminders).toHaveLength(1)
   await expect(remind()).rejects.toMatchObject({ status: 409, code: 'reminded_today' })
+  expect(await audited('invoice_reminded')).toEqual([invoice.invoiceNo])
   expect(await mailsAbout(`${invoice.invoiceNo} is to be paid`)).toEqual(['office@hillview.example'])
 })
 

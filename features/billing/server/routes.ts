@@ -7,6 +7,7 @@ import { listInvoices } from './billing.ts'
 import { billingDetails } from './billing-details.ts'
 import { endInvoice, markInvoicePaid, remindNow } from './change-invoice.ts'
 import { deskInvoices } from './desk-invoices.ts'
+import { noteTaken } from './note-taken.ts'
 import type { OrderOfInvoice } from './order-of-invoice.ts'
 import { invoiceFile, receiptFile } from './papers.ts'
 import { invoiceAmount, invoiceSecurePay } from './pay-invoice.ts'
@@ -29,8 +30,11 @@ export function billingRoutes(http: FastifyInstance, app: App, order: OrderOfInv
   })
   serve(http, app, deskBillingApi, {
     deskInvoices: (asked) => deskInvoices(app, asked),
-    deskInvoicePdf: async ({ invoiceId }, { request, reply }) =>
-      sendFile(request, reply, await invoiceFile(app, invoiceId)),
+    deskInvoicePdf: async ({ invoiceId }, { caller, request, reply }) => {
+      const file = await invoiceFile(app, invoiceId)
+      await noteTaken(app, caller, invoiceId)
+      return sendFile(request, reply, file)
+    },
     cancelInvoice: async (asked, { caller }) => ({
       response: await endInvoice(app, order, caller, asked, 'CANCELLED'),
     }),

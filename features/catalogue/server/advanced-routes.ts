@@ -5,6 +5,7 @@ import { advancedApi } from '../advanced-contract.ts'
 import { admitToSearch, searchByFields } from './catalogue.ts'
 import { openCriteria } from './criteria.ts'
 import { sendCountries } from './send-countries.ts'
+import { timeSearch } from './time-search.ts'
 
 export function advancedRoutes(http: FastifyInstance, app: App) {
   const criteria = openCriteria(app.catalogue)
@@ -15,11 +16,13 @@ export function advancedRoutes(http: FastifyInstance, app: App) {
     advancedApi,
     {
       searchByFields: async (asked, { caller, signal }) => {
-        const done = app.metrics.searches.startTimer()
         const asking = { caller, today: today(), signal, defaultSize: app.env.searchResultsPerPage }
-        const reply = await searchByFields(app.catalogue, asked, asking)
-        done()
-        return reply
+        return timeSearch(
+          app.metrics,
+          signal,
+          () => searchByFields(app.catalogue, asked, asking),
+          ({ response }) => response.totalCount,
+        )
       },
       advancedCriteria: async () => ({
         response: await criteria((error) => app.log.error({ err: error }, 'lists of the advanced search')),

@@ -1,4 +1,5 @@
 import { Problem } from '#kit/contract.ts'
+import type { Line } from '#kit/server/line.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import { catalogueProblem } from '../contract.ts'
 import type { CatalogueQuery, CatalogueResult, Clause } from './query.ts'
@@ -21,6 +22,8 @@ export type Title = { id: RecordId; title: string; responsibility: string }
 
 /** What the features need of a catalogue. Embedded: adapters/catalogue/embedded. At scale: OpenSearch. */
 export interface CataloguePort {
+  /** The questions that wait for their turn; absent where nobody need wait, as in tests. */
+  line?: Line
   /** Hits with documents, exact total and facets in one call. */
   search(query: CatalogueQuery, signal?: AbortSignal): Promise<DocumentResult>
   /** How many records there are for each clause, in the order asked: a page of headings with their counts in one call. */
@@ -48,6 +51,8 @@ export interface CataloguePort {
   remove(ids: RecordId[]): Promise<number>
   /** All ids in the order of their number. */
   ids(): AsyncIterable<RecordId>
+  /** Every record of one state, whatever is loaded meanwhile, in an order of the catalogue's own: for a copy of it all. */
+  everyRecord(): AsyncIterable<CatalogueRecord>
   stats(): Promise<CatalogueStats>
   close(): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -193,6 +194,9 @@ function shelf() {
     },
     async remove(key: string) {
       stored.delete(key)
+    },
+    async *list() {
+      for (const [key, bytes] of stored) yield { key, size: bytes.length, version: hash('sha256', bytes) }
     },
   } satisfies FilesPort & Record<string, unknown>
   const documents = async (ids: string[]) => (ids.includes('7') ? [document()] : [])

@@ -10,6 +10,7 @@ import { type CoverText, designVersion, renderCover } from './covers-render.ts'
 
 /** A JPEG. The tag is strong: other bytes, other tag. */
 export type Cover = { bytes: Uint8Array; etag: string }
+type CoverFiles = Pick<FilesPort, 'get' | 'put' | 'size'>
 export type Covers = { show(imageFileName: string, width?: number): Promise<Cover> }
 
 const steps = [64, 128, 256, 512, 1024] as const
@@ -18,7 +19,7 @@ const steps = [64, 128, 256, 512, 1024] as const
  * Covers by the name that a record gives (956 $f): the stored picture `covers/<name>`, else one set in type from the
  * record `<id>.jpg`, else a neutral one. Widths are rounded up to a step; each is made once and kept in the file store.
  */
-export function openCovers(files: FilesPort, catalogue: Pick<CataloguePort, 'documents'>): Covers {
+export function openCovers(files: CoverFiles, catalogue: Pick<CataloguePort, 'documents'>): Covers {
   const takeTurn = takeTurns(2)
   const making = new Map<string, Promise<Cover>>()
 
@@ -80,7 +81,7 @@ export function coverText({ id, title, mainAuthor }: BibliographicDocument): Cov
   return { title: title.titlePrimary, author, seed: id }
 }
 
-const read = async (files: FilesPort, key: string): Promise<Uint8Array> => {
+const read = async (files: CoverFiles, key: string): Promise<Uint8Array> => {
   const file = await files.get(key)
   return file ? buffer(file.stream) : new Uint8Array()
 }

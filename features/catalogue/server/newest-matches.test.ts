@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EmbeddedCatalogue, openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
+import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
+import type { LoadableCatalogue } from '#adapters/catalogue/packed-records.ts'
 import { blankDocument } from '#marc/document-testing.ts'
 import { newestMatches } from './catalogue.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'matches-'))
-let catalogue: EmbeddedCatalogue
+let catalogue: LoadableCatalogue
 const stored = (n: number) => ({
   document: { ...blankDocument(`r${n}`), voyagerCreateDate: new Date(n * 86_400_000).toISOString().slice(0, 10) },
   marc: Buffer.from('x'),
@@ -44,7 +45,7 @@ test('page, size, order and facets of the query do not matter', async () => {
 test('pages of two states of the catalogue are not put together', async () => {
   const { search } = catalogue
   let loads = 0
-  const changing: EmbeddedCatalogue = {
+  const changing: LoadableCatalogue = {
     ...catalogue,
     search: async (...asked) => {
       const found = await search(...asked)

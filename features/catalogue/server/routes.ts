@@ -8,6 +8,7 @@ import { openCovers } from './covers.ts'
 import { discoverRoutes } from './discover-routes.ts'
 import { emailRecord } from './email-record.ts'
 import { recordRoutes } from './record-routes.ts'
+import { timeSearch } from './time-search.ts'
 
 export function catalogueRoutes(http: FastifyInstance, app: App) {
   // Opened once: it draws each cover once, however many ask for it at the same time.
@@ -15,11 +16,13 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
   const today = () => app.clock().toISOString().slice(0, 10)
   const handlers: Handlers<typeof catalogueApi> = {
     search: async ({ bodybuilderquery }, { caller, signal }) => {
-      const done = app.metrics.searches.startTimer()
       const asking = { caller, today: today(), signal, defaultSize: app.env.searchResultsPerPage }
-      const reply = await searchCatalogue(app.catalogue, bodybuilderquery, asking)
-      done()
-      return reply
+      return timeSearch(
+        app.metrics,
+        signal,
+        () => searchCatalogue(app.catalogue, bodybuilderquery, asking),
+        ({ hits }) => hits.total,
+      )
     },
     record: ({ bodybuilderquery }, { caller, signal }) =>
       showRecord(app.catalogue, bodybuilderquery, { caller, today: today(), signal }),

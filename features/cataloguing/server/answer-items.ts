@@ -3,6 +3,7 @@ import { noteEvent, settleRequests } from '#features/requests/server/requests.ts
 import type { Caller } from '#kit/server/caller.ts'
 import type { Asker } from '../contract.ts'
 import { type AskedItem, asAsker } from './asked-items.ts'
+import { noteItems } from './note-items.ts'
 
 type Answer =
   | { status: 'DECLINED'; declineReason: string }
@@ -36,6 +37,10 @@ export async function answerItems(
       data: told,
     })
   }
+  const declined = answer.status === 'DECLINED'
+  const after = declined ? { declineReason: answer.declineReason } : { recordId: answer.recordId }
+  const action = declined ? 'items_declined' : 'items_catalogued'
+  await noteItems(within, { now, userId: caller.userId, action, after }, items)
   await settleRequests(
     within,
     items.map(({ requestId }) => requestId),

@@ -1,4 +1,5 @@
 import type { App, Db } from '#app/app.ts'
+import { noteAudit } from '#features/audit/server/audit.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { requestForPerson } from '#features/downloads/server/downloads.ts'
 import { leaveMail } from '#features/mail/server/mail.ts'
@@ -66,6 +67,10 @@ async function answerWith(app: Needs, caller: Caller, document: BibliographicDoc
       if (downloadRequestId) for (const { id } of theirs) downloadRequestIds.set(id, downloadRequestId)
       const mail = cataloguedMail(app.env, theirs, { document, note, downloadRequestId })
       if (person.to !== undefined) await leaveMail(app, { to: person.to, ...mail }, within)
+    }
+    if (given.base64 !== undefined) {
+      const loaded = { action: 'records_loaded', subject: document.id }
+      await noteAudit(within, { ...loaded, now: app.clock(), customerId: null, userId: caller.userId })
     }
     const answered = await answerItems(within, { caller, now: app.clock() }, items, {
       status: 'CATALOGUED',

@@ -7,6 +7,7 @@ import type { Caller } from '#kit/server/caller.ts'
 import { type cataloguingApi, cataloguingProblem } from '../contract.ts'
 import { type AskedItem, asAsker, askedItems, nameOf } from './asked-items.ts'
 import { arrivedMail } from './desk-mails.ts'
+import { noteItems } from './note-items.ts'
 import { peopleToTell } from './people-to-tell.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
@@ -47,6 +48,7 @@ export async function checkIn(
         kind: 'received',
         data: { itemIds: ids },
       })
+      await noteItems(within, { now, userId: caller.userId, action: 'items_checked_in' }, received)
       await settleRequests(within, [requestId], now)
       if (missing.length === 0) await mailArrival(app, within, slip, ids)
     }

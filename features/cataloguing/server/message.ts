@@ -7,6 +7,7 @@ import { plainText } from '#kit/server/plain-text.ts'
 import type { cataloguingApi } from '../contract.ts'
 import { messageMail } from './desk-mails.ts'
 import { findItems } from './hold-items.ts'
+import { noteItems } from './note-items.ts'
 import { peopleToTell } from './people-to-tell.ts'
 
 /** Onto the timeline of each request, and by mail to each who asked. */
@@ -30,6 +31,11 @@ export async function messageRequester(
         body,
         data: { itemIds: ofRequest.map(({ id }) => id) },
       })
+    await noteItems(
+      within,
+      { now, userId: caller.userId, action: 'requester_written_to', after: { text: body } },
+      items,
+    )
     for (const { person, items: theirs } of await peopleToTell(within, items))
       if (person.to !== undefined)
         await leaveMail(app, { to: person.to, ...messageMail(app.env, theirs, body) }, within)

@@ -33,7 +33,7 @@ export const cataloguingRoutes = (http: FastifyInstance, app: App) =>
       return showWork(app, given.itemId, signal)
     },
     checkIn: (given, { caller }) => checkIn(app, caller, given),
-    undoCheckIn: (given) => undoCheckIn(app, given),
+    undoCheckIn: (given, { caller }) => undoCheckIn(app, caller, given),
     readRecord: (given) => readRecord(app, given),
     attachRecord: (given, { caller }) => attachRecord(app, caller, given),
     declineItems: (given, { caller }) => declineItems(app, caller, given),

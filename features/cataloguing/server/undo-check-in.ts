@@ -1,13 +1,16 @@
 import type { App } from '#app/app.ts'
 import { settleRequests } from '#features/requests/server/requests.ts'
 import type { Reply } from '#kit/contract.ts'
+import type { Caller } from '#kit/server/caller.ts'
 import type { cataloguingApi } from '../contract.ts'
 import { asAsker } from './asked-items.ts'
 import { findItems, holdOpenItems } from './hold-items.ts'
+import { noteItems } from './note-items.ts'
 
 /** What was scanned by mistake has not come; the timeline does not keep that it had. */
 export async function undoCheckIn(
   { db, clock }: Pick<App, 'db' | 'clock'>,
+  { userId }: Caller,
   { itemIds }: { itemIds: string[] },
 ): Promise<Reply<typeof cataloguingApi.undoCheckIn>> {
   return db.transaction().execute(async (within) => {
@@ -38,6 +41,7 @@ export async function undoCheckIn(
             .where('id', '=', event.id)
             .execute()
       }
+      await noteItems(within, { now: clock(), userId, action: 'check_in_undone' }, items)
       await settleRequests(within, requestIds, clock())
     }
     return { response: { items: (await findItems(within, itemIds)).map(asAsker) } }

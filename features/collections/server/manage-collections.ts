@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
+import { noteAudit } from '#features/audit/server/audit.ts'
 import type { CataloguePort, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { type CategoryTree, readTree } from './category-tree.ts'
@@ -46,7 +47,11 @@ export async function manageCollections(app: Needs, asked: CollectionCommand): P
     case 'export':
       return { records: await allRecords(app, await readTree(app.db)) }
     case 'remove':
-      return app.db.transaction().execute((within) => removeNamed(within, asked))
+      return app.db.transaction().execute(async (within) => {
+        const answer = await removeNamed(within, asked)
+        if ('removed' in answer) await note(within, app, 'collections_removed', asked.names, answer.removed)
+        return answer
+      })
   }
 }
 
@@ -64,9 +69,24 @@ async function loadCollections({ db, catalogue, clock }: Needs, asked: AskedColl
     records += recordIds.size
     wanted.push({ ...each, recordIds: [...recordIds] })
   }
-  const kept = await db.transaction().execute((within) => keepCollections(within, wanted, clock()))
+  const kept = await db.transaction().execute(async (within) => {
+    const kept = await keepCollections(within, wanted, clock())
+    const names = wanted.map(({ path, name }) => [...path, name].join(' > '))
+    await note(within, { clock }, 'collections_loaded', names, { ...kept, records })
+    return kept
+  })
   return { loaded: { ...kept, records, notTaken } }
 }
+
+const note = (within: Db, { clock }: Pick<App, 'clock'>, action: string, names: string[], after: object) =>
+  noteAudit(within, {
+    now: clock(),
+    customerId: null,
+    userId: null,
+    action,
+    subject: names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : ''),
+    after: { ...after },
+  })
 
 const perLookup = 4000
 const reasons = {

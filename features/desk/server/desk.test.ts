@@ -226,6 +226,7 @@ test('a mail that was given up is tried again when the desk wants that, once', a
   expect(response).toMatchObject([{ name: sendMail.name, state: 'failed', about: `mailId ${id}` }])
   const jobId = response[0]!.id
   await desk()(deskApi.retryJob, { jobId })
+  expect(await audit()).toContain('job_retried')
   expect((await desk()(deskApi.deskJobs, { state: 'again' })).response).toMatchObject([{ id: jobId }])
   const mail = await app.db.selectFrom('outgoingMail').where('id', '=', id).select('state').executeTakeFirst()
   expect(mail).toEqual({ state: 'WAITING' })

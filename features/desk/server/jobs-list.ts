@@ -1,7 +1,9 @@
 import type { App } from '#app/app.ts'
+import { noteAudit } from '#features/audit/server/audit.ts'
 import { type deskApi, deskProblem, type JobLine } from '#features/desk/contract.ts'
 import { linesAPage } from '#features/desk/rules.ts'
 import type { Input } from '#kit/contract.ts'
+import type { Caller } from '#kit/server/caller.ts'
 import type { KeptJob } from '#kit/server/jobs.ts'
 
 /** Background work that is not done. */
@@ -13,10 +15,11 @@ export async function listJobs(
   return { response: jobs.map(lineOf), totalCount: total }
 }
 
-export async function retryJob(app: App, jobId: string): Promise<{ response: { id: string } }> {
+export async function retryJob(app: App, { userId }: Caller, jobId: string): Promise<{ response: { id: string } }> {
   const outcome = await app.keptJobs.retry(app, jobId)
   if (outcome === 'unknown') throw deskProblem('job_not_found')
   if (outcome === 'not_failed') throw deskProblem('job_not_failed')
+  await noteAudit(app.db, { now: app.clock(), customerId: null, userId, action: 'job_retried', subject: jobId })
   app.log.info({ jobId }, 'job tried again by hand')
   return { response: { id: jobId } }
 }

@@ -40,7 +40,7 @@ export const deskRoutes = (http: FastifyInstance, app: App) =>
     issueDeskLink: async (given, { caller }) => ({ response: await issueDeskLink(app, caller, given) }),
     withdrawDeskLink: async ({ linkId }, { caller }) => ({ response: await withdrawLink(app, caller, linkId) }),
     deskJobs: (asked) => listJobs(app, asked),
-    retryJob: ({ jobId }) => retryJob(app, jobId),
+    retryJob: ({ jobId }, { caller }) => retryJob(app, caller, jobId),
   })
 
 /** Where people sign in at another provider, they have their password there. */

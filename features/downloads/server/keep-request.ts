@@ -99,6 +99,7 @@ export async function keepRequest(
   if (!toMatch) await keepKeys(within, id, [...identities, ...matched])
   if (hasWork) await queue.enqueue(writeFile, { requestId: id, revision: 0 }, { within })
   metrics.downloadRequests.inc({ type: request.type })
+  if (!hasWork) metrics.downloadsFinished.inc({ type: request.type, state: 'READY' })
   return id
 }
 

@@ -88,15 +88,26 @@ async function finish(app: Needs, request: RequestRow, { messages, matched, unma
       .where('id', '=', id)
       .where('revision', '=', revision)
       .where('status', 'in', ['PROCESSING', 'SCHEDULED'])
-      .returning(['id', 'userId', 'name', 'status', 'messages', 'matchedCount', 'makingSince', 'toldScheduledAt'])
+      .returning([
+        'id',
+        'userId',
+        'name',
+        'type',
+        'status',
+        'messages',
+        'matchedCount',
+        'makingSince',
+        'toldScheduledAt',
+      ])
       .executeTakeFirst()
     if (row) await keepPrints(within, id, prints)
     if (row) await mailWhenLate(app, within, row, now)
     return row
   })
   announceFinish(id)
-  if (finished) return app.metrics.recordsWritten.inc(finished.status === 'READY' ? finished.matchedCount : 0)
-  await removeOvertaken(app, request)
+  if (!finished) return removeOvertaken(app, request)
+  app.metrics.downloadsFinished.inc({ type: finished.type, state: finished.status })
+  if (finished.status === 'READY') app.metrics.recordsWritten.inc(finished.matchedCount)
 }
 
 /** Another run of the same revision has made the same files under the same keys: they stay. */

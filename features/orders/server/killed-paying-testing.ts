@@ -5,7 +5,7 @@ import { timestampOf } from '#adapters/payments/gmt-timestamp.ts'
 import type { App, Database } from '#app/app.ts'
 import { openServer } from '#app/server.ts'
 import type { TestApp } from '#app/testing.ts'
-import { cookieName, hashToken } from '#features/account/server/sessions.ts'
+import { sessionOf } from '#features/account/server/session-testing.ts'
 import { sandboxPassword } from '#features/payments/server/sandbox-password.ts'
 import { newCart } from './orders-testing.ts'
 
@@ -38,22 +38,8 @@ export async function openPaying(given: App) {
   }
   const http = await openServer(app, { longestWait: 0 })
   await http.ready()
-  const token = `killed-${process.pid}-${Date.now()}`
-  const now = app.clock()
-  await app.db
-    .insertInto('session')
-    .values({
-      tokenHash: hashToken(token),
-      id: token,
-      userId: 'demo-hillview-librarian',
-      idToken: null,
-      createdAt: now,
-      lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + 3_600_000),
-    })
-    .execute()
+  const cookie = await sessionOf(app.db, 'demo-hillview-librarian', app.env.publicUrl, { now: app.clock(), hours: 1 })
   const host = new URL(app.env.publicUrl).host
-  const cookie = `${cookieName(app.env.publicUrl)}=${token}`
   const call = async (path: string, payload: object) => {
     const headers = { host, cookie, 'x-requested-with': 'test' }
     const reply = await http.inject({ method: 'POST', url: `/rest/payment/${path}`, headers, payload })

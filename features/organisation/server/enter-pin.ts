@@ -29,6 +29,7 @@ export async function enterPin(
     if (await unlock(app, caller, tried.pinHash!)) return pinState(app, caller)
     throw wrong(pinTries - tried.failures)
   }
+  await noteAudit(app.db, { now, customerId, userId: caller.userId, action: 'pin_refused' })
   if (tried.failures < pinTries) throw wrong(pinTries - tried.failures)
   await tellOfLock(app, caller, now)
   throw await locked(app, customerId)
@@ -58,7 +59,7 @@ async function countTry(db: Db, customerId: string, now: Date) {
   return rows[0]
 }
 
-async function unlock({ db, clock }: Part, { customerId, sessionId }: SchoolCaller, pinHash: string) {
+async function unlock({ db, clock }: Part, { customerId, sessionId, userId }: SchoolCaller, pinHash: string) {
   return db.transaction().execute(async (within) => {
     const still = await within
       .updateTable('customer')
@@ -74,6 +75,7 @@ async function unlock({ db, clock }: Part, { customerId, sessionId }: SchoolCall
       .values({ sessionId, customerId, unlockedUntil })
       .onConflict((conflict) => conflict.column('sessionId').doUpdateSet({ customerId, unlockedUntil }))
       .execute()
+    await noteAudit(within, { now: clock(), customerId, userId, action: 'pin_entered' })
     return true
   })
 }

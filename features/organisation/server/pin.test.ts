@@ -75,6 +75,8 @@ test('after five wrong ones even the right one is not looked at, and the primary
   ])
   const { response } = await app.as('assistant')(auditApi.customerAudit, {})
   expect(response).toMatchObject([{ action: 'pin_locked', changedBy: 'Hillview Assistant' }])
+  const tries = await app.db.selectFrom('auditEntry').where('action', '=', 'pin_refused').select('cameFrom').execute()
+  expect(tries.length).toBeGreaterThanOrEqual(5)
   // Another school is not locked with it.
   await app.as('riverside')(enterPin, { pin: '246810', customerId: 'demo-riverside' })
 
@@ -135,7 +137,7 @@ test('a new PIN goes to the primary contact alone; the old one and what it opene
   const kept = await app.db.selectFrom('customer').selectAll().where('id', '=', hillview).executeTakeFirstOrThrow()
   const audit = await app.db.selectFrom('auditEntry').selectAll().execute()
   expect(JSON.stringify([kept, audit])).not.toContain(pin)
-  expect(audit.map(({ action }) => action)).toEqual(['pin_renewed'])
+  expect(audit.map(({ action }) => action)).toEqual(['pin_entered', 'pin_renewed', 'pin_refused', 'pin_entered'])
 })
 
 test('a new PIN ends a lock', async () => {

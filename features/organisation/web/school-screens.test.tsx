@@ -75,6 +75,7 @@ function open(screenShown: 'details' | 'settings', { roles = primary, unlocked =
             customerName: 'Hillview',
             changedBy: 'Hillview Assistant',
             action: 'contact_removed',
+            cameFrom: '',
             subject: '<b>Office</b>',
             before: { email: 'office@hillview.example' },
             after: {},

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { App } from '#app/app.ts'
 import { openServer } from '#app/server.ts'
-import { cookieName, hashToken } from '#features/account/server/sessions.ts'
+import { sessionOf } from '#features/account/server/session-testing.ts'
 import { cataloguingApi } from '#features/cataloguing/contract.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import type { Endpoint, RawInput, Reply } from '#kit/contract.ts'
@@ -25,7 +24,8 @@ const users = { school: 'demo-hillview-librarian', desk: 'demo-desk' }
 export async function openCalls(app: App): Promise<{ call: Call; close(): Promise<void> }> {
   const http = await openServer(app, { longestWait: 0 })
   await http.ready()
-  const cookies = { school: await sessionOf(app, users.school), desk: await sessionOf(app, users.desk) }
+  const cookieOf = (userId: string) => sessionOf(app.db, userId, app.env.publicUrl, { now: app.clock(), hours: 1 })
+  const cookies = { school: await cookieOf(users.school), desk: await cookieOf(users.desk) }
   const call: Call = async (person, endpoint, input) => {
     const rest: Record<string, unknown> = { ...(input as object) }
     const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
@@ -40,24 +40,6 @@ export async function openCalls(app: App): Promise<{ call: Call; close(): Promis
     return reply.json()
   }
   return { call, close: () => http.close() }
-}
-
-async function sessionOf({ db, env, clock }: App, userId: string) {
-  const token = randomUUID()
-  const now = clock()
-  await db
-    .insertInto('session')
-    .values({
-      tokenHash: hashToken(token),
-      id: randomUUID(),
-      userId,
-      idToken: null,
-      createdAt: now,
-      lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + 3_600_000),
-    })
-    .execute()
-  return `${cookieName(env.publicUrl)}=${token}`
 }
 
 export const record = () => book({ id: 'killed-1', title: 'The record', isbns: [isbn(1)] })

@@ -79,6 +79,7 @@ test('an offer stands before the price that goes on; what is taken back before i
   await expect(remove(offer)).rejects.toMatchObject({ code: 'price_is_past', status: 409 })
   const later = (await addPrice({ unitPrice: 30, startsDate: inDays(20) })).response.prices.at(-1)!
   expect(states((await remove(later.id)).response.prices)).not.toContainEqual([30, 'PLANNED'])
+  expect(await audit()).toContain('price_removed')
   app.setClock(() => new Date())
   app.signInAnew()
 })

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
+import {
+  type OpenSearchCatalogue,
+  OpenSearchUnusable,
+  openOpenSearchCatalogue,
+} from '#adapters/catalogue/opensearch/opensearch-catalogue.ts'
+import type { LoadableCatalogue } from '#adapters/catalogue/packed-records.ts'
+import { badSetting, type Env } from './env.ts'
+
+type Settings = Pick<Env, 'dataDir' | 'openSearch'>
+
+/** The catalogue of these settings. `brief`: for one command, not for searches of many. */
+export async function openCatalogue(env: Settings, { brief = false } = {}): Promise<LoadableCatalogue> {
+  if (env.openSearch) return openCluster(env.openSearch)
+  const folder = join(env.dataDir, 'catalogue')
+  return openEmbeddedCatalogue(brief ? { folder, workers: 1, preload: false } : { folder })
+}
+
+/** A cluster that does not answer at the start, or cannot be used, is a wrong setting: one line, not a trace. */
+export async function openCluster(
+  { urls, prefix }: NonNullable<Env['openSearch']>,
+  more: { anyVersion?: boolean } = {},
+): Promise<OpenSearchCatalogue> {
+  try {
+    return await openOpenSearchCatalogue({ urls, prefix, ...more })
+  } catch (error) {
+    throw error instanceof OpenSearchUnusable ? badSetting('OPENSEARCH_URL', urls.join(), error.message) : error
+  }
+}

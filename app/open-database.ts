@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { OpenDatabase, QueryWatch } from '#adapters/database/database.ts'
+import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
+import { migrate } from '#adapters/database/migrate.ts'
+import { openPostgres } from '#adapters/database/postgres.ts'
+import { badSetting, type Env } from './env.ts'
+
+/** PostgreSQL says these while it starts, recovers from a crash, or has no connection free: they pass. */
+const soonThere = new Set(['57P03', '53300'])
+const patienceMs = 60_000
+
+/** The database of these settings, brought up to date. `onError` hears of connections that broke, and that the disk is full. */
+export async function openDatabase(
+  env: Env,
+  onError: (error: Error) => void = () => {},
+  watch?: QueryWatch,
+): Promise<OpenDatabase> {
+  const { databaseUrl: url } = env
+  const database = url
+    ? await openPostgres(url, onError, { ...env.databasePool, watch })
+    : await openEmbedded(env, watch, onError)
+  try {
+    if (url) await bringUpToDate(url)
+    else await migrate(database.db)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+const openEmbedded = ({ dataDir }: Env, watch: QueryWatch | undefined, onError: (error: Error) => void) =>
+  openEmbeddedDatabase(join(dataDir, 'db'), watch, (stopped) => stopped && onError(stopped))
+
+/** On a connection of its own: a migration may take long, and others wait for the one that makes it. */
+async function bringUpToDate(url: string) {
+  const alone = await openPostgres(url, () => {}, { connections: 1, statementSeconds: 0 })
+  try {
+    await reach(alone, url)
+    await migrate(alone.db)
+  } finally {
+    await alone.close()
+  }
+}
+
+/** A database that does not answer at the start is a wrong setting: one line, not a trace. */
+async function reach({ db }: OpenDatabase, url: string) {
+  for (const end = Date.now() + patienceMs; ; await delay(500)) {
+    try {
+      return await sql`select 1`.execute(db)
+    } catch (error) {
+      const { code = '', message } = error as { code?: string; message: string }
+      if (soonThere.has(code) && Date.now() < end) continue
+      throw badSetting('DATABASE_URL', url, `the database does not answer (${message})`)
+    }
+  }
+}

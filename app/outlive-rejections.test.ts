@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+/** Runs a program as the portal is, whose first job forgets to await what fails. */
+const run = (program: string) =>
+  spawnSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { openLog } from './app/log.ts'
+       import { outliveRejections } from './app/outlive-rejections.ts'
+       outliveRejections(openLog('info', () => ({ ids: () => ({}) })))
+       ${program}`,
+    ],
+    { cwd: `${import.meta.dirname}/..`, encoding: 'utf8' },
+  )
+
+test('a failure that a job did not await is told in the log, and the program goes on', () => {
+  const { status, stdout } = run(`
+    const job = async () => void Promise.reject(new Error('the receipt could not be kept'))
+    await job()
+    setTimeout(() => console.log('still here'), 50)`)
+  expect(status).toBe(0)
+  expect(stdout).toContain('still here')
+  const line = JSON.parse(stdout.split('\n')[0]!)
+  expect(line).toMatchObject({
+    level: 50,
+    msg: 'a failure that nobody awaited',
+    err: { message: 'the receipt could not be kept', stack: expect.stringContaining('job') },
+  })
+})

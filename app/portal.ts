@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '#kit/contract.ts'
+import { problemBody } from '#kit/server/answer-problems.ts'
+import type { Env } from './env.ts'
+import { jobs } from './jobs.ts'
+import { serveMetrics } from './metrics-server.ts'
+import { openServer } from './server.ts'
+import { type RunningApp, wire } from './wire.ts'
+
+/** How long answers under way are waited for, ms. */
+const patienceMs = 10_000
+const retryMs = 2_000
+
+/** What serves and does the background work; `pause` lets go of all that it has open, so that it can be exchanged. */
+export type Portal = {
+  /** Another one after each pause. */
+  app(): RunningApp
+  listen(): Promise<void>
+  pause(): Promise<void>
+  resume(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
+  let app = first
+  const outer = await openServer(app)
+  /** Those after a pause take their calls from the one that listens. */
+  let inner: FastifyInstance | undefined
+  let watching = await openWatching(app)
+  let paused = false
+  const underWay = new Set<ServerResponse>()
+  let answer = (_: IncomingMessage, reply: ServerResponse): void => follow(reply)
+  const follow = (reply: ServerResponse) => {
+    underWay.add(reply)
+    reply.once('close', () => underWay.delete(reply))
+  }
+  outer.server.on('request', (request, reply) => answer(request, reply))
+
+  const take = (handle: typeof answer) => {
+    outer.server.removeAllListeners('request')
+    answer = handle
+    outer.server.on('request', (request, reply) => answer(request, reply))
+  }
+
+  return {
+    app: () => app,
+    listen: async () => {
+      await app.queue.work(app, jobs)
+      await outer.listen({ port: env.port, host: env.host })
+    },
+    pause: async () => {
+      if (paused) return
+      paused = true
+      app.log.warn('pausing: everything that is kept is being replaced')
+      take((_, reply) => answerPaused(reply))
+      const end = performance.now() + patienceMs
+      while (underWay.size > 0 && performance.now() < end) await delay(50)
+      await watching?.close()
+      await inner?.close()
+      await app.close()
+    },
+    resume: async () => {
+      if (!paused) return
+      app = await wireAgain(env, app)
+      const next = await openServer(app)
+      await next.ready()
+      await app.queue.work(app, jobs)
+      watching = await openWatching(app)
+      inner = next
+      paused = false
+      take((request, reply) => {
+        follow(reply)
+        next.routing(request, reply)
+      })
+      app.log.warn('serving again')
+    },
+    close: async () => {
+      const patience = setTimeout(() => outer.server.closeAllConnections(), patienceMs)
+      await outer.close()
+      clearTimeout(patience)
+      if (paused) return
+      await inner?.close()
+      await watching?.close()
+      await app.close()
+    },
+  }
+}
+
+export const openWatching = async (app: RunningApp) =>
+  app.env.metricsPort === undefined ? undefined : serveMetrics(app, { port: app.env.metricsPort, host: app.env.host })
+
+/** Whatever is away when it should go on is waited for. */
+export async function wireAgain(env: Env, { log }: Pick<RunningApp, 'log'>, service: 'portal' | 'worker' = 'portal') {
+  for (;;)
+    try {
+      return await wire(env, service)
+    } catch (error) {
+      log.error({ err: error }, 'cannot go on yet')
+      await delay(retryMs)
+    }
+}
+
+function answerPaused(reply: ServerResponse) {
+  const problem = new Problem('paused', 503, ['A backup is being restored. Please try again in a moment.'])
+  reply
+    .writeHead(503, {
+      'content-type': 'application/json; charset=utf-8',
+      'retry-after': '5',
+      'cache-control': 'no-store',
+      connection: 'close',
+    })
+    .end(JSON.stringify(problemBody(problem)))
+}

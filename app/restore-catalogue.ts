@@ -1,0 +1,18 @@
+import type { Manifest } from '#features/backup/server/manifest.ts'
+import type { Env } from './env.ts'
+import { catalogueInCluster } from './restore-catalogue-cluster.ts'
+import { catalogueInFolder } from './restore-catalogue-folder.ts'
+import type { RestoreMark } from './restore-mark.ts'
+
+/** Records and headings of a backup on their way into the catalogue of these settings. */
+export type CatalogueAside = {
+  /** Beside what is searched, where nobody sees them. */
+  fill(folder: string, manifest: Manifest, tell: (line: string) => void): Promise<void>
+  /** What was filled by a restore that was given up. */
+  drop(): Promise<void>
+  /** `take` puts what was filled in the place of all else; broken off, it goes on when it is called again. */
+  whileNobodyLoads<T>(work: (take: () => Promise<void>) => Promise<T>): Promise<T>
+}
+
+export const catalogueAside = (env: Env, mark: RestoreMark): CatalogueAside =>
+  env.openSearch ? catalogueInCluster(env, env.openSearch, mark) : catalogueInFolder(env, mark)

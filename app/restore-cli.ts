@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { FolderInUse } from '#adapters/database/folder-lock.ts'
+import { knownMigrations } from '#adapters/database/migrate.ts'
+import { openFiles } from '#adapters/files/files.ts'
+import { checkBackup } from '#features/backup/server/check-backup.ts'
+import { BackupRefused } from '#features/backup/server/manifest.ts'
+import { forgetReady, layFilesReady } from '#features/backup/server/restore-files.ts'
+import { tellOnErr } from './backup-cli.ts'
+import { noteCommand } from './command-note.ts'
+import { makeDataFolder } from './data-folder.ts'
+import type { Env } from './env.ts'
+import { openDatabase } from './open-database.ts'
+import { restoreAlone } from './restore-alone.ts'
+import { catalogueAside } from './restore-catalogue.ts'
+import { finishHeld, finishRestore } from './restore-finish.ts'
+import { hasMark } from './restore-mark.ts'
+import { whilePaused } from './restore-pause.ts'
+import { type RestoredRows, restoreRows } from './restore-rows.ts'
+
+/**
+ * `npm run admin -- restore DIR`. Everything is checked, and filled aside, while a portal goes on with what there is; then
+ * all pause for a moment, and it is exchanged. Killed at any time, it has been done or it has not. Returns the exit code.
+ */
+export async function restore(env: Env, given: string, { check = false } = {}): Promise<number> {
+  const folder = resolve(given)
+  const begun = performance.now()
+  const tell = tellOnErr(begun)
+  const manifest = await checkBackup(folder, knownMigrations(), tell)
+  if (check) return 0
+  makeDataFolder(env.dataDir)
+  const letGo = await restoreAlone(env)
+  const files = await openFiles(env)
+  const mark = {
+    id: randomUUID(),
+    records: manifest.catalogue.generation,
+    headings: manifest.headings.generation,
+  }
+  const catalogue = catalogueAside(env, mark)
+  let rows: RestoredRows | undefined
+  let committed = false
+  try {
+    await finishEarlier(env)
+    const looked = await layFilesReady(files, folder, manifest, mark.id)
+    // What was put is read back, while nobody waits for it.
+    const readBack = await layFilesReady(files, folder, manifest, mark.id, looked)
+    tell(`files: ${manifest.files.count}`)
+    await catalogue.fill(folder, manifest, tell)
+    rows = await restoreRows({ env, folder, manifest, mark })
+    tell('rows: filled; now all that serves pauses')
+    await whilePaused(env, () =>
+      catalogue.whileNobodyLoads(async (take) => {
+        // What has come or gone meanwhile.
+        await layFilesReady(files, folder, manifest, mark.id, readBack)
+        await rows!.commit()
+        committed = true
+        const database = await openDatabase(env)
+        await finishHeld({ db: database.db, files }, take).finally(() => database.close())
+      }),
+    )
+  } catch (error) {
+    if (committed)
+      throw new BackupRefused(
+        `The rows are restored; the records and files follow when the portal starts. ${(error as Error).message}`,
+      )
+    await catalogue.drop()
+    throw error
+  } finally {
+    await rows?.drop()
+    if (!committed) await forgetReady(files)
+    await letGo()
+  }
+  const count = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  await noteCommand(env, { action: 'backup_restored', subject: folder, after: { takenAt: manifest.takenAt } })
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  process.stdout.write(
+    `restored ${count} rows, ${manifest.files.count} files, ${manifest.catalogue.records} records, ${manifest.headings.headings} headings of ${manifest.takenAt} in ${seconds} s\n`,
+  )
+  return 0
+}
+
+/** What a restore that was killed after its rows were in place has still to do, before its things are taken away. */
+async function finishEarlier(env: Env) {
+  if (env.databaseUrl) return (await isUnfinished(env)) ? whilePaused(env, () => finish(env)) : undefined
+  try {
+    await finish(env)
+  } catch (error) {
+    // A portal has the folder: it has done it when it started.
+    if (!(error instanceof FolderInUse)) throw error
+  }
+}
+
+async function isUnfinished(env: Env): Promise<boolean> {
+  const database = await openDatabase(env)
+  return hasMark(database.db).finally(() => database.close())
+}
+
+async function finish(env: Env) {
+  const database = await openDatabase(env)
+  try {
+    await finishRestore(env, { db: database.db, files: await openFiles(env) })
+  } finally {
+    await database.close()
+  }
+}

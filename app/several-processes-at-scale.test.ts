@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { OpenDatabase } from '#adapters/database/database.ts'
+import { openPostgres } from '#adapters/database/postgres.ts'
+import { onServer } from '#adapters/database/testing.ts'
+import { startMailServer } from '#adapters/mail/smtp-testing.ts'
+import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
+import { accountApi } from '#features/account/contract.ts'
+import { profileApi } from '#features/account/profile-contract.ts'
+import { sessionOf } from '#features/account/server/session-testing.ts'
+import { activationApi } from '#features/activation/contract.ts'
+import { issueActivation } from '#features/activation/server/activation.ts'
+import { solveHumanCheck } from '#features/human-check/server/human-check-testing.ts'
+import { leaveMail } from '#features/mail/server/mail.ts'
+import { ordersApi } from '#features/orders/contract.ts'
+import { newCart } from '#features/orders/server/orders-testing.ts'
+import { organisationApi } from '#features/organisation/contract.ts'
+import { requestsApi } from '#features/requests/contract.ts'
+import { paper } from '#features/requests/server/testing.ts'
+import { z3950Api } from '#features/z3950/contract.ts'
+import { type Call, callAt } from '../scale/call-at.ts'
+import { type Portal, type Program, startPortal, startWorker } from '../scale/programs.ts'
+import { freePorts } from '../scale/services/free-port.ts'
+import type { App, Db } from './app.ts'
+import { readEnv } from './env.ts'
+import { jobs } from './jobs.ts'
+
+const server = inject('postgresUrl')
+
+describe.skipIf(!server)('two portals and two workers on one PostgreSQL', () => {
+  const name = `several_${randomUUID().replaceAll('-', '')}`
+  const url = new URL(server || 'postgres://nowhere')
+  url.pathname = `/${name}`
+  const folder = mkdtempSync(join(tmpdir(), 'several-'))
+  let publicUrl: string
+  let portals: Portal[] = []
+  let workers: Program[] = []
+  let mailServer: Awaited<ReturnType<typeof startMailServer>>
+  let database: OpenDatabase
+  let queue: OpenQueue
+  let startedAt: number
+  const db = () => database.db as Db
+  /** As the use-cases want it that these tests call to prepare something. */
+  const app = () =>
+    ({ db: db(), queue, clock: () => new Date(), env: readEnv({ PUBLIC_URL: publicUrl }) }) as unknown as App
+
+  beforeAll(async () => {
+    await onServer(server, `create database ${name}`)
+    mailServer = await startMailServer()
+    const ports = await freePorts(2)
+    publicUrl = `http://localhost:${ports[0]}`
+    const variables = (port = 0) => ({
+      DATABASE_URL: url.href,
+      DATA_DIR: folder,
+      PUBLIC_URL: publicUrl,
+      PORT: String(port),
+      SMTP_URL: mailServer.url,
+      LOG_LEVEL: 'error',
+      DEMO: 'true',
+    })
+    startedAt = Date.now()
+    const starting = await Promise.allSettled([
+      ...ports.map((port) => startPortal(variables(port))),
+      ...ports.map(() => startWorker(variables())),
+    ])
+    const started = starting.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    portals = started.filter((each): each is Portal => 'origin' in each)
+    workers = started.filter((each) => !('origin' in each))
+    expect(starting.filter(({ status }) => status === 'rejected')).toEqual([])
+    database = await openPostgres(url.href, () => {})
+    queue = await openBossQueue(database, jobs as never, pino({ level: 'silent' }))
+  })
+  afterAll(async () => {
+    const codes = await Promise.all([...portals, ...workers].map((each) => each.stop()))
+    await queue?.close()
+    await database?.close()
+    await mailServer?.stop()
+    await onServer(server, `drop database ${name} with (force)`)
+    rmSync(folder, { recursive: true, force: true })
+    expect(codes).toEqual([0, 0, 0, 0])
+  })
+
+  /** As this person at each of the portals, in one session. */
+  const asBoth = async (userId: string): Promise<[Call, Call]> => {
+    const cookie = await sessionOf(db(), userId, publicUrl)
+    return portals.map(({ origin }) => callAt(origin, cookie)) as [Call, Call]
+  }
+  const visitor = (n: number) => callAt(portals[n % 2]!.origin)
+  const codesOf = (outcomes: PromiseSettledResult<unknown>[]) =>
+    outcomes.map((each) => (each.status === 'fulfilled' ? 'done' : each.reason.code)).sort()
+
+  test('that start at the same moment on nothing make its tables and its first content once', async () => {
+    const files = readdirSync('migrations').filter((each) => each.endsWith('.sql'))
+    const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(db())
+    expect(rows.map((row) => row.name)).toEqual(files.sort())
+    const customers = await db().selectFrom('customer').select('customerNo').execute()
+    expect(new Set(customers.map(({ customerNo }) => customerNo)).size).toBe(customers.length)
+    const releases = await db().selectFrom('authorityRelease').select('id').execute()
+    expect(releases).toHaveLength(1)
+  })
+
+  test('whoever signs out at one is signed out at the other at once', async () => {
+    const [first, second] = await asBoth('demo-hillview-librarian')
+    expect((await second(accountApi.currentUser, {})).user.username).toBe('librarian@hillview.example')
+    await first(accountApi.logout, {})
+    await expect(second(accountApi.currentUser, {})).rejects.toMatchObject({ code: 'sign_in_required' })
+  })
+
+  test('guesses at both count together', async () => {
+    const before = Date.now()
+    const ask = (n: number) => visitor(n)(profileApi.requestForgotPassword, { username: 'nobody@hillview.example' })
+    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, n) => ask(n)))
+    const seconds = (Date.now() - before) / 1000
+    const taken = codesOf(outcomes).filter((code) => code === 'done').length
+    // Five, and one more after each pause of 1, 2, 4 … seconds, as long as the answers took.
+    expect(taken).toBeGreaterThanOrEqual(5)
+    expect(taken).toBeLessThanOrEqual(5 + Math.ceil(Math.log2(seconds + 1)))
+  })
+
+  test('wrong PINs at both lock it after the fifth, and the primary contact is told once', async () => {
+    const both = await asBoth('demo-riverside-librarian')
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, n) =>
+        both[n % 2]!(organisationApi.enterPin, { pin: '000000', customerId: 'demo-riverside' }),
+      ),
+    )
+    expect(codesOf(outcomes)).toEqual([...Array(8).fill('pin_locked'), ...Array(4).fill('pin_wrong')])
+    const right = both[1](organisationApi.enterPin, { pin: '246810', customerId: 'demo-riverside' })
+    await expect(right).rejects.toMatchObject({ code: 'pin_locked' })
+    const mails = await db().selectFrom('outgoingMail').select('id').where('subject', 'ilike', '%PIN%').execute()
+    expect(mails).toHaveLength(1)
+  })
+
+  test('a one-time link that is used at both at once does what it is for once', async () => {
+    const links = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        issueActivation(app(), {
+          kind: 'free-trial',
+          whom: {
+            applicant: { organisation: `Both ${n}`, firstName: 'A', lastName: 'B', email: `both${n}@new.example` },
+          },
+        }),
+      ),
+    )
+    const uses = links.flatMap(({ token }) => [0, 1, 0, 1].map((at) => ({ token, at })))
+    const outcomes = await Promise.allSettled(
+      uses.map(({ token, at }) => visitor(at)(activationApi.activateTrial, { id: token })),
+    )
+    expect(codesOf(outcomes)).toEqual([...Array(8).fill('done'), ...Array(24).fill('link_used')])
+    const made = await db().selectFrom('customer').select('customerNo').where('name', 'like', 'Both %').execute()
+    expect(new Set(made.map(({ customerNo }) => customerNo)).size).toBe(8)
+  })
+
+  test('a human check that was answered once is good once, at whichever of them', async () => {
+    const [first, second] = await asBoth('demo-hillview-librarian')
+    const token = await solveHumanCheck({ as: () => visitor(0) }, 'z3950-reset')
+    const asked = { token, cust_id: 'demo-hillview' }
+    const outcomes = await Promise.allSettled(
+      [first, second, first, second].map((call) => call(z3950Api.resetZ3950Password, asked)),
+    )
+    expect(codesOf(outcomes)).toEqual(['done', 'not_a_person', 'not_a_person', 'not_a_person'])
+  })
+
+  test('orders sent to both at once are one each, and the numbers of their invoices have no gap', async () => {
+    const both = await asBoth('demo-hillview-librarian')
+    const carts = await Promise.all(Array.from({ length: 5 }, () => newCart(app() as never)))
+    const answers = await Promise.all(carts.map((_, n) => solveHumanCheck({ as: () => visitor(n) }, 'order-review')))
+    const outcomes = await Promise.allSettled(
+      carts.flatMap((id, n) =>
+        both.map((call) => call(ordersApi.requestInvoice, { id, recaptcha_token: answers[n]! })),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])
+    const orders = await db().selectFrom('shopOrder').select('cartId').where('cartId', 'in', carts).execute()
+    expect(orders.map(({ cartId }) => cartId).sort()).toEqual(carts.sort())
+    const { rows } = await sql<{ numbers: number; last: number }>`
+      select (select count(*)::int from invoice where order_id is not null) as numbers,
+             (select last_no - 100000 from given_number where kind = 'SCINV') as last`.execute(db())
+    expect(rows[0]!.numbers).toBe(rows[0]!.last)
+    const receipts = () => db().selectFrom('receipt').select('mailedAt').execute()
+    await expect.poll(async () => (await receipts()).every(({ mailedAt }) => mailedAt), { timeout: 60_000 }).toBe(true)
+    expect(await receipts()).toHaveLength(5)
+  })
+
+  test('catalogue requests made at both at once have numbers of their own', async () => {
+    const both = await asBoth('demo-lakeside-trial')
+    const made = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        both[n % 2]!(requestsApi.createCatalogueRequest, { items: [paper({ title: `At once ${n}` })] }),
+      ),
+    )
+    expect(new Set(made.map(({ response }) => response.requestNumber)).size).toBe(30)
+  })
+
+  test('of a thousand jobs each is done once, by one of the workers', async () => {
+    const before = mailServer.mails.length
+    const count = 1000
+    for (let from = 0; from < count; from += 50)
+      await db()
+        .transaction()
+        .execute(async (within) => {
+          for (let n = from; n < from + 50; n++)
+            await leaveMail(
+              app(),
+              { to: `reader${n}@many.example`, subject: `Many ${n}`, text: 'One of many', html: '<p>One of many</p>' },
+              within,
+            )
+        })
+    const waiting = async () =>
+      Number(
+        (
+          await db()
+            .selectFrom('outgoingMail')
+            .select(({ fn }) => fn.countAll().as('count'))
+            .where('subject', 'like', 'Many %')
+            .where('state', '!=', 'SENT')
+            .executeTakeFirstOrThrow()
+        ).count,
+      )
+    await expect.poll(waiting, { timeout: 180_000, interval: 500 }).toBe(0)
+    const to = mailServer.mails.slice(before).flatMap((mail) => mail.to)
+    expect(to.filter((each) => each.endsWith('@many.example')).sort()).toEqual(
+      Array.from({ length: count }, (_, n) => `reader${n}@many.example`).sort(),
+    )
+  }, 240_000)
+
+  test('what the clock tells is left once for all of them', async () => {
+    const left = async () =>
+      Number(
+        (
+          await sql<{ count: number }>`select count(*)::int as count from pgboss.job
+            where name = 'authorities.look'`.execute(db())
+        ).rows[0]!.count,
+      )
+    await expect.poll(left, { timeout: 90_000 }).toBeGreaterThan(0)
+    expect(await left()).toBeLessThanOrEqual(Math.ceil((Date.now() - startedAt) / 60_000) + 1)
+  }, 120_000)
+})

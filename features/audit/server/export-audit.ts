@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { App } from '#app/app.ts'
+import { csvLine, csvMark } from '#kit/csv.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { contentDisposition } from '#kit/server/file-name.ts'
+import type { AuditEntry } from '../contract.ts'
+import { actionInWords, fieldInWords } from '../rules.ts'
+import { noteAudit } from './audit.ts'
+import { everyEntry, type Filters } from './list-audit.ts'
+
+type Part = Pick<App, 'db' | 'clock'>
+
+/** The whole log, or what the filters leave, as it is read from the database; that somebody took it is noted first. */
+export async function exportAudit({ db, clock }: Part, { userId }: Caller, filters: Filters, reply: FastifyReply) {
+  const now = clock()
+  await noteAudit(db, { now, customerId: null, userId, action: 'audit_exported', after: { ...filters } })
+  reply.headers({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': contentDisposition(`audit log ${now.toISOString().slice(0, 10)}.csv`),
+    'cache-control': 'private, no-store',
+  })
+  return Readable.from(lines(everyEntry(db, filters)))
+}
+
+const columns = ['When', 'Organisation', 'Who', 'From', 'What', 'Of whom or what', 'Field', 'Before', 'After']
+
+async function* lines(entries: AsyncIterable<AuditEntry>) {
+  yield csvMark + csvLine(columns)
+  for await (const entry of entries) yield rowsOf(entry).map(csvLine).join('')
+}
+
+/** One for each field, so that a spreadsheet can filter by it. */
+function rowsOf({ before, after, ...entry }: AuditEntry): string[][] {
+  const { happenedDate, customerName, changedBy, cameFrom, subject } = entry
+  const told = [happenedDate, customerName, changedBy, cameFrom, actionInWords(entry.action), subject]
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  if (names.length === 0) return [[...told, '', '', '']]
+  return names.map((name) => [...told, fieldInWords(name), written(before[name]), written(after[name])])
+}
+
+const written = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '#app/app.ts'
+
+const key = 'authorities_making'
+/** Whoever makes a release says so this often; one that has been silent for `deadSeconds` is dead. */
+const beatMs = 5_000
+const deadSeconds = 30
+const lookMs = 500
+
+export type Turn = {
+  /** A name that no other turn ever has. */
+  name: string
+  /** Of one that died: what it has left is for whoever comes next. */
+  died: string | undefined
+  end(): Promise<void>
+}
+
+/**
+ * Of all processes on all machines one makes a release; the others wait until it has ended or died. Times are the
+ * database's own: clocks of different machines are never compared.
+ */
+export async function waitForTurn(db: Db, signal: AbortSignal): Promise<Turn> {
+  const name = randomUUID()
+  for (;;) {
+    signal.throwIfAborted()
+    const taken = await take(db, name)
+    if (taken) return { name, died: taken.died ?? undefined, end: keepTurn(db, name) }
+    await pause(lookMs, undefined, { signal })
+  }
+}
+
+/** To be called by the only process that has the database: whoever made a release before has died. */
+export async function endTurnOfTheDead(db: Db): Promise<void> {
+  await sql`update installation set value = jsonb_set(value, '{beatAt}', '"-infinity"') where key = ${key}`.execute(db)
+}
+
+/** Whether somebody is making a release now. */
+export async function isMaking(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom('installation')
+    .select('key')
+    .where('key', '=', key)
+    .where(isAlive)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+const isAlive = sql<boolean>`(value->>'beatAt')::timestamptz > now() - make_interval(secs => ${deadSeconds})`
+const note = (name: string, died: string | null) =>
+  sql`jsonb_build_object('name', ${name}::text, 'beatAt', now(), 'died', ${died}::text)`
+
+async function take(db: Db, name: string): Promise<{ died: string | null } | undefined> {
+  const { rows } = await sql<{ died: string | null }>`
+    insert into installation (key, value) values (${key}, ${note(name, null)})
+    on conflict (key) do update
+      set value = jsonb_build_object('name', ${name}::text, 'beatAt', now(), 'died', installation.value->>'name')
+      where (installation.value->>'beatAt')::timestamptz <= now() - make_interval(secs => ${deadSeconds})
+    returning value->>'died' as died`.execute(db)
+  return rows[0]
+}
+
+/** Answers how the turn is ended. */
+function keepTurn(db: Db, name: string): () => Promise<void> {
+  const own = sql<boolean>`key = ${key} and value->>'name' = ${name}`
+  const timer = setInterval(() => {
+    // One that is missed is made up for by the next.
+    sql`update installation set value = jsonb_set(value, '{beatAt}', to_jsonb(now())) where ${own}`
+      .execute(db)
+      .catch(() => {})
+  }, beatMs)
+  return async () => {
+    clearInterval(timer)
+    await sql`delete from installation where ${own}`.execute(db)
+  }
+}

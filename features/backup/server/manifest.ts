@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** What cannot be used, or a folder that cannot be written; one sentence for whoever asked. */
+export class BackupRefused extends Error {}
+
+const Part = z.object({ path: z.string().regex(/^[a-z0-9_./-]+$/), bytes: z.number().int(), sha256: z.string() })
+export type Part = z.infer<typeof Part>
+
+const Table = z.object({
+  name: z.string(),
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  rows: z.number().int(),
+  part: Part,
+})
+
+/** Of the form, not of the tables: those have their migrations. */
+export const backupForm = 1
+
+/** Names everything that a backup holds, with its SHA-256; written last, so that a folder without it is no backup. */
+export const Manifest = z.object({
+  form: z.literal(backupForm),
+  takenAt: z.iso.datetime(),
+  migrations: z.array(z.string()),
+  tables: z.array(Table),
+  sequences: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
+  jobs: z.object({ count: z.number().int(), part: Part }),
+  /** `part` lists each file: key, bytes, SHA-256. `missing`: what rows name and the store did not have. */
+  files: z.object({ count: z.number().int(), bytes: z.number().int(), missing: z.number().int(), part: Part }),
+  catalogue: z.object({ records: z.number().int(), generation: z.number().int(), marc: Part, documents: Part }),
+  headings: z.object({ headings: z.number().int(), generation: z.number().int(), part: Part }),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+export const manifestFile = (folder: string) => join(folder, 'manifest.json')
+
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(manifestFile(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+    throw new BackupRefused(`${folder} is no backup, or one that was broken off: it has no manifest.json.`)
+  })
+  const { form } = z.looseObject({ form: z.unknown() }).catch({ form: undefined }).parse(parsed(text))
+  if (typeof form === 'number' && form > backupForm)
+    throw new BackupRefused(`${folder} was written by a newer version of this program.`)
+  const manifest = Manifest.safeParse(parsed(text))
+  if (!manifest.success) throw new BackupRefused(`${join(folder, 'manifest.json')} is damaged.`)
+  return manifest.data
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const partsOf = (manifest: Manifest): Part[] => [
+  ...manifest.tables.map(({ part }) => part),
+  manifest.jobs.part,
+  manifest.files.part,
+  manifest.catalogue.marc,
+  manifest.catalogue.documents,
+  manifest.headings.part,
+]
+
+/** Throws unless the file is there with these bytes. */
+export async function checkPart(folder: string, { path, bytes, sha256 }: Part, digest: Digest): Promise<void> {
+  const file = join(folder, path)
+  const found = await stat(file).catch(() => undefined)
+  if (!found?.isFile()) throw new BackupRefused(`The backup is incomplete: ${path} is missing.`)
+  if (found.size !== bytes)
+    throw new BackupRefused(`The backup is damaged: ${path} has ${found.size} bytes, not ${bytes}.`)
+  if ((await digest(createReadStream(file, { highWaterMark: 1 << 20 }))) !== sha256)
+    throw new BackupRefused(`The backup is damaged: ${path} is not what was written.`)
+}
+
+export type Digest = (content: AsyncIterable<Uint8Array>) => Promise<string>

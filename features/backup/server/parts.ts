@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import type { Part } from './manifest.ts'
+
+/** Only for whoever took it: it holds everybody's data. */
+export const ownFolder = 0o700
+export const ownFile = 0o600
+
+/** Quick; a higher level takes longer than the disk. */
+const level = 3
+/** Lines are handed on in pieces of so many characters. */
+const pieceLength = 64 * 1024
+
+/** A file of a backup that is being written, packed by gzip where its name says so. */
+export function openPart(folder: string, path: string) {
+  const counted = countBytes()
+  const entrance = path.endsWith('.gz') ? createGzip({ level, chunkSize: pieceLength }) : countBytes().through
+  const written = mkdir(dirname(join(folder, path)), { recursive: true, mode: ownFolder }).then(() =>
+    pipeline(
+      entrance,
+      counted.through,
+      createWriteStream(join(folder, path), { mode: ownFile, flags: 'wx', flush: true }),
+    ),
+  )
+  // It is told to whoever writes next, or ends.
+  written.catch(() => {})
+  let held = ''
+  const give = async (piece: string | Uint8Array) => {
+    if (!entrance.write(piece)) await Promise.race([once(entrance, 'drain'), written])
+  }
+  return {
+    write: give,
+    async line(text: string) {
+      held += `${text}\n`
+      if (held.length < pieceLength) return
+      const piece = held
+      held = ''
+      await give(piece)
+    },
+    async end(): Promise<Part> {
+      if (held !== '') await give(held)
+      entrance.end()
+      await written
+      return { path, ...counted.result() }
+    },
+    /** What was written is left as it is. */
+    async abandon() {
+      entrance.destroy()
+      await written.catch(() => {})
+    },
+  }
+}
+
+export type OpenPart = ReturnType<typeof openPart>
+
+/** Copies a stream into a file of the backup. */
+export async function copyPart(folder: string, path: string, content: Readable): Promise<Part> {
+  const counted = countBytes()
+  await mkdir(dirname(join(folder, path)), { recursive: true, mode: ownFolder })
+  await pipeline(content, counted.through, createWriteStream(join(folder, path), { mode: ownFile }))
+  return { path, ...counted.result() }
+}
+
+function countBytes() {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const through = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  return { through, result: () => ({ bytes, sha256: hash.digest('hex') }) }
+}
+
+export async function digestOf(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of content) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+export async function* bytesOfPart(folder: string, { path }: Part): AsyncGenerator<Buffer> {
+  const file = createReadStream(join(folder, path), { highWaterMark: 1 << 18 })
+  const unpacked = createGunzip({ chunkSize: 1 << 18 })
+  // An error of the file reaches the reader through what unpacks it.
+  pipeline(file, unpacked).catch(() => {})
+  yield* unpacked
+}
+
+/** Not by node:readline, to which more characters than the line feed end a line. */
+export async function* linesOfPart(folder: string, part: Part): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of bytesOfPart(folder, part)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop()!
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}

@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { App } from '#app/app.ts'
+import { fileColumns, openFileCopies } from './copy-files.ts'
+import { BackupRefused, backupForm, type Manifest, manifestFile } from './manifest.ts'
+import { type OpenPart, openPart, ownFile, ownFolder } from './parts.ts'
+import type { RowsPort, RowsState } from './rows-port.ts'
+
+type Needs = Pick<App, 'catalogue' | 'headings' | 'files' | 'clock'> & { rows: RowsPort }
+
+/** Rows name files that have been replaced before they could be copied: then newer rows are taken, so often. */
+const mostRounds = 5
+
+/**
+ * Writes everything that is kept into a folder of its own, beside a portal that goes on. The rows are of one moment, and
+ * all the files that they name are there; records and headings are of one moment each, not before that of the rows.
+ * What fails leaves nothing.
+ */
+export async function writeBackup(app: Needs, folder: string, tell: (line: string) => void): Promise<Manifest> {
+  await makeEmptyFolder(folder)
+  try {
+    const takenAt = app.clock().toISOString()
+    const copies = openFileCopies(app.files, folder, tell)
+    await copies.follow(new Set())
+    const { rows, missing } = await writeRowsAndLateFiles(app, folder, copies, tell)
+    const files = { ...(await copies.end()), missing }
+    tell(`files: ${files.count}, ${files.bytes} bytes`)
+    const catalogue = await writeRecords(app, folder, tell)
+    const headings = await writeHeadings(app, folder)
+    tell(`headings: ${headings.headings}`)
+    const manifest: Manifest = { form: backupForm, takenAt, ...rows, files, catalogue, headings }
+    await writeManifest(folder, manifest)
+    return manifest
+  } catch (error) {
+    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function makeEmptyFolder(folder: string) {
+  await mkdir(folder, { recursive: true, mode: ownFolder })
+  if ((await readdir(folder)).length > 0)
+    throw new BackupRefused(`${folder} is not empty; a backup goes into a folder of its own.`)
+}
+
+async function writeRowsAndLateFiles(
+  app: Needs,
+  folder: string,
+  copies: ReturnType<typeof openFileCopies>,
+  tell: (line: string) => void,
+) {
+  let absent: string[] = []
+  for (let round = 1; ; round++) {
+    await rm(join(folder, 'database'), { recursive: true, force: true })
+    const { named, ...rows } = await app.rows.atOnce((state) => writeRows(state, folder))
+    tell(`rows: ${rows.tables.reduce((sum, table) => sum + table.rows, 0)} in ${rows.tables.length} tables`)
+    await copies.follow(named)
+    const missing = copies.missing(named)
+    const before = new Set(absent)
+    // Newer rows name it still: the store has lost it.
+    if (missing.every((key) => before.has(key)) || round === mostRounds) {
+      for (const key of missing.slice(0, 5)) tell(`The file ${key} is named by a row, and the store does not have it.`)
+      return { rows, missing: missing.length }
+    }
+    absent = missing
+  }
+}
+
+async function writeRows(state: RowsState, folder: string) {
+  const named = new Set<string>()
+  const tables: Manifest['tables'] = []
+  for (const table of state.tables) {
+    const part = openPart(folder, `database/${table.name}.ndjson.gz`)
+    const keys = fileColumns(table.columns)
+    const rows = await writeLines(part, state.rows(table), (line) => {
+      if (keys.length === 0) return
+      const row = JSON.parse(line) as (string | null)[]
+      for (const place of keys) if (row[place]) named.add(row[place])
+    })
+    tables.push({ ...table, rows, part: await part.end() })
+  }
+  const part = openPart(folder, 'database/jobs.ndjson.gz')
+  const jobs = { count: await writeLines(part, state.jobs()), part: await part.end() }
+  return { migrations: state.migrations, sequences: state.sequences, tables, jobs, named }
+}
+
+async function writeLines(part: OpenPart, lines: AsyncIterable<string>, look: (line: string) => void = () => {}) {
+  let count = 0
+  try {
+    for await (const line of lines) {
+      look(line)
+      await part.line(line)
+      count++
+    }
+  } catch (error) {
+    await part.abandon()
+    throw error
+  }
+  return count
+}
+
+/** The records as one file that any library program reads, and beside it what the catalogue knows of each. */
+async function writeRecords({ catalogue }: Needs, folder: string, tell: (line: string) => void) {
+  const { generation } = await catalogue.stats()
+  const marc = openPart(folder, 'catalogue/records.mrc.gz')
+  const documents = openPart(folder, 'catalogue/documents.ndjson.gz')
+  let records = 0
+  try {
+    for await (const { document, encoding, marc: bytes } of catalogue.everyRecord()) {
+      await marc.write(bytes)
+      await documents.line(JSON.stringify({ bytes: bytes.length, encoding, document }))
+      if (++records % 100_000 === 0) tell(`records: ${records}`)
+    }
+    tell(`records: ${records}`)
+    return { records, generation, marc: await marc.end(), documents: await documents.end() }
+  } catch (error) {
+    await Promise.all([marc.abandon(), documents.abandon()])
+    throw error
+  }
+}
+
+async function writeHeadings({ headings }: Needs, folder: string) {
+  const state = await headings.state()
+  const part = openPart(folder, 'catalogue/headings.ndjson.gz')
+  async function* lines() {
+    for await (const { document, marc } of state.records())
+      yield JSON.stringify({ document, ...(marc && { marc: Buffer.from(marc).toString('base64') }) })
+  }
+  try {
+    return { headings: await writeLines(part, lines()), generation: state.generation, part: await part.end() }
+  } finally {
+    state.close()
+  }
+}
+
+/** Everything that it names is on the disk before it is. */
+async function writeManifest(folder: string, manifest: Manifest) {
+  await promisify(execFile)('sync', ['-f', folder])
+  const file = await open(manifestFile(folder), 'wx', ownFile)
+  try {
+    await file.writeFile(`${JSON.stringify(manifest, null, 1)}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  const within = await open(folder)
+  await within.sync().finally(() => within.close())
+}
