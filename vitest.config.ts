@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const shared = {
-  exclude: ['node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
+  exclude: ['node_modules/**', 'dist/**', 'data/**', 'e2e/**', '**/*-at-scale.test.ts'],
   // Long, for machines that do other work beside: what hangs is found all the same.
   testTimeout: 60_000,
   hookTimeout: 120_000,

@@ -1,87 +1,46 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
 import { searchFields } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/server/analysis.ts'
 import { toDocument } from '#marc/crosswalk.ts'
-import { isbnsOf, type Question, type QuestionClass } from './search-queries.ts'
-import { marcRecord, type TitleRow } from './search-records.ts'
-import { type Times, timesOf } from './times.ts'
+import { startPostgres } from '../scale/services/postgres.ts'
+import { residentMiB, type SearchEngine, type Sizes } from './search-engine.ts'
+import { isbnsOf, type Question } from './search-queries.ts'
+import { marcRecord, readTitles, type TitleRow } from './search-records.ts'
 
 const letters = ['A', 'B', 'B', 'C', 'C', 'D'] as const
 const fields = ['title', 'author', 'series', 'subject', 'genre', 'notes'] as const
 
-function binaries(): string | undefined {
-  const root = '/usr/lib/postgresql'
-  if (!existsSync(root)) return undefined
-  return readdirSync(root)
-    .sort((a, b) => Number(b) - Number(a))
-    .map((version) => join(root, version, 'bin'))
-    .find((folder) => existsSync(join(folder, 'initdb')))
-}
-
-/** A cluster of its own on a socket in a temporary folder, tuned like a small server. Undefined where none is installed. */
-export async function startPostgres(): Promise<{ client: pg.Client; stop(): Promise<void> } | undefined> {
-  const bin = binaries()
-  if (!bin) return undefined
-  const folder = mkdtempSync('/tmp/bench-postgres-')
-  // The server refuses to run as root.
-  const asUser = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
-  if (asUser.uid !== undefined) execFileSync('chown', ['-R', 'postgres', folder])
-  const data = join(folder, 'data')
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'], {
-    ...asUser,
-    cwd: folder,
-    stdio: 'ignore',
-  })
-  const settings = {
-    listen_addresses: '',
-    unix_socket_directories: folder,
+/** A server of its own, tuned like a small one. Undefined where none is installed. */
+export async function startPostgresEngine({ records }: Sizes): Promise<SearchEngine | undefined> {
+  const server = await startPostgres({
     shared_buffers: '1GB',
     work_mem: '64MB',
     maintenance_work_mem: '512MB',
     effective_cache_size: '8GB',
     max_wal_size: '8GB',
     jit: 'off',
-  }
-  const server: ChildProcess = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...asUser, cwd: folder, stdio: 'ignore' },
-  )
-  const stop = async () => {
-    const ended = new Promise((resolve) => server.once('exit', resolve))
-    server.kill('SIGINT')
-    await ended
-    rmSync(folder, { recursive: true, force: true })
-  }
-  for (let tries = 0; ; tries++) {
-    const client = new pg.Client({ host: folder, user: 'postgres', database: 'postgres' })
-    try {
-      await client.connect()
-      return {
-        client,
-        stop: async () => {
-          await client.end()
-          await stop()
-        },
-      }
-    } catch (error) {
-      await client.end().catch(() => {})
-      if (tries === 50) {
-        await stop()
-        throw error
-      }
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
+  })
+  if (!server) return undefined
+  const pool = new pg.Pool({ connectionString: server.url, max: 32 })
+  pool.on('error', () => {})
+  const loadSeconds = await loadPostgres(pool, readTitles(), records)
+  const size = await pool.query('select pg_database_size(current_database()) / 1048576 as mib')
+  return {
+    name: 'PostgreSQL',
+    loadSeconds,
+    ask: async (question) => Number((await pool.query(statementOf(question))).rows[0].total),
+    lookup: async (round) => (await pool.query(lookup, [isbnsOf(round, records)])).rows.length,
+    diskMiB: Number(size.rows[0].mib),
+    memoryMiB: () => residentMiB([server.pid()]),
+    close: async () => {
+      await pool.end()
+      await server.stop()
+    },
   }
 }
 
-const idOf = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, 'postgres']).toString())
-
 /** The same records with the same words and weights. Returns seconds from the first row to the last index. */
-export async function loadPostgres(client: pg.Client, titles: readonly TitleRow[], records: number): Promise<number> {
+async function loadPostgres(client: pg.Pool, titles: readonly TitleRow[], records: number): Promise<number> {
   await client.query(`create table record (
     id integer primary key, document jsonb, words tsvector, isbn text[], year integer, created text,
     type text, country text, audience text[], genre text[], subjects text[], language text[])`)
@@ -152,26 +111,4 @@ function statementOf({ words, how, filters, newestFirst }: Question): { text: st
   return { text, values }
 }
 
-export async function measurePostgres(
-  client: pg.Client,
-  classes: QuestionClass[],
-  records: number,
-): Promise<Map<string, Times>> {
-  const figures = new Map<string, Times>()
-  for (const { name, questions } of classes) {
-    if (name === 'stop word') continue
-    // At a million records one common word takes seconds: fewer questions are asked.
-    const asked = records > 300_000 ? questions.slice(0, 12) : questions
-    figures.set(
-      name,
-      await timesOf(asked, async (question) => Number((await client.query(statementOf(question))).rows[0].total)),
-    )
-  }
-  const rounds = Array.from({ length: 20 }, (_, i) => i)
-  const lookup = 'select k, array_agg(r.id) from unnest($1::text[]) k join record r on r.isbn @> array[k] group by k'
-  figures.set(
-    '4,000 ISBNs',
-    await timesOf(rounds, async (round) => (await client.query(lookup, [isbnsOf(round, records)])).rows.length),
-  )
-  return figures
-}
+const lookup = 'select k, array_agg(r.id) from unnest($1::text[]) k join record r on r.isbn @> array[k] group by k'

@@ -1,77 +1,124 @@
-import { once } from 'node:events'
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
-import { encodeRecord } from '#marc/iso2709.ts'
-import { folderMiB, loadByCommand, measureInProcess } from './search-embedded.ts'
-import { loadPostgres, measurePostgres, startPostgres } from './search-postgres.ts'
-import { questionsFor } from './search-queries.ts'
-import { marcRecord, readTitles } from './search-records.ts'
-import { shown, shownTimes, type Times } from './times.ts'
+import { parseArgs } from 'node:util'
+import { startEmbedded } from './search-embedded.ts'
+import type { SearchEngine, Sizes } from './search-engine.ts'
+import { startOpenSearchEngine } from './search-opensearch.ts'
+import { startPostgresEngine } from './search-postgres.ts'
+import { questionsFor, stopWordClass } from './search-queries.ts'
+import { readTitles } from './search-records.ts'
+import { startZebra } from './search-zebra.ts'
+import { shown, shownTimes, type Times, timesAtOnce } from './times.ts'
+import { writeMarc } from './write-marc.ts'
 
-/**
- * `node bench/search.ts [records, default 100000] [--no-postgres]`: one page is 30 hits with documents, the exact total
- * and seven facets; p50 / p95 in ms.
- */
-const records = Number(process.argv.find((given) => /^\d+$/.test(given)) ?? 100_000)
-const withPostgres = !process.argv.includes('--no-postgres')
-const titles = readTitles()
-const classes = questionsFor(titles)
-const folder = mkdtempSync(join(tmpdir(), 'bench-search-'))
+const usage = `node bench/search.ts [RECORDS] [--engines NAME,NAME] [--at-once N,N] [--seconds N]
+
+  RECORDS     100000 unless said
+  --engines   embedded,opensearch,postgres,zebra; those that this machine does not have are left out
+  --at-once   1,8,32: how many ask at the same time
+  --seconds   20: after so long a class is given up that an engine is slow at
+`
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    engines: { type: 'string', default: 'embedded,opensearch,postgres,zebra' },
+    'at-once': { type: 'string', default: '1,8,32' },
+    seconds: { type: 'string', default: '20' },
+    help: { type: 'boolean' },
+  },
+})
+const records = Number(positionals[0] ?? 100_000)
+const levels = values['at-once'].split(',').map(Number)
+const budgetMs = Number(values.seconds) * 1000
+const number = (n: number) => Math.round(n).toLocaleString('en-AU')
 const say = (line: string) => process.stdout.write(`${line}\n`)
-
-try {
-  const file = join(folder, 'records.mrc')
-  await writeMarc(file)
-  const { seconds, line } = loadByCommand(file, folder)
-  rmSync(file)
-  const embedded = measureInProcess(folder, records)
-  say(`${records.toLocaleString('en-AU')} records; ${line}`)
-  say(
-    `load from MARC to searchable: ${shown(seconds)} s, ${Math.round(records / seconds).toLocaleString('en-AU')} records/s`,
-  )
-  say(
-    `on disk ${folderMiB(join(folder, 'catalogue'))} MiB; open ${shown(embedded.openMs)} ms; memory of the process ${Math.round(embedded.rssMiB)} MiB`,
-  )
-  say(`longest time that the event loop was held up: ${shown(embedded.heldUpMs)} ms`)
-  const other = withPostgres ? await runPostgres() : undefined
-  if (other) say(`PostgreSQL: rows and indexes in ${shown(other.seconds)} s`)
-  table(new Map(embedded.classes), other?.times)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+const starts: Record<string, (sizes: Sizes) => Promise<SearchEngine | undefined>> = {
+  embedded: startEmbedded,
+  opensearch: startOpenSearchEngine,
+  postgres: startPostgresEngine,
+  zebra: startZebra,
 }
+const names = values.engines.split(',')
 
-async function writeMarc(file: string) {
-  const out = createWriteStream(file)
-  for (let i = 0; i < records; i++) if (!out.write(encodeRecord(marcRecord(titles, i)).bytes)) await once(out, 'drain')
-  out.end()
-  await finished(out)
-}
+if (values.help || !Number.isInteger(records) || names.some((name) => !starts[name])) process.stdout.write(usage)
+else await measure()
 
-async function runPostgres() {
-  const postgres = await startPostgres()
-  if (!postgres) return undefined
+/** A page is 30 hits with documents, the exact total and seven facets; p50 / p95 in ms, engine by engine in each class. */
+async function measure() {
+  const scratch = mkdtempSync(join(tmpdir(), 'bench-search-'))
+  const engines: SearchEngine[] = []
   try {
-    const seconds = await loadPostgres(postgres.client, titles, records)
-    return { seconds, times: await measurePostgres(postgres.client, classes, records) }
+    const file = join(scratch, 'records.mrc')
+    await writeMarc(file, records)
+    for (const name of names) {
+      mkdirSync(join(scratch, name))
+      const engine = await starts[name]!({ records, file, scratch })
+      if (engine) engines.push(engine)
+      else say(`${name}: not on this machine`)
+    }
+    rmSync(file)
+    const figures = await askAll(engines)
+    say(`\n${number(records)} records, ${new Date().toISOString().slice(0, 10)}\n`)
+    row('', ...engines.map(({ name }) => name))
+    rule(engines)
+    row('load, records/s', ...engines.map(({ loadSeconds }) => number(records / loadSeconds)))
+    row('on disk, MiB', ...engines.map(({ diskMiB }) => number(diskMiB)))
+    row('memory, MiB', ...engines.map((engine) => number(engine.memoryMiB())))
+    for (const level of levels) table(level, engines, figures.get(level)!)
   } finally {
-    await postgres.stop()
+    for (const engine of engines) await engine.close()
+    rmSync(scratch, { recursive: true, force: true })
   }
 }
 
-function table(ours: Map<string, Times>, theirs: Map<string, Times> | undefined) {
-  const row = (...cells: string[]) =>
-    say(cells.map((cell, i) => (i === 0 ? cell.padEnd(22) : cell.padStart(16))).join(''))
-  row('', 'hits', 'embedded', 'PostgreSQL', 'p50 faster by')
-  for (const [name, times] of ours) {
-    const other = theirs?.get(name)
+type Figures = Map<string, (Times | undefined)[]>
+
+/** Class by class, so that whatever else the machine does meets all engines alike. */
+async function askAll(engines: SearchEngine[]): Promise<Map<number, Figures>> {
+  const figures = new Map<number, Figures>(levels.map((level) => [level, new Map()]))
+  const classes = questionsFor(readTitles())
+  for (const level of levels) {
+    const ofLevel = figures.get(level)!
+    for (const { name, questions } of classes) {
+      const times: (Times | undefined)[] = []
+      for (const engine of engines)
+        times.push(
+          // English full text leaves these words out.
+          name === stopWordClass && engine.name === 'PostgreSQL'
+            ? undefined
+            : await timesAtOnce(questions, (question) => engine.ask(question), { atOnce: level, budgetMs }),
+        )
+      ofLevel.set(name, times)
+    }
+    const rounds = Array.from({ length: 20 }, (_, i) => i)
+    const times: (Times | undefined)[] = []
+    for (const { lookup } of engines)
+      times.push(lookup && (await timesAtOnce(rounds, (round) => lookup(round), { atOnce: level, budgetMs })))
+    ofLevel.set('4,000 ISBNs', times)
+  }
+  return figures
+}
+
+function table(level: number, engines: SearchEngine[], figures: Figures) {
+  say(`\n${level === 1 ? 'One at a time' : `${level} at once`}: p50 / p95 in ms\n`)
+  const [first] = engines
+  const peers = engines.slice(1)
+  row('', 'hits', ...engines.map(({ name }) => name), ...peers.map(({ name }) => `${name.split(/[ ,]/)[0]} takes`))
+  rule([...engines, ...peers, first])
+  for (const [name, [ours, ...theirs]] of figures)
     row(
       name,
-      String(times.hits),
-      shownTimes(times),
-      shownTimes(other),
-      other ? `${(other.p50 / times.p50).toFixed(1)} ×` : '–',
+      number(ours!.hits),
+      ...[ours, ...theirs].map(shownTimes),
+      ...theirs.map((times) => (times ? `${shown(times.p50 / ours!.p50)} ×` : '–')),
     )
-  }
+}
+
+function row(first: string, ...cells: string[]) {
+  say(`| ${first.padEnd(22)} |${cells.map((cell) => `${cell.padStart(17)} |`).join('')}`)
+}
+
+function rule(columns: unknown[]) {
+  say(`|:---|${columns.map(() => '---:|').join('')}`)
 }

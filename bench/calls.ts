@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { loadDemoWorld } from '#app/demo-world.ts'
+import { readEnv } from '#app/env.ts'
+import { jobs } from '#app/jobs.ts'
+import { openServer } from '#app/server.ts'
+import { buildPagesIfStale } from '#app/web-build.ts'
+import { wire } from '#app/wire.ts'
+import { sessionOf } from '#features/account/server/session-testing.ts'
+import { demoSchools } from '#sample/demo-world.ts'
+import { loadByCommand } from './search-embedded.ts'
+import { isbnOf, readTitles } from './search-records.ts'
+import { writeMarc } from './write-marc.ts'
+
+/**
+ * `node bench/calls.ts [RECORDS, default 100000] [SECONDS of each, default 8]`: requests a second of the main calls by
+ * autocannon, 10 connections, beside a bare server of Node that sends the same bytes: what HTTP itself costs here.
+ */
+const [records = 100_000, seconds = 8] = process.argv.slice(2).map(Number)
+const connections = 10
+const folder = mkdtempSync(join(tmpdir(), 'bench-calls-'))
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+type Call = { name: string; path: string; method?: 'POST'; body?: string }
+type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+await buildPagesIfStale()
+mkdirSync(folder, { recursive: true })
+const file = join(folder, 'records.mrc')
+await writeMarc(file, records)
+loadByCommand(file, folder)
+rmSync(file)
+const app = await wire(
+  readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error', DEMO: 'true', PUBLIC_URL: 'http://127.0.0.1:1' }),
+)
+try {
+  await loadDemoWorld(app)
+  await app.queue.work(app, jobs)
+  const http = await openServer(app)
+  const origin = await http.listen({ port: 0, host: '127.0.0.1' })
+  const cookie = await sessionOf(app.db, demoSchools[0]!.people[0]!.id, app.env.publicUrl)
+  say(`${records.toLocaleString('en-AU')} records; ${connections} connections, ${seconds} s each\n`)
+  row('', 'requests/s', 'p50 ms', 'p99 ms', 'other than 2xx', 'bare Node', 'share of it')
+  say('|:---|---:|---:|---:|---:|---:|---:|')
+  for (const call of calls()) await measure(origin, cookie, call)
+  await http.close()
+} finally {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function calls(): Call[] {
+  const search = (query: object) =>
+    `/rest/catalogue/search?bodybuilderquery=${encodeURIComponent(JSON.stringify({ size: 20, ...query }))}`
+  const words = (text: string) => ({ query: { query_string: { query: text, default_operator: 'AND' } } })
+  const aggs = Object.fromEntries(
+    ['scisType', 'targetAudienceText', 'genreScis', 'subjects', 'language'].map((field) => [
+      field,
+      { terms: { field, size: 20 } },
+    ]),
+  )
+  const title = readTitles()[7]!.title.split(' ').slice(0, 2).join(' ')
+  return [
+    { name: 'the page', path: '/' },
+    { name: 'who am I', path: '/rest/user/current' },
+    { name: 'search, two words', path: search(words(title)) },
+    { name: 'search with facets', path: search({ ...words('report'), aggs }) },
+    { name: 'a record', path: '/rest/catalogue/record?bibId=1000007' },
+    { name: 'folders', path: '/rest/mycatalogue/folder/list' },
+    {
+      name: '100 identifiers matched',
+      path: '/rest/mydownload/request/create',
+      method: 'POST',
+      body: JSON.stringify({ identities: Array.from({ length: 100 }, (_, i) => isbnOf(i * 7)) }),
+    },
+    { name: 'alive?', path: '/health/live' },
+  ]
+}
+
+async function measure(origin: string, cookie: string, call: Call) {
+  const headers = {
+    host: new URL(app.env.publicUrl).host,
+    cookie,
+    'x-requested-with': 'bench',
+    'accept-encoding': 'gzip',
+    ...(call.body ? { 'content-type': 'application/json' } : {}),
+  }
+  const asked = { method: call.method ?? 'GET', headers, ...(call.body ? { body: call.body } : {}) } as const
+  const response = await fetch(origin + call.path, asked)
+  const reply = { status: response.status, headers: {}, body: Buffer.from(await response.arrayBuffer()) }
+  if (!response.ok) say(`${call.name}: ${response.status} ${reply.body.toString().slice(0, 200)}`)
+  const ours = await autocannon({ url: origin + call.path, connections, duration: seconds, ...asked })
+  const bare = await bareServer(reply)
+  const theirs = await autocannon({ url: bare.origin + call.path, connections, duration: seconds, ...asked })
+  bare.close()
+  row(
+    call.name,
+    shown(ours.requests.average),
+    String(ours.latency.p50),
+    String(ours.latency.p99),
+    shown(ours.non2xx + ours.errors),
+    shown(theirs.requests.average),
+    `${((100 * ours.requests.average) / theirs.requests.average).toFixed(1)} %`,
+  )
+}
+
+async function bareServer({ body }: Reply) {
+  const server = createServer((request, answer) => {
+    request.resume()
+    answer.setHeader('content-type', 'application/json').end(body)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+function row(first: string, ...cells: string[]) {
+  say(`| ${first.padEnd(24)} |${cells.map((cell) => `${cell.padStart(14)} |`).join('')}`)
+}
+
+function shown(n: number) {
+  return Math.round(n).toLocaleString('en-AU')
+}

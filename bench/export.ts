@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadByCommand } from './search-embedded.ts'
+import { writeMarc } from './write-marc.ts'
+
+/**
+ * `node bench/export.ts [RECORDS, default 300000]`: every record of the catalogue written to one file by our command, as
+ * it is handed out and as it was loaded, beside yaz-marcdump, which only copies such a file.
+ */
+const records = Number(process.argv[2] ?? 300_000)
+const folder = mkdtempSync(join(tmpdir(), 'bench-export-'))
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+try {
+  const file = join(folder, 'records.mrc')
+  await writeMarc(file, records)
+  const load = loadByCommand(file, folder)
+  say('| | seconds | records/s | MB |\n|:---|---:|---:|---:|')
+  shown('load', load.seconds, file)
+  exported('export', [])
+  exported('export --raw', ['--raw'])
+  copied(file)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function exported(name: string, options: string[]) {
+  const out = join(folder, 'out.mrc')
+  const script = new URL('../app/catalogue-cli.ts', import.meta.url).pathname
+  const start = performance.now()
+  const { status } = spawnSync(process.execPath, [script, 'export', ...options, '--out', out], {
+    env: { ...process.env, DATA_DIR: folder },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (status !== 0) throw new Error(`${name} failed`)
+  shown(name, (performance.now() - start) / 1000, out)
+  rmSync(out)
+}
+
+function copied(file: string) {
+  const path = join(folder, 'copy.mrc')
+  const out = openSync(path, 'w')
+  const start = performance.now()
+  const { error } = spawnSync('yaz-marcdump', ['-i', 'marc', '-o', 'marc', file], { stdio: ['ignore', out, 'ignore'] })
+  closeSync(out)
+  if (error) say('yaz-marcdump is not installed: left out.')
+  else shown('yaz-marcdump, a copy', (performance.now() - start) / 1000, path)
+}
+
+function shown(name: string, seconds: number, file: string) {
+  const rate = Math.round(records / seconds).toLocaleString('en-AU')
+  say(`| ${name} | ${seconds.toFixed(1)} | ${rate} | ${Math.round(statSync(file).size / 1e6)} |`)
+}

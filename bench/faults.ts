@@ -1,0 +1,87 @@
+import { request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { shown } from './times.ts'
+
+/**
+ * `node bench/faults.ts http://localhost:8080 [seconds, default 10]`: finds how many searches a second a running portal
+ * can take, asks for as many, twice and four times as many, and says what became of them; health is asked all the while. `Retry-After` is
+ * counted, not obeyed.
+ */
+const [origin = 'http://localhost:8080', seconds = '10'] = process.argv.slice(2)
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const words = ['dragon', 'history', 'sea', 'animals', 'school', 'space', 'river', 'story']
+const search = (n: number) =>
+  `/rest/catalogue/search?bodybuilderquery=${encodeURIComponent(
+    JSON.stringify({ query: { query_string: { query: words[n % words.length] } }, size: 50 }),
+  )}`
+
+type Reply = { status: number; ms: number; retryAfter: boolean }
+const ask = (path: string) =>
+  new Promise<Reply>((resolve) => {
+    const start = performance.now()
+    const end = (status: number, retryAfter = false) => resolve({ status, ms: performance.now() - start, retryAfter })
+    request(`${origin}${path}`, { agent: false }, (reply) => {
+      reply.resume().on('end', () => end(reply.statusCode ?? 0, reply.headers['retry-after'] !== undefined))
+    })
+      .on('error', () => end(0))
+      .end()
+  })
+
+/** As many at once as are asked all the time: what can be taken. */
+async function capacity(atOnce: number) {
+  const end = Date.now() + Number(seconds) * 1000
+  const replies: Reply[] = []
+  await Promise.all(
+    Array.from({ length: atOnce }, async (_, n) => {
+      while (Date.now() < end) replies.push(await ask(search(n + replies.length)))
+    }),
+  )
+  tell(`${atOnce} at once`, replies)
+  return servedPerSecond(replies)
+}
+
+const servedPerSecond = (replies: Reply[]) => replies.filter(({ status }) => status === 200).length / Number(seconds)
+
+/** So many a second, whether earlier ones are answered or not. */
+async function flood(perSecond: number) {
+  const end = Date.now() + Number(seconds) * 1000
+  const asked: Promise<Reply>[] = []
+  const health: Reply[] = []
+  const watching = (async () => {
+    while (Date.now() < end) {
+      health.push(await ask('/health/live'))
+      await delay(100)
+    }
+  })()
+  for (const begun = Date.now(); Date.now() < end; await delay(10)) {
+    const due = ((Date.now() - begun) / 1000) * perSecond
+    while (asked.length < due) asked.push(ask(search(asked.length)))
+  }
+  tell(`${Math.round(perSecond)} a second`, await Promise.all(asked))
+  await watching
+  tell('health meanwhile', health)
+}
+
+function tell(what: string, replies: Reply[]) {
+  const of = (wanted: (status: number) => boolean) => {
+    const times = replies.filter(({ status }) => wanted(status)).map(({ ms }) => ms)
+    times.sort((a, b) => a - b)
+    const at = (share: number) => shown(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0)
+    return `${times.length} (p50 ${at(0.5)}, p95 ${at(0.95)}, most ${at(1)} ms)`
+  }
+  const told = replies.filter(({ status, retryAfter }) => status === 503 && retryAfter).length
+  say(
+    `${what}: served ${shown(servedPerSecond(replies))}/s, ${of((status) => status === 200)}; turned away ${of((status) => status === 503)}, ${told} with Retry-After; other ${replies.filter(({ status }) => ![200, 503].includes(status)).length}`,
+  )
+}
+
+// More at once until that brings no more.
+let most = await capacity(4)
+for (let atOnce = 8, before = 0; atOnce <= 64 && most > before * 1.05; atOnce *= 2) {
+  before = most
+  most = Math.max(most, await capacity(atOnce))
+}
+say(`capacity: ${shown(most)} searches a second`)
+await flood(most)
+await flood(most * 2)
+await flood(most * 4)

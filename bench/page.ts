@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { build } from 'vite'
+import { demoPassword } from '#sample/demo-world.ts'
+import { findChromium } from '../e2e/chromium.ts'
+import { freePorts } from '../scale/services/free-port.ts'
+
+/**
+ * `node bench/page.ts [RUNS, default 7]`: what a visitor waits for, in Chromium with an empty cache: first paint, largest
+ * paint, script, and from a key to its answer; on this machine as it is, and as on a phone (processor a quarter as fast,
+ * 1.6 Mbit/s, 150 ms). Beside the smallest page that React makes, and a known web application (Swagger UI).
+ */
+const runs = Number(process.argv[2] ?? 7)
+const folder = mkdtempSync(join(tmpdir(), 'bench-page-'))
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const phone = { processor: 4, latencyMs: 150, bytesPerSecond: 1_638_400 / 8 }
+
+type Figures = { firstPaint: number; largestPaint: number; scriptKb: number; blockedMs: number; answerMs: number }
+type Visit = { name: string; url: string; signedIn?: boolean; shows: string; act?: (page: Page) => Promise<void> }
+
+const [port] = await freePorts(1)
+const origin = `http://localhost:${port}`
+const portal = spawn(process.execPath, [new URL('../e2e/serve.ts', import.meta.url).pathname, String(port)], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
+const peers = await servePeers()
+const found = await findChromium()
+const browser = await chromium.launch({
+  executablePath: found.path,
+  args: found.args,
+  env: { ...process.env, ...found.env } as Record<string, string>,
+})
+try {
+  await answers(`${origin}/health/ready`)
+  const cookies = await signIn(browser)
+  for (const limits of [undefined, phone]) {
+    say(`\n${limits ? 'As on a phone' : 'This machine'}: medians of ${runs} visits with an empty cache\n`)
+    row('', 'first paint ms', 'largest paint ms', 'script kB', 'blocked ms', 'key to answer ms')
+    say('|:---|---:|---:|---:|---:|---:|')
+    for (const visit of visits()) {
+      const all: Figures[] = []
+      for (let i = 0; i < runs; i++) all.push(await measure(browser, visit, limits, cookies))
+      row(
+        visit.name,
+        ...(Object.keys(all[0]!) as (keyof Figures)[]).map((name) => median(all.map((each) => each[name]))),
+      )
+    }
+  }
+} finally {
+  await browser.close()
+  peers.close()
+  portal.kill('SIGTERM')
+  await once(portal, 'exit')
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function visits(): Visit[] {
+  const typing = async (page: Page) => {
+    await page.getByRole('searchbox').first().fill('dragons')
+    await page.getByRole('searchbox').first().press('Enter')
+  }
+  return [
+    { name: 'home', url: `${origin}/`, shows: 'input[type=search]' },
+    { name: 'search, signed in', url: `${origin}/`, signedIn: true, shows: 'input[type=search]', act: typing },
+    {
+      name: 'results, signed in',
+      url: `${origin}/search?q=magic`,
+      signedIn: true,
+      shows: 'main article, main li h3, main h2 a',
+    },
+    {
+      name: 'a bare React page',
+      url: `${peers.origin}/react/`,
+      shows: 'button',
+      act: (page) => page.getByRole('button').press('Enter'),
+    },
+    { name: 'Swagger UI', url: `${peers.origin}/swagger.html`, shows: '.info .title' },
+  ]
+}
+
+async function measure(
+  at: Browser,
+  { url, signedIn, shows, act }: Visit,
+  limits: typeof phone | undefined,
+  cookies: Awaited<ReturnType<typeof signIn>>,
+): Promise<Figures> {
+  const context = await at.newContext({ viewport: limits ? { width: 390, height: 844 } : { width: 1280, height: 900 } })
+  try {
+    if (signedIn) await context.addCookies(cookies)
+    const page = await context.newPage()
+    if (limits) {
+      const session = await context.newCDPSession(page)
+      await session.send('Emulation.setCPUThrottlingRate', { rate: limits.processor })
+      await session.send('Network.enable')
+      await session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: limits.latencyMs,
+        downloadThroughput: limits.bytesPerSecond,
+        uploadThroughput: limits.bytesPerSecond,
+      })
+    }
+    await page.addInitScript(() => {
+      const kept = window as unknown as { largest: number; blocked: number }
+      kept.largest = 0
+      kept.blocked = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) kept.largest = entry.startTime
+      }).observe({ type: 'largest-contentful-paint', buffered: true })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) kept.blocked += Math.max(0, entry.duration - 50)
+      }).observe({ type: 'longtask', buffered: true })
+    })
+    await page.goto(url, { waitUntil: 'load' })
+    await page.locator(shows).first().waitFor()
+    const painted = await page.evaluate(() => {
+      const kept = window as unknown as { largest: number; blocked: number }
+      const [first] = performance.getEntriesByName('first-contentful-paint')
+      const scripts = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      const script = scripts.filter(({ name }) => /\.js($|\?)/.test(name))
+      return {
+        firstPaint: first?.startTime ?? 0,
+        largestPaint: kept.largest,
+        scriptKb: script.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000,
+        blockedMs: kept.blocked,
+      }
+    })
+    const start = performance.now()
+    if (act) {
+      const before = await page.title()
+      await act(page)
+      await page.waitForFunction((title) => document.title !== title, before)
+    }
+    return { ...painted, answerMs: act ? performance.now() - start : 0 }
+  } finally {
+    await context.close()
+  }
+}
+
+async function signIn(at: Browser) {
+  const context = await at.newContext()
+  const page = await context.newPage()
+  await page.goto(`${origin}/rest/user/login?redirect=${encodeURIComponent('/')}`)
+  await page.getByLabel('User name').fill('librarian@hillview.example')
+  await page.getByLabel('Password').fill(demoPassword)
+  await page.getByLabel('Password').press('Enter')
+  await page.waitForURL(`${origin}/`)
+  const cookies = await context.cookies()
+  await context.close()
+  return cookies
+}
+
+/** Compressed as ours are, from the same kind of server. */
+async function servePeers() {
+  const react = join(folder, 'react')
+  mkdirSync(react)
+  writeFileSync(
+    join(react, 'index.html'),
+    '<!doctype html><title>0</title><div id="app"></div><script type="module" src="./main.tsx"></script>',
+  )
+  writeFileSync(
+    join(react, 'main.tsx'),
+    `import { createElement, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+function Counter() {
+  const [count, setCount] = useState(0)
+  document.title = String(count)
+  return createElement('button', { onClick: () => setCount(count + 1) }, count)
+}
+createRoot(document.getElementById('app')).render(createElement(Counter))
+`,
+  )
+  await build({
+    root: react,
+    base: '/react/',
+    build: { outDir: join(folder, 'dist/react') },
+    logLevel: 'error',
+    configFile: false,
+  })
+  writeFileSync(
+    join(folder, 'swagger.html'),
+    '<!doctype html><link rel="stylesheet" href="/swagger/swagger-ui.css"><div id="ui"></div><script src="/swagger/swagger-ui-bundle.js"></script><script>SwaggerUIBundle({ dom_id: "#ui", spec: { openapi: "3.0.0", info: { title: "Calls", version: "1" }, paths: { "/one": { get: { responses: { 200: { description: "yes" } } } } } } })</script>',
+  )
+  const roots: Record<string, string> = {
+    react: join(folder, 'dist/react'),
+    swagger: join(import.meta.dirname, '../node_modules/@fastify/swagger-ui/static'),
+  }
+  const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+  const server = createServer((request, reply) => {
+    const [, name = '', ...rest] = new URL(request.url!, 'http://x').pathname.split('/')
+    const path = name in roots ? join(roots[name]!, rest.join('/') || 'index.html') : join(folder, name)
+    try {
+      reply.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream')
+      reply.setHeader('content-encoding', 'gzip').end(gzipSync(readFileSync(path)))
+    } catch {
+      reply.writeHead(404).end()
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+async function answers(url: string) {
+  for (let tries = 0; ; tries++) {
+    if (
+      await fetch(url).then(
+        (reply) => reply.ok,
+        () => false,
+      )
+    )
+      return
+    if (tries === 600) throw new Error(`${url} does not answer`)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
+function median(numbers: number[]): string {
+  return Math.round(numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!).toLocaleString('en-AU')
+}
+
+function row(first: string, ...cells: string[]) {
+  say(`| ${first.padEnd(20)} |${cells.map((cell) => `${cell.padStart(17)} |`).join('')}`)
+}

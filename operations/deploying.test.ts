@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { settings } from '#app/env.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
+const known = new Set(settings.map(({ name }) => name))
+const lines = (name: string) => read(name).replaceAll('\\\n', ' ').split('\n')
+const after = (name: string, word: string) =>
+  lines(name).flatMap((line) => (line.startsWith(word) ? [line.slice(word.length).trim()] : []))
+const portal = 'school-catalogue.service'
+const worker = 'school-catalogue-worker@.service'
+
+test.each([
+  ['Dockerfile', after('Dockerfile', 'ENV ').filter((each) => !each.startsWith('PATH='))],
+  [portal, after(portal, 'Environment=')],
+  [worker, after(worker, 'Environment=')],
+  ['settings.env.example', lines('settings.env.example').filter((line) => /^\w+=/.test(line))],
+])('every setting of %s is one of ours', (_, set) => {
+  expect(set.length).toBeGreaterThan(0)
+  expect(set.map((each) => each.split('=')[0]!).filter((name) => !known.has(name))).toEqual([])
+})
+
+type Service = { environment?: Record<string, string>; command?: string[]; build?: { dockerfile: string } }
+const compose = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
+
+test('the services of compose.yaml have settings of ours, start programs that are there and come from the Dockerfile', () => {
+  for (const name of ['portal', 'worker']) {
+    const { environment, command, build } = compose.services[name]!
+    expect(Object.keys(environment!).filter((each) => !known.has(each))).toEqual([])
+    expect(existsSync(join(root, command![1]!))).toBe(true)
+    expect(existsSync(join(root, build!.dockerfile))).toBe(true)
+  }
+})
+
+test('every script of the units, the Dockerfile and compose.yaml is there', () => {
+  const text = [portal, worker, 'school-catalogue-backup.service', 'Dockerfile', 'compose.yaml'].map(read).join('\n')
+  const scripts = [...new Set([...text.matchAll(/\bapp\/[\w-]+\.ts\b/g)].map(([script]) => script))]
+  expect(scripts.sort()).toEqual(['app/admin-cli.ts', 'app/start.ts', 'app/worker.ts'])
+  expect(scripts.filter((script) => !existsSync(join(root, script)))).toEqual([])
+})
+
+const tool = (name: string, args: string[]) => spawnSync(name, args, { encoding: 'utf8', timeout: 30_000 })
+const has = (name: string, flag: string) => !tool(name, [flag]).error
+
+test.skipIf(!has('systemd-analyze', '--version'))('systemd takes the units', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'units-'))
+  const names = [portal, worker, 'school-catalogue-backup.service', 'school-catalogue-backup.timer']
+  for (const name of names) {
+    // The program lies elsewhere here than where it is installed.
+    const text = read(name).replaceAll('/opt/school-catalogue/node_modules/.bin/node', process.execPath)
+    writeFileSync(join(folder, name.replace('@', '@1')), text.replace(/^Documentation=.*\n/m, ''))
+  }
+  const { stderr } = tool('systemd-analyze', [
+    'verify',
+    '--man=no',
+    ...names.map((name) => join(folder, name.replace('@', '@1'))),
+  ])
+  rmSync(folder, { recursive: true })
+  expect(stderr.split('\n').filter((line) => /school-catalogue/.test(line))).toEqual([])
+})
+
+test.skipIf(!has('nginx', '-v') || !has('openssl', 'version'))('nginx takes its settings', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nginx-'))
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const subject = ['-subj', '/CN=catalogue.example.org', '-days', '1', '-nodes']
+  tool('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-keyout', key, '-out', certificate, ...subject])
+  const site = read('nginx.conf')
+    .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificate};`)
+    .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`)
+    .replace(/listen (\[::\]:)?80;/g, 'listen $118080;')
+    .replace(/listen (\[::\]:)?443 /g, 'listen $118443 ')
+  const main = `pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${site} }`
+  writeFileSync(join(folder, 'nginx.conf'), main)
+  const { status, stderr } = tool('nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')])
+  rmSync(folder, { recursive: true })
+  expect([status, stderr]).toEqual([0, expect.stringContaining('syntax is ok')])
+})
+
+test.skipIf(!has('caddy', 'version'))('Caddy takes its settings', () => {
+  const checked = tool('caddy', [
+    'validate',
+    '--adapter',
+    'caddyfile',
+    '--config',
+    join(import.meta.dirname, 'Caddyfile'),
+  ])
+  expect([checked.status, checked.stdout + checked.stderr]).toEqual([0, expect.stringContaining('Valid configuration')])
+})

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '..')
+const lines = readFileSync(join(import.meta.dirname, 'Dockerfile'), 'utf8')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+const after = (word: string) => lines.filter((line) => line.startsWith(word)).map((line) => line.slice(word.length))
+
+/** What the Dockerfile copies into the image. */
+export const copied = after('COPY --from=build ').map((each) => each.split(' ')[0]!.replace('/portal/', ''))
+const settings = Object.fromEntries(after('ENV ').map((each) => each.split(/=(.*)/s).slice(0, 2)))
+/** What the image runs, and how it looks whether that lives. */
+export const command = JSON.parse(after('CMD ')[0]!) as string[]
+const healthCheck = JSON.parse(/CMD (\[.*\])$/.exec(after('HEALTHCHECK ')[0]!)![1]!) as string[]
+
+/** The folder that the image would have, and what was in it to begin with. */
+export function makeImage() {
+  const folder = mkdtempSync(join(tmpdir(), 'image-'))
+  const place = join(folder, 'portal')
+  mkdirSync(place)
+  for (const name of copied)
+    if (name === 'node_modules') symlinkSync(join(root, name), join(place, name))
+    else if (name === 'dist') cpSync(join(root, 'dist/web'), join(place, 'dist/web'), kept)
+    else cpSync(join(root, name), join(place, name), kept)
+  return {
+    folder,
+    place,
+    /** Every file with the time of its last change. */
+    contents: () =>
+      readdirSync(place, { recursive: true, encoding: 'utf8' })
+        .filter((path) => !path.startsWith('node_modules'))
+        .map((path) => `${path} ${statSync(join(place, path)).mtimeMs}`)
+        .sort(),
+    /** With the image's own settings and these, and nothing of ours. */
+    start: ([program, ...words]: string[], more: Record<string, string>) => {
+      const env = { ...settings, ...more, PATH: `${join(place, 'node_modules/.bin')}:/usr/local/bin:/usr/bin:/bin` }
+      return { env, process: spawn(program!, words, { cwd: place, env, stdio: ['ignore', 'ignore', 'pipe'] }) }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+const kept = { recursive: true, preserveTimestamps: true }
+
+export type Image = ReturnType<typeof makeImage>
+type Running = ReturnType<Image['start']>
+
+/** The exit code of the image's own check. */
+export async function lookAfter({ place }: Image, { env }: Running): Promise<number | null> {
+  const [program, ...words] = healthCheck
+  const [code] = await once(spawn(program!, words, { cwd: place, env, stdio: 'ignore' }), 'exit')
+  return code as number | null
+}
+
+/** Until the check says that it is healthy; throws what was written where it ended before. */
+export async function healthy(image: Image, running: Running): Promise<void> {
+  let said = ''
+  running.process.stderr!.on('data', (part) => (said += part))
+  while ((await lookAfter(image, running)) !== 0) {
+    if (running.process.exitCode !== null) throw new Error(`It ended: ${said}`)
+    await delay(200)
+  }
+}
+
+/** As a container is stopped; the exit code. */
+export async function stop(process: ChildProcess): Promise<number | null> {
+  if (process.exitCode !== null) return process.exitCode
+  process.kill('SIGTERM')
+  const [code] = await once(process, 'exit')
+  return code as number | null
+}

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { onServer } from '#adapters/database/testing.ts'
+import { killEverything } from './rounds.ts'
+
+const server = inject('postgresUrl')
+
+describe.skipIf(!server)('two portals and a worker on one PostgreSQL', () => {
+  const name = `killed_${randomUUID().replaceAll('-', '')}`
+  beforeAll(() => onServer(server, `create database ${name}`))
+  afterAll(() => onServer(server, `drop database ${name} with (force)`))
+
+  test('that are killed under writes of every kind have lost nothing that was acknowledged, and done nothing by halves or twice', async () => {
+    const { acknowledged, wrong } = await killEverything(3, { databaseUrl: new URL(`/${name}`, server).href })
+    expect(wrong).toEqual([])
+    expect(acknowledged).toBeGreaterThan(0)
+  }, 900_000)
+})

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { RunningApp } from '#app/wire.ts'
+import { forgetPictures } from '#features/requests/server/attach-forget.ts'
+
+/** Each mail has left once: an outbox keeps a file for each. */
+export async function wrongMails({ db, mail }: RunningApp): Promise<string[]> {
+  const rows = await db.selectFrom('outgoingMail').select(['id', 'recipient', 'state']).execute()
+  const sent = new Set((await mail.outbox!.list(Number.MAX_SAFE_INTEGER)).map(({ id }) => id))
+  const known = new Set(rows.map(({ id }) => id))
+  return [
+    ...rows
+      .filter(({ id, state }) => state !== 'SENT' || !sent.has(id))
+      .map(
+        ({ recipient, state, id }) => `a mail to ${recipient} is ${state} and has ${sent.has(id) ? '' : 'not '}left`,
+      ),
+    ...[...sent].filter((id) => !known.has(id)).map((id) => `mail ${id} has left, and nobody knows of it`),
+  ]
+}
+
+/** No file of nobody's, when those that wait for a week are taken away as well; and none missing. */
+export async function wrongFiles(app: RunningApp): Promise<string[]> {
+  const later = { ...app, clock: () => new Date(Date.now() + 8 * 86_400_000) }
+  await forgetPictures.run(later, {}, new AbortController().signal)
+  const downloads = await app.db.selectFrom('downloadRequest').select(['fileKey', 'imageKey', 'packageKey']).execute()
+  const pictures = await app.db.selectFrom('catalogueAttachment').select(['fileKey', 'thumbnailKey']).execute()
+  const named = new Set([...downloads, ...pictures].flatMap((row) => Object.values(row)).filter((key) => key !== null))
+  const wrong: string[] = []
+  for await (const { key } of app.files.list())
+    if (/^(downloads|attachments)\//.test(key) && !named.delete(key)) wrong.push(`file ${key} is nobody’s`)
+  return [...wrong, ...[...named].map((key) => `file ${key} is missing`)]
+}
+
+/** None was given up. */
+export async function wrongJobs({ db }: RunningApp): Promise<string[]> {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select name, count(*)::int as count from pgboss.job where state = 'failed' group by name`.execute(db)
+  return rows.map(({ name, count }) => `${count} of ${name} were given up`)
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { variablesWith } from '#app/env.ts'
+
+/** A portal or a worker as a process of its own. */
+export type Program = {
+  /** kill -9. */
+  kill(): Promise<void>
+  /** As a service manager ends it; answers the exit code. */
+  stop(): Promise<number | null>
+}
+export type Portal = Program & { origin: string }
+
+const programs = { portal: 'app/start.ts', worker: 'app/worker.ts', catalogue: 'app/catalogue-cli.ts' }
+const patienceMs = 180_000
+
+/** `npm start`, answering. `variables` have PORT. */
+export async function startPortal(
+  variables: Record<string, string>,
+  /** After which it is killed by kill -9, also while it still starts. */
+  killAfterMs?: number,
+): Promise<Portal> {
+  const origin = `http://127.0.0.1:${variables.PORT}`
+  const { child, said } = launch('portal', variables)
+  if (killAfterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+  const ready = async () => (await fetch(`${origin}/health/ready`).catch(() => undefined))?.ok === true
+  for (const end = Date.now() + patienceMs; !(await ready()); await delay(50))
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > end) {
+      await ends(child).kill()
+      throw new Error(`The portal did not start: ${said()}`)
+    }
+  return { origin, ...ends(child) }
+}
+
+/** `npm run worker`, taking jobs. */
+export async function startWorker(variables: Record<string, string>): Promise<Program> {
+  const { child, said } = launch('worker', { ...variables, LOG_LEVEL: 'info' })
+  for (const end = Date.now() + patienceMs; !said().includes('worker ready'); await delay(50))
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > end) {
+      await ends(child).kill()
+      throw new Error(`The worker did not start: ${said()}`)
+    }
+  return ends(child)
+}
+
+/** `npm run catalogue` with these arguments, to its end. */
+export async function runCatalogue(
+  variables: Record<string, string>,
+  args: string[],
+  /** After which it is killed by kill -9. */
+  killAfterMs?: number,
+): Promise<{ code: number | null; killed: boolean; said: string }> {
+  const { child, said } = launch('catalogue', variables, args)
+  const killing = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
+  clearTimeout(killing)
+  return { code, killed: signal === 'SIGKILL', said: said() }
+}
+
+function launch(program: keyof typeof programs, variables: Record<string, string>, args: string[] = []) {
+  const child = spawn(process.execPath, [programs[program], ...args], {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: variablesWith(variables),
+  })
+  let text = ''
+  // The last of it is enough to tell why one did not start.
+  const hear = (data: Buffer) => (text = (text + data).slice(-4000))
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  return { child, said: () => text }
+}
+
+function ends(child: ChildProcess): Program {
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal)
+      await once(child, 'exit')
+    }
+    return child.exitCode
+  }
+  return { kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') }
+}

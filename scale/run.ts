@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { tellOutcomes, vitestOutcome } from '../app/test-outcome.ts'
+import { missingServices } from './services/missing.ts'
+
+/**
+ * `npm run test:scale`: the tests that need real servers, and every test of the server that asks a database once more on
+ * PostgreSQL, OpenSearch and an S3 store; all are started here from packages, and one line adds everything up. Arguments
+ * choose among them. What cannot be had on this machine is left out with a sentence, and in CI it is a failure.
+ */
+const root = join(import.meta.dirname, '..')
+const report = (name: string) => join(root, 'test-results', name)
+const [atScale, missingReport] = [report('scale.json'), report('scale-missing.json')]
+mkdirSync(join(root, 'test-results'), { recursive: true })
+for (const each of [atScale, missingReport]) rmSync(each, { force: true })
+
+const missing = missingServices()
+for (const sentence of missing) console.log(process.env.CI ? `MISSING: ${sentence}` : `Left out: ${sentence}`)
+const failed = process.env.CI ? missing.length : 0
+writeFileSync(
+  missingReport,
+  JSON.stringify({ numPassedTests: 0, numFailedTests: failed, numPendingTests: 0, numFailedTestSuites: 0 }),
+)
+
+const args = ['run', '--config', 'scale/vitest.config.ts', ...process.argv.slice(2)]
+spawnSync(join(root, 'node_modules/.bin/vitest'), args, {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, TEST_SCALE_REPORT: atScale },
+})
+process.exit(tellOutcomes([atScale, missingReport].map(vitestOutcome)))

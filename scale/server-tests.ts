@@ -1,0 +1,22 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const openers = ['app/testing.ts', 'adapters/database/testing.ts']
+
+/** The tests that ask a database, by themselves or by what tests share: with others, it is all the same where they run. */
+export function serverTests(root: string): string[] {
+  const tests = globSync('{app,features,adapters}/**/*.test.ts', { cwd: root })
+  return tests.filter((path) => !path.endsWith('-at-scale.test.ts') && opensDatabase(root, path)).sort()
+}
+
+function opensDatabase(root: string, path: string, seen = new Set<string>()): boolean {
+  if (openers.includes(path)) return true
+  if (seen.has(path) || !existsSync(join(root, path))) return false
+  seen.add(path)
+  return importsOf(root, path).some((each) => /(testing|suite)\.ts$/.test(each) && opensDatabase(root, each, seen))
+}
+
+const importsOf = (root: string, path: string) =>
+  [...readFileSync(join(root, path), 'utf8').matchAll(/from '([#.][^']+)'/g)].map(([, from]) =>
+    from!.startsWith('#') ? from!.slice(1) : join(dirname(path), from!),
+  )

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const cache = join(import.meta.dirname, '../../node_modules/.cache/java')
+
+/** Every JDK of this machine by its major version, newest first. */
+export function jdks(): { major: number; java: string }[] {
+  const root = '/usr/lib/jvm'
+  const named = existsSync(root) ? readdirSync(root).map((name) => join(root, name, 'bin/java')) : []
+  return [...named.filter((java) => existsSync(java)), 'java']
+    .flatMap((java) => {
+      try {
+        const said = execFileSync(java, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
+        return [{ major: Number(/\s(\d+)/.exec(said)?.[1]), java }]
+      } catch {
+        return []
+      }
+    })
+    .sort((a, b) => b.major - a.major)
+}
+
+/**
+ * The class path of an artifact of Maven Central (`group:name:version`) with all that it needs, fetched by Maven once;
+ * `pinned` take the place of other versions of theirs among it. Undefined where there is no Maven, or the registry does
+ * not answer.
+ */
+export function classPath(artifact: string, ...pinned: string[]): string | undefined {
+  const folder = join(cache, artifact.replaceAll(':', '_'))
+  if (!existsSync(folder)) {
+    mkdirSync(cache, { recursive: true })
+    const aside = mkdtempSync(`${folder}.new-`)
+    try {
+      writeFileSync(join(aside, 'pom.xml'), projectWith([artifact, ...pinned]))
+      const jars = join(aside, 'jars')
+      execFileSync(
+        'mvn',
+        [
+          '-q',
+          '-B',
+          '-f',
+          join(aside, 'pom.xml'),
+          'dependency:copy-dependencies',
+          `-DoutputDirectory=${jars}`,
+          '-DincludeScope=runtime',
+        ],
+        { stdio: ['ignore', 'ignore', 'inherit'] },
+      )
+      // Another process may have been quicker.
+      if (!existsSync(folder)) renameSync(jars, folder)
+    } catch {
+      return undefined
+    } finally {
+      rmSync(aside, { recursive: true, force: true })
+    }
+  }
+  return join(folder, '*')
+}
+
+function projectWith(artifacts: string[]) {
+  const dependencies = artifacts.map((artifact) => {
+    const [group, name, version] = artifact.split(':')
+    return `<dependency><groupId>${group}</groupId><artifactId>${name}</artifactId><version>${version}</version></dependency>`
+  })
+  return `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion><groupId>scale</groupId><artifactId>services</artifactId><version>1</version>
+  <dependencies>${dependencies.join('')}</dependencies>
+</project>
+`
+}

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { openSearchClassPath } from './opensearch.ts'
+import { postgresBinaries } from './postgres.ts'
+import { s3ClassPath } from './s3.ts'
+import { canStartSmtp } from './smtp.ts'
+
+const clamd = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd']
+
+/** What the tests at scale would start and cannot on this machine, a sentence each. Fetches what Maven has to fetch. */
+export function missingServices(): string[] {
+  const wanted: [there: boolean, sentence: string][] = [
+    [postgresBinaries() !== undefined, 'PostgreSQL is not installed (Debian: postgresql).'],
+    [openSearchClassPath() !== undefined, 'OpenSearch cannot be fetched: it needs a JDK, Maven and Maven Central.'],
+    [s3ClassPath() !== undefined, 'The file store cannot be fetched: it needs a JDK 17, Maven and Maven Central.'],
+    [canStartSmtp(), 'Postfix cannot be started: it needs root and Debian’s postfix.'],
+    [clamd.some((path) => existsSync(path)), 'clamd of ClamAV is not installed (Debian: clamav-daemon).'],
+  ]
+  return wanted.filter(([there]) => !there).map(([, sentence]) => sentence)
+}

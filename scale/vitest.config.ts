@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { defineConfig } from 'vitest/config'
+import { serverTests } from './server-tests.ts'
+
+const root = join(import.meta.dirname, '..')
+// Long: real servers start, are killed and come back within tests.
+const shared = { environment: 'node', testTimeout: 120_000, hookTimeout: 240_000 } as const
+
+/** What needs real servers beside the program, and what can be had without them, once more with them. */
+export default defineConfig({
+  root,
+  test: {
+    reporters: ['default', ['json', { outputFile: process.env.TEST_SCALE_REPORT ?? 'test-results/scale.json' }]],
+    globalSetup: ['scale/start-services.ts', 'app/test-pages.ts'],
+    projects: [
+      {
+        root,
+        test: {
+          ...shared,
+          name: 'scale',
+          include: ['**/*-at-scale.test.ts'],
+          exclude: ['node_modules/**', 'dist/**', 'data/**'],
+        },
+      },
+      { root, test: { ...shared, name: 'server', include: serverTests(root) } },
+    ],
+  },
+})
