@@ -66,7 +66,9 @@ test('recent items that cannot be read: the sentence, and another attempt', asyn
 
 test('what is typed is completed with titles, authors and subjects, by keyboard alone', async ({ page }) => {
   await page.goto('/discover')
+  await expect(searchBox(page)).toBeVisible()
   await page.keyboard.press('/')
+  await expect(searchBox(page)).toBeFocused()
   await page.keyboard.type('drag')
   const list = page.getByRole('listbox', { name: 'Suggestions' })
   await expect(list.getByRole('group', { name: 'Titles' }).getByRole('option').first()).toContainText(/drag/i)

@@ -62,12 +62,23 @@ export async function signIn(page: Page, to: string, name = librarian) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
+/** Waits until what comes in or changes its colour has done so: half way there, axe would measure what nobody reads. */
+async function atRest(page: Page) {
+  await page.evaluate(async () => {
+    // What a frame begins runs from the next one on.
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
+    const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.all(ending.map((each) => each.finished.catch(() => undefined)))
+  })
+}
+
 /** What depends on colours is looked at in light and dark; everything else is the same in both. */
 const ofColours = ['color-contrast', 'link-in-text-block']
 
 export async function expectAccessible(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await atRest(page)
     // Scripts cannot run in a sandboxed frame: its page is tried by itself. In a page of its own, and with what passes
     // besides, axe takes five times as long.
     const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude('iframe[sandbox]')

@@ -1,11 +1,13 @@
+import { defaultSettings } from '../features/settings/rules.ts'
+import { demoSchools } from '../sample/demo-world.ts'
 import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from './portal.ts'
 
 // Settings are a whole school's: this one downloads nothing in other journeys.
 const trial = 'trial@lakeside.example'
 const sameOrigin = { 'x-requested-with': 'test' }
 
-// One leads on to the next; looking at accessibility several times takes its time.
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+// Looking at accessibility several times takes its time.
+test.describe.configure({ timeout: 120_000 })
 
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview', exact: true })
 const told = (page: Page) => page.locator('.save-bar .told')
@@ -38,115 +40,131 @@ test('a school that saved nothing sees the defaults, and what a file has by them
   await expectAccessible(page)
 })
 
-test('format and Dewey are changed by keyboard alone, and the next file is different', async ({ page }) => {
-  await signIn(page, '/mySettings', trial)
-  await expect(preview(page).getByRole('cell', { name: /^082/ })).toBeVisible()
-  const bibId = await shownRecord(page)
-  const before = await downloaded(page, bibId)
-  expect(before).toMatch(/^\d{5}/)
+/** As a first try found them. */
+async function saveDefaults(page: Page) {
+  const { id } = demoSchools.find(({ people }) => people.some(({ username }) => username === trial))!
+  const saved = await page.request.post(`/rest/customer/${id}/settings/update`, {
+    data: defaultSettings,
+    headers: sameOrigin,
+  })
+  expect(saved.ok(), await saved.text()).toBe(true)
+  await page.reload()
+}
 
-  await page.getByRole('radio', { name: 'Full Dewey number' }).focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('radio', { name: 'Abridged Dewey number' })).toBeChecked()
-  await expect(preview(page).getByRole('insertion')).toContainText(/Added: 082 14/)
-  await expect(preview(page).getByRole('deletion')).toContainText(/Removed: 082 04/)
-  await expect(told(page)).toHaveText('One change is not saved')
-  await expectAccessible(page)
+test.describe('one leads on to the next', () => {
+  test.describe.configure({ mode: 'serial' })
 
-  await page.getByRole('radio', { name: 'MARC 21 (UTF-8)' }).focus()
-  for (const name of ['MARC 21 (MARC-8)', 'MODS']) {
+  test('format and Dewey are changed by keyboard alone, and the next file is different', async ({ page }) => {
+    await signIn(page, '/mySettings', trial)
+    if (test.info().retry > 0) await saveDefaults(page)
+    await expect(preview(page).getByRole('cell', { name: /^082/ })).toBeVisible()
+    const bibId = await shownRecord(page)
+    const before = await downloaded(page, bibId)
+    expect(before).toMatch(/^\d{5}/)
+
+    await page.getByRole('radio', { name: 'Full Dewey number' }).focus()
     await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('radio', { name, exact: true })).toBeChecked()
-  }
-  await expect(preview(page)).toContainText('Another format: the whole file looks different.')
-  await expect(preview(page)).toContainText('<classification')
-  await page.keyboard.press('Enter')
-  await expect(told(page)).toHaveText('Your settings have been saved')
-  await expect(told(page)).toBeFocused()
-  await expect(page.getByText(/Changed by Lakeside Librarian on/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await expect(page.getByRole('radio', { name: 'Abridged Dewey number' })).toBeChecked()
+    await expect(preview(page).getByRole('insertion')).toContainText(/Added: 082 14/)
+    await expect(preview(page).getByRole('deletion')).toContainText(/Removed: 082 04/)
+    await expect(told(page)).toHaveText('One change is not saved')
+    await expectAccessible(page)
 
-  const after = await downloaded(page, bibId)
-  expect(after).toMatch(/<mods[\s\S]*<classification authority="ddc"/)
-  await page.reload()
-  await expect(page.getByRole('radio', { name: 'MODS', exact: true })).toBeChecked()
-  await expect(page.getByRole('radio', { name: 'Abridged Dewey number' })).toBeChecked()
-})
+    await page.getByRole('radio', { name: 'MARC 21 (UTF-8)' }).focus()
+    for (const name of ['MARC 21 (MARC-8)', 'MODS']) {
+      await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('radio', { name, exact: true })).toBeChecked()
+    }
+    await expect(preview(page)).toContainText('Another format: the whole file looks different.')
+    await expect(preview(page)).toContainText('<classification')
+    await page.keyboard.press('Enter')
+    await expect(told(page)).toHaveText('Your settings have been saved')
+    await expect(told(page)).toBeFocused()
+    await expect(page.getByText(/Changed by Lakeside Librarian on/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
 
-test('what is chosen survives a reload; who leaves with it is asked', async ({ page }) => {
-  await signIn(page, '/mySettings', trial)
-  await page.getByRole('radio', { name: 'ISBN-10' }).check()
-  await page.getByRole('checkbox', { name: 'Look for them again every day' }).check()
-  await expect(told(page)).toHaveText('2 changes are not saved')
-  await page.reload()
-  await expect(page.getByRole('radio', { name: 'ISBN-10' })).toBeChecked()
-  await expect(told(page)).toHaveText('2 changes are not saved')
+    const after = await downloaded(page, bibId)
+    expect(after).toMatch(/<mods[\s\S]*<classification authority="ddc"/)
+    await page.reload()
+    await expect(page.getByRole('radio', { name: 'MODS', exact: true })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Abridged Dewey number' })).toBeChecked()
+  })
 
-  await page.getByRole('navigation').getByRole('link', { name: 'Discover' }).first().click()
-  const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-  await expect(asked).toBeVisible()
-  await expectAccessible(page)
-  await asked.getByRole('button', { name: 'Stay here' }).click()
-  await expect(asked).toHaveCount(0)
-  await expect(page).toHaveURL(/mySettings/)
+  test('what is chosen survives a reload; who leaves with it is asked', async ({ page }) => {
+    await signIn(page, '/mySettings', trial)
+    await page.getByRole('radio', { name: 'ISBN-10' }).check()
+    await page.getByRole('checkbox', { name: 'Look for them again every day' }).check()
+    await expect(told(page)).toHaveText('2 changes are not saved')
+    await page.reload()
+    await expect(page.getByRole('radio', { name: 'ISBN-10' })).toBeChecked()
+    await expect(told(page)).toHaveText('2 changes are not saved')
 
-  await page.getByRole('textbox', { name: 'For how many days' }).fill('400')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('alert')).toBeFocused()
-  // What is shown is faint while the file as it is now chosen is still on its way.
-  await expect(page.locator('.settings-preview[aria-busy=true]')).toHaveCount(0)
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Enter a number of days from 1 to 365' }).click()
-  await expect(page.getByRole('textbox', { name: 'For how many days' })).toBeFocused()
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(told(page)).toHaveText('Nothing has been changed')
-  await page.getByRole('navigation').getByRole('link', { name: 'Discover' }).first().click()
-  await expect(page).toHaveURL(/discover/)
-})
+    await page.getByRole('navigation').getByRole('link', { name: 'Discover' }).first().click()
+    const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await expect(asked).toBeVisible()
+    await expectAccessible(page)
+    await asked.getByRole('button', { name: 'Stay here' }).click()
+    await expect(asked).toHaveCount(0)
+    await expect(page).toHaveURL(/mySettings/)
 
-test('another record is tried, and all changes are listed', async ({ page }) => {
-  await signIn(page, '/mySettings', trial)
-  const field = page.getByRole('combobox', { name: 'Record' })
-  await expect(field).not.toHaveValue('')
-  await field.focus()
-  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(/Downloaded lately/)
-  await page.keyboard.type('wombat')
-  const first = page.getByRole('listbox').getByRole('option').first()
-  await expect(first).toContainText(/wombat/i)
-  await expectAccessible(page)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(field).toHaveValue(/wombat/i)
-  await expect(preview(page)).toContainText(/wombat/i)
+    await page.getByRole('textbox', { name: 'For how many days' }).fill('400')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('alert')).toBeFocused()
+    // What is shown is faint while the file as it is now chosen is still on its way.
+    await expect(page.locator('.settings-preview[aria-busy=true]')).toHaveCount(0)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Enter a number of days from 1 to 365' }).click()
+    await expect(page.getByRole('textbox', { name: 'For how many days' })).toBeFocused()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(told(page)).toHaveText('Nothing has been changed')
+    await page.getByRole('navigation').getByRole('link', { name: 'Discover' }).first().click()
+    await expect(page).toHaveURL(/discover/)
+  })
 
-  await page.getByRole('button', { name: 'All changes' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Changes of the settings' })
-  await expect(dialog).toContainText('Dewey number: Full Dewey number → Abridged Dewey number')
-  await expect(dialog).toContainText('File format: MARC 21 (UTF-8) → MODS')
-  await expectAccessible(page)
-})
+  test('another record is tried, and all changes are listed', async ({ page }) => {
+    await signIn(page, '/mySettings', trial)
+    const field = page.getByRole('combobox', { name: 'Record' })
+    await expect(field).not.toHaveValue('')
+    await field.focus()
+    await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(/Downloaded lately/)
+    await page.keyboard.type('wombat')
+    const first = page.getByRole('listbox').getByRole('option').first()
+    await expect(first).toContainText(/wombat/i)
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveValue(/wombat/i)
+    await expect(preview(page)).toContainText(/wombat/i)
 
-test('on a phone everything fits, and the record is shown one way at a time', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, '/mySettings', trial)
-  await page.getByRole('radio', { name: 'MARC 21 (UTF-8)' }).check()
-  await page.getByRole('radio', { name: 'ISBN-10' }).check()
-  await expect(preview(page).getByRole('tab', { name: 'With your changes' })).toHaveAttribute('aria-selected', 'true')
-  await expect(preview(page)).toContainText(/245/)
-  await expectNarrow(page)
-  await expectAccessible(page)
-  await preview(page).getByRole('tab', { name: 'Saved settings' }).click()
-  await expect(preview(page)).toContainText('<mods')
-  await expectNarrow(page)
-})
+    await page.getByRole('button', { name: 'All changes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Changes of the settings' })
+    await expect(dialog).toContainText('Dewey number: Full Dewey number → Abridged Dewey number')
+    await expect(dialog).toContainText('File format: MARC 21 (UTF-8) → MODS')
+    await expectAccessible(page)
+  })
 
-test('back to the defaults, and saved', async ({ page }) => {
-  await signIn(page, '/mySettings', trial)
-  await page.getByRole('button', { name: 'Back to the defaults' }).click()
-  await expect(page.getByRole('radio', { name: 'MARC 21 (UTF-8)' })).toBeChecked()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(told(page)).toHaveText('Your settings have been saved')
-  await expect(page.getByRole('button', { name: 'Back to the defaults' })).toHaveCount(0)
+  test('on a phone everything fits, and the record is shown one way at a time', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page, '/mySettings', trial)
+    await page.getByRole('radio', { name: 'MARC 21 (UTF-8)' }).check()
+    await page.getByRole('radio', { name: 'ISBN-10' }).check()
+    await expect(preview(page).getByRole('tab', { name: 'With your changes' })).toHaveAttribute('aria-selected', 'true')
+    await expect(preview(page)).toContainText(/245/)
+    await expectNarrow(page)
+    await expectAccessible(page)
+    await preview(page).getByRole('tab', { name: 'Saved settings' }).click()
+    await expect(preview(page)).toContainText('<mods')
+    await expectNarrow(page)
+  })
+
+  test('back to the defaults, and saved', async ({ page }) => {
+    await signIn(page, '/mySettings', trial)
+    await page.getByRole('button', { name: 'Back to the defaults' }).click()
+    await expect(page.getByRole('radio', { name: 'MARC 21 (UTF-8)' })).toBeChecked()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(told(page)).toHaveText('Your settings have been saved')
+    await expect(page.getByRole('button', { name: 'Back to the defaults' })).toHaveCount(0)
+  })
 })
 
 test('a 403 of the settings leads to sign-in, and back to them', async ({ page }) => {
