@@ -14,6 +14,7 @@ import { sessionOf } from '#features/account/server/session-testing.ts'
 import { demoSchools } from '#sample/demo-world.ts'
 import { loadByCommand } from './search-embedded.ts'
 import { isbnOf, readTitles } from './search-records.ts'
+import { beginTable, grouped, say } from './table.ts'
 import { writeMarc } from './write-marc.ts'
 
 /**
@@ -23,7 +24,6 @@ import { writeMarc } from './write-marc.ts'
 const [records = 100_000, seconds = 8] = process.argv.slice(2).map(Number)
 const connections = 10
 const folder = mkdtempSync(join(tmpdir(), 'bench-calls-'))
-const say = (line: string) => process.stdout.write(`${line}\n`)
 
 type Call = { name: string; path: string; method?: 'POST'; body?: string }
 type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
@@ -43,10 +43,9 @@ try {
   const http = await openServer(app)
   const origin = await http.listen({ port: 0, host: '127.0.0.1' })
   const cookie = await sessionOf(app.db, demoSchools[0]!.people[0]!.id, app.env.publicUrl)
-  say(`${records.toLocaleString('en-AU')} records; ${connections} connections, ${seconds} s each\n`)
-  row('', 'requests/s', 'p50 ms', 'p99 ms', 'other than 2xx', 'bare Node', 'share of it')
-  say('|:---|---:|---:|---:|---:|---:|---:|')
-  for (const call of calls()) await measure(origin, cookie, call)
+  say(`${grouped(records)} records; ${connections} connections, ${seconds} s each\n`)
+  const row = beginTable(['requests/s', 'p50 ms', 'p99 ms', 'other than 2xx', 'bare Node', 'share of it'])
+  for (const call of calls()) row(call.name, ...(await measure(origin, cookie, call)))
   await http.close()
 } finally {
   await app.close()
@@ -81,7 +80,7 @@ function calls(): Call[] {
   ]
 }
 
-async function measure(origin: string, cookie: string, call: Call) {
+async function measure(origin: string, cookie: string, call: Call): Promise<string[]> {
   const headers = {
     host: new URL(app.env.publicUrl).host,
     cookie,
@@ -97,15 +96,14 @@ async function measure(origin: string, cookie: string, call: Call) {
   const bare = await bareServer(reply)
   const theirs = await autocannon({ url: bare.origin + call.path, connections, duration: seconds, ...asked })
   bare.close()
-  row(
-    call.name,
-    shown(ours.requests.average),
+  return [
+    grouped(ours.requests.average),
     String(ours.latency.p50),
     String(ours.latency.p99),
-    shown(ours.non2xx + ours.errors),
-    shown(theirs.requests.average),
+    grouped(ours.non2xx + ours.errors),
+    grouped(theirs.requests.average),
     `${((100 * ours.requests.average) / theirs.requests.average).toFixed(1)} %`,
-  )
+  ]
 }
 
 async function bareServer({ body }: Reply) {
@@ -115,12 +113,4 @@ async function bareServer({ body }: Reply) {
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
-}
-
-function row(first: string, ...cells: string[]) {
-  say(`| ${first.padEnd(24)} |${cells.map((cell) => `${cell.padStart(14)} |`).join('')}`)
-}
-
-function shown(n: number) {
-  return Math.round(n).toLocaleString('en-AU')
 }

@@ -19,6 +19,7 @@ import { workKeyOf } from '#features/requests/server/work-key.ts'
 import { toDocument } from '#marc/crosswalk.ts'
 import { encodeRecord } from '#marc/iso2709.ts'
 import { isbnOf, marcRecord, readTitles } from './search-records.ts'
+import { say } from './table.ts'
 import { shown } from './times.ts'
 
 /**
@@ -33,7 +34,6 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-cataloguing-'))
 const port = await freePort()
 const origin = `http://localhost:${port}`
 const variables = { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'error', DEMO: 'true' }
-const say = (line: string) => process.stdout.write(`${line}\n`)
 const counted = (number: number) => number.toLocaleString('en-AU')
 const titles = readTitles()
 

@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadByCommand } from './search-embedded.ts'
+import { beginTable, grouped } from './table.ts'
 import { writeMarc } from './write-marc.ts'
 
 /**
@@ -11,13 +12,13 @@ import { writeMarc } from './write-marc.ts'
  */
 const records = Number(process.argv[2] ?? 300_000)
 const folder = mkdtempSync(join(tmpdir(), 'bench-export-'))
-const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const row = beginTable(['seconds', 'records/s', 'MB'])
 
 try {
   const file = join(folder, 'records.mrc')
   await writeMarc(file, records)
   const load = loadByCommand(file, folder)
-  say('| | seconds | records/s | MB |\n|:---|---:|---:|---:|')
   shown('load', load.seconds, file)
   exported('export', [])
   exported('export --raw', ['--raw'])
@@ -45,11 +46,10 @@ function copied(file: string) {
   const start = performance.now()
   const { error } = spawnSync('yaz-marcdump', ['-i', 'marc', '-o', 'marc', file], { stdio: ['ignore', out, 'ignore'] })
   closeSync(out)
-  if (error) say('yaz-marcdump is not installed: left out.')
+  if (error) row('yaz-marcdump', 'not installed')
   else shown('yaz-marcdump, a copy', (performance.now() - start) / 1000, path)
 }
 
 function shown(name: string, seconds: number, file: string) {
-  const rate = Math.round(records / seconds).toLocaleString('en-AU')
-  say(`| ${name} | ${seconds.toFixed(1)} | ${rate} | ${Math.round(statSync(file).size / 1e6)} |`)
+  row(name, seconds.toFixed(1), grouped(records / seconds), grouped(statSync(file).size / 1e6))
 }

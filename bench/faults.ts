@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { say } from './table.ts'
 import { shown } from './times.ts'
 
 /**
@@ -8,7 +9,6 @@ import { shown } from './times.ts'
  * counted, not obeyed.
  */
 const [origin = 'http://localhost:8080', seconds = '10'] = process.argv.slice(2)
-const say = (line: string) => process.stdout.write(`${line}\n`)
 const words = ['dragon', 'history', 'sea', 'animals', 'school', 'space', 'river', 'story']
 const search = (n: number) =>
   `/rest/catalogue/search?bodybuilderquery=${encodeURIComponent(

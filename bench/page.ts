@@ -11,6 +11,7 @@ import { build } from 'vite'
 import { demoPassword } from '#sample/demo-world.ts'
 import { findChromium } from '../e2e/chromium.ts'
 import { freePorts } from '../scale/services/free-port.ts'
+import { beginTable, grouped, say } from './table.ts'
 
 /**
  * `node bench/page.ts [RUNS, default 7]`: what a visitor waits for, in Chromium with an empty cache: first paint, largest
@@ -19,7 +20,6 @@ import { freePorts } from '../scale/services/free-port.ts'
  */
 const runs = Number(process.argv[2] ?? 7)
 const folder = mkdtempSync(join(tmpdir(), 'bench-page-'))
-const say = (line: string) => process.stdout.write(`${line}\n`)
 const phone = { processor: 4, latencyMs: 150, bytesPerSecond: 1_638_400 / 8 }
 
 type Figures = { firstPaint: number; largestPaint: number; scriptKb: number; blockedMs: number; answerMs: number }
@@ -42,8 +42,7 @@ try {
   const cookies = await signIn(browser)
   for (const limits of [undefined, phone]) {
     say(`\n${limits ? 'As on a phone' : 'This machine'}: medians of ${runs} visits with an empty cache\n`)
-    row('', 'first paint ms', 'largest paint ms', 'script kB', 'blocked ms', 'key to answer ms')
-    say('|:---|---:|---:|---:|---:|---:|')
+    const row = beginTable(['first paint ms', 'largest paint ms', 'script kB', 'blocked ms', 'key to answer ms'])
     for (const visit of visits()) {
       const all: Figures[] = []
       for (let i = 0; i < runs; i++) all.push(await measure(browser, visit, limits, cookies))
@@ -221,9 +220,5 @@ async function answers(url: string) {
 }
 
 function median(numbers: number[]): string {
-  return Math.round(numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!).toLocaleString('en-AU')
-}
-
-function row(first: string, ...cells: string[]) {
-  say(`| ${first.padEnd(20)} |${cells.map((cell) => `${cell.padStart(17)} |`).join('')}`)
+  return grouped(numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!)
 }

@@ -13,6 +13,7 @@ import { requestInvoice } from '#features/orders/server/request-invoice.ts'
 import { securePay } from '#features/orders/server/secure-pay.ts'
 import type { CardForm } from '#features/payments/contract.ts'
 import { sandboxPassword } from '#features/payments/server/sandbox-password.ts'
+import { say } from './table.ts'
 import { shown } from './times.ts'
 
 /**
@@ -22,7 +23,6 @@ import { shown } from './times.ts'
 const [orders = 200] = process.argv.slice(2).map(Number)
 const atOnce = 50
 const folder = mkdtempSync(join(tmpdir(), 'bench-payments-'))
-const say = (line: string) => process.stdout.write(`${line}\n`)
 const caller = {
   sessionId: 'bench',
   userId: 'demo-hillview-librarian',

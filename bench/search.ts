@@ -9,6 +9,7 @@ import { startPostgresEngine } from './search-postgres.ts'
 import { questionsFor, stopWordClass } from './search-queries.ts'
 import { readTitles } from './search-records.ts'
 import { startZebra } from './search-zebra.ts'
+import { beginTable, grouped, say } from './table.ts'
 import { shown, shownTimes, type Times, timesAtOnce } from './times.ts'
 import { writeMarc } from './write-marc.ts'
 
@@ -31,8 +32,6 @@ const { values, positionals } = parseArgs({
 const records = Number(positionals[0] ?? 100_000)
 const levels = values['at-once'].split(',').map(Number)
 const budgetMs = Number(values.seconds) * 1000
-const number = (n: number) => Math.round(n).toLocaleString('en-AU')
-const say = (line: string) => process.stdout.write(`${line}\n`)
 const starts: Record<string, (sizes: Sizes) => Promise<SearchEngine | undefined>> = {
   embedded: startEmbedded,
   opensearch: startOpenSearchEngine,
@@ -59,12 +58,11 @@ async function measure() {
     }
     rmSync(file)
     const figures = await askAll(engines)
-    say(`\n${number(records)} records, ${new Date().toISOString().slice(0, 10)}\n`)
-    row('', ...engines.map(({ name }) => name))
-    rule(engines)
-    row('load, records/s', ...engines.map(({ loadSeconds }) => number(records / loadSeconds)))
-    row('on disk, MiB', ...engines.map(({ diskMiB }) => number(diskMiB)))
-    row('memory, MiB', ...engines.map((engine) => number(engine.memoryMiB())))
+    say(`\n${grouped(records)} records, ${new Date().toISOString().slice(0, 10)}\n`)
+    const row = beginTable(engines.map(({ name }) => name))
+    row('load, records/s', ...engines.map(({ loadSeconds }) => grouped(records / loadSeconds)))
+    row('on disk, MiB', ...engines.map(({ diskMiB }) => grouped(diskMiB)))
+    row('memory, MiB', ...engines.map((engine) => grouped(engine.memoryMiB())))
     for (const level of levels) table(level, engines, figures.get(level)!)
   } finally {
     for (const engine of engines) await engine.close()
@@ -102,23 +100,17 @@ async function askAll(engines: SearchEngine[]): Promise<Map<number, Figures>> {
 
 function table(level: number, engines: SearchEngine[], figures: Figures) {
   say(`\n${level === 1 ? 'One at a time' : `${level} at once`}: p50 / p95 in ms\n`)
-  const [first] = engines
   const peers = engines.slice(1)
-  row('', 'hits', ...engines.map(({ name }) => name), ...peers.map(({ name }) => `${name.split(/[ ,]/)[0]} takes`))
-  rule([...engines, ...peers, first])
+  const row = beginTable([
+    'hits',
+    ...engines.map(({ name }) => name),
+    ...peers.map(({ name }) => `${name.split(/[ ,]/)[0]} takes`),
+  ])
   for (const [name, [ours, ...theirs]] of figures)
     row(
       name,
-      number(ours!.hits),
+      grouped(ours!.hits),
       ...[ours, ...theirs].map(shownTimes),
       ...theirs.map((times) => (times ? `${shown(times.p50 / ours!.p50)} ×` : '–')),
     )
-}
-
-function row(first: string, ...cells: string[]) {
-  say(`| ${first.padEnd(22)} |${cells.map((cell) => `${cell.padStart(17)} |`).join('')}`)
-}
-
-function rule(columns: unknown[]) {
-  say(`|:---|${columns.map(() => '---:|').join('')}`)
 }
