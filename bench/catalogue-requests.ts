@@ -19,7 +19,7 @@ import { workKeyOf } from '#features/requests/server/work-key.ts'
 import { toDocument } from '#marc/crosswalk.ts'
 import { encodeRecord } from '#marc/iso2709.ts'
 import { isbnOf, marcRecord, readTitles } from './search-records.ts'
-import { say } from './table.ts'
+import { grouped, say } from './table.ts'
 import { shown } from './times.ts'
 
 /**
@@ -34,14 +34,13 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-cataloguing-'))
 const port = await freePort()
 const origin = `http://localhost:${port}`
 const variables = { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'error', DEMO: 'true' }
-const counted = (number: number) => number.toLocaleString('en-AU')
 const titles = readTitles()
 
 try {
   await prepare()
   const portal = await startPortal()
   try {
-    say(`${counted(records)} records, ${counted(waiting)} items wait; memory at the start ${memoryOf(portal.pid)}`)
+    say(`${grouped(records)} records, ${grouped(waiting)} items wait; memory at the start ${memoryOf(portal.pid)}`)
     await pictures(portal.pid)
     await queue(portal.pid)
     await answers(portal.pid)
@@ -161,14 +160,14 @@ async function pictures(pid: number | undefined) {
     })
     if (!response.files[0]!.accepted) throw new Error(response.files[0]!.reason)
   }
-  await row(`a picture of ${counted(bytes.length)} bytes scanned and written anew`, pid, 10, send)
+  await row(`a picture of ${grouped(bytes.length)} bytes scanned and written anew`, pid, 10, send)
   await row('two of them at once', pid, 5, () => Promise.all([send(), send()]))
 }
 
 async function queue(pid: number | undefined) {
   const look = (query = '') => ask<Work[]>(`desk/cataloguing${query}`, { as: 'demo-desk' })
   const first = await look()
-  say(`the queue has ${counted(first.totalCount ?? 0)} works`)
+  say(`the queue has ${grouped(first.totalCount ?? 0)} works`)
   const last = Math.ceil((first.totalCount ?? 1) / Math.max(1, first.response.length))
   await row('queue, its first page', pid, 20, () => look())
   await row('queue, its last page', pid, 20, () => look(`?page=${last}`))

@@ -8,6 +8,7 @@ import { jobs } from '#app/jobs.ts'
 import { type RunningApp, wire } from '#app/wire.ts'
 import { createRequest } from '#features/downloads/server/create-request.ts'
 import { identifierKey } from '#marc/identifier.ts'
+import { grouped, say } from './table.ts'
 import { shown } from './times.ts'
 
 /**
@@ -17,7 +18,6 @@ import { shown } from './times.ts'
 const [atOnce = 50, identifiers = 4000] = process.argv.slice(2).map(Number)
 const unknownShare = 0.05
 const folder = mkdtempSync(join(tmpdir(), 'bench-requests-'))
-const say = (line: string) => process.stdout.write(`${line}\n`)
 const never = new AbortController().signal
 const subscriptions = [{ typeName: 'TRIAL', productCode: 'T', startsOn: '2000-01-01', endsOn: '2100-01-01' }]
 const caller = {
@@ -36,7 +36,7 @@ try {
   await app.queue.work(app, jobs)
   const pool = await identifiersOf(app)
   const { records } = await app.catalogue.stats()
-  say(`${records.toLocaleString('en-AU')} records; requests of ${identifiers.toLocaleString('en-AU')} identifiers`)
+  say(`${grouped(records)} records; requests of ${grouped(identifiers)} identifiers`)
   await one(pool)
   await many(pool)
 } finally {
