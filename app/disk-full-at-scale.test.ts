@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '#features/account/server/account-testing.ts'
+import { catalogueApi } from '#features/catalogue/contract.ts'
+import { downloadsApi } from '#features/downloads/contract.ts'
+import { Problem } from '#kit/contract.ts'
+import { writeMarc } from '../bench/write-marc.ts'
+import { type Call, callAt } from '../scale/call-at.ts'
+import { inTurn } from '../scale/in-turn.ts'
+import { type Portal, runCatalogue, startPortal } from '../scale/programs.ts'
+import { freePorts } from '../scale/services/free-port.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'disk-full-'))
+const disk = join(folder, 'disk')
+mkdirSync(disk)
+// A real disk of its own, which only root may have.
+const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=640m', 'tmpfs', disk]).status === 0
+const patient = { timeout: 120_000, interval: 200 }
+
+afterAll(() => {
+  if (mounted) spawnSync('umount', ['--lazy', disk])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe.skipIf(!mounted)('a disk that is full, and has room again', () => {
+  const filler = join(disk, 'filler')
+  const records = join(folder, 'records.mrc')
+  let variables: Record<string, string>
+  let portal: Portal
+  let call: Call
+  let cookie: string
+
+  beforeAll(async () => {
+    const [port] = await freePorts(1)
+    variables = {
+      DATA_DIR: join(disk, 'data'),
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${port}`,
+      LOG_LEVEL: 'silent',
+      DEMO: 'true',
+    }
+    await writeMarc(records, 5000)
+    portal = await startPortal(variables)
+    const browser = openBrowser({ ...inTurn([portal.origin]), env: { publicUrl: variables.PUBLIC_URL } as never })
+    await browser.signIn('librarian@hillview.example')
+    cookie = `session=${browser.cookie('session')!.value}`
+    call = callAt(portal.origin, cookie)
+  })
+  afterAll(() => portal?.stop())
+
+  const fill = () => {
+    for (const size of [2 ** 20, 2 ** 12])
+      try {
+        for (;;) appendFileSync(filler, Buffer.alloc(size))
+      } catch (error) {
+        expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC')
+      }
+  }
+  const total = async () =>
+    (await call(catalogueApi.search, { bodybuilderquery: JSON.stringify({ query: { match_all: {} } }) })).hits.total
+  const request = async (requestName: string) =>
+    (await call(downloadsApi.createRequest, { identities: ['9780140328721'], requestName })).response.id
+  const fileOf = async (requestId: string) => {
+    const answer = await fetch(`${portal.origin}/rest/mydownload/download?requestId=${requestId}`, {
+      headers: { cookie },
+    })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const status = (requestId: string) => call(downloadsApi.requestStatus, { requestId })
+
+  test('searches and files go on, writes are told to come again, a load is undone as a whole; with room all goes on by itself', async () => {
+    const before = await request('before')
+    await expect.poll(() => status(before), patient).toBe('READY')
+    const file = await fileOf(before)
+    const records0 = await total()
+
+    fill()
+    const acknowledged: string[] = []
+    const refused: Problem[] = []
+    // What is written fits into space taken earlier for a while.
+    while (refused.length < 3)
+      try {
+        acknowledged.push(await request(`while full ${acknowledged.length}`))
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        refused.push(error)
+      }
+    expect(new Set(refused.map((each) => each.status))).toEqual(new Set([503]))
+    expect(await fileOf(before)).toEqual(file)
+    expect(await total()).toBe(records0)
+    expect((await fetch(`${portal.origin}/health/live`)).status).toBe(200)
+    const load = await runCatalogue(variables, ['load', records])
+    expect(load).toMatchObject({ code: 1, said: expect.stringMatching(/nothing was loaded\. .*(room|full|space)/i) })
+    expect(await total()).toBe(records0)
+
+    rmSync(filler)
+    let after = ''
+    await expect.poll(async () => (after = await request('after').catch(() => '')), patient).not.toBe('')
+    for (const each of [...acknowledged, after]) await expect.poll(() => status(each), patient).toBe('READY')
+    expect((await fileOf(after)).text).toBe(file.text)
+    const { said } = await runCatalogue(variables, ['load', records])
+    const [, loaded, updated] = /loaded (\d+), updated (\d+)/.exec(said)!.map(Number)
+    expect(loaded! + updated!).toBe(5000)
+    await expect.poll(total, patient).toBe(records0 + loaded!)
+  }, 400_000)
+})
