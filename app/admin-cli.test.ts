@@ -42,12 +42,12 @@ test('beside a running portal the first administrator is added, with a link that
   expect(response.map(({ username }) => username)).toEqual(['first@provider.example'])
 }, 60_000)
 
-test('a subscription is given, and who did it is noted as the portal', async () => {
+test('a subscription is given, and that it was done at the command line is noted', async () => {
   const asked = ['10003', '--type', 'SUBSCRIPTION', '--product', 'SCISDATA', '--name', 'Catalogue data']
   const given = await run('subscription', 'add', ...asked, '--from', '2026-01-01', '--until', '2999-12-31')
   expect([given.status, given.out]).toEqual([0, expect.stringContaining('2026-01-01 to 2999-12-31')])
   expect((await run('audit', '--organisation', '10003')).out).toMatch(
-    /the portal\s+subscription_added\s+Catalogue data/,
+    /At the command line \(\S+\)\s+subscription_added\s+Catalogue data/,
   )
   expect((await run('organisation', 'show', '10003')).out).toContain('SCISDATA')
 }, 60_000)

@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsOf } from '#adapters/database/rows-state.ts'
+import { listAudit } from '#features/audit/server/audit.ts'
 import { contentOf, listOf, runAdmin, runAdminInRoomOf } from './backup-testing.ts'
 import { takeCommands } from './command-socket.ts'
 import { type Env, readEnv } from './env.ts'
@@ -110,7 +111,13 @@ test('beside a running portal everything comes back, and its calls are answered 
     .toBe(200)
   asking = false
   await asker
-  expect(restored.status).toBe(0)
+  expect(restored).toMatchObject({ status: 0, err: expect.not.stringContaining('audit log') })
+  const [noted] = (await listAudit(portal.app().db, { page: 1 })).response
+  expect(noted).toMatchObject({
+    action: 'backup_restored',
+    subject: at('first'),
+    cameFrom: expect.stringMatching(/^command line \(.+\)$/),
+  })
   expect([...seen].filter((each) => each !== '200' && each !== '503 5')).toEqual([])
   expect((await portal.app().catalogue.stats()).generation).toBeGreaterThan(generation)
   expect((await run(env.dataDir, 'backup', at('third'))).status).toBe(0)

@@ -1,10 +1,8 @@
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { commandLineMark } from '#features/audit/rules.ts'
-import { actFrom } from '#kit/server/came-from.ts'
 import type { Db } from './app.ts'
 import { socketIn } from './command-folder.ts'
-import { userHeader, userName } from './command-user.ts'
+import { atCommandLine, userHeader, userName } from './command-user.ts'
 import { makeDataFolder } from './data-folder.ts'
 import type { Env } from './env.ts'
 import { openDatabase } from './open-database.ts'
@@ -18,7 +16,7 @@ export async function askPortal<A>(env: Env, command: unknown, here: (db: Db) =>
   }
   const database = await openDatabase(env)
   try {
-    return await actFrom(`${commandLineMark} (${userName()})`, () => here(database.db))
+    return await atCommandLine(() => here(database.db))
   } finally {
     await database.close()
   }

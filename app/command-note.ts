@@ -13,7 +13,6 @@ export const NoteCommand = z.strictObject({
   command: z.literal('note'),
   action: z.enum([
     'backup_made',
-    'backup_restored',
     'records_loaded',
     'records_removed',
     'headings_loaded',

@@ -1,4 +1,6 @@
 import { userInfo } from 'node:os'
+import { commandLineMark } from '#features/audit/rules.ts'
+import { actFrom } from '#kit/server/came-from.ts'
 
 /** Who gives the command, for the audit log; whoever can reach the socket owns the folder. */
 export const userHeader = 'x-command-user'
@@ -11,3 +13,6 @@ export function userName(): string {
     return String(process.getuid?.() ?? '')
   }
 }
+
+/** What `act` notes in the audit log was done by whoever gives this command. */
+export const atCommandLine = <T>(act: () => T): T => actFrom(`${commandLineMark} (${userName()})`, act)

@@ -18,7 +18,8 @@ export async function serveMetrics(app: App, { port, host }: { port: number; hos
       if (path === '/metrics')
         return answer(200, app.metrics.registry.contentType, await app.metrics.registry.metrics())
       if (path === '/health/live') return answer(200, 'application/json', '{"status":"live"}')
-      if (path !== '/health/ready') return answer(404, 'text/plain', 'Here are /metrics and /health/ready.\n')
+      if (path !== '/health/ready')
+        return answer(404, 'text/plain', 'Here are /metrics, /health/live and /health/ready.\n')
       const { ready, told } = await readiness(app)
       return answer(ready ? 200 : 503, 'application/json', JSON.stringify(told))
     } catch (error) {

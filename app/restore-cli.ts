@@ -7,7 +7,6 @@ import { checkBackup } from '#features/backup/server/check-backup.ts'
 import { BackupRefused } from '#features/backup/server/manifest.ts'
 import { forgetReady, layFilesReady } from '#features/backup/server/restore-files.ts'
 import { tellOnErr } from './backup-cli.ts'
-import { noteCommand } from './command-note.ts'
 import { makeDataFolder } from './data-folder.ts'
 import type { Env } from './env.ts'
 import { openDatabase } from './open-database.ts'
@@ -71,7 +70,6 @@ export async function restore(env: Env, given: string, { check = false } = {}): 
     await letGo()
   }
   const count = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  await noteCommand(env, { action: 'backup_restored', subject: folder, after: { takenAt: manifest.takenAt } })
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   process.stdout.write(
     `restored ${count} rows, ${manifest.files.count} files, ${manifest.catalogue.records} records, ${manifest.headings.headings} headings of ${manifest.takenAt} in ${seconds} s\n`,

@@ -10,9 +10,11 @@ import { fillJobs, openRowsAside } from '#adapters/database/rows-aside.ts'
 import { type AnyDb, tablesOf } from '#adapters/database/rows-state.ts'
 import { asideOf, takeFolder } from '#adapters/database/take-folder.ts'
 import { openBossQueue } from '#adapters/queue/boss-queue.ts'
+import { noteAudit } from '#features/audit/server/audit.ts'
 import type { Manifest } from '#features/backup/server/manifest.ts'
 import { linesOfPart } from '#features/backup/server/parts.ts'
 import { fillRows } from '#features/backup/server/read-backup.ts'
+import { atCommandLine } from './command-user.ts'
 import type { Env } from './env.ts'
 import { jobs } from './jobs.ts'
 import { type RestoreMark, setMark } from './restore-mark.ts'
@@ -31,7 +33,15 @@ async function makeQueue(database: OpenDatabase) {
   await queue.close()
 }
 
-async function inFolder({ env, folder, manifest, mark }: Asked): Promise<RestoredRows> {
+/** The rows say themselves that they are restored ones: what is still to follow, and who put them there. */
+async function markRestored(rows: AnyDb, { folder, manifest, mark }: Asked) {
+  await setMark(rows, mark)
+  const noted = { now: new Date(), customerId: null, userId: null, action: 'backup_restored' }
+  await atCommandLine(() => noteAudit(rows, { ...noted, subject: folder, after: { takenAt: manifest.takenAt } }))
+}
+
+async function inFolder(asked: Asked): Promise<RestoredRows> {
+  const { env, folder, manifest } = asked
   const kept = join(env.dataDir, 'db')
   const aside = asideOf(kept)
   rmSync(aside, { recursive: true, force: true })
@@ -42,7 +52,7 @@ async function inFolder({ env, folder, manifest, mark }: Asked): Promise<Restore
       .execute(async (one) => fillRows(await openRowsAside(one, manifest.migrations), folder, manifest))
     await makeQueue(database)
     await fillJobs(database.db, linesOfPart(folder, manifest.jobs.part))
-    await setMark(database.db, mark)
+    await markRestored(database.db, asked)
   } finally {
     await database.close()
   }
@@ -59,7 +69,8 @@ async function inFolder({ env, folder, manifest, mark }: Asked): Promise<Restore
   }
 }
 
-async function inSchema({ folder, manifest, mark }: Asked, url: string): Promise<RestoredRows> {
+async function inSchema(asked: Asked, url: string): Promise<RestoredRows> {
+  const { folder, manifest } = asked
   // Filling and building indices may take long; nobody waits for them.
   const database = await openPostgres(url, () => {}, { connections: 2, statementSeconds: 0 })
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(database.db)
@@ -76,7 +87,7 @@ async function inSchema({ folder, manifest, mark }: Asked, url: string): Promise
       await sql`select set_config('search_path', ${aside}, false)`.execute(one)
       try {
         await fillRows(await openRowsAside(one, manifest.migrations), folder, manifest)
-        await setMark(one, mark)
+        await markRestored(one, asked)
       } finally {
         await sql`select set_config('search_path', ${own}, false)`.execute(one)
       }

@@ -69,7 +69,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
   const settings = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...testFileStore(), ...env })
   const log = pino({ level: settings.logLevel })
   const kinds = kindsOf(settings)
-  const metrics = openMetrics({ engine: kinds.catalogue })
+  const metrics = openMetrics({ engine: kinds.catalogue, jobs: jobs.map(({ name }) => name) })
   const traces = settings.traces
     ? (await import('#adapters/traces/otlp-traces.ts')).openOtlpTraces({
         ...settings.traces,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { catalogueApi } from '#features/catalogue/contract.ts'
+import { RequestType } from '#features/downloads/contract.ts'
 import { MailRefused } from '#features/mail/server/mail-port.ts'
+import { jobs } from './jobs.ts'
 import { outcomeOf } from './outcome.ts'
 import { type TestApp, testApp } from './testing.ts'
 import { queryName } from './watch-queries.ts'
@@ -18,6 +20,18 @@ async function value(name: string, labels: Record<string, string> = {}) {
     .find((each) => each.startsWith(name) && Object.entries(labels).every(([l, v]) => each.includes(`${l}="${v}"`)))
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
 }
+
+test('what an alert counts is there before the first of it: a series that begins with 1 has not grown', async () => {
+  for (const outcome of ['held', 'refused']) expect(await value('payment_attempts_total', { outcome })).toBe(0)
+  expect(await value('mails_total', { outcome: 'away' })).toBe(0)
+  expect(await value('virus_scans_total', { outcome: 'away' })).toBe(0)
+  expect(await value('sign_ins_total', { outcome: 'slowed' })).toBe(0)
+  for (const outcome of ['away', 'failed'])
+    expect(await value('catalogue_search_seconds_count', { outcome, engine: app.metrics.engine })).toBe(0)
+  for (const type of RequestType.options)
+    expect(await value('download_requests_finished_total', { type, state: 'FAILED' })).toBe(0)
+  for (const { name } of jobs) expect(await value('job_seconds_count', { job: name, outcome: 'failed' })).toBe(0)
+})
 
 test('searches are timed by what came of them', async () => {
   const search = (query: object) =>

@@ -51,7 +51,7 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
     traces = await openTraces(env, service, log)
     closing.push(traces.close)
     const kinds = kindsOf(env)
-    const metrics = openMetrics({ engine: kinds.catalogue })
+    const metrics = openMetrics({ engine: kinds.catalogue, jobs: jobs.map(({ name }) => name) })
     const watch = { metrics, traces }
     const broke = (error: Error) => log.error({ err: error }, 'database connection')
     const database = await openDatabase(env, broke, watchQueries(watch))

@@ -89,3 +89,14 @@ test.skipIf(promtool('--version').error)('Prometheus itself takes the rules and 
   expect([rules.status, rules.stderr]).toEqual([0, ''])
   expect(promtool('check', 'config', 'prometheus.yml').status).toBe(0)
 })
+
+const scenes = read('prometheus-alerts.test.yml')
+
+test('of every alert there is a scene in which it fires', () => {
+  expect(rules.map(({ alert }) => alert).filter((alert) => !scenes.includes(`alertname="${alert}"`))).toEqual([])
+})
+
+test.skipIf(promtool('--version').error)('each alert fires on what it is for, and on nothing less', () => {
+  const { status, stdout, stderr } = promtool('test', 'rules', 'prometheus-alerts.test.yml')
+  expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')])
+})

@@ -6,6 +6,15 @@ export const auditKinds = ['changes', 'sign-ins', 'commands'] as const
 /** What stands before the name of whoever gave a command at the machine itself. */
 export const commandLineMark = 'command line'
 
+type Actor = { changedBy: string; cameFrom: string }
+
+export const isAddress = (cameFrom: string): boolean => cameFrom !== '' && !cameFrom.startsWith(commandLineMark)
+
+/** Who did it, also where it was none of our people. */
+export const whoInWords = ({ changedBy, cameFrom }: Actor): string =>
+  changedBy ||
+  (cameFrom === '' ? 'By the portal itself' : isAddress(cameFrom) ? 'Nobody signed in' : `At the ${cameFrom}`)
+
 /** What was done, in words. One that is not here is read out of its name. */
 const actions: Record<string, string> = {
   contact_added: 'Contact added',
@@ -101,6 +110,10 @@ const actions: Record<string, string> = {
 }
 
 export const namedActions: readonly string[] = Object.keys(actions)
+
+/** Those whose words have this in them. */
+export const actionsLike = (text: string): string[] =>
+  namedActions.filter((action) => actionInWords(action).toLowerCase().includes(text.toLowerCase()))
 
 /** In the order in which they are shown. */
 export const fields: Record<string, string> = {

@@ -3,13 +3,37 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 /** What the catalogue is kept in. */
 export type Engine = 'embedded' | 'opensearch'
 
-/** What `/metrics` shows: the process, the calls, and the work that the service exists for. */
-export function openMetrics({ engine = 'embedded' }: { engine?: Engine } = {}) {
+/**
+ * What `/metrics` shows: the process, the calls, and the work that the service exists for. `jobs`: the names of those that
+ * may fail here.
+ */
+export function openMetrics({ engine = 'embedded', jobs = [] }: { engine?: Engine; jobs?: readonly string[] } = {}) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  return { registry, engine, ...callMetrics(registers), ...workMetrics(registers), ...innerMetrics(registers) }
+  const own = { ...callMetrics(registers), ...workMetrics(registers), ...innerMetrics(registers) }
+  beginAtNothing(own, engine, jobs)
+  return { registry, engine, ...own }
 }
+
+type Own = ReturnType<typeof callMetrics> & ReturnType<typeof workMetrics> & ReturnType<typeof innerMetrics>
+
+/** A series that begins with its first event does not grow by it: whoever watches would not learn of the first failure. */
+function beginAtNothing(own: Own, engine: Engine, jobs: readonly string[]) {
+  const outcomes = (counter: Counter<'outcome'>, names: readonly string[]) => {
+    for (const outcome of names) counter.inc({ outcome }, 0)
+  }
+  outcomes(own.payments, ['begun', 'approved', 'declined', 'cancelled', 'held', 'refused'])
+  outcomes(own.mails, ['sent', 'refused', 'away'])
+  outcomes(own.scans, ['clean', 'found', 'away'])
+  for (const outcome of ['signed_in', 'wrong', 'slowed']) own.signIns.inc({ way: 'password', outcome }, 0)
+  for (const type of downloadTypes) own.downloadsFinished.inc({ type, state: 'FAILED' }, 0)
+  for (const outcome of ['away', 'failed']) own.searches.zero({ engine, outcome })
+  for (const job of jobs) own.jobs.zero({ job, outcome: 'failed' })
+}
+
+/** Those of which a file is made. */
+export const downloadTypes = ['IDENTIFIERS', 'ITEM', 'DIGITAL', 'COLLECTION', 'FOLDER', 'AUTHORITY'] as const
 
 export type Metrics = ReturnType<typeof openMetrics>
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
 import { type AuditEntry, entriesAPage } from '../contract.ts'
-import { type auditKinds, commandLineMark, signInActions } from '../rules.ts'
+import { actionsLike, type auditKinds, commandLineMark, signInActions } from '../rules.ts'
 
 export type Filters = {
   customerId?: string | undefined
@@ -64,6 +64,8 @@ function foundBy(db: Db, { customerId, action, kind, text }: Filters) {
       row('auditEntry.subject', 'ilike', wanted),
       row('customer.name', 'ilike', wanted),
       row('username', 'ilike', wanted),
+      sql<boolean>`concat_ws(' ', first_name, last_name) ilike ${wanted}`,
+      row('action', 'in', ['', ...actionsLike(text)]),
       row('cameFrom', 'ilike', wanted),
     ]),
   )

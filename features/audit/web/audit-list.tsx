@@ -1,7 +1,7 @@
 import './audit-list.css'
 import { ArrowRight } from 'lucide-react'
 import type { AuditEntry } from '#features/audit/contract.ts'
-import { actionInWords, commandLineMark } from '#features/audit/rules.ts'
+import { actionInWords, isAddress, whoInWords } from '#features/audit/rules.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { Icon } from '#ui/icon.tsx'
 import { type ChangedField, changedFields, momentInWords } from './audit-words.ts'
@@ -49,12 +49,6 @@ export function AuditList({
     </ol>
   )
 }
-
-const isAddress = (from: string) => from !== '' && !from.startsWith(commandLineMark)
-
-const whoInWords = ({ changedBy, cameFrom }: Pick<AuditEntry, 'changedBy' | 'cameFrom'>) =>
-  changedBy ||
-  (cameFrom === '' ? 'By the portal itself' : isAddress(cameFrom) ? 'Nobody signed in' : `At the ${cameFrom}`)
 
 function Changes({ fields }: { fields: ChangedField[] }) {
   if (fields.length === 0) return null

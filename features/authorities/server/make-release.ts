@@ -77,13 +77,13 @@ async function write(app: Needs, folder: string, signal: AbortSignal) {
     const earlier = before && (await wholeFileOf(app, before.id))
     const seen = await writeMarcFiles(files, state, earlier, release)
     if (before && isNothing(release.changes!.ALL)) {
-      await files.abandon(new Error('Nothing has changed.'))
+      await files.abandon('nothing has changed')
       return await noteGeneration(db, before.id, state.generation)
     }
     await writeTextFiles(files, state, seen, release)
     const written = await files.end()
     const kept = await keepRelease(db, { id: randomUUID(), ...release, generation: state.generation }, written)
-    if (!kept) return await files.abandon(new Error('Another process was quicker.'))
+    if (!kept) return await files.abandon('another process was quicker')
     log.info({ release: number, headings: release.headings.ALL, ms: performance.now() - begun }, 'authority files made')
     await forgetOldFiles(app)
   } catch (error) {

@@ -203,6 +203,12 @@ test('the same headings loaded again make no release', async () => {
   const { response } = await app.as('hillview')(authoritiesApi.authorityReleases, {})
   expect(response).toHaveLength(1)
   expect(await kept('all-full.mrc')).toHaveLength(1)
+  // Files that were begun and are not wanted are no failure of the file store.
+  const puts = (await app.metrics.registry.metrics())
+    .split('\n')
+    .filter((line) => line.startsWith('backend_call_seconds_count') && line.includes('call="put"'))
+  expect(puts.join()).toContain('outcome="abandoned"')
+  expect(puts.join()).not.toContain('outcome="failed"')
 })
 
 test('a load is noticed, and released when nothing more comes for a minute', async () => {

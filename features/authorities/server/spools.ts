@@ -10,7 +10,7 @@ export type Spool = {
   add(bytes: Uint8Array): Promise<void>
   /** Answers the size in bytes. */
   end(): Promise<number>
-  /** Nothing of it is kept. */
+  /** Nothing of it is kept: because of an error, or on purpose, in words. */
   abandon(reason: unknown): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function openSpool(files: App['files'], key: string): Spool {
       return kept
     },
     async abandon(reason) {
-      stream.destroy(reason instanceof Error ? reason : new Error(String(reason)))
+      stream.destroy(reason instanceof Error ? reason : new DOMException(String(reason), 'AbortError'))
       await kept.then(
         () => files.remove(key),
         () => {},

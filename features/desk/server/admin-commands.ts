@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
+import { isAddress, whoInWords } from '#features/audit/rules.ts'
 import { listAudit } from '#features/audit/server/audit.ts'
 import { deskProblem } from '#features/desk/contract.ts'
 import { linkPurposes, roleNames, subscriptionTypes } from '#features/desk/rules.ts'
@@ -186,7 +187,8 @@ async function carryOut(app: Needs, asked: AdminCommand): Promise<string[]> {
         response.map((each) => [
           each.happenedDate,
           each.customerName,
-          each.changedBy || 'the portal',
+          whoInWords(each),
+          isAddress(each.cameFrom) ? each.cameFrom : '',
           each.action,
           each.subject,
           JSON.stringify(each.before) === '{}' && JSON.stringify(each.after) === '{}'
