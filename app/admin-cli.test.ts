@@ -10,10 +10,12 @@ import { type TestApp, testApp } from './testing.ts'
 
 const script = new URL('./admin-cli.ts', import.meta.url).pathname
 
-function runIn(dataDir: string, ...given: string[]) {
+const runIn = (dataDir: string, ...given: string[]) => runAs('', dataDir, ...given)
+
+function runAs(sudoUser: string, dataDir: string, ...given: string[]) {
   return new Promise<{ status: number; out: string; err: string }>((resolve) => {
     // The socket is of an embedded database, wherever the tests run.
-    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir }
+    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, SUDO_USER: sudoUser }
     const child = execFile(process.execPath, [script, ...given], { env }, (_, out, err) =>
       resolve({ status: child.exitCode ?? -1, out, err }),
     )
@@ -50,6 +52,18 @@ test('a subscription is given, and that it was done at the command line is noted
     /At the command line \(\S+\)\s+subscription_added\s+Catalogue data/,
   )
   expect((await run('organisation', 'show', '10003')).out).toContain('SCISDATA')
+}, 60_000)
+
+test('whoever used sudo is named, in whatever letters, beside a portal and without one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'admin-cli-'))
+  try {
+    for (const dataDir of [app.env.dataDir, folder]) {
+      await runAs('jörg', dataDir, 'user', 'add', 'by-sudo@provider.example', '--role', 'administrator')
+      expect((await runIn(dataDir, 'audit')).out).toMatch(/At the command line \(jörg\)\s+person_added/)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }, 60_000)
 
 test('what is wrong is said, and nothing is changed', async () => {

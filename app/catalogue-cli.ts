@@ -113,7 +113,11 @@ async function rebuild(env: Env, shards: number | undefined): Promise<number> {
 }
 
 type Counted = { stats(): Promise<object> }
-const countsOf = async (store: Counted): Promise<Record<string, unknown>> => ({ ...(await store.stats()) })
+/** What people count. How much room it takes and which state it is are no change that anybody made. */
+async function countsOf(store: Counted): Promise<Record<string, unknown>> {
+  const { bytes: _, generation: __, ...counts } = { bytes: 0, generation: 0, ...(await store.stats()) }
+  return counts
+}
 type Doing = {
   action: 'records_loaded' | 'records_removed' | 'headings_loaded' | 'headings_removed' | 'covers_loaded'
   items: string[]

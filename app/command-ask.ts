@@ -26,7 +26,7 @@ export async function askPortal<A>(env: Env, command: unknown, here: (db: Db) =>
 export function sendCommand(dataDir: string, command: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const sent = request(
-      { socketPath: socketIn(dataDir), method: 'POST', headers: { [userHeader]: userName() } },
+      { socketPath: socketIn(dataDir), method: 'POST', headers: { [userHeader]: encodeURIComponent(userName()) } },
       (reply) => json(reply).then(resolve, reject),
     )
     sent.once('error', (error: NodeJS.ErrnoException) => {

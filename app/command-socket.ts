@@ -4,7 +4,6 @@ import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { z } from 'zod'
-import { commandLineMark } from '#features/audit/rules.ts'
 import { ReleaseCommand, releaseNow } from '#features/authorities/server/release-now.ts'
 import { CollectionCommand, manageCollections } from '#features/collections/server/manage-collections.ts'
 import { AdminCommand, manage } from '#features/desk/server/admin-commands.ts'
@@ -12,7 +11,7 @@ import { actFrom } from '#kit/server/came-from.ts'
 import type { App } from './app.ts'
 import { socketIn } from './command-folder.ts'
 import { keepNote, NoteCommand } from './command-note.ts'
-import { userHeader } from './command-user.ts'
+import { fromCommandLine, userHeader } from './command-user.ts'
 
 type Served = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'files' | 'clock' | 'log'> & {
   copyDatabase?: ((folder: string) => Promise<void>) | undefined
@@ -56,9 +55,10 @@ export async function takeCommands(served: Served | (() => Served), pauses?: Pau
   const server = createServer(async (asked, reply) => {
     const body = await json(asked).catch(() => undefined)
     if (pauses && PauseCommand.safeParse(body).success) return pauseWhileOpen(pauses, reply, app().log)
-    const from = `${commandLineMark} (${asked.headers[userHeader] ?? ''})`
-    const answer = await Promise.resolve(body)
-      .then((body) => actFrom(from, () => carryOut(app(), Command.parse(body))))
+    const answer = await Promise.resolve(asked.headers[userHeader])
+      .then((user) =>
+        actFrom(fromCommandLine(decodeURIComponent(String(user ?? ''))), () => carryOut(app(), Command.parse(body))),
+      )
       .catch((error: Error) => {
         app().log.error({ err: error }, 'command')
         return { refused: `Nothing was changed. ${error.message}` }

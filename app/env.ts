@@ -245,6 +245,9 @@ export function badSetting(name: string, value: string | undefined, reason: stri
 /** npm runs a script in a shell of its own, which stands between it and us. */
 export const startedByNpm = () => process.env.npm_lifecycle_event !== undefined
 
+/** Whoever asked sudo to run this program. */
+export const askedBySudo = () => process.env.SUDO_USER
+
 /** For a program that we start ourselves: our own variables and these. */
 export const variablesWith = (more: Record<string, string>) => ({ ...process.env, ...more })
 

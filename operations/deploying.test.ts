@@ -1,10 +1,14 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { settings } from '#app/env.ts'
+import { freePorts } from '../scale/services/free-port.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
@@ -25,7 +29,12 @@ test.each([
   expect(set.map((each) => each.split('=')[0]!).filter((name) => !known.has(name))).toEqual([])
 })
 
-type Service = { environment?: Record<string, string>; command?: string[]; build?: { dockerfile: string } }
+type Service = {
+  environment?: Record<string, string>
+  volumes?: string[]
+  command?: string[]
+  build?: { dockerfile: string }
+}
 const compose = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
 
 test('the services of compose.yaml have settings of ours, start programs that are there and come from the Dockerfile', () => {
@@ -35,6 +44,19 @@ test('the services of compose.yaml have settings of ours, start programs that ar
     expect(existsSync(join(root, command![1]!))).toBe(true)
     expect(existsSync(join(root, build!.dockerfile))).toBe(true)
   }
+})
+
+/** What the image sets itself, or what makes sense of one process only. */
+const ofTheImage = ['PORT', 'HOST', 'DATA_DIR', 'METRICS_PORT', 'NODE_ENV', 'DEMO']
+
+test('every other setting can be given to compose.yaml', () => {
+  const given = new Set(Object.keys(compose.services.portal!.environment!))
+  expect([...known].filter((name) => !given.has(name) && !ofTheImage.includes(name))).toEqual([])
+})
+
+test('a backup has a place in a container whose root cannot be written to', () => {
+  for (const name of ['portal', 'worker']) expect(compose.services[name]!.volumes).toContain('backups:/backups')
+  expect(read('Dockerfile')).toMatch(/install -d -o portal .* \/backups\n/)
 })
 
 test('every script of the units, the Dockerfile and compose.yaml is there', () => {
@@ -91,3 +113,65 @@ test.skipIf(!has('caddy', 'version'))('Caddy takes its settings', () => {
   ])
   expect([checked.status, checked.stdout + checked.stderr]).toEqual([0, expect.stringContaining('Valid configuration')])
 })
+
+const caddyBefore = async (upstream: number) => {
+  const folder = mkdtempSync(join(tmpdir(), 'caddy-'))
+  const [port] = await freePorts(1)
+  const settings = join(folder, 'Caddyfile')
+  writeFileSync(settings, `{\n\tadmin off\n}\n${read('Caddyfile')}`)
+  const running = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', settings], {
+    env: {
+      ...process.env,
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      UPSTREAM: `127.0.0.1:${upstream}`,
+    },
+    stdio: 'ignore',
+  })
+  const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
+  await expect
+    .poll(
+      () =>
+        ask('/').then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(200)
+  return {
+    ask,
+    end: async () => {
+      const ended = once(running, 'exit')
+      running.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** As a portal whose catalogue is away answers: its pages, and that a search is not possible now. */
+const unready = createServer((request, reply) => {
+  const away = request.url !== '/'
+  reply.writeHead(away ? 503 : 200, away ? { 'retry-after': '5' } : {}).end(request.headers['x-forwarded-for'])
+})
+
+test.skipIf(!has('caddy', 'version'))(
+  'Caddy passes on what a portal answers that is not ready, says from where a call comes, and hides what is not for strangers',
+  async () => {
+    await new Promise<void>((listening) => unready.listen(0, '127.0.0.1', listening))
+    const caddy = await caddyBefore((unready.address() as AddressInfo).port)
+    try {
+      const search = await caddy.ask('/rest/catalogue/search')
+      expect([search.status, search.headers.get('retry-after')]).toEqual([503, '5'])
+      const page = await caddy.ask('/', { headers: { 'x-forwarded-for': '192.0.2.1' } })
+      expect([page.status, await page.text()]).toEqual([200, '127.0.0.1'])
+      for (const path of ['/metrics', '/health', '/health/ready']) expect((await caddy.ask(path)).status).toBe(404)
+    } finally {
+      await caddy.end()
+      unready.close()
+    }
+  },
+  30_000,
+)

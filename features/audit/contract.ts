@@ -30,6 +30,9 @@ const filters = {
   action: z.string().max(100).optional(),
   kind: z.enum(auditKinds).optional(),
   text: z.string().max(200).optional(),
+  /** From this moment on, and before that one. */
+  since: z.iso.datetime().optional(),
+  before: z.iso.datetime().optional(),
 }
 const reply = z.object({ response: z.array(AuditEntry), totalCount: z.number().int() })
 

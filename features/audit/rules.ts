@@ -166,6 +166,12 @@ export const fields: Record<string, string> = {
   purchaseOrder: 'Purchase order number',
   validUntil: 'Holds until',
   subscriptionsEnded: 'Subscriptions ended',
+  records: 'Records',
+  headings: 'Authority records',
+  files: 'Files',
+  rows: 'Rows of the database',
+  takenAt: 'Backup of',
+  method: 'Signed in by',
 }
 
 /** `priceList_changed` and `priceList` as words. */

@@ -32,6 +32,10 @@ test('a school reads who changed what of its own, newest first; the desk of all'
   expect(await list({ action: 'contact_changed' })).toEqual(['contact_changed'])
   expect(await list({ text: '100%' })).toEqual(['contact_added'])
   expect(await list({ text: '1_0' })).toEqual([])
+  expect(await list({ text: 'hillview librarian' })).toEqual(['contact_changed', 'contact_added'])
+  expect(await list({ text: 'contact CHANGED' })).toEqual(['contact_changed'])
+  expect(await list({ since: at(2).toISOString() })).toEqual(['contact_added', 'contact_changed'])
+  expect(await list({ since: at(2).toISOString(), before: at(3).toISOString() })).toEqual(['contact_changed'])
 })
 
 test('a page holds so many, the next one the rest', async () => {
@@ -55,7 +59,7 @@ test('what the filters leave is taken as a table, however much it is, and that i
     action: 'contact_changed',
     subject: `Contact ${index}`,
     before: '{}',
-    after: JSON.stringify({ lastName: index === 0 ? '=1+1' : 'B', libraryContact: true }),
+    after: JSON.stringify({ lastName: index === 0 ? '=1+1' : 'B', linkDays: 14 }),
   }))
   for (let from = 0; from < many.length; from += 500)
     await app.db
@@ -73,6 +77,7 @@ test('what the filters leave is taken as a table, however much it is, and that i
   expect(lines).toContain(
     "2026-03-01T00:00:00.000Z,Hillview Primary School,Hillview Librarian,,Contact changed,Contact 0,Last name,,'=1+1",
   )
+  expect(lines[2]).toMatch(/,Days for which the link works,,14$/)
   expect((await app.as('desk')(auditApi.deskAudit, { action: 'audit_exported' })).response).toMatchObject([
     { changedBy: 'Customer Desk', cameFrom: '127.0.0.1', after: { customerId: 'demo-hillview' } },
   ])

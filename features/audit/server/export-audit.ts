@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { App } from '#app/app.ts'
-import { csvLine, csvMark } from '#kit/csv.ts'
+import { type CsvCell, csvLine, csvMark } from '#kit/csv.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { contentDisposition } from '#kit/server/file-name.ts'
 import type { AuditEntry } from '../contract.ts'
@@ -31,7 +31,7 @@ async function* lines(entries: AsyncIterable<AuditEntry>) {
 }
 
 /** One for each field, so that a spreadsheet can filter by it. */
-function rowsOf({ before, after, ...entry }: AuditEntry): string[][] {
+function rowsOf({ before, after, ...entry }: AuditEntry): CsvCell[][] {
   const { happenedDate, customerName, changedBy, cameFrom, subject } = entry
   const told = [happenedDate, customerName, changedBy, cameFrom, actionInWords(entry.action), subject]
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -39,5 +39,9 @@ function rowsOf({ before, after, ...entry }: AuditEntry): string[][] {
   return names.map((name) => [...told, fieldInWords(name), written(before[name]), written(after[name])])
 }
 
-const written = (value: unknown): string =>
-  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+const written = (value: unknown): CsvCell =>
+  value === undefined || value === null
+    ? ''
+    : typeof value === 'string' || typeof value === 'number'
+      ? value
+      : JSON.stringify(value)

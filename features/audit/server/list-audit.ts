@@ -8,6 +8,8 @@ export type Filters = {
   action?: string | undefined
   kind?: (typeof auditKinds)[number] | undefined
   text?: string | undefined
+  since?: string | undefined
+  before?: string | undefined
 }
 
 /** Newest first, a page at a time. */
@@ -47,13 +49,15 @@ export async function* everyEntry(db: Db, filters: Filters): AsyncGenerator<Audi
   } while (last)
 }
 
-function foundBy(db: Db, { customerId, action, kind, text }: Filters) {
+function foundBy(db: Db, { customerId, action, kind, text, since, before }: Filters) {
   let found = db
     .selectFrom('auditEntry')
     .leftJoin('appUser', 'appUser.id', 'auditEntry.userId')
     .leftJoin('customer', 'customer.id', 'auditEntry.customerId')
   if (customerId !== undefined) found = found.where('auditEntry.customerId', '=', customerId)
   if (action !== undefined) found = found.where('action', '=', action)
+  if (since !== undefined) found = found.where('happenedAt', '>=', new Date(since))
+  if (before !== undefined) found = found.where('happenedAt', '<', new Date(before))
   if (kind === 'sign-ins') found = found.where('action', 'in', signInActions)
   if (kind === 'changes') found = found.where('action', 'not in', signInActions)
   if (kind === 'commands') found = found.where('cameFrom', 'like', `${commandLineMark}%`)

@@ -31,7 +31,8 @@ const isoDay = /^\d{4}-\d\d-\d\d$/
 export function valueInWords(value: unknown, field = ''): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number') return field === 'checkUnmatchedRecordsDays' && value <= 0 ? 'never' : String(value)
+  if (typeof value === 'number')
+    return field === 'checkUnmatchedRecordsDays' && value <= 0 ? 'never' : value.toLocaleString()
   if (value instanceof Date) return momentInWords(value)
   if (typeof value === 'string') {
     if (isoDay.test(value))

@@ -3,14 +3,18 @@ import { auditApi, entriesAPage } from '#features/audit/contract.ts'
 import { auditKinds } from '#features/audit/rules.ts'
 import { AuditList } from '#features/audit/web/audit-parts.tsx'
 import { addressOf } from '#kit/web/call.ts'
+import { goTo } from '#kit/web/history.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
+import { DateField } from '#ui/date-field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
+import { today } from '#ui/typed-day.ts'
+import { momentsOf, wrongDays } from './audit-days.ts'
 import { DeskList } from './desk-list.tsx'
 import { forDesk } from './desk-parts.tsx'
 import { inputOf, useListAddress } from './list-address.ts'
 
-const filters = { customerId: 'any', kind: auditKinds } as const
+const filters = { customerId: 'any', kind: auditKinds, from: 'any', until: 'any' } as const
 
 const kindNames = { changes: 'Changes', 'sign-ins': 'Sign-ins', commands: 'Commands' } satisfies Record<
   (typeof auditKinds)[number],
@@ -22,18 +26,37 @@ export const AuditScreen = forDesk(Audit)
 
 function Audit() {
   const address = useListAddress(filters)
-  const { customerId } = address.asked.filters
-  const input = inputOf(address.asked)
+  const { customerId, from = '', until = '', ...others } = address.asked.filters
+  const days = { from, until }
+  const narrowed = { ...others, ...momentsOf(days), ...(customerId ? { customerId } : {}) }
+  const input = inputOf({ ...address.asked, filters: narrowed })
   const loaded = useLatestReply(auditApi.deskAudit, input)
   const { page: _, ...filtered } = input
   const of = customerId ? loaded.reply?.response[0]?.customerName : undefined
+  const wrong = wrongDays(days)
+  const dayField = (name: 'from' | 'until', label: string) => (
+    <DateField
+      id={name}
+      label={label}
+      value={days[name]}
+      max={today()}
+      error={wrong[name]}
+      onChange={(day) => goTo(address.addressWith({ [name]: day }))}
+    />
+  )
   return (
     <DeskList
       title="Audit log"
       one="entry"
       many="entries"
-      placeholder="Organisation, person, product or address"
+      placeholder="Name, address or what was done"
       filters={[{ name: 'kind', label: 'Kind', options: kinds }]}
+      moreFilters={
+        <>
+          {dayField('from', 'From')}
+          {dayField('until', 'Until')}
+        </>
+      }
       actions={
         (loaded.reply?.totalCount ?? 0) > 0 && (
           <a className="button" href={addressOf(auditApi.deskAuditCsv, filtered)} download>
@@ -48,7 +71,7 @@ function Audit() {
             Who changed what of {of || 'one organisation'}. <Link href="/desk/audit">See all organisations</Link>
           </>
         ) : (
-          'Who changed what, of all organisations and of the provider itself.'
+          'Who changed what, who came in, and what was done at the command line.'
         )
       }
       address={address}

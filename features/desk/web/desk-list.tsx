@@ -29,6 +29,7 @@ export function DeskList<Line extends { id: string }>({
   hint,
   address,
   filters = [],
+  moreFilters,
   loaded,
   head,
   line,
@@ -49,6 +50,8 @@ export function DeskList<Line extends { id: string }>({
   hint?: ReactNode
   address: ListAddress
   filters?: { name: string; label: string; options: SelectOption[] }[]
+  /** What else narrows the list, beside the choices. */
+  moreFilters?: ReactNode
   loaded: Loaded<Line>
   /** The cells of the header, and of a line. */
   head?: ReactNode
@@ -83,6 +86,7 @@ export function DeskList<Line extends { id: string }>({
             onChange={(event) => goTo(addressWith({ [name]: event.target.value }))}
           />
         ))}
+        {moreFilters}
         <p className="found num" role="status">
           {reply && `${reply.totalCount.toLocaleString()} ${reply.totalCount === 1 ? one : many}`}
         </p>

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { momentsOf, wrongDays } from './audit-days.ts'
+
+test('both days are whole ones of whoever reads', () => {
+  const { since, before } = momentsOf({ from: '2026-02-28', until: '2026-02-28' })
+  expect(new Date(since!)).toEqual(new Date(2026, 1, 28))
+  expect(new Date(before!)).toEqual(new Date(2026, 2, 1))
+  expect(momentsOf({ from: '', until: '' })).toEqual({})
+})
+
+test('what is no day narrows nothing, and is told of', () => {
+  expect(momentsOf({ from: 'yesterday', until: '2026-02-30' })).toEqual({})
+  expect(wrongDays({ from: 'yesterday', until: '2026-02-30' })).toEqual({
+    from: expect.stringMatching(/^Type a day, as in .*\d/),
+    until: expect.stringMatching(/^Type a day, as in .*\d/),
+  })
+  expect(wrongDays({ from: '2026-02-02', until: '2026-02-01' })).toEqual({ until: 'This day is before the first one.' })
+  expect(wrongDays({ from: '2026-02-01', until: '2026-02-01' })).toEqual({})
+})
