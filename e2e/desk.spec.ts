@@ -148,6 +148,11 @@ test('the audit log is narrowed by days, by who and by what was done, and taken 
   const table = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).press('Enter')
   expect((await table).suggestedFilename()).toMatch(/^audit log .*\.csv$/)
+  await page.goto('/desk/audit?kind=sign-ins&page=9999')
+  await expect(page.getByRole('heading', { name: 'There is no page 9,999' })).toBeVisible()
+  await page.getByRole('link', { name: 'First page' }).press('Enter')
+  await expect(signedIn.first()).toBeVisible()
+  await expect(page).toHaveURL(/\/desk\/audit\?kind=sign-ins$/)
 })
 
 test('a school’s librarian has no desk', async ({ page }) => {

@@ -30,6 +30,16 @@ test('of somebody new it is told what they are, not what they are not', () => {
   )
 })
 
+test('a day is that day wherever it is read, and no moment of it', () => {
+  const told = changedFields({
+    before: { effectiveStartDate: new Date('2026-01-01') },
+    after: { effectiveStartDate: '2026-02-01' },
+  })
+  const inWords = (day: string) =>
+    new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+  expect(told).toEqual([{ field: 'Starts', from: inWords('2026-01-01'), to: inWords('2026-02-01') }])
+})
+
 test('every kind of change that is noted somewhere has its words', () => {
   const sources = globSync('features/*/server/*.ts').filter((path) => !path.endsWith('.test.ts'))
   const noted = sources.flatMap((path) =>

@@ -24,6 +24,7 @@ const values: Record<string, string> = {
   BILLING: 'billing',
 }
 
+const dayMs = 86_400_000
 const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const isoDay = /^\d{4}-\d\d-\d\d$/
 
@@ -33,10 +34,10 @@ export function valueInWords(value: unknown, field = ''): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number')
     return field === 'checkUnmatchedRecordsDays' && value <= 0 ? 'never' : value.toLocaleString()
-  if (value instanceof Date) return momentInWords(value)
+  // Days come as moments, too, where their field's name ends in `Date`.
+  if (value instanceof Date) return value.getTime() % dayMs === 0 ? dayInWords(value) : momentInWords(value)
   if (typeof value === 'string') {
-    if (isoDay.test(value))
-      return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value))
+    if (isoDay.test(value)) return dayInWords(new Date(value))
     if (isoInstant.test(value)) return momentInWords(new Date(value))
     if (field === 'role') return value.replaceAll('-', ' ')
     return values[value] ?? value
@@ -46,6 +47,9 @@ export function valueInWords(value: unknown, field = ''): string {
     .map(([name, each]) => `${fieldInWords(name)}: ${valueInWords(each, name) || 'none'}`)
     .join(', ')
 }
+
+const dayInWords = (day: Date): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(day)
 
 export const momentInWords = (date: Date): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(date)

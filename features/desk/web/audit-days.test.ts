@@ -6,6 +6,7 @@ test('both days are whole ones of whoever reads', () => {
   expect(new Date(since!)).toEqual(new Date(2026, 1, 28))
   expect(new Date(before!)).toEqual(new Date(2026, 2, 1))
   expect(momentsOf({ from: '', until: '' })).toEqual({})
+  expect(momentsOf({ from: '', until: '9999-12-31' })).toEqual({})
 })
 
 test('what is no day narrows nothing, and is told of', () => {

@@ -9,7 +9,8 @@ const begins = (day: Day): string => new Date(`${day}T00:00:00`).toISOString()
 /** Both days belong to it. What is no day narrows nothing. */
 export const momentsOf = ({ from, until }: Days): { since?: string; before?: string } => ({
   ...(isDay(from) ? { since: begins(from) } : {}),
-  ...(isDay(until) ? { before: begins(daysAfter(until, 1)) } : {}),
+  // After the last day that a calendar has there is none.
+  ...(isDay(until) && until < '9999' ? { before: begins(daysAfter(until, 1)) } : {}),
 })
 
 export function wrongDays({ from, until }: Days): Partial<Record<keyof Days, string>> {

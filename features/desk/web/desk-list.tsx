@@ -5,6 +5,7 @@ import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
+import { LinkButton } from '#ui/button.tsx'
 import { Select, type SelectOption, TextField } from '#ui/field.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -95,6 +96,10 @@ export function DeskList<Line extends { id: string }>({
         <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
       ) : !reply ? (
         <Skeleton lines={8} width="90%" />
+      ) : reply.totalCount > 0 && reply.response.length === 0 ? (
+        <EmptyState title={`There is no page ${asked.page.toLocaleString()}`}>
+          <LinkButton href={addressWith({})}>First page</LinkButton>
+        </EmptyState>
       ) : reply.response.length === 0 ? (
         <EmptyState
           title={narrowed ? `No ${one} is like that` : none}
