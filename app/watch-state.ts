@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import type { OpenDatabase } from '#adapters/database/database.ts'
 import type { App } from './app.ts'
@@ -75,6 +76,11 @@ export function watchState(app: Watched, connections?: OpenDatabase['connections
     },
     ['job'],
   )
+  gauge(
+    'backup_last_timestamp_seconds',
+    'When the last backup was made, in seconds since 1970; not there before the first one',
+    (set, { database }) => alone(database?.backedUpAt && database.backedUpAt.getTime() / 1000, set),
+  )
   gauge('mails_waiting', 'Mails that have not left yet', (set, { database }) => alone(database?.mails, set))
   if (!connections) return
   gauge(
@@ -112,6 +118,15 @@ async function look({ catalogue, headings, db, keptJobs, log }: Watched) {
           .executeTakeFirstOrThrow()
       ).count,
     ),
+    backedUpAt: (
+      await db
+        .selectFrom('auditEntry')
+        .select('happenedAt')
+        .where('action', '=', sql.lit('backup_made'))
+        .orderBy('happenedAt', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    )?.happenedAt,
   })
   const [database, ofCatalogue, ofHeadings] = await Promise.all([
     within(ofDatabase()),

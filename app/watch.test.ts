@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { noteAudit } from '#features/audit/server/audit.ts'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { RequestType } from '#features/downloads/contract.ts'
 import { MailRefused } from '#features/mail/server/mail-port.ts'
@@ -31,6 +32,14 @@ test('what an alert counts is there before the first of it: a series that begins
   for (const type of RequestType.options)
     expect(await value('download_requests_finished_total', { type, state: 'FAILED' })).toBe(0)
   for (const { name } of jobs) expect(await value('job_seconds_count', { job: name, outcome: 'failed' })).toBe(0)
+})
+
+test('when the last backup was made is told once there is one', async () => {
+  expect(await value('backup_last_timestamp_seconds')).toBeUndefined()
+  const made = { customerId: null, userId: null, action: 'backup_made' }
+  for (const now of [new Date(1_780_000_000_000), new Date(1_779_000_000_000)])
+    await noteAudit(app.db, { ...made, now })
+  await vi.waitFor(async () => expect(await value('backup_last_timestamp_seconds')).toBe(1_780_000_000), 15_000)
 })
 
 test('searches are timed by what came of them', async () => {

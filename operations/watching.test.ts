@@ -30,7 +30,7 @@ async function knownSeries() {
   return known
 }
 const ofPrometheus = ['le', 'instance', 'job']
-const words = new Set('sum rate increase avg min max topk histogram_quantile by and on'.split(' '))
+const words = new Set('sum rate increase avg min max topk histogram_quantile by and on time'.split(' '))
 
 const expressions = [
   ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [`panel “${title}”`, expr] as const)),
