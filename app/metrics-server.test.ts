@@ -23,6 +23,12 @@ test('metrics and health are at a port of their own, and then the metrics are no
   expect((await app.raw(null, { url: '/metrics' })).statusCode).toBe(404)
 })
 
+test('where the port is taken the setting is named', async () => {
+  await expect(serveMetrics(app, { port: server.port, host: '127.0.0.1' })).rejects.toThrow(
+    `METRICS_PORT=${server.port}: is taken by another program`,
+  )
+})
+
 test('nothing else is there, and nothing is changed there', async () => {
   expect((await ask('/rest/user/current')).status).toBe(404)
   expect((await ask('/metrics', { method: 'POST' })).status).toBe(405)

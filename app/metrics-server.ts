@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { App } from './app.ts'
+import { BadSetting } from './env.ts'
 import { readiness } from './health.ts'
 
 /**
@@ -29,7 +30,9 @@ export async function serveMetrics(app: App, { port, host }: { port: number; hos
   })
   server.requestTimeout = server.headersTimeout = 10_000
   server.listen({ port, host })
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new BadSetting(`METRICS_PORT=${port}: is taken by another program`) : error
+  })
   return {
     port: (server.address() as AddressInfo).port,
     close: async () => {

@@ -1,15 +1,14 @@
-import { once } from 'node:events'
-import { setInterval } from 'node:timers/promises'
 import { endTurnOfTheDead } from '#features/authorities/server/one-at-a-time.ts'
 import { isLoopback } from '#kit/server/loopback.ts'
 import { takeCommands } from './command-socket.ts'
-import { readEnv, startedByNpm } from './env.ts'
+import { readEnv } from './env.ts'
 import { loadFirstContent } from './first-start.ts'
 import { outliveRejections } from './outlive-rejections.ts'
 import { openPortal, type Portal } from './portal.ts'
 import { pauseForRestores } from './restore-watch.ts'
 import { drawSampleCovers } from './sample-covers.ts'
 import { startError } from './start-error.ts'
+import { stopAsked } from './stop-asked.ts'
 import { buildPagesIfStale } from './web-build.ts'
 import { wire } from './wire.ts'
 
@@ -44,17 +43,6 @@ async function start() {
   } finally {
     await (portal ?? first).close()
   }
-}
-
-const stopAsked = () =>
-  Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), ...(startedByNpm() ? [npmGone()] : [])])
-
-/** Known from the beginning: npm may be ended while we are still starting. */
-const parent = process.ppid
-
-/** Whoever ends `npm start` by a signal to npm alone ends the shell in between; the signal itself does not come through. */
-async function npmGone() {
-  for await (const _ of setInterval(500)) if (process.ppid !== parent) return
 }
 
 try {

@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import { BadSetting, readEnv } from './env.ts'
 import { jobs } from './jobs.ts'
 import { outliveRejections } from './outlive-rejections.ts'
 import { openWatching, wireAgain } from './portal.ts'
 import { pauseForRestores } from './restore-watch.ts'
 import { startError } from './start-error.ts'
+import { stopAsked } from './stop-asked.ts'
 import { wire } from './wire.ts'
 
 /** `npm run worker`: background work only, beside any number of others on one PostgreSQL. */
@@ -38,7 +38,7 @@ async function startWorker() {
       app.log,
     )
     app.log.info('worker ready')
-    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+    await stopAsked()
     await watch.close()
   } finally {
     if (!paused) {
