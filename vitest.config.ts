@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const shared = {
@@ -9,6 +10,8 @@ const shared = {
 
 export default defineConfig({
   test: {
+    // Many wait for programs that they have started: on a small machine one beside another costs little.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ['default', ['json', { outputFile: process.env.TEST_UNIT_REPORT ?? 'test-results/unit.json' }]],
     globalSetup: ['app/test-database.ts', 'app/test-pages.ts'],
     projects: [

@@ -32,6 +32,7 @@ describe.skipIf(!mounted)('a disk that is full, and has room again', () => {
   let portal: Portal
   let call: Call
   let cookie: string
+  let identities: string[]
 
   beforeAll(async () => {
     const [port] = await freePorts(1)
@@ -48,6 +49,7 @@ describe.skipIf(!mounted)('a disk that is full, and has room again', () => {
     await browser.signIn('librarian@hillview.example')
     cookie = `session=${browser.cookie('session')!.value}`
     call = callAt(portal.origin, cookie)
+    identities = (await everything()).hits.map(({ _id }) => _id)
   })
   afterAll(() => portal?.stop())
 
@@ -59,10 +61,11 @@ describe.skipIf(!mounted)('a disk that is full, and has room again', () => {
         expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC')
       }
   }
-  const total = async () =>
-    (await call(catalogueApi.search, { bodybuilderquery: JSON.stringify({ query: { match_all: {} } }) })).hits.total
+  const everything = async () =>
+    (await call(catalogueApi.search, { bodybuilderquery: JSON.stringify({ query: { match_all: {} }, size: 20 }) })).hits
+  const total = async () => (await everything()).total
   const request = async (requestName: string) =>
-    (await call(downloadsApi.createRequest, { identities: ['9780140328721'], requestName })).response.id
+    (await call(downloadsApi.createRequest, { identities, requestName })).response.id
   const fileOf = async (requestId: string) => {
     const answer = await fetch(`${portal.origin}/rest/mydownload/download?requestId=${requestId}`, {
       headers: { cookie },
@@ -75,6 +78,7 @@ describe.skipIf(!mounted)('a disk that is full, and has room again', () => {
     const before = await request('before')
     await expect.poll(() => status(before), patient).toBe('READY')
     const file = await fileOf(before)
+    expect(file.status).toBe(200)
     const records0 = await total()
 
     fill()

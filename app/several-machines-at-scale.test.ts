@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openClient } from '#adapters/catalogue/opensearch/client.ts'
@@ -17,6 +18,7 @@ import { headingsApi } from '#features/headings/contract.ts'
 import { requestsApi } from '#features/requests/contract.ts'
 import { sentPicture } from '#features/requests/server/attach-testing.ts'
 import { paper } from '#features/requests/server/testing.ts'
+import { Problem } from '#kit/contract.ts'
 import { encodeRecord } from '#marc/iso2709.ts'
 import type { DataField } from '#marc/record.ts'
 import { callAt } from '../scale/call-at.ts'
@@ -107,6 +109,10 @@ describe.skipIf(!canTry)('machines that have nothing of their own', { timeout: l
     const bodybuilderquery = JSON.stringify({ query: { query_string: { query } } })
     return (await at(n)(catalogueApi.search, { bodybuilderquery })).hits.total
   }
+  const someRecords = async () => {
+    const bodybuilderquery = JSON.stringify({ query: { match_all: {} }, size: 20 })
+    return (await at(0)(catalogueApi.search, { bodybuilderquery })).hits.hits.map(({ _id }) => _id)
+  }
   const headingsFound = async (n: number, query: string) => {
     const bodybuilderquery = { query: { query_string: { query } } }
     return (await at(n)(headingsApi.searchHeadings, { bodybuilderquery })).hits.total
@@ -140,10 +146,7 @@ describe.skipIf(!canTry)('machines that have nothing of their own', { timeout: l
   })
 
   test('a download that is asked for at one is read at both, byte for byte', async () => {
-    const { hits } = await at(0)(catalogueApi.search, {
-      bodybuilderquery: JSON.stringify({ query: { match_all: {} }, size: 20 }),
-    })
-    const identities = hits.hits.map(({ _id }) => _id)
+    const identities = await someRecords()
     const { response } = await at(0)(downloadsApi.createRequest, { identities, content: 'DATA_AND_IMAGE' })
     await isReady(1, response.id)
     await sameAtBoth(fileOf(response.id))
@@ -192,5 +195,41 @@ describe.skipIf(!canTry)('machines that have nothing of their own', { timeout: l
       await sameAtBoth(
         `/rest/mydownload/downloadAuthorityFile?fileFormat=${fileFormat}&requestFileId=${encodeURIComponent(requestFileId)}`,
       )
+  })
+
+  test('a machine is lost with all that it had, and an empty one takes its place', async () => {
+    const identities = await someRecords()
+    const acknowledged: string[] = []
+    let [ending, lost] = [false, false]
+    const writer = async (n: number) => {
+      while (!ending)
+        try {
+          const { response } = await at(n)(downloadsApi.createRequest, { identities })
+          acknowledged.push(response.id)
+        } catch (error) {
+          // Who asks the one that is lost hears nothing; the other may have more to do than it can for a moment.
+          if (error instanceof Problem) expect([error.status, error.code]).toEqual([503, 'busy'])
+          else expect([n, lost]).toEqual([0, true])
+          if (n === 0 && lost) return
+          await delay(50)
+        }
+    }
+    const writers = [writer(0), writer(1), writer(1)]
+    await expect.poll(() => acknowledged.length, { timeout: longMs }).toBeGreaterThan(20)
+    lost = true
+    await Promise.all([portals[0]!.kill(), workers[0]!.kill()])
+    rmSync(dataDir('one'), { recursive: true })
+    const before = acknowledged.length
+    await expect.poll(() => acknowledged.length, { timeout: longMs }).toBeGreaterThan(before + 20)
+    portals[0] = await startPortal(on('one', { PORT: String(ports[0]) }))
+    workers[0] = await startWorker(on('one'))
+    ending = true
+    await Promise.all(writers)
+
+    expect((await at(0)(accountApi.currentUser, {})).user.username).toBe(librarian)
+    for (const id of acknowledged) await isReady(0, id)
+    for (const id of [acknowledged[0]!, acknowledged.at(-1)!]) await sameAtBoth(fileOf(id))
+    expect(await found(0, 'dragon')).toBe(await found(1, 'dragon'))
+    expect(await headingsFound(0, 'zephyrquills')).toBe(1)
   })
 })

@@ -56,7 +56,7 @@ export const isPastEnd = (error: unknown) =>
 
 /** The store is away, or says that it cannot now. */
 export function isStoreAway(error: unknown): boolean {
-  if (error instanceof FilesAway || isAway(error)) return true
+  if (isAway(error)) return true
   const { name, $metadata } = (error ?? {}) as { name?: unknown; $metadata?: { httpStatusCode?: number } }
   const status = $metadata?.httpStatusCode ?? 0
   return status >= 500 || status === 429 || name === 'TimeoutError'

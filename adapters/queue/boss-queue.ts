@@ -87,7 +87,8 @@ export async function openBossQueue(
       }
       for (const job of jobs) {
         working.push(job.name, failedName(job.name))
-        for (let n = 0; n < sideBySide; n++) await take(job.name, (taken) => runJob(app, job, taken, traces))
+        for (let n = 0; n < sideBySide; n++)
+          await take(job.name, (taken) => runJob(app, job, taken, traces, () => wait(database, taken)))
         await take(failedName(job.name), async ({ data }) => job.failed?.(app, job.data.parse(leftBy(data).data)))
       }
     },
@@ -97,6 +98,16 @@ export async function openBossQueue(
       await boss.stop({ graceful: false, close: false })
     },
   }
+}
+
+/** Whether the try under way does not count: so it is for a day, while what the job needs is away. */
+async function wait({ jobs }: OpenDatabase, { name, id }: JobWithMetadata<unknown>): Promise<boolean> {
+  const { rows } = await jobs.executeSql(
+    `update pgboss.job set retry_limit = retry_limit + 1
+      where name = $1 and id = $2 and created_on > now() - interval '1 day' returning id`,
+    [name, id],
+  )
+  return rows.length > 0
 }
 
 async function declareQueues(boss: PgBoss, { name, retries, expireSeconds }: Job<never>, { retry }: Pace) {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -106,6 +107,19 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(2), 18_000)
       expect(failed.mock.calls[1]![1]).toEqual({ text: 'hopeless' })
       expect(run).toHaveBeenCalledTimes(2)
+    })
+
+    test('a try that met a service that is away does not count, for a day', async () => {
+      run.mockImplementation(async () => {
+        await delay(20)
+        throw Object.assign(new Error('no room'), { code: 'ENOSPC' })
+      })
+      await queue.work(app, [note as Job<NoteApp>])
+      await queue.enqueue(note, { text: 'patient' })
+      await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(4), 18_000)
+      expect(failed).not.toHaveBeenCalled()
+      await database.jobs.executeSql("update pgboss.job set created_on = created_on - interval '25 hours'")
+      await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1), 18_000)
     })
 
     test('a job that was given up is listed with why, and made once more when somebody wants that, once', async () => {

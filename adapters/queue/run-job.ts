@@ -1,5 +1,6 @@
 import type { JobWithMetadata } from 'pg-boss'
 import type { Logger } from 'pino'
+import { isAway } from '#kit/server/away.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Traces } from '#kit/server/traces.ts'
@@ -8,20 +9,31 @@ export type JobMetrics = { jobs: { observe(labels: { job: string; outcome: strin
 
 type Taken = Pick<JobWithMetadata<unknown>, 'id' | 'data' | 'signal' | 'retryCount' | 'retryLimit'>
 
-/** One try of a job, measured and logged. What it throws decides that it is tried again. */
+/**
+ * One try of a job, measured and logged. What it throws decides that it is tried again; `wait` is asked to let a try that
+ * met a service that is away not count as one, and answers whether it does.
+ */
 export async function runJob<App extends { log: Logger; metrics: JobMetrics }>(
   app: App,
   job: Job<App>,
   taken: Taken,
   traces: Traces,
+  wait: () => Promise<boolean>,
 ) {
   const { data, traceparent } = leftBy(taken.data)
   const about = { 'job.name': job.name, 'job.id': taken.id, 'job.try': taken.retryCount + 1 }
   // Whoever left it may have woken us: what a job does is nobody's call.
-  await actFrom('', () => traces.job(`job ${job.name}`, about, traceparent, () => tryJob(app, job, { ...taken, data })))
+  await actFrom('', () =>
+    traces.job(`job ${job.name}`, about, traceparent, () => tryJob(app, job, { ...taken, data }, wait)),
+  )
 }
 
-async function tryJob<App extends { log: Logger; metrics: JobMetrics }>(app: App, job: Job<App>, taken: Taken) {
+async function tryJob<App extends { log: Logger; metrics: JobMetrics }>(
+  app: App,
+  job: Job<App>,
+  taken: Taken,
+  wait: () => Promise<boolean>,
+) {
   const started = performance.now()
   const finish = (outcome: string) =>
     app.metrics.jobs.observe({ job: job.name, outcome }, (performance.now() - started) / 1000)
@@ -29,7 +41,8 @@ async function tryJob<App extends { log: Logger; metrics: JobMetrics }>(app: App
     await job.run(app, job.data.parse(taken.data), taken.signal)
     finish('done')
   } catch (error) {
-    const last = taken.retryCount >= taken.retryLimit
+    const waits = isAway(error) && (await wait().catch(() => false))
+    const last = !waits && taken.retryCount >= taken.retryLimit
     app.log.error({ err: error, job: job.name, jobId: taken.id, last }, 'job failed')
     finish(last ? 'failed' : 'retried')
     throw error

@@ -1,3 +1,5 @@
+import { Problem } from '#kit/contract.ts'
+
 const codes = new Set([
   // Of the network.
   ...'ECONNREFUSED ECONNRESET EPIPE ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ENETUNREACH'.split(' '),
@@ -12,8 +14,9 @@ const brokenConnection = /^08\w{3}$/
 const sentences =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/
 
-/** Whether an error means that a service behind ours, as the database, is away for now: no fault of the program's. */
+/** Whether an error means that a service behind ours, as the database, is away for now: no fault of the program's, and worth another try. */
 export function isAway(error: unknown): boolean {
+  if (error instanceof Problem) return error.status === 503
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (typeof code === 'string') return codes.has(code) || brokenConnection.test(code)
   return typeof message === 'string' && sentences.test(message)
