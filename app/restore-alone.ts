@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { lockFolder } from '#adapters/database/folder-lock.ts'
 import { BackupRefused } from '#features/backup/server/manifest.ts'
+import { databaseLocks } from '#kit/server/database-locks.ts'
 import type { Env } from './env.ts'
-
-const restoringLock = 7_301_950
 
 /** One restore at a time, of this folder and of all machines on the database. Answers how it is let go of. */
 export async function restoreAlone({ dataDir, databaseUrl }: Env): Promise<() => Promise<void>> {
@@ -19,7 +18,7 @@ export async function restoreAlone({ dataDir, databaseUrl }: Env): Promise<() =>
   }
   try {
     await holder.connect()
-    const { rows } = await holder.query('select pg_try_advisory_lock($1) as held', [restoringLock])
+    const { rows } = await holder.query('select pg_try_advisory_lock($1) as held', [databaseLocks.restoring])
     if (!rows[0].held) throw new BackupRefused('Another restore of this database is under way.')
     return letGo
   } catch (error) {

@@ -3,11 +3,10 @@ import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { BackupRefused } from '#features/backup/server/manifest.ts'
+import { databaseLocks } from '#kit/server/database-locks.ts'
 import { socketIn } from './command-folder.ts'
 import type { Env } from './env.ts'
 
-/** Every process that serves on a PostgreSQL database holds this lock with others; a restore holds it alone. */
-export const servingLock = 7_301_949
 export const pauseChannel = 'school_catalogue_pause'
 
 const patienceMs = 60_000
@@ -45,7 +44,7 @@ async function pauseAll(url: string): Promise<() => Promise<void>> {
   await holder.connect()
   await caller.connect()
   let held = false
-  const holding = holder.query('select pg_advisory_lock($1)', [servingLock]).then(() => {
+  const holding = holder.query('select pg_advisory_lock($1)', [databaseLocks.serving]).then(() => {
     held = true
   })
   holding.catch(() => {})

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { pauseChannel, servingLock } from './restore-pause.ts'
+import { databaseLocks } from '#kit/server/database-locks.ts'
+import { pauseChannel } from './restore-pause.ts'
 
 type Serving = { pause(): Promise<void>; resume(): Promise<void> }
 
@@ -21,7 +22,7 @@ export async function pauseForRestores(
   let state: string | undefined
 
   const hold = async (held: pg.Client) => {
-    await held.query('select pg_advisory_lock_shared($1)', [servingLock])
+    await held.query('select pg_advisory_lock_shared($1)', [databaseLocks.serving])
     // Restored tables are others, of the same name.
     const { rows } = await held.query(`select 'installation'::regclass::oid::text as state`)
     return rows[0].state as string
@@ -30,7 +31,7 @@ export async function pauseForRestores(
   const giveWay = async (held: pg.Client) => {
     giving = true
     await serving.pause()
-    await held.query('select pg_advisory_unlock_shared($1)', [servingLock])
+    await held.query('select pg_advisory_unlock_shared($1)', [databaseLocks.serving])
     state = await hold(held)
     await serving.resume()
     giving = false

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import { databaseLocks } from '#kit/server/database-locks.ts'
 
 const folder = join(import.meta.dirname, '../../migrations')
-/** Any number, the same for all processes: who holds it migrates, the others wait. */
-const migrationLock = 7_301_948
 
 /**
  * Brings the tables up to date: numbered files, forward only, all in one transaction. Returns what was applied. `only`
@@ -13,7 +12,7 @@ const migrationLock = 7_301_948
 // biome-ignore lint/suspicious/noExplicitAny: works below the typed tables
 export async function migrate(db: Kysely<any>, only?: readonly string[]): Promise<string[]> {
   return db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction)
+    await sql`select pg_advisory_xact_lock(${sql.lit(databaseLocks.migrating)})`.execute(transaction)
     await sql`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`.execute(
       transaction,
     )

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
+import { databaseLocks } from '#kit/server/database-locks.ts'
 
 /** Who asked for access, and for which organisation that has no account yet. */
 export type Applicant = { organisation: string; firstName: string; lastName: string; email: string }
@@ -9,8 +10,6 @@ export type Applicant = { organisation: string; firstName: string; lastName: str
 export type NewCustomer = Applicant & { emailDomain?: string; customerNo?: string | undefined }
 type Opened = { customerId: string; customerNo: string; userId: string }
 
-/** Any number, the same for all processes: customer numbers are given one after the other. */
-const numberLock = 7_301_949
 const firstNumber = 10_001
 
 /**
@@ -23,7 +22,7 @@ export async function openCustomer(
   { organisation, firstName, lastName, email, emailDomain = '', customerNo: wanted }: NewCustomer,
   { now, openedBy }: { now: Date; openedBy: string | null },
 ): Promise<Opened | { refused: 'account_exists' | 'number_taken' }> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(numberLock)})`.execute(within)
+  await sql`select pg_advisory_xact_lock(${sql.lit(databaseLocks.customerNumbers)})`.execute(within)
   const customerNo = wanted ?? (await nextNumber(within))
   const taken = await within.selectFrom('customer').where('customerNo', '=', customerNo).select('id').executeTakeFirst()
   if (taken) return { refused: 'number_taken' }
