@@ -1,7 +1,8 @@
-import { readdirSync, readlinkSync, truncateSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,7 +28,7 @@ beforeAll(async () => {
     .select('fileKey')
     .where('id', '=', response.id)
     .executeTakeFirstOrThrow()
-  truncateSync(join(app.env.dataDir, 'files', fileKey!), fileBytes)
+  await app.files.put(fileKey!, Readable.from(Array(100).fill(Buffer.alloc(fileBytes / 100))))
   path = `/rest/mydownload/download?requestId=${response.id}`
   cookie = await app.sessionOf('lakeside')
   const waits = { headers: 2500, request: 5000, still: 3500, idle: 1500, lookEvery: 100 }

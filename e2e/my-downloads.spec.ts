@@ -64,6 +64,7 @@ test('a request is downloaded, renamed and asked for again from the list', async
   await expect(row.getByRole('link', { name: /^Download again/ })).toBeVisible()
 
   await row.getByRole('button', { name: 'More of Box of atlases' }).press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'Name of the request' })).toBeFocused()
