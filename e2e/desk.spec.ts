@@ -105,10 +105,9 @@ test('a link is issued and begins once; a withdrawn one opens nothing; both stan
   await page.keyboard.press('Escape')
   await expect(withdrawn.dialog).toHaveCount(0)
   const links = page.getByRole('table', { name: 'Links' })
-  await links
-    .getByRole('button', { name: /^Withdraw: Free trial/ })
-    .first()
-    .press('Enter')
+  const withdraw = links.getByRole('button', { name: /^Withdraw: Free trial/ })
+  await expect(withdraw).toHaveCount(2)
+  await withdraw.first().press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).press('Enter')
   await expect(links).toContainText('Withdrawn')
 
