@@ -23,8 +23,9 @@ export async function timesAtOnce<Q>(
       while (next < count && (times.length === 0 || performance.now() < end)) {
         const question = questions[next++ % questions.length]!
         const start = performance.now()
-        hits += await ask(question)
+        const found = await ask(question)
         times.push(performance.now() - start)
+        hits += found
       }
     }
     await Promise.all(Array.from({ length: atOnce }, asker))

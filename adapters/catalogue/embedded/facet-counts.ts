@@ -71,8 +71,12 @@ function countValues(
       else for (let i = 0; i < docs.length; i++) counts[column.values[docs[i]!]!]!--
     },
     buckets: () => {
-      const candidates = met ?? values.map((_, number) => number)
-      const enough = candidates.filter((number) => counts[number + 1]! >= Math.max(1, request.minCount))
+      const least = Math.max(1, request.minCount)
+      const enough: number[] = []
+      if (met) {
+        for (const number of met) if (counts[number + 1]! >= least) enough.push(number)
+      } else
+        for (let number = 0; number < values.length; number++) if (counts[number + 1]! >= least) enough.push(number)
       const first = smallest(enough.length, request.size, (a, b) => {
         const byCount = counts[enough[b]! + 1]! - counts[enough[a]! + 1]!
         return byCount || compareText(values[enough[a]!]!, values[enough[b]!]!)

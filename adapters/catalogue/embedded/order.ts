@@ -43,12 +43,16 @@ export function firstOfSegment(
 ): Candidate[] {
   const { titleOrder, idOrder } = live.segment
   const { docs, scores } = matches
-  const first = keysOf(live, matches, sort[0]!, ranks)
+  const [{ key, descending }] = sort as [Sort[number], ...Sort]
+  // The usual order is by score alone, which needs no keys of its own.
+  const byScore = key === '_score' && scores !== undefined && ranks === undefined
+  const first = byScore ? scores : keysOf(live, matches, sort[0]!, ranks)
+  const before = byScore && descending ? 1 : -1
   const others = sort.slice(1).map((each) => keysOf(live, matches, each, undefined))
   const comesBefore = (a: number, b: number): number => {
     const one = first[a]!
     const two = first[b]!
-    if (one !== two) return one < two ? -1 : 1
+    if (one !== two) return one < two ? before : -before
     for (const keys of others) if (keys[a] !== keys[b]) return keys[a]! < keys[b]! ? -1 : 1
     const byTitle = placed(titleOrder[docs[a]!]!, false) - placed(titleOrder[docs[b]!]!, false)
     // Two missing titles differ by NaN, which is no difference.

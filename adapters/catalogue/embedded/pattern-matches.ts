@@ -1,6 +1,6 @@
 import { everyDoc, fromUnsorted, type Matches, noMatches } from './matches.ts'
 import { placesOf } from './patterns.ts'
-import { collectFields, collectFieldsAmong, fieldBits, isWanted, weightOf } from './postings.ts'
+import { collectFields, collectFieldsAmong, fieldBits, isWanted, markFields, weightOf } from './postings.ts'
 import type { ClauseOf, LiveSegment, SearchRun } from './search-run.ts'
 import { stretchesFor } from './skips.ts'
 import { postingsOf } from './words.ts'
@@ -18,21 +18,52 @@ export function findPattern(
   const { segment } = live
   const fieldsOf = new Uint8Array(segment.count)
   const terms = run.patternTerms(live, clause.pattern)
-  const docs = among ? docsAmong(run, live, terms, bits, fieldsOf, among) : docsOf(run, live, terms, bits, fieldsOf)
+  if (!among) {
+    const most = terms.reduce((sum, term) => sum + segment.frequency[term]!, 0)
+    if (most > segment.count / 32) return manyDocs(run, live, terms, bits, fieldsOf, scored)
+  }
+  const docs = among ? docsAmong(run, live, terms, bits, fieldsOf, among) : fewDocs(run, live, terms, bits, fieldsOf)
   if (!scored) return { docs, scores: undefined }
   const scores = new Float32Array(docs.length)
   for (let i = 0; i < docs.length; i++) scores[i] = weightOf(segment, docs[i]!, fieldsOf[docs[i]!]! & ~isWanted)
   return { docs, scores }
 }
 
-function docsOf(run: SearchRun, live: LiveSegment, terms: number[], bits: number, fieldsOf: Uint8Array): Uint32Array {
+/** Few are collected and sorted. */
+function fewDocs(run: SearchRun, live: LiveSegment, terms: number[], bits: number, fieldsOf: Uint8Array): Uint32Array {
   const found = new Uint32Array(fieldsOf.length)
   let length = 0
   for (const term of terms) {
     run.goOn()
     length = collectFields(postingsOf(run, live, term), bits, fieldsOf, found, length)
   }
-  return inOrder(found.subarray(0, length), fieldsOf)
+  return found.slice(0, length).sort()
+}
+
+/** Many are marked, and the marks read off. */
+function manyDocs(
+  run: SearchRun,
+  live: LiveSegment,
+  terms: number[],
+  bits: number,
+  fieldsOf: Uint8Array,
+  scored: boolean,
+): Matches {
+  for (const term of terms) {
+    run.goOn()
+    markFields(postingsOf(run, live, term), bits, fieldsOf)
+  }
+  const docs = new Uint32Array(fieldsOf.length)
+  const scores = scored ? new Float32Array(fieldsOf.length) : undefined
+  let found = 0
+  for (let doc = 0; doc < fieldsOf.length; doc++) {
+    const fields = fieldsOf[doc]!
+    if (fields === 0) continue
+    docs[found] = doc
+    if (scores) scores[found] = weightOf(live.segment, doc, fields)
+    found++
+  }
+  return { docs: docs.subarray(0, found), scores: scores?.subarray(0, found) }
 }
 
 function docsAmong(
@@ -50,14 +81,6 @@ function docsAmong(
       collectFieldsAmong(run.read(live.id, 'postings', postings[0], postings[1]), base, bits, fieldsOf)
   }
   return among.filter((doc) => fieldsOf[doc] !== isWanted)
-}
-
-/** Sorting pays while they are few; else the marks are read off. */
-function inOrder(docs: Uint32Array, marks: Uint8Array): Uint32Array {
-  if (docs.length < marks.length / 32) return docs.sort()
-  let at = 0
-  for (let doc = 0; doc < marks.length; doc++) if (marks[doc] !== 0) docs[at++] = doc
-  return docs
 }
 
 /** Records whose identifier begins like the pattern. */

@@ -125,6 +125,24 @@ export function collectFields(
   return found
 }
 
+/** Adds the fields of a term's docs to `fieldsOf`. */
+export function markFields(bytes: Uint8Array, bits: number, fieldsOf: Uint8Array) {
+  let doc = 0
+  for (let at = 0; at < bytes.length; ) {
+    let delta = bytes[at++]!
+    if (delta > 127) {
+      delta &= 127
+      for (let shift = 7; ; shift += 7) {
+        const byte = bytes[at++]!
+        delta |= (byte & 127) << shift
+        if (byte < 128) break
+      }
+    }
+    doc += delta
+    fieldsOf[doc]! |= bytes[at++]! & bits
+  }
+}
+
 /** Marks a doc that `collectFieldsAmong` is to look at; the fields have the bits below. */
 export const isWanted = 0x80
 
