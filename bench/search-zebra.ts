@@ -50,7 +50,7 @@ export async function startZebra({ records, file, scratch }: Sizes): Promise<Sea
     const [reply] = await once(asked, 'response')
     const answer = await text(reply)
     const total = /<zs:numberOfRecords>(\d+)/.exec(answer)?.[1]
-    if (total === undefined || answer.includes('diagnostic')) throw new Error(`Zebra: ${answer.slice(500, 1500)}`)
+    if (total === undefined || /<zs:diagnostics[ >]/.test(answer)) throw new Error(`Zebra: ${answer.slice(500, 1500)}`)
     return Number(total)
   }
   for (let tries = 0; ; tries++) {
