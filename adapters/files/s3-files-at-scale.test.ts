@@ -105,7 +105,9 @@ test('a file that is replaced while a broken reading is begun again is not mixed
   await server.kill()
   await server.start()
   await files.put(key, Buffer.alloc(large.length, 'x'))
-  await expect(buffer(stream)).rejects.toThrow()
+  // Who was already served anew before it was replaced has the old one, whole.
+  const read = await buffer(stream).catch(() => undefined)
+  expect(read === undefined || read.equals(large)).toBe(true)
 })
 
 test('a reader who rests longer than the store may be silent gets the whole file', async () => {
