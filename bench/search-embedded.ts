@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
-import { folderMiB, residentMiB, type SearchEngine, type Sizes } from './search-engine.ts'
+import { folderMiB, ownMiB, type SearchEngine, type Sizes } from './search-engine.ts'
 import { asQuery, isbnsOf } from './search-queries.ts'
 
 /** Loads the file with the program's own command; returns seconds. */
@@ -24,7 +24,7 @@ export function loadByCommand(
 export async function startEmbedded({ records, file, scratch }: Sizes): Promise<SearchEngine & { openMs: number }> {
   const dataDir = join(scratch, 'embedded')
   const { seconds } = loadByCommand(file, dataDir)
-  const before = residentMiB([process.pid])
+  const before = ownMiB(process.pid)
   const start = performance.now()
   const catalogue = await openEmbeddedCatalogue({ folder: join(dataDir, 'catalogue') })
   const openMs = performance.now() - start
@@ -35,7 +35,7 @@ export async function startEmbedded({ records, file, scratch }: Sizes): Promise<
     ask: async (question) => (await catalogue.search(asQuery(question))).total,
     lookup: async (round) => (await catalogue.lookup(isbnsOf(round, records))).size,
     diskMiB: folderMiB(dataDir),
-    memoryMiB: () => residentMiB([process.pid]) - before,
+    memoryMiB: () => ownMiB(process.pid) - before,
     close: () => catalogue.close(),
   }
 }

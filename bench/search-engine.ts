@@ -21,13 +21,15 @@ export type Sizes = { records: number; file: string; scratch: string }
 
 export const folderMiB = (folder: string) => Number(execFileSync('du', ['-sm', folder]).toString().split('\t')[0])
 
-/** Of these processes and all that they started; a page that several share counts once for each. */
+/** Of these processes and all that they started; a page that several share counts once. */
 export function residentMiB(pids: number[]): number {
   return pids.reduce((sum, pid) => {
-    const status = `/proc/${pid}/status`
-    if (!existsSync(status)) return sum
-    const own = Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0) / 1024
+    if (!existsSync(`/proc/${pid}`)) return sum
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-    return sum + own + residentMiB(children.map(Number))
+    return sum + ownMiB(pid) + residentMiB(children.map(Number))
   }, 0)
 }
+
+/** Of one process alone, its share of what others have too. */
+export const ownMiB = (pid: number): number =>
+  Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024
