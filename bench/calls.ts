@@ -53,8 +53,8 @@ try {
 }
 
 function calls(): Call[] {
-  const search = (query: object) =>
-    `/rest/catalogue/search?bodybuilderquery=${encodeURIComponent(JSON.stringify({ size: 20, ...query }))}`
+  const asked = (query: object) => `bodybuilderquery=${encodeURIComponent(JSON.stringify(query))}`
+  const search = (query: object) => `/rest/catalogue/search?${asked({ size: 20, ...query })}`
   const words = (text: string) => ({ query: { query_string: { query: text, default_operator: 'AND' } } })
   const aggs = Object.fromEntries(
     ['scisType', 'targetAudienceText', 'genreScis', 'subjects', 'language'].map((field) => [
@@ -68,7 +68,7 @@ function calls(): Call[] {
     { name: 'who am I', path: '/rest/user/current' },
     { name: 'search, two words', path: search(words(title)) },
     { name: 'search with facets', path: search({ ...words('report'), aggs }) },
-    { name: 'a record', path: '/rest/catalogue/record?bibId=1000007' },
+    { name: 'a record', path: `/rest/catalogue/record?${asked({ query: { term: { _id: '1000007' } } })}` },
     { name: 'folders', path: '/rest/mycatalogue/folder/list' },
     {
       name: '100 identifiers matched',

@@ -181,6 +181,11 @@ createRoot(document.getElementById('app')).render(createElement(Counter))
     build: { outDir: join(folder, 'dist/react') },
     logLevel: 'error',
     configFile: false,
+    resolve: {
+      alias: Object.fromEntries(
+        ['react', 'react-dom'].map((name) => [name, join(import.meta.dirname, '../node_modules', name)]),
+      ),
+    },
   })
   writeFileSync(
     join(folder, 'swagger.html'),

@@ -41,7 +41,7 @@ export class ChunkWriter {
 export type ChunkReader = (segment: number, stream: Stream, start: number, end: number) => Uint8Array
 
 /** So many chunks are kept: words that stand beside each other in the alphabet lie in the same ones. */
-const mostKept = 64
+const mostKept = 256
 
 /** Reads a stretch of a stream; within one chunk without copying it again. */
 export function openChunkReader(db: DatabaseSync): ChunkReader {

@@ -28,9 +28,30 @@ export type SearchRun = {
   patternTerms(live: LiveSegment, pattern: string): number[]
 }
 
+/** So many patterns' words are remembered for a state. */
+const mostPatterns = 32
+const patternsOf = new WeakMap<Snapshot, Map<string, PatternWord[]>>()
+
+function wordsOfPattern(snapshot: Snapshot, pattern: string): PatternWord[] {
+  let known = patternsOf.get(snapshot)
+  if (!known) {
+    known = new Map()
+    patternsOf.set(snapshot, known)
+  }
+  let words = known.get(pattern)
+  if (!words) {
+    words = mostFrequentTerms(
+      snapshot.segments.map(({ segment }) => segment),
+      pattern,
+    )
+    if (known.size >= mostPatterns) known.delete(known.keys().next().value!)
+    known.set(pattern, words)
+  }
+  return words
+}
+
 export function startRun(snapshot: Snapshot, read: ChunkReader, goOn: () => void): SearchRun {
   const rarities = new Map<string, number>()
-  const patterns = new Map<string, PatternWord[]>()
   const meanings = new Map<string, WordTerm[]>()
   const numbers = new Map<ValueClause, number[]>()
   const termsOf = ({ id, segment }: Pick<LiveSegment, 'id' | 'segment'>, word: string) => {
@@ -76,16 +97,10 @@ export function startRun(snapshot: Snapshot, read: ChunkReader, goOn: () => void
       return known
     },
     patternTerms: (live, pattern) => {
-      let words = patterns.get(pattern)
-      if (!words) {
-        words = mostFrequentTerms(
-          snapshot.segments.map(({ segment }) => segment),
-          pattern,
-        )
-        patterns.set(pattern, words)
-      }
       const index = snapshot.segments.indexOf(live)
-      return words.map(({ places }) => places[index]!).filter((place) => place >= 0)
+      return wordsOfPattern(snapshot, pattern)
+        .map(({ places }) => places[index]!)
+        .filter((place) => place >= 0)
     },
   }
 }
