@@ -62,18 +62,14 @@ try {
 
 function visits(): Visit[] {
   const typing = async (page: Page) => {
-    await page.getByRole('searchbox').first().fill('dragons')
-    await page.getByRole('searchbox').first().press('Enter')
+    const field = page.getByRole('combobox', { name: 'Search the catalogue' })
+    await field.fill('dragons')
+    await field.press('Enter')
   }
   return [
-    { name: 'home', url: `${origin}/`, shows: 'input[type=search]' },
-    { name: 'search, signed in', url: `${origin}/`, signedIn: true, shows: 'input[type=search]', act: typing },
-    {
-      name: 'results, signed in',
-      url: `${origin}/search?q=magic`,
-      signedIn: true,
-      shows: 'main article, main li h3, main h2 a',
-    },
+    { name: 'discover, a visitor', url: `${origin}/discover`, shows: 'main h1', act: typing },
+    { name: 'discover, signed in', url: `${origin}/discover`, signedIn: true, shows: 'main h1', act: typing },
+    { name: 'results, signed in', url: `${origin}/discover/results/?query=magic`, signedIn: true, shows: '.hit h2' },
     {
       name: 'a bare React page',
       url: `${peers.origin}/react/`,
@@ -145,11 +141,11 @@ async function measure(
 async function signIn(at: Browser) {
   const context = await at.newContext()
   const page = await context.newPage()
-  await page.goto(`${origin}/rest/user/login?redirect=${encodeURIComponent('/')}`)
+  await page.goto(`${origin}/rest/user/login?redirect=${encodeURIComponent('/discover')}`)
   await page.getByLabel('User name').fill('librarian@hillview.example')
   await page.getByLabel('Password').fill(demoPassword)
   await page.getByLabel('Password').press('Enter')
-  await page.waitForURL(`${origin}/`)
+  await page.waitForURL(`${origin}/discover`)
   const cookies = await context.cookies()
   await context.close()
   return cookies
@@ -195,7 +191,11 @@ createRoot(document.getElementById('app')).render(createElement(Counter))
     react: join(folder, 'dist/react'),
     swagger: join(import.meta.dirname, '../node_modules/@fastify/swagger-ui/static'),
   }
-  const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+  const types: Record<string, string> = {
+    '.html': 'text/html; charset=utf-8',
+    '.js': 'text/javascript; charset=utf-8',
+    '.css': 'text/css; charset=utf-8',
+  }
   const server = createServer((request, reply) => {
     const [, name = '', ...rest] = new URL(request.url!, 'http://x').pathname.split('/')
     const path = name in roots ? join(roots[name]!, rest.join('/') || 'index.html') : join(folder, name)
