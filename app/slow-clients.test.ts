@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ function open(said: string) {
   }
 }
 const connections = () => new Promise<number>((tell) => http.server.getConnections((_, count) => tell(count)))
-/** How often this process has the file open. */
+/** How often this process has the file open; a store elsewhere keeps no file of ours. */
 const handles = () =>
   readdirSync('/proc/self/fd').filter((each) => {
     try {
@@ -96,7 +96,7 @@ test('readers that stop in the middle of a download lose their connection, and t
     reader.socket.once('data', () => reader.socket.pause())
     return reader.socket
   })
-  await expect.poll(handles, patient).toBe(20)
+  if (existsSync(join(app.env.dataDir, 'files'))) await expect.poll(handles, patient).toBe(20)
   // Who reads on is served as ever.
   expect(await readWhole()).toBe(fileBytes)
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
