@@ -18,11 +18,11 @@ export function findPattern(
   const { segment } = live
   const fieldsOf = new Uint8Array(segment.count)
   const terms = run.patternTerms(live, clause.pattern)
-  if (!among) {
-    const most = terms.reduce((sum, term) => sum + segment.frequency[term]!, 0)
-    if (most > segment.count / 32) return manyDocs(run, live, terms, bits, fieldsOf, scored)
-  }
-  const docs = among ? docsAmong(run, live, terms, bits, fieldsOf, among) : fewDocs(run, live, terms, bits, fieldsOf)
+  const most = terms.reduce((sum, term) => sum + segment.frequency[term]!, 0)
+  if (!among && most > segment.count / 32) return manyDocs(run, live, terms, bits, fieldsOf, scored)
+  const docs = among
+    ? docsAmong(run, live, terms, bits, fieldsOf, among)
+    : fewDocs(run, live, terms, bits, fieldsOf, most)
   if (!scored) return { docs, scores: undefined }
   const scores = new Float32Array(docs.length)
   for (let i = 0; i < docs.length; i++) scores[i] = weightOf(segment, docs[i]!, fieldsOf[docs[i]!]! & ~isWanted)
@@ -30,14 +30,21 @@ export function findPattern(
 }
 
 /** Few are collected and sorted. */
-function fewDocs(run: SearchRun, live: LiveSegment, terms: number[], bits: number, fieldsOf: Uint8Array): Uint32Array {
-  const found = new Uint32Array(fieldsOf.length)
+function fewDocs(
+  run: SearchRun,
+  live: LiveSegment,
+  terms: number[],
+  bits: number,
+  fieldsOf: Uint8Array,
+  most: number,
+): Uint32Array {
+  const found = new Uint32Array(most)
   let length = 0
   for (const term of terms) {
     run.goOn()
     length = collectFields(postingsOf(run, live, term), bits, fieldsOf, found, length)
   }
-  return found.slice(0, length).sort()
+  return found.subarray(0, length).sort()
 }
 
 /** Many are marked, and the marks read off. */
