@@ -17,10 +17,18 @@ for (const each of [atScale, missingReport]) rmSync(each, { force: true })
 
 const missing = missingServices()
 for (const sentence of missing) console.log(process.env.CI ? `MISSING: ${sentence}` : `Left out: ${sentence}`)
-const failed = process.env.CI ? missing.length : 0
 writeFileSync(
   missingReport,
-  JSON.stringify({ numPassedTests: 0, numFailedTests: failed, numPendingTests: 0, numFailedTestSuites: 0 }),
+  JSON.stringify({
+    numPassedTests: 0,
+    numPendingTests: 0,
+    testResults: (process.env.CI ? missing : []).map((message) => ({
+      name: join(root, 'scale/services/missing.ts'),
+      status: 'failed',
+      message,
+      assertionResults: [],
+    })),
+  }),
 )
 
 const args = ['run', '--config', 'scale/vitest.config.ts', ...process.argv.slice(2)]
