@@ -63,18 +63,18 @@ export function watchState(app: Watched, connections?: OpenDatabase['connections
     'jobs_kept',
     'Background jobs that are not done, by name and state (waiting, again, working, failed)',
     (set, { database }) => {
-      for (const { name, state, count } of database?.jobs ?? []) set({ job: name, state }, count)
+      for (const { name, state, count } of database?.jobs ?? []) set({ name, state }, count)
     },
-    ['job', 'state'],
+    ['name', 'state'],
   )
   gauge(
     'jobs_oldest_seconds',
     'How long the oldest job waits that could be done now',
     (set, { database }) => {
       for (const { name, dueAt, state } of database?.jobs ?? [])
-        if (state === 'waiting') set({ job: name }, Math.max(0, (app.clock().getTime() - dueAt.getTime()) / 1000))
+        if (state === 'waiting') set({ name }, Math.max(0, (app.clock().getTime() - dueAt.getTime()) / 1000))
     },
-    ['job'],
+    ['name'],
   )
   gauge(
     'backup_last_timestamp_seconds',

@@ -31,7 +31,7 @@ test('what an alert counts is there before the first of it: a series that begins
     expect(await value('catalogue_search_seconds_count', { outcome, engine: app.metrics.engine })).toBe(0)
   for (const type of RequestType.options)
     expect(await value('download_requests_finished_total', { type, state: 'FAILED' })).toBe(0)
-  for (const { name } of jobs) expect(await value('job_seconds_count', { job: name, outcome: 'failed' })).toBe(0)
+  for (const { name } of jobs) expect(await value('job_seconds_count', { name, outcome: 'failed' })).toBe(0)
 })
 
 test('when the last backup was made is told once there is one', async () => {

@@ -19,7 +19,7 @@ const rules = (
 async function knownSeries() {
   const metrics = openMetrics()
   watchState({ metrics } as never, () => ({ open: 0, idle: 0, waiting: 0, most: 0 }))
-  const known = new Map<string, string[]>([['up', []]])
+  const known = new Map<string, string[]>([['up', ['job']]])
   for (const { name, type, labelNames } of metrics.registry.getMetricsAsArray() as unknown as {
     name: string
     type: string
@@ -29,7 +29,7 @@ async function knownSeries() {
       known.set(name + suffix, labelNames)
   return known
 }
-const ofPrometheus = ['le', 'instance', 'job']
+const ofPrometheus = ['le', 'instance']
 const words = new Set('sum rate increase avg min max topk histogram_quantile by and on time'.split(' '))
 
 const expressions = [
@@ -55,6 +55,13 @@ test.each(expressions)('%s asks for what is measured: %s', async (_, expr) => {
   ]
   const allowed = [...ofPrometheus, ...series.flatMap((name) => known.get(name)!)]
   expect(labels.filter((label) => !allowed.includes(label))).toEqual([])
+})
+
+test('no measure has a label that Prometheus gives to what it scrapes: it would call ours exported_job', async () => {
+  const { up: _, ...own } = Object.fromEntries(await knownSeries())
+  expect(
+    Object.entries(own).filter(([, labels]) => labels.some((label) => ['job', 'instance'].includes(label))),
+  ).toEqual([])
 })
 
 test('every measure of ours is on the dashboard', async () => {

@@ -5,7 +5,7 @@ import { actFrom } from '#kit/server/came-from.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import type { Traces } from '#kit/server/traces.ts'
 
-export type JobMetrics = { jobs: { observe(labels: { job: string; outcome: string }, seconds: number): void } }
+export type JobMetrics = { jobs: { observe(labels: { name: string; outcome: string }, seconds: number): void } }
 
 type Taken = Pick<JobWithMetadata<unknown>, 'id' | 'data' | 'signal' | 'retryCount' | 'retryLimit'>
 
@@ -36,7 +36,7 @@ async function tryJob<App extends { log: Logger; metrics: JobMetrics }>(
 ) {
   const started = performance.now()
   const finish = (outcome: string) =>
-    app.metrics.jobs.observe({ job: job.name, outcome }, (performance.now() - started) / 1000)
+    app.metrics.jobs.observe({ name: job.name, outcome }, (performance.now() - started) / 1000)
   try {
     await job.run(app, job.data.parse(taken.data), taken.signal)
     finish('done')

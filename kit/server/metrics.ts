@@ -29,7 +29,7 @@ function beginAtNothing(own: Own, engine: Engine, jobs: readonly string[]) {
   for (const outcome of ['signed_in', 'wrong', 'slowed']) own.signIns.inc({ way: 'password', outcome }, 0)
   for (const type of downloadTypes) own.downloadsFinished.inc({ type, state: 'FAILED' }, 0)
   for (const outcome of ['away', 'failed']) own.searches.zero({ engine, outcome })
-  for (const job of jobs) own.jobs.zero({ job, outcome: 'failed' })
+  for (const name of jobs) own.jobs.zero({ name, outcome: 'failed' })
 }
 
 /** Those of which a file is made. */
@@ -119,7 +119,7 @@ const innerMetrics = (registers: Registry[]) => ({
   jobs: new Histogram({
     name: 'job_seconds',
     help: 'Time of a background job, by name and outcome (done, retried, failed)',
-    labelNames: ['job', 'outcome'],
+    labelNames: ['name', 'outcome'],
     buckets: [0.05, 0.2, 1, 5, 20, 60, 300],
     registers,
   }),
