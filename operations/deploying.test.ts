@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -64,6 +64,21 @@ test('every script of the units, the Dockerfile and compose.yaml is there', () =
   const scripts = [...new Set([...text.matchAll(/\bapp\/[\w-]+\.ts\b/g)].map(([script]) => script))]
   expect(scripts.sort()).toEqual(['app/admin-cli.ts', 'app/start.ts', 'app/worker.ts'])
   expect(scripts.filter((script) => !existsSync(join(root, script)))).toEqual([])
+})
+
+test('of the nightly backups the last seven whole ones stay', () => {
+  const [, tidy] = /cd \/var\/backups\/school-catalogue; (.*)'$/m.exec(read('school-catalogue-backup.service'))!
+  const folder = mkdtempSync(join(tmpdir(), 'backups-'))
+  const days = Array.from({ length: 14 }, (_, at) => `2026-01-${10 + at}T0230`)
+  // The last before the newest were broken off.
+  const whole = days.filter((_, at) => at < 9 || at === 13)
+  for (const day of days) mkdirSync(join(folder, day))
+  for (const day of whole) writeFileSync(join(folder, day, 'manifest.json'), '')
+  mkdirSync(join(folder, 'by-hand'))
+  const { stderr } = spawnSync('sh', ['-ec', tidy!], { cwd: folder, encoding: 'utf8' })
+  const left = readdirSync(folder).sort()
+  rmSync(folder, { recursive: true })
+  expect([stderr, left]).toEqual(['', [...whole.slice(-7), 'by-hand']])
 })
 
 const tool = (name: string, args: string[]) => spawnSync(name, args, { encoding: 'utf8', timeout: 30_000 })

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { App } from '#app/app.ts'
+import { makeFolder } from '#kit/server/make-folder.ts'
 import { fileColumns, openFileCopies } from './copy-files.ts'
 import { BackupRefused, backupForm, type Manifest, manifestFile } from './manifest.ts'
 import { type OpenPart, openPart, ownFile, ownFolder } from './parts.ts'
@@ -19,7 +21,7 @@ const mostRounds = 5
  * What fails leaves nothing.
  */
 export async function writeBackup(app: Needs, folder: string, tell: (line: string) => void): Promise<Manifest> {
-  await makeEmptyFolder(folder)
+  const made = await makeEmptyFolder(folder)
   try {
     const takenAt = app.clock().toISOString()
     const copies = openFileCopies(app.files, folder, tell)
@@ -34,15 +36,26 @@ export async function writeBackup(app: Needs, folder: string, tell: (line: strin
     await writeManifest(folder, manifest)
     return manifest
   } catch (error) {
-    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
+    const left = made ? [folder] : (await readdir(folder)).map((name) => join(folder, name))
+    for (const path of left) await rm(path, { recursive: true, force: true })
     throw error
   }
 }
 
+/** Whether it was absent. */
 async function makeEmptyFolder(folder: string) {
-  await mkdir(folder, { recursive: true, mode: ownFolder })
+  const made = await makeWritable(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new BackupRefused(`${folder} is no folder that can be written to. (${error.code})`)
+  })
   if ((await readdir(folder)).length > 0)
     throw new BackupRefused(`${folder} is not empty; a backup goes into a folder of its own.`)
+  return made
+}
+
+async function makeWritable(folder: string) {
+  const made = makeFolder(folder, ownFolder)
+  await access(folder, constants.W_OK)
+  return made
 }
 
 async function writeRowsAndLateFiles(
