@@ -59,6 +59,7 @@ test.each([
     'DATA_DIR=/proc/none: is no folder that can be written to',
   ],
   ['a file in the place of the folder', { DATA_DIR: import.meta.filename }, 'is no folder that can be written to'],
+  ['one port for both', { PORT: '18080', METRICS_PORT: '18080' }, 'METRICS_PORT=18080: is PORT'],
   ['an address of another machine', { HOST: '192.0.2.1' }, 'HOST=192.0.2.1: is not an address of this machine'],
   [
     'a database that is away',

@@ -1,7 +1,7 @@
 import { endTurnOfTheDead } from '#features/authorities/server/one-at-a-time.ts'
 import { isLoopback } from '#kit/server/loopback.ts'
 import { takeCommands } from './command-socket.ts'
-import { readEnv } from './env.ts'
+import { BadSetting, readEnv } from './env.ts'
 import { loadFirstContent } from './first-start.ts'
 import { outliveRejections } from './outlive-rejections.ts'
 import { openPortal, type Portal } from './portal.ts'
@@ -15,6 +15,8 @@ import { wire } from './wire.ts'
 /** `npm start`: builds the pages when they are older than their source, then serves until it is told to stop. */
 async function start() {
   const env = readEnv()
+  if (env.port !== 0 && env.metricsPort === env.port)
+    throw new BadSetting(`METRICS_PORT=${env.port}: is PORT; without METRICS_PORT the metrics are there`)
   await buildPagesIfStale()
   const first = await wire(env, 'portal')
   let portal: Portal | undefined
