@@ -66,6 +66,14 @@ test('whoever used sudo is named, in whatever letters, beside a portal and witho
   }
 }, 60_000)
 
+test('one long name makes no other line of a list longer', async () => {
+  const name = 'Saint Bartholomew of the Long Name '.repeat(4).trim()
+  await run('organisation', 'add', name, '--email', 'librarian@long.example')
+  const [first, second] = (await run('organisations')).out.split('\n').filter((line) => /^\d{5} /.test(line))
+  expect([first, second].map((line) => line!.length < 150)).toEqual([true, true])
+  expect((await run('organisations', 'Bartholomew')).out).toContain(name)
+}, 60_000)
+
 test('what is wrong is said, and nothing is changed', async () => {
   expect(await run('user', 'role', 'nobody@hillview.example', 'staff')).toMatchObject({
     status: 1,

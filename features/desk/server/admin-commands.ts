@@ -248,10 +248,15 @@ async function idOfNumber({ db }: Needs, number: string): Promise<string> {
   return found.id
 }
 
+/** A column is this wide at most: one long name does not move every line apart. */
+const widestColumn = 36
+
 /** Columns under one another; control characters of data do not reach the terminal. */
 function asTable(rows: string[][]): string[] {
   const clean = rows.map((row) => row.map((cell) => cell.replace(/\p{Cc}/gu, ' ')))
-  const widths = (clean[0] ?? []).map((_, at) => Math.max(...clean.map((row) => row[at]?.length ?? 0)))
+  const widths = (clean[0] ?? []).map((_, at) =>
+    Math.min(widestColumn, Math.max(...clean.map((row) => row[at]?.length ?? 0))),
+  )
   return clean.map((row) =>
     row
       .map((cell, at) => cell.padEnd(widths[at]!))
