@@ -1,7 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
+import { HeadingsUnavailable } from '#features/headings/server/headings-port.ts'
 import { type OpenSearchCluster, startOpenSearch } from '../../../scale/services/opensearch.ts'
+import { openOpenSearchHeadings } from '../../headings/opensearch/opensearch-headings.ts'
+import { roundOf as headingsOf, roundSeen as headingsSeen, newAlias } from '../../headings/opensearch/testing.ts'
 import { listOf } from '../suite/asking.ts'
+import { openClient } from './client.ts'
 import { type OpenSearchCatalogue, openOpenSearchCatalogue } from './opensearch-catalogue.ts'
 import { connectTo, entriesOf, newPrefix, roundOf, roundSeen } from './testing.ts'
 
@@ -28,11 +35,11 @@ const isWhole = async (url: string) => {
 }
 
 /** Searches one after another until told to stop; what each saw, or the error that it got. */
-function searchOn() {
+function searchOn(search: () => Promise<number>) {
   let ended = false
   const seen: (number | Error)[] = []
   const done = (async () => {
-    while (!ended) seen.push(await roundSeen(catalogue, count).catch((error: Error) => error))
+    while (!ended) seen.push(await search().catch((error: Error) => error))
   })()
   return {
     stop: async () => {
@@ -49,7 +56,7 @@ describe('three nodes', () => {
   }, async (context) => {
     if (!cluster) return context.skip()
     await isWhole(cluster.urls[0]!)
-    const searching = searchOn()
+    const searching = searchOn(() => roundSeen(catalogue, count))
     let killed: Promise<void> | undefined
     const report = await catalogue.write(
       (async function* () {
@@ -76,6 +83,42 @@ describe('three nodes', () => {
     const at = connectTo(cluster.url, prefix)
     expect(await entriesOf(at)).toEqual({ all: count, marked: 0 })
     await at.client.close()
+  })
+
+  test('one is killed while authority files are loaded and searched: nothing wrong is ever answered, nothing is lost', {
+    timeout: 400_000,
+  }, async (context) => {
+    if (!cluster) return context.skip()
+    await isWhole(cluster.urls[0]!)
+    const folder = mkdtempSync(join(tmpdir(), 'cluster-headings-'))
+    const client = openClient(cluster.urls)
+    const headings = openOpenSearchHeadings({ client, alias: newAlias(), folder })
+    await headings.write(headingsOf(1, count, true))
+    const searching = searchOn(() => headingsSeen(headings, count))
+    for (const [round, whole] of [
+      [2, true],
+      [3, false],
+    ] as const) {
+      await isWhole(cluster.urls[0]!)
+      let killed: Promise<void> | undefined
+      const load = function* () {
+        killed = cluster!.kill(round - 1)
+        yield* headingsOf(round, count, whole)
+      }
+      await headings.write(load())
+      await killed
+      expect(await headingsSeen(headings, count)).toBe(round)
+      await cluster.start(round - 1)
+    }
+    const seen = await searching.stop()
+    expect(seen.length).toBeGreaterThan(10)
+    for (const each of seen)
+      expect(each instanceof HeadingsUnavailable || [1, 2, 3].includes(each as number)).toBe(true)
+    const rounds = seen.filter((each) => typeof each === 'number')
+    expect(rounds).toEqual(rounds.toSorted((a, b) => a - b))
+    await headings.close()
+    await client.close()
+    rmSync(folder, { recursive: true, force: true })
   })
 
   test('all are away: whoever asks is told so within seconds, and when they are back all is there by itself', {

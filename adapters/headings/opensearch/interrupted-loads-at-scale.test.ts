@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Call, type EngineClient, openClient } from '#adapters/catalogue/opensearch/client.ts'
+import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
+import { allIndices } from './live-index.ts'
+import { openOpenSearchHeadings } from './opensearch-headings.ts'
+import { newAlias, roundOf, roundSeen } from './testing.ts'
+
+const url = inject('openSearchUrl')
+const count = 60
+const deadAfterMs = 1_500
+
+describe.skipIf(url === '')('a load of authority files that is broken off', () => {
+  const alias = newAlias()
+  const folder = mkdtempSync(join(tmpdir(), 'interrupted-headings-'))
+  let client: EngineClient
+  let survivor: HeadingsPort
+  beforeAll(async () => {
+    client = openClient(url.split(','))
+    survivor = openOpenSearchHeadings({ client, alias, folder: join(folder, 'survivor'), deadAfterMs })
+    await survivor.write(roundOf(0, count, true))
+  })
+  afterAll(async () => {
+    await survivor?.close()
+    for (const index of await allIndices(client, { alias })) await client.ask({ method: 'DELETE', path: `/${index}` })
+    await client.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Another machine that dies at its call of this number, before or after the cluster has heard it. */
+  function dyingAt(number: number, isHeard: boolean, name: string): { headings: HeadingsPort; died: Promise<'died'> } {
+    let calls = 0
+    const { promise: died, resolve: dies } = Promise.withResolvers<'died'>()
+    const ask = async <T>(call: Call) => {
+      calls++
+      if (calls < number) return client.ask<T>(call)
+      if (calls === number && isHeard) await client.ask<T>(call).catch(() => {})
+      dies('died')
+      return new Promise<never>(() => {})
+    }
+    const other = { client: { ...client, ask }, alias, folder: join(folder, name), deadAfterMs }
+    return { headings: openOpenSearchHeadings(other), died }
+  }
+
+  test.each([
+    ['a new index, before', true, false],
+    ['a new index, after', true, true],
+    ['a copy of the present one, before', false, false],
+    ['a copy of the present one, after', false, true],
+  ])(
+    'into %s the cluster hears it, at any call: nothing of it is seen, or all; the next load is whole and clears up',
+    { timeout: 600_000 },
+    async (name, isWhole, isHeard) => {
+      let expected = await roundSeen(survivor, count)
+      let round = expected
+      for (let call = isHeard ? 2 : 1, ended = ''; ended !== 'whole'; call += 2) {
+        round++
+        const { headings, died } = dyingAt(call, isHeard, `${name}-${call}`)
+        ended = await Promise.race([headings.write(roundOf(round, count, isWhole)).then(() => 'whole'), died])
+        const seen = await roundSeen(survivor, count)
+        expect([expected, round]).toContain(seen)
+        expected = seen
+      }
+      expect(expected).toBe(round)
+      expect(await survivor.write(roundOf(round + 1, count, isWhole))).toEqual({
+        loaded: 0,
+        updated: isWhole ? count : 20,
+        unchanged: isWhole ? 0 : count - 20,
+      })
+      expect(await roundSeen(survivor, count)).toBe(round + 1)
+      // The present state and two older ones for those who read them: what was never finished is gone.
+      expect((await allIndices(client, { alias })).length).toBeLessThanOrEqual(4)
+    },
+  )
+
+  test('a writer that was taken for dead and wakes up again changes nothing', { timeout: 120_000 }, async () => {
+    const before = await roundSeen(survivor, count)
+    const { promise: asleep, resolve: wake } = Promise.withResolvers<void>()
+    let sleeps = false
+    const ask = async <T>(call: Call) => {
+      if (sleeps) await asleep
+      return client.ask<T>(call)
+    }
+    const sleepy = openOpenSearchHeadings({
+      client: { ...client, ask },
+      alias,
+      folder: join(folder, 'sleepy'),
+      deadAfterMs,
+    })
+    const { promise: begun, resolve: begins } = Promise.withResolvers<void>()
+    const late = sleepy.write(
+      (async function* () {
+        sleeps = true
+        begins()
+        yield* roundOf(before + 1, count, true)
+      })(),
+    )
+    late.catch(() => {})
+    await begun
+    await survivor.write(roundOf(before + 2, count, true))
+    wake()
+    await expect(late).rejects.toThrow()
+    expect(await roundSeen(survivor, count)).toBe(before + 2)
+    await survivor.write(roundOf(before + 3, count, true))
+    expect(await roundSeen(survivor, count)).toBe(before + 3)
+  })
+})
