@@ -1,11 +1,13 @@
-import { mkdir, mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { describeFiles } from './files-suite.ts'
 import { openFolderFiles } from './folder-files.ts'
 
-const folder = () => mkdtemp(join(tmpdir(), 'files-'))
+const scratch = await mkdtemp(join(tmpdir(), 'files-'))
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+const folder = () => mkdtemp(join(scratch, 'files-'))
 
 describeFiles('files in a folder', async () => openFolderFiles(await folder()))
 

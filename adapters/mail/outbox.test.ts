@@ -1,11 +1,13 @@
-import { mkdtemp, readdir, readFile, utimes } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { describeMail, from } from './mail-suite.ts'
 import { openOutbox } from './outbox.ts'
 
-const folder = () => mkdtemp(join(tmpdir(), 'outbox-'))
+const scratch = await mkdtemp(join(tmpdir(), 'outbox-'))
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+const folder = () => mkdtemp(join(scratch, 'outbox-'))
 const letter = { id: 'a', to: 'reader@school.example', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 
 describeMail('mails in a folder', async () => {
