@@ -1,7 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './e2e/chromium.ts'
+import { freePorts } from './scale/services/free-port.ts'
 
-const port = Number(process.env.E2E_PORT ?? 18_480)
+// The browsers' processes read this file again, and are to find the ports that were chosen first.
+if (!process.env.E2E_PORT || !process.env.E2E_OTHER_PORT) {
+  const [own, other] = await freePorts(2)
+  process.env.E2E_PORT ??= String(own)
+  process.env.E2E_OTHER_PORT ??= String(other)
+}
+const port = Number(process.env.E2E_PORT)
 const browser = await findChromium()
 
 export default defineConfig({

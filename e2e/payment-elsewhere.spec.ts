@@ -5,7 +5,7 @@ import { expect, test } from './portal.ts'
 
 // The card page on another site than the portal, as in real life: by what policy a form may leave, by which redirects
 // the browser comes back, and which cookies it brings along is tried by this alone.
-const port = Number(process.env.E2E_PORT ?? 18_480) + 1
+const port = Number(process.env.E2E_OTHER_PORT)
 const portal = `http://localhost:${port}`
 const cardPage = `http://127.0.0.1:${port + 1}/sandbox/card`
 const programs: ChildProcess[] = []
