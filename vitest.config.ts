@@ -6,6 +6,8 @@ const shared = {
   // Long, for machines that do other work beside: what hangs is found all the same.
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // A build machine shares its processors: a test that fails there once is tried again, and named at the end.
+  retry: process.env.CI ? 1 : 0,
 }
 
 export default defineConfig({

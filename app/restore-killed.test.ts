@@ -48,7 +48,10 @@ async function killRestore(folder: string, said: string, afterMs: number): Promi
   return code !== null
 }
 
-test('a restore that is killed at any moment leaves what was there or what was to come, and nothing in between', async () => {
+test('a restore that is killed at any moment leaves what was there or what was to come, and nothing in between', {
+  timeout: 900_000,
+  retry: 0,
+}, async () => {
   const [before, after] = [await contentOf(at('before')), await contentOf(at('after'))]
   expect(before).not.toEqual(after)
   let now = 'after'
@@ -78,4 +81,4 @@ test('a restore that is killed at any moment leaves what was there or what was t
     if (ended) expect(isOther).toBe(true)
     if (isOther) now = other
   }
-}, 900_000)
+})

@@ -20,7 +20,7 @@ const said = vi.spyOn(console, 'log').mockImplementation(() => {})
 afterEach(() => said.mockClear())
 
 describe('what the runners left', () => {
-  test('a failed test is named with what it said, a passed one is counted', () => {
+  test('a failed test is named with what it said, a passed one is counted; one that passed at its second try is both', () => {
     const failed = {
       fullName: 'takes away',
       status: 'failed',
@@ -29,13 +29,14 @@ describe('what the runners left', () => {
     const path = report('failed.json', {
       numPassedTests: 1,
       numPendingTests: 2,
-      testResults: [file({}), file({ status: 'failed', assertionResults: [failed] })],
+      testResults: [file({}), file({ status: 'failed', assertionResults: [failed, { ...failed, status: 'passed' }] })],
     })
     expect(vitestOutcome(path)).toEqual({
       passed: 1,
       failed: 1,
       skipped: 2,
       failures: ['a.test.ts › takes away\n    expected 1\n     at b'],
+      secondTries: ['a.test.ts › takes away\n    expected 1\n     at b'],
     })
   })
 
@@ -54,7 +55,7 @@ describe('what the runners left', () => {
       expect(outcome).toMatchObject({ passed: 0, failed: 1, failures: [`${path}: the runner left no report`] })
   })
 
-  test('journeys are found however deep they stand; one that passed at its second try is told and counts as passed', () => {
+  test('journeys are found however deep they stand; one that passed at its second try counts as passed', () => {
     const journey = (title: string, status: string, message?: string) => ({
       title,
       file: 'a.spec.ts',
@@ -76,17 +77,22 @@ describe('what the runners left', () => {
       failed: 2,
       skipped: 0,
       failures: ['a.spec.ts:7 › falls\n    no such button', 'the browser journeys\n    The portal did not start.'],
+      secondTries: ['a.spec.ts:7 › stumbles\n    slow'],
     })
-    expect(said.mock.calls.flat().join('\n')).toContain('a.spec.ts:7 › stumbles\n    slow')
   })
 
   test('the last line adds all up, what failed stands before it', () => {
-    const passed = { passed: 2, failed: 0, skipped: 0, failures: [] }
+    const passed = { passed: 2, failed: 0, skipped: 0, failures: [], secondTries: [] }
     expect(tellOutcomes([passed, passed])).toBe(0)
     expect(said.mock.lastCall).toEqual(['\n4 passed, 0 failed'])
     said.mockClear()
-    expect(tellOutcomes([passed, { passed: 0, failed: 1, skipped: 1, failures: ['a.test.ts › adds'] }])).toBe(1)
-    expect(said.mock.calls).toEqual([['\nFailed:\n  a.test.ts › adds'], ['\n2 passed, 1 failed, 1 skipped']])
+    const failed = { passed: 0, failed: 1, skipped: 1, failures: ['a.test.ts › adds'], secondTries: ['b.test.ts'] }
+    expect(tellOutcomes([passed, failed])).toBe(1)
+    expect(said.mock.calls).toEqual([
+      ['\nPassed at their second try only:\n  b.test.ts'],
+      ['\nFailed:\n  a.test.ts › adds'],
+      ['\n2 passed, 1 failed, 1 skipped'],
+    ])
     expect(tellOutcomes([{ ...passed, passed: 0 }])).toBe(1)
   })
 })

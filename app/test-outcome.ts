@@ -2,17 +2,26 @@ import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** `failures`: a line or two for each, to be read without the whole log. */
-export type Outcome = { passed: number; failed: number; skipped: number; failures: string[] }
+/** `failures` and `secondTries`: a few lines for each, to be read without the whole log. */
+export type Outcome = {
+  passed: number
+  failed: number
+  skipped: number
+  failures: string[]
+  /** What failed first and passed then: counted as passed, and named. */
+  secondTries: string[]
+}
 
 type VitestReport = Record<'numPassedTests' | 'numPendingTests', number> & {
   testResults: {
     name: string
     status: string
     message: string
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+    assertionResults: VitestTest[]
   }[]
 }
+
+type VitestTest = { fullName: string; status: string; failureMessages: string[] }
 
 type PlaywrightSuite = {
   suites?: PlaywrightSuite[]
@@ -32,9 +41,15 @@ export function vitestOutcome(path: string): Outcome {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     // A file that could not even be loaded, or whose hooks failed, has no failed test, but is a failure.
     if (failed.length === 0) return status === 'failed' ? [described(relative('.', name), message)] : []
-    return failed.map((test) => described(`${relative('.', name)} › ${test.fullName}`, test.failureMessages[0]))
+    return failed.map((test) => describedTest(name, test))
   })
-  return { passed: report.numPassedTests, failed: failures.length, skipped: report.numPendingTests, failures }
+  const secondTries = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map((test) => describedTest(name, test)),
+  )
+  const [passed, skipped] = [report.numPassedTests, report.numPendingTests]
+  return { passed, failed: failures.length, skipped, failures, secondTries }
 }
 
 /** Of a report that Playwright has written. */
@@ -42,26 +57,33 @@ export function playwrightOutcome(path: string): Outcome {
   const report = read<PlaywrightReport>(path)
   if (!report) return noReport(path)
   const { stats } = report
-  const failed = journeys(report).filter(({ status }) => status === 'unexpected')
-  const failures = [
-    ...failed.map(({ title, message }) => described(title, message)),
-    // What befell the runner itself: a portal that did not start, a file of journeys that could not be read.
-    ...report.errors.map(({ message }) => described('the browser journeys', message)),
-  ]
-  const flaky = journeys(report).filter(({ status }) => status === 'flaky')
-  if (flaky.length > 0) console.log(`\nPassed at their second try only:`)
-  for (const { title, message } of flaky) console.log(`  ${described(title, message)}`)
-  return { passed: stats.expected + stats.flaky, failed: failures.length, skipped: stats.skipped, failures }
+  const of = (wanted: string) =>
+    journeys(report).flatMap(({ title, status, message }) => (status === wanted ? [described(title, message)] : []))
+  // What befell the runner itself: a portal that did not start, a file of journeys that could not be read.
+  const befell = report.errors.map(({ message }) => described('the browser journeys', message))
+  const failures = [...of('unexpected'), ...befell]
+  const passed = stats.expected + stats.flaky
+  return { passed, failed: failures.length, skipped: stats.skipped, failures, secondTries: of('flaky') }
 }
 
-/** Prints what failed, and the one line that adds them up; returns the exit code. */
+/** Prints what failed, once or for good, and the one line that adds them up; returns the exit code. */
 export function tellOutcomes(outcomes: Outcome[]): number {
   const sum = (of: 'passed' | 'failed' | 'skipped') => outcomes.reduce((total, outcome) => total + outcome[of], 0)
   const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
-  const failures = outcomes.flatMap((outcome) => outcome.failures)
-  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
+  tell(
+    'Passed at their second try only:',
+    outcomes.flatMap(({ secondTries }) => secondTries),
+  )
+  tell(
+    'Failed:',
+    outcomes.flatMap(({ failures }) => failures),
+  )
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   return failed > 0 || passed === 0 ? 1 : 0
+}
+
+function tell(heading: string, lines: string[]) {
+  if (lines.length > 0) console.log(`\n${heading}\n${lines.map((line) => `  ${line}`).join('\n')}`)
 }
 
 function journeys(suite: PlaywrightSuite): { title: string; status: string; message: string | undefined }[] {
@@ -80,7 +102,11 @@ const noReport = (path: string): Outcome => ({
   failed: 1,
   skipped: 0,
   failures: [`${path}: the runner left no report`],
+  secondTries: [],
 })
+
+const describedTest = (file: string, { fullName, failureMessages }: VitestTest) =>
+  described(`${relative('.', file)} › ${fullName}`, failureMessages[0])
 
 /** The name, and the first lines of what was said, without its colours. */
 function described(name: string, message = 'no message'): string {

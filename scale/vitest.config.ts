@@ -4,7 +4,13 @@ import { serverTests } from './server-tests.ts'
 
 const root = join(import.meta.dirname, '..')
 // Long: real servers start, are killed and come back within tests.
-const shared = { environment: 'node', testTimeout: 120_000, hookTimeout: 240_000 } as const
+const shared = {
+  environment: 'node',
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+  // As everywhere on a build machine; what counts what was lost has no second try.
+  retry: process.env.CI ? 1 : 0,
+} as const
 
 /** What needs real servers beside the program, and what can be had without them, once more with them. */
 export default defineConfig({
