@@ -41,6 +41,8 @@ The first administrator of an installation: npm run admin -- user add you@exampl
 It works while the portal is running, and without it.
 `
 
+const seeUsage = 'All commands: npm run admin -- help\n'
+
 /** Returns the exit code. */
 async function run(given: string[]): Promise<number> {
   if (given.length === 0 || ['--help', '-h', 'help'].some((each) => given.includes(each))) {
@@ -50,7 +52,7 @@ async function run(given: string[]): Promise<number> {
   if (given[0] === 'backup' || given[0] === 'restore') return keepAway(given)
   const command = readCommand(given)
   if (typeof command === 'string') {
-    process.stderr.write(`${command}\n\n${usage}`)
+    process.stderr.write(`${command}\n${seeUsage}`)
     return 2
   }
   const env = readEnv()
@@ -69,7 +71,7 @@ async function keepAway([command, ...given]: string[]): Promise<number> {
   const check = command === 'restore' && given.includes('--check')
   const [folder, ...more] = given.filter((each) => !(check && each === '--check'))
   if (folder === undefined || folder.startsWith('-') || more.length > 0) {
-    process.stderr.write(`${command}: one folder, as in ${command} /mnt/backups/monday\n\n${usage}`)
+    process.stderr.write(`${command}: one folder, as in ${command} /mnt/backups/monday\n${seeUsage}`)
     return 2
   }
   return command === 'backup' ? backUp(readEnv(), folder) : restore(readEnv(), folder, { check })

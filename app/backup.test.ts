@@ -146,6 +146,10 @@ test('a backup that lacks something, was changed, is newer or is none is refused
   expect(await refused()).toContain('newer version')
   writeFileSync(manifest, text.slice(0, 5000))
   expect(await refused()).toContain('damaged')
+  for (const elsewhere of ['../kept.json', '/etc/passwd']) {
+    writeFileSync(manifest, text.replace('database/customer.ndjson.gz', elsewhere))
+    expect(await refused()).toContain('manifest.json is damaged')
+  }
   renameSync(at('kept.json'), manifest)
   const file = at('first/files/downloads/of-nobody.bin')
   writeFileSync(file, Buffer.from([0, 1, 2, 254]))

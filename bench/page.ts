@@ -69,7 +69,13 @@ function visits(): Visit[] {
   return [
     { name: 'discover, a visitor', url: `${origin}/discover`, shows: 'main h1', act: typing },
     { name: 'discover, signed in', url: `${origin}/discover`, signedIn: true, shows: 'main h1', act: typing },
-    { name: 'results, signed in', url: `${origin}/discover/results/?query=magic`, signedIn: true, shows: '.hit h2' },
+    {
+      name: 'results, signed in',
+      url: `${origin}/discover/results/?query=magic`,
+      signedIn: true,
+      shows: '.hit h2',
+      act: typing,
+    },
     {
       name: 'a bare React page',
       url: `${peers.origin}/react/`,
@@ -114,13 +120,19 @@ async function measure(
     })
     await page.goto(url, { waitUntil: 'load' })
     await page.locator(shows).first().waitFor()
+    // What is in the page need not have been painted yet.
+    await page.waitForFunction(
+      () =>
+        performance.getEntriesByName('first-contentful-paint').length > 0 &&
+        (window as unknown as { largest: number }).largest > 0,
+    )
     const painted = await page.evaluate(() => {
       const kept = window as unknown as { largest: number; blocked: number }
       const [first] = performance.getEntriesByName('first-contentful-paint')
       const scripts = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
       const script = scripts.filter(({ name }) => /\.js($|\?)/.test(name))
       return {
-        firstPaint: first?.startTime ?? 0,
+        firstPaint: first!.startTime,
         largestPaint: kept.largest,
         scriptKb: script.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000,
         blockedMs: kept.blocked,
@@ -132,7 +144,7 @@ async function measure(
       await act(page)
       await page.waitForFunction((title) => document.title !== title, before)
     }
-    return { ...painted, answerMs: act ? performance.now() - start : 0 }
+    return { ...painted, answerMs: act ? performance.now() - start : Number.NaN }
   } finally {
     await context.close()
   }
@@ -224,6 +236,8 @@ async function answers(url: string) {
   }
 }
 
+/** A dash where it was not measured. */
 function median(numbers: number[]): string {
-  return grouped(numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!)
+  const middle = numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+  return Number.isNaN(middle) ? '–' : grouped(middle)
 }

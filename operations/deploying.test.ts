@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -70,15 +79,18 @@ test('of the nightly backups the last seven whole ones stay', () => {
   const [, tidy] = /cd \/var\/backups\/school-catalogue; (.*)'$/m.exec(read('school-catalogue-backup.service'))!
   const folder = mkdtempSync(join(tmpdir(), 'backups-'))
   const days = Array.from({ length: 14 }, (_, at) => `2026-01-${10 + at}T0230`)
-  // The last before the newest were broken off.
+  // The last before the newest were broken off; one by hand is being written.
   const whole = days.filter((_, at) => at < 9 || at === 13)
-  for (const day of days) mkdirSync(join(folder, day))
+  const underWay = '2026-01-24T0900'
+  for (const day of [...days, underWay]) mkdirSync(join(folder, day))
   for (const day of whole) writeFileSync(join(folder, day, 'manifest.json'), '')
+  const aDayAgo = Date.now() / 1000 - 24 * 3600
+  for (const day of days) utimesSync(join(folder, day), aDayAgo, aDayAgo)
   mkdirSync(join(folder, 'by-hand'))
   const { stderr } = spawnSync('sh', ['-ec', tidy!], { cwd: folder, encoding: 'utf8' })
   const left = readdirSync(folder).sort()
   rmSync(folder, { recursive: true })
-  expect([stderr, left]).toEqual(['', [...whole.slice(-7), 'by-hand']])
+  expect([stderr, left]).toEqual(['', [...whole.slice(-7), underWay, 'by-hand']])
 })
 
 const tool = (name: string, args: string[]) => spawnSync(name, args, { encoding: 'utf8', timeout: 30_000 })

@@ -6,7 +6,9 @@ import { z } from 'zod'
 /** What cannot be used, or a folder that cannot be written; one sentence for whoever asked. */
 export class BackupRefused extends Error {}
 
-const Part = z.object({ path: z.string().regex(/^[a-z0-9_./-]+$/), bytes: z.number().int(), sha256: z.string() })
+/** Below the folder of the backup: a manifest leads nowhere else. */
+const partPath = z.string().regex(/^(?!.*\.\.)[a-z0-9_-][a-z0-9_./-]*$/)
+const Part = z.object({ path: partPath, bytes: z.number().int(), sha256: z.string() })
 export type Part = z.infer<typeof Part>
 
 const Table = z.object({
