@@ -57,45 +57,66 @@ async function measure() {
       else say(`${name}: not on this machine`)
     }
     rmSync(file)
-    const figures = await askAll(engines)
     say(`\n${grouped(records)} records, ${new Date().toISOString().slice(0, 10)}\n`)
     const row = beginTable(engines.map(({ name }) => name))
     row('load, records/s', ...engines.map(({ loadSeconds }) => grouped(records / loadSeconds)))
     row('on disk, MiB', ...engines.map(({ diskMiB }) => grouped(diskMiB)))
-    row('memory, MiB', ...engines.map((engine) => grouped(engine.memoryMiB())))
-    for (const level of levels) table(level, engines, figures.get(level)!)
+    // Said as they come: hours may lie between the first and the last.
+    const most = engines.map(() => 0)
+    for (const level of levels) {
+      table(level, engines, await askAll(engines, level))
+      for (const [at, engine] of engines.entries()) most[at] = Math.max(most[at]!, engine.memoryMiB())
+    }
+    say('')
+    beginTable(engines.map(({ name }) => name))('memory, MiB', ...most.map(grouped))
   } finally {
     for (const engine of engines) await engine.close()
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
-type Figures = Map<string, (Times | undefined)[]>
+/** `gave up`: the engine answered with an error, which has been said. */
+type Figures = Map<string, (Times | 'gave up' | undefined)[]>
 
 /** Class by class, so that whatever else the machine does meets all engines alike. */
-async function askAll(engines: SearchEngine[]): Promise<Map<number, Figures>> {
-  const figures = new Map<number, Figures>(levels.map((level) => [level, new Map()]))
-  const classes = questionsFor(readTitles())
-  for (const level of levels) {
-    const ofLevel = figures.get(level)!
-    for (const { name, questions } of classes) {
-      const times: (Times | undefined)[] = []
-      for (const engine of engines)
-        times.push(
-          // English full text leaves these words out.
-          name === stopWordClass && engine.name === 'PostgreSQL'
-            ? undefined
-            : await timesAtOnce(questions, (question) => engine.ask(question), { atOnce: level, budgetMs }),
-        )
-      ofLevel.set(name, times)
-    }
-    const rounds = Array.from({ length: 20 }, (_, i) => i)
-    const times: (Times | undefined)[] = []
-    for (const { lookup } of engines)
-      times.push(lookup && (await timesAtOnce(rounds, (round) => lookup(round), { atOnce: level, budgetMs })))
-    ofLevel.set('4,000 ISBNs', times)
+async function askAll(engines: SearchEngine[], atOnce: number): Promise<Figures> {
+  const figures: Figures = new Map()
+  const sizes = { atOnce, budgetMs }
+  const orGaveUp = (name: string, engine: SearchEngine, times: Promise<Times>) =>
+    times.catch((error: Error) => {
+      process.stderr.write(`${engine.name}, ${name}, ${atOnce} at once: ${error.message}\n`)
+      return 'gave up' as const
+    })
+  for (const { name, questions } of questionsFor(readTitles())) {
+    const times: (Times | 'gave up' | undefined)[] = []
+    for (const engine of engines)
+      times.push(
+        // English full text leaves these words out.
+        name === stopWordClass && engine.name === 'PostgreSQL'
+          ? undefined
+          : await orGaveUp(
+              name,
+              engine,
+              timesAtOnce(questions, (question) => engine.ask(question), sizes),
+            ),
+      )
+    figures.set(name, times)
   }
-  return figures
+  const rounds = Array.from({ length: 20 }, (_, i) => i)
+  const name = '4,000 ISBNs'
+  const times: (Times | 'gave up' | undefined)[] = []
+  for (const engine of engines) {
+    const { lookup } = engine
+    times.push(
+      lookup &&
+        (await orGaveUp(
+          name,
+          engine,
+          timesAtOnce(rounds, (round) => lookup(round), sizes),
+        )),
+    )
+  }
+  return figures.set(name, times)
 }
 
 function table(level: number, engines: SearchEngine[], figures: Figures) {
@@ -106,11 +127,14 @@ function table(level: number, engines: SearchEngine[], figures: Figures) {
     ...engines.map(({ name }) => name),
     ...peers.map(({ name }) => `${name.split(/[ ,]/)[0]} takes`),
   ])
-  for (const [name, [ours, ...theirs]] of figures)
+  const timesOf = (cell: Times | 'gave up' | undefined) => (cell === 'gave up' ? undefined : cell)
+  for (const [name, cells] of figures) {
+    const [ours, ...theirs] = cells.map(timesOf)
     row(
       name,
-      grouped(ours!.hits),
-      ...[ours, ...theirs].map(shownTimes),
-      ...theirs.map((times) => (times ? `${shown(times.p50 / ours!.p50)} ×` : '–')),
+      ours ? grouped(ours.hits) : '–',
+      ...cells.map((cell) => (cell === 'gave up' ? cell : shownTimes(cell))),
+      ...theirs.map((times) => (ours && times ? `${shown(times.p50 / ours.p50)} ×` : '–')),
     )
+  }
 }
