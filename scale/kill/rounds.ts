@@ -126,14 +126,21 @@ export async function killEverything(
   }
 }
 
-/** As a service manager does. On a machine with much other work a start may take too long. */
+/** A service manager tries for ever. */
+const givenUpAfterMs = 180_000
+
+/**
+ * As a service manager does: a command that found no portal has the folder to itself until it ends, and on a machine with
+ * much other work a start may take too long.
+ */
 async function untilStarted(start: () => Promise<Program>, say: (line: string) => void): Promise<Program> {
-  for (let tries = 1; ; tries++)
+  for (const begun = performance.now(); ; )
     try {
       return await start()
     } catch (error) {
-      if (tries === 3) throw error
-      say((error as Error).message)
+      if (performance.now() - begun > givenUpAfterMs) throw error
+      say((error as Error).message.trim())
+      await delay(500)
     }
 }
 
