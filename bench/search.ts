@@ -75,48 +75,33 @@ async function measure() {
   }
 }
 
-/** `gave up`: the engine answered with an error, which has been said. */
-type Figures = Map<string, (Times | 'gave up' | undefined)[]>
+/** Undefined where an engine was not asked; `gave up`: it answered with an error, which has been said. */
+type Cell = Times | 'gave up' | undefined
+type Figures = Map<string, Cell[]>
 
 /** Class by class, so that whatever else the machine does meets all engines alike. */
 async function askAll(engines: SearchEngine[], atOnce: number): Promise<Figures> {
   const figures: Figures = new Map()
   const sizes = { atOnce, budgetMs }
-  const orGaveUp = (name: string, engine: SearchEngine, times: Promise<Times>) =>
-    times.catch((error: Error) => {
+  const timesOf = <Q>(name: string, engine: SearchEngine, questions: Q[], ask: (question: Q) => Promise<number>) =>
+    timesAtOnce(questions, ask, sizes).catch((error: Error): Cell => {
       process.stderr.write(`${engine.name}, ${name}, ${atOnce} at once: ${error.message}\n`)
-      return 'gave up' as const
+      return 'gave up'
     })
   for (const { name, questions } of questionsFor(readTitles())) {
-    const times: (Times | 'gave up' | undefined)[] = []
-    for (const engine of engines)
-      times.push(
-        // English full text leaves these words out.
-        name === stopWordClass && engine.name === 'PostgreSQL'
-          ? undefined
-          : await orGaveUp(
-              name,
-              engine,
-              timesAtOnce(questions, (question) => engine.ask(question), sizes),
-            ),
-      )
-    figures.set(name, times)
+    const cells: Cell[] = []
+    for (const engine of engines) {
+      // English full text leaves these words out.
+      const isAsked = name !== stopWordClass || engine.name !== 'PostgreSQL'
+      cells.push(isAsked ? await timesOf(name, engine, questions, engine.ask) : undefined)
+    }
+    figures.set(name, cells)
   }
   const rounds = Array.from({ length: 20 }, (_, i) => i)
   const name = '4,000 ISBNs'
-  const times: (Times | 'gave up' | undefined)[] = []
-  for (const engine of engines) {
-    const { lookup } = engine
-    times.push(
-      lookup &&
-        (await orGaveUp(
-          name,
-          engine,
-          timesAtOnce(rounds, (round) => lookup(round), sizes),
-        )),
-    )
-  }
-  return figures.set(name, times)
+  const cells: Cell[] = []
+  for (const engine of engines) cells.push(engine.lookup && (await timesOf(name, engine, rounds, engine.lookup)))
+  return figures.set(name, cells)
 }
 
 function table(level: number, engines: SearchEngine[], figures: Figures) {
@@ -127,9 +112,9 @@ function table(level: number, engines: SearchEngine[], figures: Figures) {
     ...engines.map(({ name }) => name),
     ...peers.map(({ name }) => `${name.split(/[ ,]/)[0]} takes`),
   ])
-  const timesOf = (cell: Times | 'gave up' | undefined) => (cell === 'gave up' ? undefined : cell)
+  const measured = (cell: Cell) => (cell === 'gave up' ? undefined : cell)
   for (const [name, cells] of figures) {
-    const [ours, ...theirs] = cells.map(timesOf)
+    const [ours, ...theirs] = cells.map(measured)
     row(
       name,
       ours ? grouped(ours.hits) : '–',
