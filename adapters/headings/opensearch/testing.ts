@@ -6,14 +6,14 @@ import { headingOf } from '../suite/documents.ts'
 
 export const newAlias = () => `test-${randomUUID()}-headings`
 
-/** So many headings are of a round; the others are the same in every round. */
-const ofRound = 20
+/** So many headings are of a round: few enough for a load of them alone to begin with a copy of the index. */
+export const ofRound = 10
 
-/** Headings of which the first name the round that they are of; with `whole`, what the others have is new as well. */
-export const roundOf = (round: number, count: number, whole: boolean): HeadingDocument[] =>
+/** Headings of which the first name the round that they are of, and the others the round in which they were new. */
+export const roundOf = (round: number, count: number, others = round): HeadingDocument[] =>
   Array.from({ length: count }, (_, i) =>
     headingOf(String(i + 1), `Heading ${i + 1}`, {
-      variants: i < ofRound ? [`Round ${round}`] : whole ? [`Whole ${round}`] : [],
+      variants: [i < ofRound ? `Round ${round}` : `Others ${others}`],
     }),
   )
 
