@@ -2,9 +2,10 @@ import { NumberList } from './byte-writer.ts'
 import type { FacetColumn, Segment } from './segment.ts'
 import { slotsOf, sortText, tableOf } from './string-table.ts'
 
+/** Of an id that comes more than once only the last doc counts: the load has forgotten the others, which keep no place. */
 export function idTables(ids: string[]): Pick<Segment, 'ids' | 'idDocs' | 'idOrder' | 'idSlots'> {
   const docOf = new Map(ids.map((id, doc) => [id, doc]))
-  const sorted = sortText([...ids])
+  const sorted = sortText([...docOf.keys()])
   const table = tableOf(sorted)
   const idDocs = Uint32Array.from(sorted, (id) => docOf.get(id)!)
   const idOrder = new Uint32Array(ids.length)

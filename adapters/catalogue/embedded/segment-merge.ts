@@ -166,6 +166,8 @@ function mergeIds(sources: MergeSource[], newDocs: Uint32Array[], count: number)
       return false
     },
   )
+  // Rather no load than an index in which records hide each other.
+  if (place !== count) throw new Error(`The index is damaged: ${count} records with ${place} ids.`)
   return { ids, idDocs, idOrder, idSlots: slotsOf(ids) }
 }
 

@@ -40,7 +40,7 @@ export type Segment = {
   stems: StringTable
   stemStarts: Uint32Array
   stemTerms: Uint32Array
-  /** Record ids in order, the doc of each, and the place of each doc's id. */
+  /** The different ids in order, the doc of each, and the place of each doc's id. */
   ids: StringTable
   idDocs: Uint32Array
   idOrder: Uint32Array

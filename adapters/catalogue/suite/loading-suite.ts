@@ -75,6 +75,20 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
     expect((await catalogue.stats()).generation).toBe(generation)
   })
 
+  test('a number that comes four times with two contents is one record, in every load after it too', async () => {
+    const twice = ['a', 'b', 'a', 'b'].map((title) => recordOf({ id: 'm1', title }))
+    const last = recordOf({ id: 'z1', title: 'The last of the file' })
+    await catalogue.write([...twice, last])
+    const whole = async () => (await listOf(catalogue.everyRecord())).map(({ document }) => document).sort(byId)
+    expect(await whole()).toEqual([twice[3]!.document, last.document])
+    // Small loads until segments are merged.
+    for (let n = 0; n < 20; n++) await catalogue.write([recordOf({ id: `n${n}` }), twice[n % 4]!])
+    expect(await catalogue.documents(['m1', 'z1'])).toEqual([twice[3]!.document, last.document])
+    expect(await idsOf(catalogue, word('file'))).toEqual(['z1'])
+    expect((await listOf(catalogue.ids())).length).toBe(22)
+    expect(await whole()).toHaveLength(22)
+  })
+
   test('removed records are gone everywhere', async () => {
     await catalogue.write([first, second])
     expect(await catalogue.remove(['9', 'nobody', '9'])).toBe(1)
@@ -152,4 +166,5 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
   })
 }
 
+const byId = (a: CatalogueRecord['document'], b: CatalogueRecord['document']) => (a.id < b.id ? -1 : 1)
 const asKept = ({ document, marc, encoding }: CatalogueRecord) => ({ document, marc: Buffer.from(marc), encoding })
