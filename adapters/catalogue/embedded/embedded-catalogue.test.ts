@@ -10,5 +10,5 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 // Small segments, so that the few records of the suite lie in many and are merged.
 describeCatalogue('embedded', () =>
-  openEmbeddedCatalogue({ folder: mkdtempSync(join(folder, 'one-')), workers: 1, segmentRecords: 20 }),
+  openEmbeddedCatalogue({ folder: mkdtempSync(join(folder, 'one-')), workers: 1, sizes: { ofLoad: 20 } }),
 )

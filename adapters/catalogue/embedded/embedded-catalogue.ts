@@ -7,6 +7,7 @@ import { type LoadableCatalogue, type PackedRecords, packed, unpackRecords } fro
 import type { SearchAnswer } from './answers.ts'
 import { readEveryRecord } from './read-every-record.ts'
 import { databaseFile } from './schema.ts'
+import { type SegmentSizes, usualSizes } from './tiers.ts'
 import { WorkerPool } from './worker-pool.ts'
 import { Writer } from './writer.ts'
 
@@ -16,8 +17,8 @@ export type EmbeddedOptions = {
   workers?: number
   /** False: the search threads start with the first question. For a program that only loads. */
   preload?: boolean
-  /** How many records of a load make a segment. */
-  segmentRecords?: number
+  /** Smaller ones than usual, for tests. */
+  sizes?: Partial<SegmentSizes>
 }
 
 /** Records of one message between threads: small enough that a long stream never holds up a search for long. */
@@ -33,7 +34,7 @@ const perShare = 1000
 export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<LoadableCatalogue> {
   const { folder } = options
   const pool = new WorkerPool(folder, options.workers ?? defaultWorkers())
-  const writer = new Writer(folder, options.segmentRecords ?? 50_000, () => pool.refresh())
+  const writer = new Writer(folder, { ...usualSizes, ...options.sizes }, () => pool.refresh())
   if (options.preload !== false) {
     await pool.start()
     writer.sweepLater()

@@ -3,7 +3,7 @@ import { openEmbeddedCatalogue } from './embedded-catalogue.ts'
 
 /** Started by tests as a process of its own: loads `count` records whose titles name the round, and says when. */
 const [folder, count, round] = process.argv.slice(2) as [string, string, string]
-const catalogue = await openEmbeddedCatalogue({ folder, preload: false, segmentRecords: 400 })
+const catalogue = await openEmbeddedCatalogue({ folder, preload: false, sizes: { ofLoad: 400 } })
 process.stdout.write('loading\n')
 await catalogue.write(
   Array.from({ length: Number(count) }, (_, i) =>

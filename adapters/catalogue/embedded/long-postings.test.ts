@@ -33,7 +33,7 @@ describe.each([
     .map(({ document }) => document)
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'catalogue-'))
-    catalogue = await openEmbeddedCatalogue({ folder, workers: 1, segmentRecords })
+    catalogue = await openEmbeddedCatalogue({ folder, workers: 1, sizes: { ofLoad: segmentRecords } })
     if (removes) {
       await catalogue.write(records.slice(0, 2000))
       await catalogue.remove(records.map(({ document }) => document.id).filter(isRemoved))

@@ -4,24 +4,35 @@ import { storeSegment } from './segment.ts'
 import { mergeSegments } from './segment-merge.ts'
 import { idIndexOf, type StoredSegment, wholeSegment } from './stored-segment.ts'
 
-/** So many segments of about one size become one: many small loads do not make a search slow. */
-const perTier = 8
+/** How large segments grow, in records. */
+export type SegmentSizes = {
+  /** A load begins another segment after so many. */
+  ofLoad: number
+  /** So many segments of one tier become one: many small loads do not make a search slow. */
+  perTier: number
+  /** A merge never makes a larger one. */
+  max: number
+}
+export const usualSizes: SegmentSizes = { ofLoad: 50_000, perTier: 8, max: 2_000_000 }
 
-/** Beyond this a segment is merged no more. */
-const mostRecords = 2_000_000
-
-const tierOf = (records: number) => Math.max(0, Math.ceil(Math.log(Math.max(1, records) / 1000) / Math.log(perTier)))
+/** The lowest tier holds up to a fiftieth of what a load cuts, each other one `perTier` times as many as the one below. */
+function tierOf(records: number, { ofLoad, perTier }: SegmentSizes): number {
+  let tier = 0
+  for (let limit = Math.max(1, ofLoad / 50); records > limit; limit *= perTier) tier++
+  return tier
+}
 
 /** Merges what is due and returns the segments that are left; `drop` learns which ones have been replaced. */
 export function mergeWhereDue(
   db: DatabaseSync,
   manifest: Manifest,
   segments: StoredSegment[],
+  sizes: SegmentSizes,
   drop: (old: StoredSegment) => void,
 ): StoredSegment[] {
   let rest = segments
   for (;;) {
-    const due = dueTogether(rest)
+    const due = dueTogether(rest, sizes)
     if (due.length === 0) return rest
     const id = manifest.nextSegment++
     const merged = inTransaction(db, () => {
@@ -47,12 +58,12 @@ export function mergeWhereDue(
   }
 }
 
-function dueTogether(segments: StoredSegment[]): StoredSegment[] {
-  const tiers = Map.groupBy(segments, (each) => tierOf(each.index.count - each.deletedCount))
+function dueTogether(segments: StoredSegment[], sizes: SegmentSizes): StoredSegment[] {
+  const tiers = Map.groupBy(segments, (each) => tierOf(each.index.count - each.deletedCount, sizes))
   for (const tier of [...tiers.keys()].sort((a, b) => a - b)) {
     const same = tiers.get(tier)!
     const together = same.reduce((sum, each) => sum + each.index.count - each.deletedCount, 0)
-    if (same.length >= perTier && together <= mostRecords) return same
+    if (same.length >= sizes.perTier && together <= sizes.max) return same
   }
   // A segment that is mostly gone is written anew; one that is wholly gone is simply dropped.
   const hollow = segments.find(

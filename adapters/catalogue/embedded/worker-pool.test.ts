@@ -46,7 +46,7 @@ test('a file that is no catalogue stops the opening with a clear error', async (
 })
 
 test('segments that a merge has replaced do not stay in memory', async () => {
-  const catalogue = await openEmbeddedCatalogue({ folder, workers: 2, segmentRecords: 5 })
+  const catalogue = await openEmbeddedCatalogue({ folder, workers: 2, sizes: { ofLoad: 5 } })
   const pool = new WorkerPool(folder, 2)
   await pool.start()
   const { shared } = pool as unknown as { shared: Map<number, unknown> }

@@ -10,9 +10,9 @@ import { SegmentBuilder } from './segment-builder.ts'
 import { idIndexOf, isSet, readStored, type StoredSegment, setBit } from './stored-segment.ts'
 import { findHashed } from './string-table.ts'
 import { dropSegment, sweep } from './sweep.ts'
-import { mergeWhereDue } from './tiers.ts'
+import { mergeWhereDue, type SegmentSizes } from './tiers.ts'
 
-/** A segment is cut when it has so many bytes of records, or as many records as the session is told. */
+/** A segment is also cut when it has so many bytes of records. */
 const segmentBytes = 192 * 1024 * 1024
 
 type Place = { segment: StoredSegment; doc: number }
@@ -21,7 +21,7 @@ type Pending = { doc: number; row: number; digest: Buffer }
 /** One load or removal: invisible until `finish`, which switches to the new state in one durable transaction. */
 export class WriteSession {
   private readonly db: DatabaseSync
-  private readonly segmentRecords: number
+  private readonly sizes: SegmentSizes
   private readonly manifest: Manifest
   private readonly facets = new FacetDictionary()
   private facetsStored: number[]
@@ -43,9 +43,9 @@ export class WriteSession {
   private readonly insertRecord: StatementSync
   private readonly deleteRecord: StatementSync
 
-  constructor(db: DatabaseSync, segmentRecords: number) {
+  constructor(db: DatabaseSync, sizes: SegmentSizes) {
     this.db = db
-    this.segmentRecords = segmentRecords
+    this.sizes = sizes
     sweep(db)
     this.manifest = readManifest(db)
     this.facets.readNew(db)
@@ -116,7 +116,7 @@ export class WriteSession {
     this.pending.set(document.id, { doc, row, digest })
     this.pendingHashes.push(digest)
     this.pendingBytes += json.length + marc.length
-    if (this.builder.count >= this.segmentRecords || this.pendingBytes >= segmentBytes) this.flush()
+    if (this.builder.count >= this.sizes.ofLoad || this.pendingBytes >= segmentBytes) this.flush()
   }
 
   private forget(id: string, { doc, row }: Pending) {
@@ -183,7 +183,7 @@ export class WriteSession {
     this.pendingGone = []
     this.pendingHashes = []
     this.pendingBytes = 0
-    this.added = mergeWhereDue(this.db, this.manifest, this.added, (old) => {
+    this.added = mergeWhereDue(this.db, this.manifest, this.added, this.sizes, (old) => {
       inTransaction(this.db, () => dropSegment(this.db, old.id))
     })
   }
@@ -212,7 +212,8 @@ export class WriteSession {
       return this.report
     }
     const dropped: number[] = []
-    const live = mergeWhereDue(this.db, this.manifest, [...this.base, ...this.added], (old) => dropped.push(old.id))
+    const all = [...this.base, ...this.added]
+    const live = mergeWhereDue(this.db, this.manifest, all, this.sizes, (old) => dropped.push(old.id))
     this.db.exec('pragma synchronous = full')
     inTransaction(this.db, () => {
       for (const row of this.deadRows) this.deleteRecord.run(row)

@@ -3,6 +3,7 @@ import type { LoadReport } from '#features/catalogue/server/catalogue-port.ts'
 import type { PackedRecords } from '../packed-records.ts'
 import { openDatabase } from './schema.ts'
 import { hasLeftovers, sweep } from './sweep.ts'
+import type { SegmentSizes } from './tiers.ts'
 import { holdWriteLock } from './write-lock.ts'
 import { WriteSession } from './write-session.ts'
 
@@ -20,7 +21,7 @@ export type WriteReply = { done: LoadReport | number | undefined } | { failed: s
 const patienceMs = 1_500
 
 const port = parentPort!
-const { folder, segmentRecords } = workerData as { folder: string; segmentRecords: number }
+const { folder, sizes } = workerData as { folder: string; sizes: SegmentSizes }
 const db = openDatabase(folder)
 let session: WriteSession | undefined
 let letGo: (() => void) | undefined
@@ -29,7 +30,7 @@ function obey(given: WriteOrder): LoadReport | number | undefined {
   switch (given.order) {
     case 'begin':
       letGo = holdWriteLock(folder, patienceMs)
-      session = new WriteSession(db, segmentRecords)
+      session = new WriteSession(db, sizes)
       return undefined
     case 'write': {
       const { documents, marc, ends, encodings } = given.records

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { CatalogueBusy, CatalogueUnavailable, type LoadReport } from '#features/catalogue/server/catalogue-port.ts'
 import { busySentence } from '../busy-sentence.ts'
 import type { PackedRecords } from '../packed-records.ts'
+import type { SegmentSizes } from './tiers.ts'
 import type { WriteOrder, WriteReply } from './write-worker.ts'
 
 /** So many batches may be on their way at once: a fast source waits for the index. */
@@ -15,16 +16,16 @@ const idleMs = 5_000
 /** Loads and removals, one after another, in a thread of their own. */
 export class Writer {
   private readonly folder: string
-  private readonly segmentRecords: number
+  private readonly sizes: SegmentSizes
   private readonly changed: () => void
   private last: Promise<unknown> = Promise.resolve()
   private current: Thread | undefined
   private idle: NodeJS.Timeout | undefined
   private closed = false
 
-  constructor(folder: string, segmentRecords: number, changed: () => void) {
+  constructor(folder: string, sizes: SegmentSizes, changed: () => void) {
     this.folder = folder
-    this.segmentRecords = segmentRecords
+    this.sizes = sizes
     this.changed = changed
   }
 
@@ -104,7 +105,7 @@ export class Writer {
 
   private start(): Thread {
     const worker = new Worker(new URL('./write-worker.ts', import.meta.url), {
-      workerData: { folder: this.folder, segmentRecords: this.segmentRecords },
+      workerData: { folder: this.folder, sizes: this.sizes },
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
     const waiting: { resolve(reply: never): void; reject(error: Error): void }[] = []
