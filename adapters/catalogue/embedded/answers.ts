@@ -3,12 +3,13 @@ import type { Bucket, CatalogueQuery, Clause } from '#features/catalogue/server/
 import { type PackedRecords, packRows, type RecordRow } from '../packed-records.ts'
 import { beginningOf, mostTitles, oneAfterTheOther, suggestionQuery } from '../suggestion-query.ts'
 import { countClauses } from './count-clauses.ts'
+import { compareIds, idsAfter } from './ids-in-order.ts'
 import { runSearch } from './run-search.ts'
 import { onOneState } from './schema.ts'
 import { startRun } from './search-run.ts'
 import { isDeleted, type LiveSegment, type Snapshot, type SnapshotReader } from './snapshot.ts'
 import { spellingsOf } from './spellings.ts'
-import { compareText, findHashed, findPrepared, findSorted, prepareFind, textAt } from './string-table.ts'
+import { findHashed, findPrepared, findSorted, prepareFind, textAt } from './string-table.ts'
 import { titlesThatBegin } from './titles-that-begin.ts'
 
 export type SearchAnswer = {
@@ -37,7 +38,6 @@ export type Answers = {
 export function openAnswers(db: DatabaseSync, reader: SnapshotReader, goOn: () => void): Answers {
   const documentOf = db.prepare('select document from record where row = ?')
   const recordOf = db.prepare('select document, marc, encoding from record where row = ?')
-  let ordered: { generation: number; ids: string[] } | undefined
 
   const hitOf = ({ live, doc, score = 1 }: { live: LiveSegment; doc: number; score?: number }) => ({
     id: textAt(live.segment.ids, live.segment.idOrder[doc]!),
@@ -85,16 +85,7 @@ export function openAnswers(db: DatabaseSync, reader: SnapshotReader, goOn: () =
         const { segments } = reader.take()
         return ids.filter((id) => findRecord(segments, id))
       }),
-    idsAfter: (after, limit) =>
-      onOneState(db, () => {
-        const { generation, segments } = reader.take()
-        if (ordered?.generation !== generation) ordered = { generation, ids: allIds(segments).sort(compareIds) }
-        const { ids } = ordered
-        const from = after === undefined ? 0 : ids.findIndex((id) => compareIds(id, after) > 0)
-        const page = from < 0 ? [] : ids.slice(from, from + limit)
-        if (page.length < limit) ordered = undefined
-        return page
-      }),
+    idsAfter: (after, limit) => onOneState(db, () => idsAfter(reader.take().segments, after, limit)),
     stats: () =>
       onOneState(db, () => {
         const { records, generation } = reader.take()
@@ -140,25 +131,4 @@ function lookup(segments: LiveSegment[], keys: string[]): string[] {
     for (const id of ids) found.push(key, id)
   }
   return found
-}
-
-function allIds(segments: LiveSegment[]): string[] {
-  const ids: string[] = []
-  for (const { segment, deleted } of segments)
-    for (let doc = 0; doc < segment.count; doc++)
-      if (!(deleted && isDeleted(deleted, doc))) ids.push(textAt(segment.ids, segment.idOrder[doc]!))
-  return ids
-}
-
-/** Numbers by their value, before ids that are none. */
-export function compareIds(a: string, b: string): number {
-  const one = /^\d+$/.test(a)
-  const two = /^\d+$/.test(b)
-  if (one !== two) return one ? -1 : 1
-  if (one) {
-    const x = a.replace(/^0+/, '')
-    const y = b.replace(/^0+/, '')
-    if (x !== y) return x.length - y.length || compareText(x, y)
-  }
-  return compareText(a, b)
 }
