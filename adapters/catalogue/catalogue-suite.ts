@@ -6,6 +6,7 @@ import { describeLoading } from './suite/loading-suite.ts'
 import { describeRandomQueries } from './suite/random-suite.ts'
 import { describeRelevance } from './suite/relevance-suite.ts'
 import { describeScreenRanks, describeScreens } from './suite/screen-suite.ts'
+import { describeSequences } from './suite/sequences-suite.ts'
 import { describeSorting } from './suite/sorting-suite.ts'
 import { describeSpelling } from './suite/spelling-suite.ts'
 import { describeWords } from './suite/words-suite.ts'
@@ -38,5 +39,6 @@ export function describeCatalogue(name: string, open: () => Promise<CataloguePor
     describeScreenRanks(open)
   })
   describe(`${name}: loading`, () => describeLoading(open))
+  describe(`${name}: any changes`, () => describeSequences(open))
   describe(`${name}: any query on any records`, () => describeRandomQueries(open))
 }

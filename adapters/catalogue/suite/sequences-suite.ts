@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { test } from 'vitest'
+import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import { anySteps, runSequence } from './sequences.ts'
+
+/** So many on each engine; the embedded one's own test runs thousands without its threads. */
+const numRuns = 15
+
+export function describeSequences(open: () => Promise<CataloguePort>) {
+  test('after any loads and removals it is what a plain map would be', { timeout: 900_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(anySteps({ kills: false }), async (steps) => {
+        const catalogue = await open()
+        try {
+          await runSequence({ catalogue }, steps)
+        } finally {
+          await catalogue.close()
+        }
+      }),
+      { numRuns },
+    )
+  })
+}
