@@ -4,6 +4,7 @@ import type { HeadingClause, HeadingQuery } from '#features/headings/server/head
 import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
 import type { HeadingDocument } from '#marc/heading-document.ts'
 import { headingOf, named, someHeadings } from './suite/documents.ts'
+import { describeSequences } from './suite/sequences-suite.ts'
 
 const both = ['heading', 'variants'] as const
 const word = (text: string): HeadingClause => ({ kind: 'word', word: text, fields: [...both] })
@@ -26,6 +27,7 @@ const all: HeadingClause = { kind: 'all' }
 
 /** What every index of headings must do. `open` gives a new, empty one. */
 export function describeHeadings(name: string, open: () => Promise<HeadingsPort>) {
+  describe(`${name}: any changes`, () => describeSequences(open))
   describe(`${name}: searches`, () => {
     let headings: HeadingsPort
     beforeAll(async () => {
