@@ -1,10 +1,5 @@
 import { recordTerminator } from './iso2709-directory.ts'
-
-export type RecordChunk = {
-  /** Byte within the file. */
-  offset: number
-  bytes: Uint8Array
-}
+import { createJoiner, type RecordChunk } from './iso2709-joints.ts'
 
 /** A record is at most 99,999 bytes by its leader; longer ones are met, but beyond this it is not a MARC file. */
 const longestChunk = 2 * 1024 * 1024
@@ -14,12 +9,11 @@ export function createSplitter() {
   let keptLength = 0
   let offset = 0
   let tooLong = false
+  const joiner = createJoiner()
 
   function* finish(last: Uint8Array): Generator<RecordChunk> {
     const whole = kept.length === 0 ? last : Buffer.concat([...kept, last])
-    const skipped = fillerLength(whole)
-    const bytes = whole.subarray(skipped)
-    if (!tooLong && bytes.length > 0) yield { offset: offset + skipped, bytes }
+    if (!tooLong) yield* joiner.push({ offset, bytes: whole })
     offset += tooLong ? last.length : whole.length
     tooLong = false
     kept = []
@@ -51,14 +45,7 @@ export function createSplitter() {
     },
     *end(): Generator<RecordChunk> {
       yield* finish(new Uint8Array(0))
+      yield* joiner.end()
     },
   }
 }
-
-function fillerLength(bytes: Uint8Array): number {
-  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-  while (at < bytes.length && isFiller(bytes[at]!)) at++
-  return at
-}
-
-const isFiller = (byte: number) => byte === 0x20 || byte === 0 || byte === 0x0a || byte === 0x0d || byte === 0x1a

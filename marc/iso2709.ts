@@ -1,11 +1,10 @@
-import { isAscii } from 'node:buffer'
-import { charsetOf } from './charset.ts'
-import { readFrame } from './iso2709-directory.ts'
-import { readField } from './iso2709-fields.ts'
+import { restoreEacc } from './eacc-escapes.ts'
 import { fitFields } from './iso2709-fit.ts'
-import { createSplitter, type RecordChunk } from './iso2709-splitter.ts'
+import { readFrame } from './iso2709-frame.ts'
+import type { RecordChunk } from './iso2709-joints.ts'
+import { createSplitter } from './iso2709-splitter.ts'
+import { readFields } from './iso2709-text.ts'
 import { fieldLength, writeRecord } from './iso2709-write.ts'
-import { marc8ToUnicode } from './marc8.ts'
 import type { MarcRecord } from './record.ts'
 
 export type Encoding = 'utf-8' | 'marc-8'
@@ -46,43 +45,16 @@ export function* splitBuffer(bytes: Uint8Array): Generator<RecordChunk> {
  * `charset`: `utf-8`, `marc-8` or a WHATWG label (`windows-1251`) for files whose encoding is known from elsewhere.
  */
 export function decodeRecord(bytes: Uint8Array, { charset }: { charset?: string } = {}): Decoded {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const repairs: string[] = []
-  const { fields } = readFrame(buffer, repairs)
-  const latin1 = buffer.toString('latin1')
-  const plainAscii = isAscii(buffer)
-  const found: { encoding: string; repair?: string } =
-    charset === undefined ? charsetOf(buffer, plainAscii) : { encoding: charset }
-  if (found.repair) repairs.push(found.repair)
-  const encoding = found.encoding === 'utf-8' ? 'utf-8' : 'marc-8'
-  let unknown = 0
-  const fromMarc8 = (start: number, end: number) => {
-    const converted = marc8ToUnicode(latin1.slice(start, end))
-    unknown += converted.unknown
-    return converted.text
-  }
-  const convert =
-    encoding === 'utf-8'
-      ? plainAscii
-        ? undefined
-        : (start: number, end: number) => buffer.toString('utf8', start, end)
-      : found.encoding === 'marc-8'
-        ? fromMarc8
-        : fromCharset(buffer, found.encoding)
-  const source = { bytes: buffer, latin1, convert }
-  const record: MarcRecord = { leader: leaderText(latin1, repairs), fields: [] }
-  for (const place of fields) record.fields.push(readField(source, place, repairs))
-  if (unknown > 0) repairs.push(`${unknown} bytes without a character in MARC-8 became U+FFFD or stand alone.`)
-  return { record, encoding, repairs }
+  const frame = readFrame(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), repairs)
+  const latin1 = frame.bytes.toString('latin1')
+  const leader = leaderText(frame.leader ?? latin1.slice(0, 24), repairs)
+  const { fields, encoding } = readFields(frame, latin1, charset, repairs)
+  if (latin1.includes('(B')) restoreEacc(fields, repairs)
+  return { record: { leader, fields }, encoding, repairs }
 }
 
-function fromCharset(bytes: Buffer, label: string): (start: number, end: number) => string {
-  const decoder = new TextDecoder(label)
-  return (start, end) => decoder.decode(bytes.subarray(start, end))
-}
-
-function leaderText(latin1: string, repairs: string[]): string {
-  const leader = latin1.slice(0, 24)
+function leaderText(leader: string, repairs: string[]): string {
   if (/^[\x20-\x7e]*$/.test(leader)) return leader
   repairs.push('The leader held bytes other than ASCII characters; they became blanks.')
   return leader.replace(/[^\x20-\x7e]/g, ' ')

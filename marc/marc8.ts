@@ -5,7 +5,13 @@ const ligatureEnd = '\uFE21'
 const doubleTildeStart = '\u0360'
 const doubleTildeEnd = '\uFE23'
 
-export type Marc8Text = { text: string /** Bytes without a character: U+FFFD stands for them. */; unknown: number }
+export type Marc8Text = {
+  text: string
+  /** Bytes without a character: U+FFFD stands for them. */
+  unknown: number
+  /** Places that make little sense: another character set may be meant. */
+  doubtful?: number
+}
 
 /**
  * MARC-8 (one character a byte) as Unicode. Marks move behind their letter and are composed where that can be undone;
@@ -18,6 +24,7 @@ export function marc8ToUnicode(bytes: string): Marc8Text {
   let text = ''
   let marks = ''
   let unknown = 0
+  let doubtful = 0
   let pairOpen = ''
   const put = (character: string) => {
     if (marks === '') {
@@ -25,6 +32,7 @@ export function marc8ToUnicode(bytes: string): Marc8Text {
       pairOpen = ''
       return
     }
+    if (character < 'A') doubtful++
     if (pairOpen !== '' && marks.includes(pairOpen)) marks = marks.replace(pairOpen, '')
     pairOpen = marks.includes(ligatureStart) ? ligatureEnd : marks.includes(doubleTildeStart) ? doubleTildeEnd : ''
     text += composed(character + marks)
@@ -74,17 +82,32 @@ export function marc8ToUnicode(bytes: string): Marc8Text {
         : byte
     const character = charactersOf(set).get(code)
     if (character === undefined) {
-      put('\uFFFD')
+      const isWide = wide && looksWide(bytes, at)
+      // Where the way back to ASCII was lost, digits and punctuation are still what they are.
+      put(!isWide && byte < 0x7f ? bytes[at]! : '\uFFFD')
       unknown++
-      at += wide && looksWide(bytes, at) ? 3 : 1
+      at += isWide ? 3 : 1
     } else {
+      if (set === ansel && byte >= 0xc1 && byte <= 0xc8 && isOddSign(bytes, at)) doubtful++
       if (isCombining(character)) marks += character
       else put(character)
       at += wide ? 3 : 1
     }
   }
-  return { text: text + marks, unknown: unknown + (marks === '' ? 0 : 1) }
+  if (marks !== '') unknown++
+  return doubtful > 0 ? { text: text + marks, unknown, doubtful } : { text: text + marks, unknown }
 }
+
+/** Copyright and the like in front of a letter, or a question mark or hash inside a word; in UTF-8, a character. */
+function isOddSign(bytes: string, at: number): boolean {
+  const byte = bytes.charCodeAt(at)
+  const after = bytes.charCodeAt(at + 1)
+  if (after >= 0x80) return after < 0xc0
+  if (!isLetter(after) || byte === 0xc7) return false
+  return byte < 0xc5 || byte === 0xc8 || isLetter(bytes.charCodeAt(at - 1))
+}
+
+const isLetter = (code: number) => (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a)
 
 const looksWide = (bytes: string, at: number) =>
   (bytes.charCodeAt(at + 1) & 0x7f) > 0x20 && (bytes.charCodeAt(at + 2) & 0x7f) > 0x20

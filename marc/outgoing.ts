@@ -29,8 +29,8 @@ export const asPreferred = (record: MarcRecord, preferences: Preferences): MarcR
   wishes.reduce((changed, step) => step(changed, preferences), record)
 
 /** Without preferences: as catalogued. Throws MarcError where the bytes cannot be read. */
-export function outgoingRecord({ document, marc, encoding }: StoredRecord, preferences?: Preferences): OutgoingRecord {
-  const { record: loaded, repairs } = decodeRecord(marc, { charset: encoding })
+export function outgoingRecord({ document, marc }: StoredRecord, preferences?: Preferences): OutgoingRecord {
+  const { record: loaded, repairs } = decodeRecord(marc)
   const numbered = steps.reduce((changed, step) => step(changed, document.id), loaded)
   const record = preferences ? asPreferred(numbered, preferences) : numbered
   return { record, isAsLoaded: record === loaded && repairs.length === 0 }

@@ -34,10 +34,11 @@ async function* fromIso2709(
   chunks: Chunks,
   options: { charset?: string },
 ): AsyncGenerator<ReadRecord | RejectedRecord> {
-  for await (const { offset, bytes } of splitRecords(chunks)) {
+  for await (const { offset, bytes, repairs: around = [] } of splitRecords(chunks)) {
     let item: ReadRecord | RejectedRecord
     try {
-      item = { offset, bytes, ...decodeRecord(bytes, options) }
+      const { repairs, ...decoded } = decodeRecord(bytes, options)
+      item = { offset, bytes, ...decoded, repairs: [...around, ...repairs] }
     } catch (error) {
       if (!(error instanceof MarcError)) throw error
       item = { offset, error, bytes }

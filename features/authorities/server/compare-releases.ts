@@ -1,6 +1,6 @@
 import type { StoredHeading } from '#features/headings/server/headings-port.ts'
 import { splitRecords } from '#marc/iso2709.ts'
-import { readFrame } from '#marc/iso2709-directory.ts'
+import { readFrame } from '#marc/iso2709-frame.ts'
 
 export type Earlier = { id: string; marc: Uint8Array }
 type Pair = { now: StoredHeading; before: Earlier | undefined } | { now: undefined; before: Earlier }

@@ -1,0 +1,86 @@
+import { iso5426ToUnicode } from './iso5426.ts'
+import { marc8ToUnicode } from './marc8.ts'
+
+export type Guess = { name: string; read: (bytes: string) => string; hasMarks?: true }
+
+const decoded = (label: string) => (bytes: string) => new TextDecoder(label).decode(Buffer.from(bytes, 'latin1'))
+const candidates: Guess[] = [
+  { name: 'MARC-8', read: (bytes) => marc8ToUnicode(bytes).text, hasMarks: true },
+  { name: 'ISO 5426', read: iso5426ToUnicode, hasMarks: true },
+  { name: 'Windows-1252', read: decoded('windows-1252') },
+  { name: 'Windows-1251', read: decoded('windows-1251') },
+  { name: 'KOI8-R', read: decoded('koi8-r') },
+  { name: 'code page 866', read: decoded('ibm866') },
+]
+
+/** Another set than MARC-8 has to be better by more than this, and where the leader says MARC-8, by far. */
+const lead = 2
+const leadOfLeader = 12
+
+/** The character set in which these values (one character a byte) are likeliest to be text; undefined where in none. */
+export function guessCharset(values: string[], saysMarc8: boolean): Guess | undefined {
+  let best: Guess | undefined
+  let most = 0
+  for (const candidate of candidates) {
+    const favour = candidate !== candidates[0] ? 0 : saysMarc8 ? leadOfLeader : lead
+    const sum = values.reduce((total, value) => total + likelihoodOf(candidate, value), favour)
+    if (sum > most) [best, most] = [candidate, sum]
+  }
+  return best
+}
+
+/** A mark that makes a letter with the next byte is seldom there by chance. */
+function likelihoodOf({ read, hasMarks }: Guess, value: string): number {
+  const text = read(value)
+  return likelihood(text) + (hasMarks ? 1.5 * (text.normalize('NFD').length - text.length) : 0)
+}
+
+const letter = /^\p{L}/u
+const lower = /^\p{Ll}/u
+const upper = /^\p{Lu}/u
+const mark = /^\p{M}/u
+const cyrillic = /^\p{Script=Cyrillic}/u
+/** Signs that stand inside words, and those that belong to the text around words. */
+const inWord = /^[’ʼʻʹʺ·\u00ad]/
+const opening = /^[‘“„«¿¡]/
+const closing = /^[’”»…°]/
+const currency = /^[£€¥]/
+
+/** What speaks for text less what speaks against it, over its characters beyond ASCII. */
+export function likelihood(text: string): number {
+  const characters = [...text]
+  let sum = 0
+  for (const [i, character] of characters.entries())
+    if (character > '\x7f') sum += weight(characters[i - 1] ?? ' ', character, characters[i + 1] ?? ' ')
+  return sum
+}
+
+function weight(before: string, character: string, after: string): number {
+  if (character === '\ufffd' || (character >= '\x80' && character < '\xa0')) return -12
+  if (mark.test(character)) return letter.test(before) || mark.test(before) ? -1 : -6
+  const isInside = letter.test(before) && letter.test(after)
+  if (!letter.test(character) || inWord.test(character)) {
+    if (inWord.test(character) && isInside) return 2
+    return isInside ? -5 : isInPlace(before, character, after) ? 1 : -1
+  }
+  if (!letter.test(before) && !letter.test(after)) return 0
+  return 2 + caseWeight(before, character) + scriptWeight(before, character, after)
+}
+
+function isInPlace(before: string, character: string, after: string): boolean {
+  if (opening.test(character)) return before <= ' ' && after > ' '
+  if (closing.test(character)) return before > ' ' && !letter.test(after)
+  return currency.test(character) ? /\d/.test(after) : before === ' ' && after === ' '
+}
+
+function caseWeight(before: string, character: string): number {
+  if (!upper.test(character)) return 0
+  return lower.test(before) ? -6 : upper.test(before) ? -1 : 0
+}
+
+/** Cyrillic words have no other letters; Latin ones have few beyond ASCII, not one beside the other. */
+function scriptWeight(before: string, character: string, after: string): number {
+  const neighbours = [before, after].filter((each) => letter.test(each))
+  if (cyrillic.test(character)) return neighbours.every((each) => cyrillic.test(each)) ? 0 : -6
+  return before > '\x7f' && letter.test(before) ? -4 : 0
+}

@@ -1,0 +1,81 @@
+import { isUtf8 } from 'node:buffer'
+import { type Guess, guessCharset, likelihood } from './charset-guess.ts'
+
+export type MixedReading = {
+  /** UTF-8 stands in some of its values. */
+  hasUtf8: boolean
+  /** All of it is, or nothing else suits better. */
+  isMarc8: boolean
+  read: (value: string) => string
+  /** Sentences, when all values are read. */
+  told: () => string[]
+}
+
+/**
+ * A record that is not UTF-8 as a whole: each value is read as UTF-8 where it is that, the others in the character set
+ * that suits them best. `text`: one character a byte.
+ */
+export function mixedReading(text: string, saysUtf8: boolean): MixedReading {
+  const values = text.split(/[\x1d-\x1f]/).filter((value) => beyondAscii.test(value))
+  const foreign = values.filter((value) => !isUtf8(Buffer.from(value, 'latin1')))
+  const hasUtf8 = foreign.length < values.length || foreign.some(isMostlyUtf8)
+  const guess = guessCharset(
+    foreign.filter((value) => !isMostlyUtf8(value)),
+    !saysUtf8,
+  )
+  const counts = { guessed: 0, single: 0, unknown: 0 }
+
+  function read(value: string): string {
+    const bytes = Buffer.from(value, 'latin1')
+    if (isUtf8(bytes)) return bytes.toString('utf8')
+    if (guess && !isMostlyUtf8(value)) {
+      counts.guessed++
+      const found = guess.read(value)
+      if (found.includes('\ufffd')) counts.unknown++
+      return found
+    }
+    return readStrayBytes(value, counts)
+  }
+
+  function told(): string[] {
+    const sentences: string[] = []
+    if (counts.guessed > 0) sentences.push(asSentence(guess!, hasUtf8 ? counts.guessed : undefined, saysUtf8))
+    if (counts.single > 0) sentences.push(`${counts.single} bytes among UTF-8 were read as Windows-1252.`)
+    if (counts.unknown > 0) sentences.push('Bytes that are not UTF-8 became U+FFFD.')
+    return sentences
+  }
+  return { hasUtf8, isMarc8: !hasUtf8 && (guess === undefined || guess.name === 'MARC-8'), read, told }
+}
+
+const beyondAscii = /[\x80-\xff]/
+
+function asSentence({ name }: Guess, values: number | undefined, saysUtf8: boolean): string {
+  if (values !== undefined) return `${values} values that are not UTF-8 were read as ${name}.`
+  return `The leader says ${saysUtf8 ? 'UTF-8' : 'MARC-8'}; the text is ${name}.`
+}
+
+const sequence = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g
+
+/** More of its characters are UTF-8 than are not: in other sets, some bytes follow each other so by chance. */
+function isMostlyUtf8(value: string): boolean {
+  let balance = 0
+  for (const [bytes] of value.matchAll(sequence)) balance += bytes.length > 1 ? 1 : -1
+  return balance > 0
+}
+
+/** A byte that is no UTF-8 among much that is: a letter or a quotation mark of Windows-1252 where that fits its place. */
+function readStrayBytes(value: string, counts: { single: number; unknown: number }): string {
+  return value.replace(sequence, (bytes: string, at: number) => {
+    const buffer = Buffer.from(bytes, 'latin1')
+    if (isUtf8(buffer)) return buffer.toString('utf8')
+    const character = new TextDecoder('windows-1252').decode(buffer)
+    const fits =
+      bytes.length === 1 &&
+      likelihood(
+        value.charAt(at - 1).replace(beyondAscii, ' ') + character + value.charAt(at + 1).replace(beyondAscii, ' '),
+      ) > 0
+    if (fits) counts.single++
+    else counts.unknown++
+    return fits ? character : '\ufffd'
+  })
+}

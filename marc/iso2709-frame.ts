@@ -1,0 +1,51 @@
+import {
+  type FieldPlace,
+  fieldTerminator,
+  followEachOther,
+  leaderLength,
+  number,
+  piecesOf,
+  readDirectory,
+  recordTerminator,
+  tellLength,
+} from './iso2709-directory.ts'
+import { recoverFrame } from './iso2709-recover.ts'
+import { MarcError } from './marc-error.ts'
+
+/** Where the fields of a record lie. `bytes` and `leader` (24 characters) differ from the record's where these were mended. */
+export type Frame = { fields: FieldPlace[]; bytes: Buffer; leader?: string }
+
+/** Leader and directory of a record (ISO 2709). What does not fit is recovered, or MarcError says why it cannot be. */
+export function readFrame(bytes: Buffer, repairs: string[]): Frame {
+  const length = bytes.length
+  if (length === 0 || (length === 1 && bytes[0] === recordTerminator))
+    throw new MarcError('empty_record', 'There is nothing between two record terminators.', 0)
+  const base = length < leaderLength ? -1 : number(bytes, 12, 5)
+  const isRegular = base >= 37 && base < length && (base - 25) % 12 === 0 && bytes[base - 1] === fieldTerminator
+  const fields = isRegular && bytes[length - 1] === recordTerminator ? readDirectory(bytes, base) : undefined
+  if (!fields || !(followEachOther(bytes, fields, base, length - 1) || areExact(bytes, fields, base)))
+    return recoverFrame(withoutTerminators(bytes, repairs), repairs)
+  tellLength(bytes, repairs)
+  return { fields, bytes: withoutTerminators(bytes, repairs) }
+}
+
+/** Terminators of records inside a field are known by the leader's length, which goes on behind them. */
+function withoutTerminators(bytes: Buffer, repairs: string[]): Buffer {
+  let at = bytes.indexOf(recordTerminator)
+  if (at < 0 || at === bytes.length - 1) return bytes
+  const mended = Buffer.from(bytes)
+  for (; at >= 0 && at < bytes.length - 1; at = bytes.indexOf(recordTerminator, at + 1)) {
+    mended[at] = 0x20
+    repairs.push(`A record terminator stood inside a field, at byte ${at}; it became a blank.`)
+  }
+  return mended
+}
+
+/** Another order than the directory's is no fault: each entry has a field, and each field an entry. */
+function areExact(bytes: Uint8Array, fields: FieldPlace[], base: number): boolean {
+  const pieces = piecesOf(bytes, base, bytes.length - 1)
+  const ends = new Map(pieces.map(({ start, end }) => [start, end]))
+  return (
+    pieces.length === fields.length && fields.every(({ start, end }) => ends.get(start) === end && ends.delete(start))
+  )
+}

@@ -1,0 +1,107 @@
+import { align, hasSubfields, type Match } from './iso2709-align.ts'
+import { type FieldPlace, fieldTerminator, type Piece, piecesOf } from './iso2709-directory.ts'
+import { type Entry, tagOf } from './iso2709-entries.ts'
+
+export type Placed = {
+  /** In the directory's order. */
+  fields: FieldPlace[]
+  /** Entries without a field: their tags, `?` where these cannot be read. */
+  lost: string[]
+  /** Fields without an entry. */
+  nameless: Piece[]
+  /** Entries that name the same field again. */
+  repeated: number
+  /** Fields that lie elsewhere or are longer or shorter than their entry says, with the length that this says. */
+  misplaced: { field: FieldPlace; stated: number }[]
+}
+
+/** Finds the field of each entry: by its address where that fits, else by what comes before and after it. */
+export function placeFields(bytes: Buffer, all: Entry[], base: number, end: number): Placed {
+  const pieces = withoutCutOff(bytes, piecesOf(bytes, base, end), all)
+  const entries = withoutRepeats(all, pieces, base)
+  const order = physicalOrder(entries)
+  const ordered = order.map((index) => entries[index]!)
+  const { matches, nameless } = byAddress(bytes, ordered, pieces, base) ?? align(bytes, ordered, pieces)
+  const places: (FieldPlace | undefined)[] = []
+  const misplaced: Placed['misplaced'] = []
+  for (const { entry, start, end } of matches) {
+    const stated = ordered[entry]!
+    const tag = tagOf(stated, end - start + 1, start - base, !hasSubfields(bytes, { start, end }))
+    if (tag === undefined) {
+      nameless.push({ start, end })
+      continue
+    }
+    const field = { tag, start, end }
+    places[order[entry]!] = field
+    if (stated.length !== end - start + 1 || stated.start !== start - base)
+      misplaced.push({ field, stated: stated.length })
+  }
+  return {
+    fields: entries.flatMap((_, index) => places[index] ?? []),
+    lost: entries.flatMap(({ tag }, index) => (places[index] ? [] : [tag ?? '?'])),
+    nameless: nameless.filter((piece) => hasText(bytes, piece)),
+    repeated: all.length - entries.length,
+    misplaced,
+  }
+}
+
+/** The last field of a record that is cut off counts only where all of it is there. */
+function withoutCutOff(bytes: Buffer, pieces: Piece[], entries: Entry[]): Piece[] {
+  const last = pieces.at(-1)
+  const isCut = last?.end === bytes.length && entries.at(-1)?.length !== last.end - last.start + 1
+  return isCut ? pieces.slice(0, -1) : pieces
+}
+
+function withoutRepeats(entries: Entry[], pieces: Piece[], base: number): Entry[] {
+  const ends = new Map(pieces.map(({ start, end }) => [start, end]))
+  const seen = new Set<string>()
+  return entries.filter(({ text, start, length }) => {
+    const isExact = start >= 0 && ends.get(base + start) === base + start + length - 1
+    const isRepeated = isExact && seen.has(text)
+    if (isExact) seen.add(text)
+    return !isRepeated
+  })
+}
+
+/** A directory may name the fields in another order than they stand in. */
+function physicalOrder(entries: Entry[]): number[] {
+  const asNamed = entries.map((_, index) => index)
+  if (entries.some(({ start }) => start < 0)) return asNamed
+  const sorted = asNamed.toSorted((a, b) => entries[a]!.start - entries[b]!.start)
+  return links(entries, sorted) > links(entries, asNamed) ? sorted : asNamed
+}
+
+/** How often an entry begins where the one before it ends. */
+function links(entries: Entry[], order: number[]): number {
+  let count = 0
+  let next = 0
+  for (const index of order) {
+    const { start, length } = entries[index]!
+    if (start === next) count++
+    next = start + length
+  }
+  return count
+}
+
+/** Every entry begins behind a terminator and ends in one, even where another stands inside. */
+function byAddress(bytes: Buffer, entries: Entry[], pieces: Piece[], base: number) {
+  const matches: Match[] = []
+  const nameless: Piece[] = []
+  let [next, piece] = [0, 0]
+  for (const [entry, { start, length }] of entries.entries()) {
+    const from = base + start
+    const end = from + length - 1
+    if (start < next || length < 1 || bytes[from - 1] !== fieldTerminator || bytes[end] !== fieldTerminator)
+      return undefined
+    for (; piece < pieces.length && pieces[piece]!.start < from; piece++) nameless.push(pieces[piece]!)
+    while (piece < pieces.length && pieces[piece]!.end <= end) piece++
+    matches.push({ entry, start: from, end })
+    next = start + length
+  }
+  return { matches, nameless: [...nameless, ...pieces.slice(piece)] }
+}
+
+function hasText(bytes: Buffer, { start, end }: Piece): boolean {
+  for (let at = start; at < end; at++) if (bytes[at]! > 0x20) return true
+  return false
+}

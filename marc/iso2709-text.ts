@@ -1,0 +1,60 @@
+import { isAscii } from 'node:buffer'
+import { type Charset, charsetOf, isFlaggedUtf8 } from './charset.ts'
+import { type MixedReading, mixedReading } from './charset-mixed.ts'
+import { readField } from './iso2709-fields.ts'
+import type { Frame } from './iso2709-frame.ts'
+import { marc8ToUnicode } from './marc8.ts'
+import type { MarcField } from './record.ts'
+
+type Encoding = 'utf-8' | 'marc-8'
+type Convert = (start: number, end: number) => string
+
+/** The fields of a record in the character set that is stated, or else by its leader and its bytes. */
+export function readFields(frame: Frame, latin1: string, charset: string | undefined, repairs: string[]) {
+  const { bytes } = frame
+  const plainAscii = isAscii(bytes)
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'marc-8') {
+    const decoder = new TextDecoder(charset)
+    const convert: Convert = (start, end) => decoder.decode(bytes.subarray(start, end))
+    return { encoding: 'marc-8' as Encoding, fields: convertFields(frame, latin1, convert, repairs) }
+  }
+  const found: Charset = charset === undefined ? charsetOf(bytes, plainAscii) : { encoding: charset }
+  if (found.encoding === 'unsure') return readMixed(frame, latin1, repairs)
+  if (found.encoding === 'utf-8') {
+    if (found.repair) repairs.push(found.repair)
+    const convert: Convert | undefined = plainAscii ? undefined : (start, end) => bytes.toString('utf8', start, end)
+    return { encoding: found.encoding, fields: convertFields(frame, latin1, convert, repairs) }
+  }
+  const ofFields = found.repair ? [found.repair] : []
+  let unknown = 0
+  let doubtful = 0
+  const fromMarc8: Convert = (start, end) => {
+    const converted = marc8ToUnicode(latin1.slice(start, end))
+    unknown += converted.unknown
+    if (converted.doubtful !== undefined) doubtful += converted.doubtful
+    return converted.text
+  }
+  const fields = convertFields(frame, latin1, fromMarc8, ofFields)
+  if (unknown + doubtful > 0 && charset === undefined && !plainAscii) {
+    const mixed = mixedReading(latin1.slice(24), isFlaggedUtf8(bytes))
+    if (!mixed.isMarc8) return readMixed(frame, latin1, repairs, mixed)
+  }
+  repairs.push(...ofFields)
+  if (unknown > 0) repairs.push(`${unknown} bytes without a character in MARC-8 became U+FFFD or stand alone.`)
+  return { encoding: found.encoding, fields }
+}
+
+function readMixed(frame: Frame, latin1: string, repairs: string[], mixed?: MixedReading) {
+  const { hasUtf8, read, told } = mixed ?? mixedReading(latin1.slice(24), isFlaggedUtf8(frame.bytes))
+  const ofFields: string[] = []
+  const fields = convertFields(frame, latin1, (start, end) => read(latin1.slice(start, end)), ofFields)
+  repairs.push(...told(), ...ofFields)
+  return { encoding: (hasUtf8 ? 'utf-8' : 'marc-8') as Encoding, fields }
+}
+
+function convertFields({ fields, bytes }: Frame, latin1: string, convert: Convert | undefined, repairs: string[]) {
+  const source = { bytes, latin1, convert }
+  const read: MarcField[] = []
+  for (const place of fields) read.push(readField(source, place, repairs))
+  return read
+}
