@@ -32,7 +32,7 @@ const always = (route: string | undefined) =>
 
 /** The web server, not yet listening. `longestWait`: ms that a call may have to wait, beyond which others are turned away (503); 0: never. */
 export async function openServer(whole: App, { longestWait = 1000, waits = patience } = {}): Promise<FastifyInstance> {
-  const app = longestWait > 0 ? { ...whole, catalogue: turnSearchesAway(whole.catalogue, longestWait) } : whole
+  const app = longestWait > 0 ? turnSearchesAway(whole, longestWait) : whole
   const http: FastifyInstance = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     // Told to whoever meets a failure: it leads to the lines of the log, of whichever machine.

@@ -1,18 +1,27 @@
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
 import { tooBusy } from '#kit/server/admission.ts'
+import type { Line } from '#kit/server/line.ts'
 import { longWaits } from '#kit/server/long-waits.ts'
 
-const questions = new Set<string | symbol>(['search', 'counts', 'suggest', 'spellings', 'lookup'])
+type Indexes = { catalogue: CataloguePort; headings: HeadingsPort }
 
 /**
- * The catalogue as calls see it: while its searches would wait longer than so many milliseconds (`longWaits`), the next ones
- * are turned away at once. Background work asks the catalogue itself, and waits.
+ * Catalogue and authority files as calls see them: while the searches of one would wait longer than so many milliseconds
+ * (`longWaits`), its next ones are turned away at once. Background work asks the indexes themselves, and waits.
  */
-export function turnSearchesAway(catalogue: CataloguePort, longestWait: number): CataloguePort {
+export const turnSearchesAway = <A extends Indexes>(app: A, longestWait: number): A => ({
+  ...app,
+  catalogue: turnAway(app.catalogue, ['search', 'counts', 'suggest', 'spellings', 'lookup'], longestWait),
+  headings: turnAway(app.headings, ['search', 'heading', 'letters', 'index', 'topTerms', 'narrowerTerms'], longestWait),
+})
+
+function turnAway<P extends { line?: Line }>(port: P, questions: (keyof P)[], longestWait: number): P {
   const tooLong = longWaits(longestWait)
-  return new Proxy(catalogue, {
+  return new Proxy(port, {
     get(target, name, receiver) {
-      if (questions.has(name) && tooLong(target.line?.waitMs() ?? 0)) return () => Promise.reject(tooBusy())
+      if (questions.includes(name as keyof P) && tooLong(target.line?.waitMs() ?? 0))
+        return () => Promise.reject(tooBusy())
       return Reflect.get(target, name, receiver)
     },
   })

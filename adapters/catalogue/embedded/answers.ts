@@ -35,7 +35,12 @@ export type Answers = {
   stats(): { records: number; generation: number }
 }
 
-export function openAnswers(db: DatabaseSync, reader: SnapshotReader, goOn: () => void): Answers {
+/** `goOn` throws when the answer is no longer wanted. */
+export function openAnswers(
+  db: DatabaseSync,
+  reader: Pick<SnapshotReader, 'read' | 'take'>,
+  goOn: () => void,
+): Answers {
   const documentOf = db.prepare('select document from record where row = ?')
   const recordOf = db.prepare('select document, marc, encoding from record where row = ?')
 

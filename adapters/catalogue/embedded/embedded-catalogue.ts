@@ -7,8 +7,8 @@ import { type LoadableCatalogue, type PackedRecords, packed, unpackRecords } fro
 import type { SearchAnswer } from './answers.ts'
 import { readEveryRecord } from './read-every-record.ts'
 import { databaseFile } from './schema.ts'
+import { openSearchPool } from './search-pool.ts'
 import { type SegmentSizes, usualSizes } from './tiers.ts'
-import { WorkerPool } from './worker-pool.ts'
 import { Writer } from './writer.ts'
 
 export type EmbeddedOptions = {
@@ -33,7 +33,7 @@ const perShare = 1000
 /** The catalogue in one SQLite file in `folder`, searched in worker threads. */
 export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<LoadableCatalogue> {
   const { folder } = options
-  const pool = new WorkerPool(folder, options.workers ?? defaultWorkers())
+  const pool = openSearchPool(folder, { size: options.workers ?? defaultWorkers() })
   const writer = new Writer(folder, { ...usualSizes, ...options.sizes }, () => pool.refresh())
   if (options.preload !== false) {
     await pool.start()
@@ -68,7 +68,7 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
   return {
     line: pool.line,
     search: async (query, signal) => resultOf(await pool.ask('search', [query], signal)),
-    counts: (clauses) => pool.ask('counts', [clauses]),
+    counts: (clauses, signal) => pool.ask('counts', [clauses], signal),
     lookup: async (keys) => {
       const shares: string[][] = []
       const each = [...new Set(keys)]
@@ -100,7 +100,7 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
         responsibility: title.noteStmOfResponsibility,
       }))
     },
-    spellings: async (words) => byFirst(await pool.ask('spellings', [words])),
+    spellings: async (words, signal) => byFirst(await pool.ask('spellings', [words], signal)),
     write: (given) => writePacked(packed(given)),
     writePacked,
     remove: (gone) => writer.remove(gone),

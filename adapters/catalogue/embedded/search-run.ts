@@ -6,14 +6,11 @@ import { findSorted } from './string-table.ts'
 import { type ValueClause, valueNumbersOf } from './value-numbers.ts'
 import { type WordTerm, wordTerms } from './words.ts'
 
-/** The caller has gone, or the time is over. */
-export class Cancelled extends Error {}
-
 /** One search over one state: what its clauses share from segment to segment. */
 export type SearchRun = {
   snapshot: Snapshot
   read: ChunkReader
-  /** Throws `Cancelled` when the answer is no longer wanted. */
+  /** Throws when the answer is no longer wanted. */
   goOn(): void
   /** How much a word tells: 1 for one that stands everywhere, at most 4.5 for the rarest. */
   rarity(word: string): number

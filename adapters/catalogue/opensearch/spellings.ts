@@ -23,12 +23,13 @@ type Counted = { hits: { total: { value: number } } }
 const mostNear = 30
 
 /** What each of these folded words may have been meant for, likeliest first. */
-export async function spellings(at: Connection, words: string[]): Promise<Map<string, string[]>> {
+export async function spellings(at: Connection, words: string[], signal?: AbortSignal): Promise<Map<string, string[]>> {
   const asked = [...new Set(words)].filter(isSpelt)
   if (asked.length === 0) return new Map()
   const said = await askSearches<Near & Ending>(
     at,
     asked.flatMap((word) => [nearWords(word), endings(word)]),
+    signal,
   )
   const candidates = asked.map((word, i) => {
     const { one, two } = said[2 * i]!.suggest
@@ -37,13 +38,12 @@ export async function spellings(at: Connection, words: string[]): Promise<Map<st
     return changesOf(word, near, longer)
   })
   // What the engine says of near words counts records too that are gone or not yet there.
-  const often = await frequencies(at, [
-    ...candidates.flatMap((each) => [...each.keys()]),
-    ...asked.flatMap(halvesOf).flat(),
-  ])
+  const counted = [...candidates.flatMap((each) => [...each.keys()]), ...asked.flatMap(halvesOf).flat()]
+  const often = await frequencies(at, counted, signal)
   const known = await askSearches<Counted>(
     at,
     asked.map((word) => howMany({ term: { stems: stem(word) } })),
+    signal,
   )
   const found = new Map<string, string[]>()
   asked.forEach((word, i) => {
@@ -74,11 +74,16 @@ function changesOf(word: string, near: string[], longer: string[]): Map<string, 
   return changes
 }
 
-async function frequencies(at: Connection, words: string[]): Promise<(word: string) => number> {
+async function frequencies(
+  at: Connection,
+  words: string[],
+  signal: AbortSignal | undefined,
+): Promise<(word: string) => number> {
   const asked = [...new Set(words)]
   const said = await askSearches<Counted>(
     at,
     asked.map((word) => howMany({ term: { words: word } })),
+    signal,
   )
   const counts = new Map(asked.map((word, i) => [word, said[i]!.hits.total.value]))
   return (word) => counts.get(word) ?? 0

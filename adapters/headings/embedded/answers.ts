@@ -18,7 +18,7 @@ import { runSearch } from './run-search.ts'
 import { generationOf } from './schema.ts'
 import { openHeadingReader } from './stored-references.ts'
 
-/** What the search thread can be asked. */
+/** What a search thread can be asked. */
 export type Answers = {
   search(query: HeadingQuery): HeadingResult
   heading(recordId: string): Heading | undefined
@@ -32,11 +32,18 @@ export type Answers = {
   refresh(): void
 }
 
-export function openAnswers(db: DatabaseSync): Answers {
+type Thread = {
+  /** Throws when the answer is no longer wanted. */
+  goOn(): void
+  /** For work that is to be finished whoever has gone. */
+  undisturbed<T>(work: () => T): T
+}
+
+export function openAnswers(db: DatabaseSync, { goOn, undisturbed }: Thread): Answers {
   const read = openHeadingReader(db)
   const rowOf = db.prepare('select row from heading where id = ?')
   const sortOf = db.prepare('select sort from heading where row = ?')
-  const browsing = openBrowsing(db)
+  const browsing = openBrowsing(db, goOn)
   const ofAuthority = db.prepare('select count(*) as count from heading where authority = ?')
   const rows: Rows = {
     sortOf: (row) => (sortOf.get(row) as { sort: string }).sort,
@@ -52,18 +59,18 @@ export function openAnswers(db: DatabaseSync): Answers {
   }
   let index: HeadingIndex | undefined
   const newest = () => {
-    if (index?.generation !== generationOf(db)) index = readIndex(db)
+    if (index?.generation !== generationOf(db)) index = undisturbed(() => readIndex(db))
     return index
   }
   return onOneState(db, {
     search: (query: HeadingQuery) => {
       const current = newest()
-      const { total, page, ofAuthority } = runSearch(current, rows, query)
-      return {
-        total,
-        ofAuthority,
-        hits: page.map(({ doc, score }) => ({ score, heading: read(current.rows[doc]!) })),
-      }
+      const { total, page, ofAuthority } = runSearch({ index: current, rows, goOn }, query)
+      const hits = page.map(({ doc, score }) => {
+        goOn()
+        return { score, heading: read(current.rows[doc]!) }
+      })
+      return { total, ofAuthority, hits }
     },
     heading: (recordId: string) => {
       const found = rowOf.get(recordId) as { row: number } | undefined
@@ -79,7 +86,7 @@ export function openAnswers(db: DatabaseSync): Answers {
       const headings = isSubject + isName + isSeriesTitle
       return { headings, isSubject, isName, isSeriesTitle, generation: generationOf(db) }
     },
-    named: openNamed(db),
+    named: openNamed(db, goOn),
     refresh: () => {
       newest()
     },

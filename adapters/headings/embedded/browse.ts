@@ -16,7 +16,7 @@ const placeOf = (letter: string): [stored: string, from: string, before: string]
   letter === 'other' ? ['0', behindLatin, '\u{10ffff}'] : [letter, '', letter === '0' ? behindLatin : '\u{10ffff}']
 
 /** The subject headings as an alphabetical index and as a tree. */
-export function openBrowsing(db: DatabaseSync) {
+export function openBrowsing(db: DatabaseSync, goOn: () => void) {
   const letters = db.prepare(
     `select letter, count(*) as count
      from (select iif(letter = '0' and sort >= '${behindLatin}', 'other', letter) as letter from entry)
@@ -64,7 +64,10 @@ export function openBrowsing(db: DatabaseSync) {
       total: topsNow().length,
       items: topsNow()
         .slice(from, from + size)
-        .map((row) => termOf.get(row) as TreeTerm),
+        .map((row) => {
+          goOn()
+          return termOf.get(row) as TreeTerm
+        }),
     }),
     narrowerTerms: (recordId: string, { from, size }: Range): Page<TreeTerm> => ({
       total: count(narrowerTotal.get(recordId)),

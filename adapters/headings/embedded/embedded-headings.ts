@@ -1,38 +1,42 @@
 import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
 import { openState } from './read-state.ts'
-import { SearchThread } from './search-thread.ts'
+import { openSearchPool } from './search-pool.ts'
 import { removeHeadings, writeHeadings } from './writer.ts'
 
+/** What another process has loaded is read ahead, so that hardly any question waits for it. */
+const lookEveryMs = 2_000
+
 /**
- * The authority files in one SQLite file in `folder`, searched in a thread of their own that begins with the first
- * question. A load by another process is taken up by the next question.
+ * The authority files in one SQLite file in `folder`, searched in a thread that begins with the first question. A load
+ * by another process is taken up by the next question.
  */
 export function openEmbeddedHeadings(folder: string): HeadingsPort {
-  const thread = new SearchThread(folder)
+  const pool = openSearchPool(folder)
+  const looking = setInterval(() => pool.refresh(), lookEveryMs).unref()
   // One change after the other; the lock of the file is for other processes.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
     const turn = last.then(change)
     last = turn.catch(() => {})
-    return turn.finally(() => {
-      if (thread.runs) thread.ask('refresh', []).catch(() => {})
-    })
+    return turn.finally(() => pool.refresh())
   }
   return {
-    search: (query, signal) => thread.ask('search', [query], signal),
-    heading: (recordId) => thread.ask('heading', [recordId]),
-    letters: () => thread.ask('letters', []),
-    index: (letter, range) => thread.ask('index', [letter, range]),
-    topTerms: (range) => thread.ask('topTerms', [range]),
-    narrowerTerms: (recordId, range) => thread.ask('narrowerTerms', [recordId, range]),
+    line: pool.line,
+    search: (query, signal) => pool.ask('search', [query], signal),
+    heading: (recordId, signal) => pool.ask('heading', [recordId], signal),
+    letters: (signal) => pool.ask('letters', [], signal),
+    index: (letter, range, signal) => pool.ask('index', [letter, range], signal),
+    topTerms: (range, signal) => pool.ask('topTerms', [range], signal),
+    narrowerTerms: (recordId, range, signal) => pool.ask('narrowerTerms', [recordId, range], signal),
     write: (headings) => inTurn(() => writeHeadings(folder, headings)),
     remove: (recordIds) => inTurn(() => removeHeadings(folder, recordIds)),
-    stats: () => thread.ask('stats', []),
-    named: (used) => thread.ask('named', [used]),
+    stats: () => pool.ask('stats', []),
+    named: (used) => pool.ask('named', [used]),
     state: async () => openState(folder),
     close: async () => {
       await last.catch(() => {})
-      await thread.close()
+      clearInterval(looking)
+      await pool.close()
     },
   }
 }

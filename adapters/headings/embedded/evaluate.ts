@@ -23,9 +23,18 @@ export type Rows = {
   rowsOfSchemes(of: ClauseOf<'scheme'>['of'], codes: string[]): number[]
 }
 
+export type SearchRun = {
+  index: HeadingIndex
+  rows: Rows
+  /** Throws when the answer is no longer wanted. */
+  goOn(): void
+}
+
 /** The docs for which a clause holds, ascending. With `only` the clause's fields are narrowed to it. */
-export function evaluate(index: HeadingIndex, rows: Rows, clause: HeadingClause, only?: HeadingField): Matches {
-  const within = (each: HeadingClause) => evaluate(index, rows, each, only)
+export function evaluate(run: SearchRun, clause: HeadingClause, only?: HeadingField): Matches {
+  run.goOn()
+  const { index, rows } = run
+  const within = (each: HeadingClause) => evaluate(run, each, only)
   const fieldsOf = (fields: HeadingField[]) => (only ? fields.filter((field) => field === only) : fields)
   switch (clause.kind) {
     case 'all':
@@ -36,7 +45,7 @@ export function evaluate(index: HeadingIndex, rows: Rows, clause: HeadingClause,
       const unwanted = clause.clauses.filter((each) => each.kind === 'not')
       const wanted = clause.clauses.filter((each) => each.kind !== 'not').map(within)
       const found = wanted.length === 0 ? everyDoc(index.count, undefined) : wanted.reduce(intersect)
-      return unwanted.reduce((left, each) => subtract(left, evaluate(index, rows, each.clause).docs), found)
+      return unwanted.reduce((left, each) => subtract(left, evaluate(run, each.clause).docs), found)
     }
     case 'or': {
       const lists = clause.clauses.map(within)
@@ -45,13 +54,13 @@ export function evaluate(index: HeadingIndex, rows: Rows, clause: HeadingClause,
     }
     case 'not':
       // What is not wanted is not wanted anywhere.
-      return subtract(everyDoc(index.count, undefined), evaluate(index, rows, clause.clause).docs)
+      return subtract(everyDoc(index.count, undefined), evaluate(run, clause.clause).docs)
     case 'word':
       return withWords(index, index.stems.get(stem(clause.word)) ?? [], fieldsOf(clause.fields))
     case 'pattern':
-      return withWords(index, wordsLike(index, clause.pattern), fieldsOf(clause.fields))
+      return withWords(index, wordsLike(run, clause.pattern), fieldsOf(clause.fields))
     case 'phrase':
-      return withPhrase(index, clause, fieldsOf(clause.fields))
+      return withPhrase(run, clause, fieldsOf(clause.fields))
     case 'beginning':
       // No sort key holds the last of all characters.
       return between(index, rows, clause.letters, `${clause.letters}\u{10ffff}`)
@@ -120,14 +129,15 @@ function hasWord(tokens: Uint32Array, from: number, to: number, wanted: Set<numb
 
 const endOfHeading = ({ tokens, starts }: HeadingIndex, doc: number): number => tokens.indexOf(0, starts[doc])
 
-function withPhrase(index: HeadingIndex, clause: ClauseOf<'phrase'>, fields: HeadingField[]): Matches {
+function withPhrase(run: SearchRun, clause: ClauseOf<'phrase'>, fields: HeadingField[]): Matches {
+  const { index } = run
   const { words, lastIsPrefix } = clause
   const whole = lastIsPrefix ? words.slice(0, -1) : words
   const numbers = whole.map((word) => index.numbers.get(word) ?? 0)
   if (words.length === 0 || fields.length === 0 || numbers.includes(0)) return noMatches
   const prefix = lastIsPrefix ? words.at(-1)! : undefined
   const lists = [...new Set(numbers)].map((word) => withWords(index, [word], ['heading', 'variants']))
-  if (prefix !== undefined) lists.push(withWords(index, wordsLike(index, `${prefix}*`), ['heading', 'variants']))
+  if (prefix !== undefined) lists.push(withWords(index, wordsLike(run, `${prefix}*`), ['heading', 'variants']))
   const { tokens, starts } = index
   return keepOnly(lists.reduce(intersect), (doc) => {
     const middle = endOfHeading(index, doc)

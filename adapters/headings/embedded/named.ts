@@ -4,7 +4,7 @@ import type { Used } from '#features/headings/server/headings-port.ts'
 import { keyOf } from './stored-heading.ts'
 
 /** Finds headings by their spelling, in every scheme of an authority. */
-export function openNamed(db: DatabaseSync): (used: Used[]) => string[][] {
+export function openNamed(db: DatabaseSync, goOn: () => void): (used: Used[]) => string[][] {
   // Each scheme in one step of the index, however many headings it has.
   const nextScheme = db.prepare('select scheme from heading where scheme > ? order by scheme limit 1')
   const find = db.prepare('select id, authority from heading where scheme = ? and key = ? order by row')
@@ -16,6 +16,7 @@ export function openNamed(db: DatabaseSync): (used: Used[]) => string[][] {
       schemes.push(next.scheme)
     }
     return used.map(({ authority, heading, scheme }) => {
+      goOn()
       const key = keyOf(heading)
       const number = authorities.indexOf(authority)
       const named = (among: string[]) =>

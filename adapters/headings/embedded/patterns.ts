@@ -1,14 +1,15 @@
 import { fits } from '#adapters/catalogue/embedded/patterns.ts'
-import type { HeadingIndex } from './heading-index.ts'
+import type { SearchRun } from './evaluate.ts'
 
 /** A pattern stands for at most so many words: those in most headings. */
 const mostWords = 1000
 
 /** The words that a pattern stands for (`*` any characters, `?` one); it begins with letters. */
-export function wordsLike({ words, sorted, docStarts }: HeadingIndex, pattern: string): number[] {
+export function wordsLike({ index: { words, sorted, docStarts }, goOn }: SearchRun, pattern: string): number[] {
   const start = /^[^*?]*/.exec(pattern)![0]
   const found: number[] = []
   for (let at = firstFrom(words, sorted, start); at < sorted.length; at++) {
+    goOn()
     const word = words[sorted[at]!]!
     if (!word.startsWith(start)) break
     if (fits(word, pattern)) found.push(sorted[at]!)

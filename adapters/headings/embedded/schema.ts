@@ -37,9 +37,9 @@ const layout = 1
 export const headingsFile = (folder: string) => join(folder, 'headings.sqlite')
 
 /** Opens the file, making it first where it is absent. */
-export function openHeadingsFile(folder: string, patienceMs: number): DatabaseSync {
+export function openHeadingsFile(folder: string, timeoutMs: number): DatabaseSync {
   mkdirSync(folder, { recursive: true })
-  const db = new DatabaseSync(headingsFile(folder), { timeout: patienceMs })
+  const db = new DatabaseSync(headingsFile(folder), { timeout: timeoutMs })
   db.exec('pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000')
   const made = db.prepare("select 1 from sqlite_master where name = 'marc'").get()
   if (!made) db.exec(`begin immediate; ${tables} insert or ignore into manifest values (1, ${layout}, 0); commit`)

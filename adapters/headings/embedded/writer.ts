@@ -11,7 +11,7 @@ import { keyOf, letterOf, schemeOf, wordsOf } from './stored-heading.ts'
 export const busySentence = 'Another load of the authority files is running. Please try again when it has ended.'
 
 /** A change that is just ending is waited for. */
-const patienceMs = 1_500
+const lockTimeoutMs = 1_500
 /** Between so many headings, others may do something. */
 const perTurn = 200
 
@@ -46,7 +46,7 @@ async function inTransaction<T>(
   folder: string,
   change: (db: DatabaseSync) => Promise<{ result: T; changed: boolean }>,
 ): Promise<T> {
-  const db = openHeadingsFile(folder, patienceMs)
+  const db = openHeadingsFile(folder, lockTimeoutMs)
   try {
     begin(db)
     const { result, changed } = await change(db)

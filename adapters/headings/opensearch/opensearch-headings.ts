@@ -48,11 +48,12 @@ export function openOpenSearchHeadings({
   }
   return {
     search: (query, signal) => onOneState((index) => searchIn(client, index, query, signal)),
-    heading: (recordId) => onOneState((index) => headingIn(client, index, recordId)),
-    letters: () => onOneState((index) => letters(client, index)),
-    index: (letter, range) => onOneState((index) => linesOf(client, index, letter, range)),
-    topTerms: (range) => onOneState((index) => topTerms(client, index, range)),
-    narrowerTerms: (recordId, range) => onOneState((index) => narrowerTerms(client, index, recordId, range)),
+    heading: (recordId, signal) => onOneState((index) => headingIn(client, index, recordId, signal)),
+    letters: (signal) => onOneState((index) => letters(client, index, signal)),
+    index: (letter, range, signal) => onOneState((index) => linesOf(client, index, letter, range, signal)),
+    topTerms: (range, signal) => onOneState((index) => topTerms(client, index, range, signal)),
+    narrowerTerms: (recordId, range, signal) =>
+      onOneState((index) => narrowerTerms(client, index, recordId, range, signal)),
     write: (headings) => inTurn((writing) => writeHeadings(writing, headings)),
     remove: (recordIds) => inTurn((writing) => removeHeadings(writing, recordIds)),
     stats: () =>
@@ -95,12 +96,14 @@ function byAuthority({ buckets }: Buckets<number>) {
   >
 }
 
-async function headingIn(client: EngineClient, index: string, recordId: string): Promise<Heading | undefined> {
-  const { hits } = await search<Shown>(client, index, {
-    size: 1,
-    query: { bool: { filter: [{ term: { id: recordId } }] } },
-    _source: ['shown'],
-  })
+async function headingIn(
+  client: EngineClient,
+  index: string,
+  recordId: string,
+  signal?: AbortSignal,
+): Promise<Heading | undefined> {
+  const body = { size: 1, query: { bool: { filter: [{ term: { id: recordId } }] } }, _source: ['shown'] }
+  const { hits } = await search<Shown>(client, index, body, signal)
   return hits.hits[0] && headingOf(hits.hits[0])
 }
 

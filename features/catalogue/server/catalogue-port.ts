@@ -27,7 +27,7 @@ export interface CataloguePort {
   /** Hits with documents, exact total and facets in one call. */
   search(query: CatalogueQuery, signal?: AbortSignal): Promise<DocumentResult>
   /** How many records there are for each clause, in the order asked: a page of headings with their counts in one call. */
-  counts(clauses: Clause[]): Promise<number[]>
+  counts(clauses: Clause[], signal?: AbortSignal): Promise<number[]>
   /** By normalised identifier key (`identifierKey`), at most 4,000 in one call. Keys without a match are absent. */
   lookup(keys: string[]): Promise<Map<string, RecordId[]>>
   /** Streams records with their MARC bytes in the order asked for; unknown ids are left out. */
@@ -42,7 +42,7 @@ export interface CataloguePort {
    * What each of these folded words may have been meant for, in the catalogue's own words, likeliest first, at most 5 (two
    * words where the space between them was left out). A word that the catalogue knows well is absent.
    */
-  spellings(words: string[]): Promise<Map<string, string[]>>
+  spellings(words: string[], signal?: AbortSignal): Promise<Map<string, string[]>>
   /**
    * Adds and replaces records (same id: replaced; same bytes: unchanged). All or nothing: a crash leaves the state
    * before the call. Searches go on meanwhile and see the new state at once when it is done.

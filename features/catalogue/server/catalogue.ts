@@ -83,9 +83,13 @@ export async function showRecord(
 }
 
 /** How many records each of these searches finds, in one call: for a page of headings, each with its search. */
-export function countSearches(catalogue: Pick<CataloguePort, 'counts'>, queries: unknown[]): Promise<number[]> {
+export function countSearches(
+  catalogue: Pick<CataloguePort, 'counts'>,
+  queries: unknown[],
+  signal?: AbortSignal,
+): Promise<number[]> {
   const clauses = queries.map((query) => conditionOf(query))
-  return clauses.length === 0 ? Promise.resolve([]) : catalogue.counts(clauses)
+  return clauses.length === 0 ? Promise.resolve([]) : catalogue.counts(clauses, signal)
 }
 
 /** Refuses what is no query of ours, where a page sends one beside the identifiers that decide. */

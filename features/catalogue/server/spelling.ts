@@ -18,7 +18,7 @@ export async function spellingsFor(catalogue: CataloguePort, query: string, sign
   const typed = [...query.matchAll(typedWord)].filter(([word]) => !operators.has(word))
   const folded = new Map(typed.map(([word]) => [word, analyse(word).join(' ')]))
   if (folded.size === 0 || folded.size > mostWords) return []
-  const known = await catalogue.spellings([...new Set(folded.values())])
+  const known = await catalogue.spellings([...new Set(folded.values())], signal)
   const found: Meant[] = []
   for (const proposal of proposalsFor(query, folded, known)) {
     if (proposal.length > longestValue) continue

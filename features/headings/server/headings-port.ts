@@ -1,4 +1,5 @@
 import { Problem } from '#kit/contract.ts'
+import type { Line } from '#kit/server/line.ts'
 import type { HeadingDocument } from '#marc/heading-document.ts'
 import { type HeadingReference, type HeadingSource, headingProblem } from '../contract.ts'
 import type { Authority, HeadingQuery } from './heading-query.ts'
@@ -43,15 +44,17 @@ export type HeadingsStats = Record<Authority, number> & { headings: number; gene
 
 /** What the features need of the authority files. Embedded: adapters/headings/embedded. At scale: OpenSearch. */
 export interface HeadingsPort {
+  /** The questions that wait for their turn; absent where nobody need wait. */
+  line?: Line
   search(query: HeadingQuery, signal?: AbortSignal): Promise<HeadingResult>
   /** The heading of a record number. */
-  heading(recordId: string): Promise<Heading | undefined>
+  heading(recordId: string, signal?: AbortSignal): Promise<Heading | undefined>
   /** Lines of the index of subject headings by letter: `0` for figures and signs, `a` … `z`, `other` for other scripts. */
-  letters(): Promise<{ letter: string; count: number }[]>
-  index(letter: string, range: Range): Promise<Page<IndexEntry>>
+  letters(signal?: AbortSignal): Promise<{ letter: string; count: number }[]>
+  index(letter: string, range: Range, signal?: AbortSignal): Promise<Page<IndexEntry>>
   /** Subject headings with narrower ones and nothing broader. */
-  topTerms(range: Range): Promise<Page<TreeTerm>>
-  narrowerTerms(recordId: string, range: Range): Promise<Page<TreeTerm>>
+  topTerms(range: Range, signal?: AbortSignal): Promise<Page<TreeTerm>>
+  narrowerTerms(recordId: string, range: Range, signal?: AbortSignal): Promise<Page<TreeTerm>>
   /**
    * Adds and replaces headings (same record number: replaced). All or nothing; searches go on meanwhile and see the new
    * state when it is done.

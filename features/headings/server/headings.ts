@@ -21,6 +21,7 @@ export async function searchHeadings(
   const sources = await withCounts(
     catalogue,
     hits.map(({ heading }) => heading),
+    signal,
   )
   return {
     hits: {
@@ -37,10 +38,15 @@ export async function searchHeadings(
 }
 
 /** The counts of a whole page in one question: exactly the totals of the searches that the headings lead to. */
-export async function withCounts(catalogue: Indexes['catalogue'], headings: Heading[]): Promise<HeadingSource[]> {
+export async function withCounts(
+  catalogue: Indexes['catalogue'],
+  headings: Heading[],
+  signal?: AbortSignal,
+): Promise<HeadingSource[]> {
   const counts = await countSearches(
     catalogue,
     headings.map((heading) => searchOfHeading(heading.heading, heading)),
+    signal,
   )
   return headings.map((heading, place) => ({ ...heading, recordCount: counts[place]! }))
 }

@@ -14,7 +14,7 @@ export function headingRoutes(http: FastifyInstance, app: App) {
     headingsApi,
     {
       searchHeadings: ({ bodybuilderquery }, { signal }) => searchHeadings(app, bodybuilderquery, signal),
-      standard: ({ fileName }) => showStandard(app, fileName),
+      standard: ({ fileName }, { signal }) => showStandard(app, fileName, signal),
     },
     { searchHeadings: (caller) => admitToSearch(caller, today()) },
   )

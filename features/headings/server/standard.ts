@@ -16,44 +16,54 @@ const longestName = 300
  * A page of the subject headings as an HTML fragment. The name is looked up in the index and never is a path:
  * `index`, `index-b`, `index-b-2`, `index-other`, `tree`, `tree-page-2`, `tree-<record number>` (with `-page-2`), a record number.
  */
-export async function showStandard({ headings, catalogue }: Indexes, name: string): Promise<string> {
+export async function showStandard(
+  { headings, catalogue }: Indexes,
+  name: string,
+  signal?: AbortSignal,
+): Promise<string> {
   if (name.length > longestName) throw headingProblem('page_not_found')
   if (name === 'index') {
-    const [letters, top] = await Promise.all([headings.letters(), headings.topTerms({ from: 0, size: 0 })])
+    const [letters, top] = await Promise.all([
+      headings.letters(signal),
+      headings.topTerms({ from: 0, size: 0 }, signal),
+    ])
     return startPage(letters, top.total)
   }
   const ofLetter = /^index-([a-z0]|other)(?:-([1-9]\d{0,5}))?$/.exec(name)
-  if (ofLetter) return showLetter(headings, ofLetter[1]!, Number(ofLetter[2] ?? 1))
+  if (ofLetter) return showLetter(headings, ofLetter[1]!, Number(ofLetter[2] ?? 1), signal)
   const ofTree = /^tree(?:-page-([1-9]\d{0,5}))?$/.exec(name)
-  if (ofTree) return showTopTerms(headings, Number(ofTree[1] ?? 1))
-  const tree = name.startsWith('tree-') ? await showNarrower(headings, name.slice('tree-'.length)) : undefined
+  if (ofTree) return showTopTerms(headings, Number(ofTree[1] ?? 1), signal)
+  const tree = name.startsWith('tree-') ? await showNarrower(headings, name.slice('tree-'.length), signal) : undefined
   if (tree !== undefined) return tree
-  const record = await headings.heading(name)
+  const record = await headings.heading(name, signal)
   if (!record) throw headingProblem('page_not_found')
-  const [counted] = await withCounts(catalogue, [record])
+  const [counted] = await withCounts(catalogue, [record], signal)
   return recordPage(counted!)
 }
 
-async function showLetter(headings: HeadingsPort, letter: string, page: number): Promise<string> {
-  const [letters, entries] = await Promise.all([headings.letters(), headings.index(letter, rangeOf(page))])
+async function showLetter(headings: HeadingsPort, letter: string, page: number, signal?: AbortSignal): Promise<string> {
+  const [letters, entries] = await Promise.all([
+    headings.letters(signal),
+    headings.index(letter, rangeOf(page), signal),
+  ])
   mustExist(entries, page)
   return letterPage(letters, letter, entries, page)
 }
 
-async function showTopTerms(headings: HeadingsPort, page: number): Promise<string> {
-  const terms = await headings.topTerms(rangeOf(page))
+async function showTopTerms(headings: HeadingsPort, page: number, signal?: AbortSignal): Promise<string> {
+  const terms = await headings.topTerms(rangeOf(page), signal)
   if (page > 1) mustExist(terms, page)
   return topPage(terms, page)
 }
 
 /** A record number may itself end like the number of a page: the record comes first. */
-async function showNarrower(headings: HeadingsPort, asked: string): Promise<string | undefined> {
+async function showNarrower(headings: HeadingsPort, asked: string, signal?: AbortSignal): Promise<string | undefined> {
   const paged = /^(.+)-page-([1-9]\d{0,5})$/s.exec(asked)
-  const whole = await headings.heading(asked)
-  const record = whole ?? (paged ? await headings.heading(paged[1]!) : undefined)
+  const whole = await headings.heading(asked, signal)
+  const record = whole ?? (paged ? await headings.heading(paged[1]!, signal) : undefined)
   if (!record) return undefined
   const page = whole ? 1 : Number(paged![2])
-  const terms: Page<TreeTerm> = await headings.narrowerTerms(record.recordId, rangeOf(page))
+  const terms: Page<TreeTerm> = await headings.narrowerTerms(record.recordId, rangeOf(page), signal)
   if (page > 1) mustExist(terms, page)
   const above = record.broader.filter(({ recordId }) => recordId !== '')
   const links =

@@ -1,0 +1,221 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Problem } from '#kit/contract.ts'
+import { type Answers, undisturbed } from './thread.ts'
+import type { WorkerPool } from './worker-pool.ts'
+
+export type Limits = { size: number; timeoutMs?: number; graceMs?: number }
+
+/** An engine's pool and questions; `folder` is empty at first. */
+export type Pooled<A extends Answers> = {
+  open(folder: string, limits: Limits): Promise<WorkerPool<A>> | WorkerPool<A>
+  /** What the threads read. */
+  fileIn(folder: string): string
+  /** Takes hours, unless it is given up. */
+  slow(pool: WorkerPool<A>, signal?: AbortSignal): Promise<unknown>
+  quick(pool: WorkerPool<A>, signal?: AbortSignal): Promise<unknown>
+}
+
+/** Longer than any test lasts. */
+const neverMs = 600_000
+const patient = { timeout: 30_000 }
+
+/** A clause of either engine that takes a billion steps to evaluate, each of them short. */
+export function endless<C>(all: C, anyOf: (clauses: C[]) => C): C {
+  let clause = all
+  for (let depth = 0; depth < 9; depth++) clause = anyOf(Array<C>(10).fill(clause))
+  return clause
+}
+
+type Inside = {
+  seats: { worker: Worker; task: { ask: string } | undefined; isStale: boolean; signs: Int32Array }[]
+  waiting: unknown[]
+}
+
+/** What every engine relies on that asks a `WorkerPool`. */
+export function describePool<A extends Answers>(name: string, { open, fileIn, slow, quick }: Pooled<A>) {
+  describe(`${name}: threads`, () => {
+    let folder: string
+    let pool: WorkerPool<A> | undefined
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'pool-'))
+    })
+    afterEach(async () => {
+      vi.useRealTimers()
+      await pool?.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    const started = async (limits: Limits) => {
+      pool = await open(folder, { timeoutMs: neverMs, graceMs: neverMs, ...limits })
+      const inside = pool as unknown as Inside
+      await quick(pool)
+      // Each thread has read the first state ahead and has nothing to do.
+      await expect
+        .poll(() => inside.seats.filter(({ task, isStale }) => !task && !isStale).length, patient)
+        .toBe(limits.size)
+      return { pool, inside }
+    }
+    const begun = ({ seats }: Inside) =>
+      expect.poll(() => seats.some(({ task }) => task?.ask === 'search'), patient).toBe(true)
+    /** A slow question under way, and how it ends. */
+    const underWay = async ({ pool, inside }: { pool: WorkerPool<A>; inside: Inside }) => {
+      const control = new AbortController()
+      const reason = new Error('the reader has gone')
+      let isOver = false
+      const ended = slow(pool, control.signal).then(
+        () => expect.unreachable(),
+        (error: unknown) => {
+          isOver = true
+          return error
+        },
+      )
+      await begun(inside)
+      return { abandon: () => control.abort(reason), reason, ended, isOver: () => isOver }
+    }
+    /** Makes the thread of a one-thread pool hear nothing more, so that it cannot be quicker than its end. */
+    const deafen = ({ seats }: Inside) => {
+      const { worker } = seats[0]!
+      worker.postMessage = () => {}
+      return worker
+    }
+    const unavailable = expect.objectContaining({ code: 'search_unavailable', status: 503 })
+
+    test('quick questions are answered beside a slow one', async () => {
+      const it = await started({ size: 2 })
+      const { abandon, ended, isOver, reason } = await underWay(it)
+      for (let n = 0; n < 20; n++) await quick(it.pool)
+      expect(isOver()).toBe(false)
+      abandon()
+      expect(await ended).toBe(reason)
+    })
+
+    test('an abandoned question stops, and its thread takes the next', async () => {
+      const it = await started({ size: 1 })
+      const { worker } = it.inside.seats[0]!
+      const { abandon, ended, reason } = await underWay(it)
+      const next = quick(it.pool)
+      abandon()
+      expect(await ended).toBe(reason)
+      await next
+      expect(it.inside.seats[0]!.worker).toBe(worker)
+    })
+
+    test('a question that takes too long is given up, its thread is not; the wait of the next one is not counted', async () => {
+      const it = await started({ size: 1, timeoutMs: 2000 })
+      const { worker } = it.inside.seats[0]!
+      const asked = performance.now()
+      const tooLong = [slow(it.pool), slow(it.pool)].map((each) => expect(each).rejects.toThrow(/took too long/))
+      const last = quick(it.pool)
+      await Promise.all(tooLong)
+      await last
+      expect(performance.now() - asked).toBeGreaterThan(3990)
+      expect(it.inside.seats[0]!.worker).toBe(worker)
+    })
+
+    test('what waits stands in the line; abandoned there, it leaves and is never begun', async () => {
+      const it = await started({ size: 1 })
+      const { abandon, ended } = await underWay(it)
+      const control = new AbortController()
+      const waiting = Array.from({ length: 6 }, () => quick(it.pool, control.signal).catch((error: unknown) => error))
+      await expect.poll(() => it.pool.line.waitMs(), patient).toBeGreaterThan(0)
+      const last = quick(it.pool)
+      control.abort('gone')
+      expect(await Promise.all(waiting)).toEqual(Array(6).fill('gone'))
+      expect(it.inside.waiting.length).toBe(1)
+      abandon()
+      await ended
+      await last
+      expect(it.pool.line.waitMs()).toBe(0)
+    })
+
+    test('what nobody waits for any more is not asked', async () => {
+      const { pool, inside } = await started({ size: 1 })
+      await expect(quick(pool, AbortSignal.abort('gone'))).rejects.toBe('gone')
+      expect(inside.seats[0]!.task).toBeUndefined()
+    })
+
+    test('a thread that dies is replaced, and only its own question fails', async () => {
+      const { pool, inside } = await started({ size: 1 })
+      const worker = deafen(inside)
+      const lost = expect(slow(pool)).rejects.toThrow(/broke off/)
+      await begun(inside)
+      const next = quick(pool)
+      await worker.terminate()
+      await lost
+      await next
+      expect(inside.seats[0]!.worker).not.toBe(worker)
+    })
+
+    test('a thread that does not notice that its question was given up is replaced', async () => {
+      const it = await started({ size: 1, graceMs: 50 })
+      const worker = deafen(it.inside)
+      const { abandon, ended, reason } = await underWay(it)
+      const next = quick(it.pool)
+      abandon()
+      expect(await ended).toBe(reason)
+      await next
+      expect(it.inside.seats[0]!.worker).not.toBe(worker)
+    })
+
+    test('a thread that reads a new state for an abandoned question is not ended before it has', async () => {
+      const it = await started({ size: 1, graceMs: 50 })
+      const worker = deafen(it.inside)
+      const { abandon, ended } = await underWay(it)
+      const { signs } = it.inside.seats[0]!
+      vi.useFakeTimers({ toFake: ['setTimeout'] })
+      const terminate = vi.spyOn(worker, 'terminate')
+      Atomics.store(signs, undisturbed, 1)
+      abandon()
+      vi.advanceTimersByTime(1000)
+      expect(terminate).not.toHaveBeenCalled()
+      Atomics.store(signs, undisturbed, 0)
+      vi.advanceTimersByTime(50)
+      expect(terminate).toHaveBeenCalled()
+      await ended
+    })
+
+    test('a thread that reads a new state takes no question until it has', async () => {
+      const { pool, inside } = await started({ size: 1 })
+      const worker = deafen(inside)
+      pool.refresh()
+      const asked = quick(pool)
+      expect(inside.waiting.length).toBe(1)
+      await worker.terminate()
+      // Had the thread taken it, it would be lost now.
+      await asked
+    })
+
+    test('where no thread can start, what waits is refused; once it can, the next question is answered', async () => {
+      const spoil = () => {
+        rmSync(folder, { recursive: true })
+        mkdirSync(folder)
+        writeFileSync(fileIn(folder), 'This is a letter to the editor, not a database. '.repeat(200))
+      }
+      const mend = () => rmSync(fileIn(folder))
+      const { pool, inside } = await started({ size: 1 })
+      spoil()
+      const worker = deafen(inside)
+      const lost = expect(slow(pool)).rejects.toEqual(unavailable)
+      await begun(inside)
+      const waiting = expect(quick(pool)).rejects.toThrow(/cannot be read: .*not a database/)
+      await worker.terminate()
+      await Promise.all([lost, waiting])
+      await expect(quick(pool)).rejects.toThrow(/cannot be read: .*not a database/)
+      mend()
+      await quick(pool)
+    })
+
+    test('what is under way when the search ends is refused, and so is what comes later', async () => {
+      const { pool, inside } = await started({ size: 1 })
+      const asked = [slow(pool), quick(pool)].map((each) => each.catch((error: unknown) => error))
+      await begun(inside)
+      await pool.close()
+      expect(await Promise.all(asked)).toEqual([unavailable, unavailable])
+      await expect(quick(pool)).rejects.toBeInstanceOf(Problem)
+    })
+  })
+}

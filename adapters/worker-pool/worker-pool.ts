@@ -1,0 +1,248 @@
+import { Worker } from 'node:worker_threads'
+import { Line } from '#kit/server/line.ts'
+import {
+  type Answers,
+  abandoned,
+  type FromThread,
+  type Reply,
+  type ThreadData,
+  type ToThread,
+  undisturbed,
+} from './thread.ts'
+
+export type PoolOptions<A> = {
+  /** What the threads read, as errors name it: `catalogue`. */
+  name: string
+  /** The threads' program, which begins with `openThread`. */
+  script: URL
+  size: number
+  /** Copied to each thread as it starts. */
+  given: unknown
+  /** The question with which a thread that has nothing else to do reads the newest state. */
+  refresh: keyof A & string
+  unavailable(reason: string): Error
+  /** Takes what a thread tells beside its answers. */
+  onNews?(news: unknown, tellOthers: (news: unknown) => void): void
+  /** A question that takes longer is given up; the time in the line is not counted. Default 15,000. */
+  timeoutMs?: number
+  /** A thread that does not notice within this time that its question was given up is replaced. Default 3,000. */
+  graceMs?: number
+}
+
+type Task = {
+  id: number
+  ask: string
+  with: unknown[]
+  begin(): void
+  resolve(value: unknown): void
+  reject(reason: unknown): void
+}
+type Seat = {
+  worker: Worker
+  signs: Int32Array
+  task: Task | undefined
+  ready: Promise<void>
+  isReady: boolean
+  isStale: boolean
+  /** How many threads have ended one after the other on this seat, none of them ready. */
+  failed: number
+}
+
+const nothing = () => {}
+
+/** Threads that answer one question at a time each, in the order of asking. */
+export class WorkerPool<A extends Answers> {
+  /** The questions that no thread has taken yet. */
+  readonly line = new Line()
+  private readonly options: PoolOptions<A>
+  private readonly seats: Seat[] = []
+  private readonly waiting: Task[] = []
+  private started: Promise<void> | undefined
+  private lastId = 0
+  private closed = false
+
+  constructor(options: PoolOptions<A>) {
+    this.options = options
+  }
+
+  /** Resolves when the first thread is ready; the others start after it. The first question does this too. */
+  start(): Promise<void> {
+    this.started ??= this.fill()
+    return this.started
+  }
+
+  private async fill() {
+    const first = this.seat()
+    this.seats.push(first)
+    await first.ready
+    while (this.seats.length < this.options.size && !this.closed) this.seats.push(this.seat())
+  }
+
+  ask<K extends keyof A & string>(ask: K, given: Parameters<A[K]>, signal?: AbortSignal): Promise<ReturnType<A[K]>> {
+    const { name, unavailable, timeoutMs = 15_000 } = this.options
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
+      if (this.closed) throw unavailable(`The search of the ${name} has ended.`)
+      const leaveLine = this.line.enter()
+      let timer: NodeJS.Timeout | undefined
+      const end = () => {
+        leaveLine()
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
+      }
+      const task: Task = {
+        id: this.newId(),
+        ask,
+        with: given,
+        begin: () => {
+          leaveLine()
+          timer = setTimeout(
+            () => this.giveUp(task, unavailable(`The search of the ${name} took too long.`)),
+            timeoutMs,
+          )
+        },
+        resolve: (value) => {
+          end()
+          resolve(value as ReturnType<A[K]>)
+        },
+        reject: (reason) => {
+          end()
+          reject(reason)
+        },
+      }
+      const onAbort = () => this.giveUp(task, signal!.reason)
+      signal?.addEventListener('abort', onAbort)
+      this.waiting.push(task)
+      this.handOut()
+      // Where no thread can start, the task is refused.
+      this.start().catch(() => {})
+    })
+  }
+
+  /** Each thread reads the newest state ahead when it has nothing else to do; its next question would do so too. */
+  refresh() {
+    for (const seat of this.seats) seat.isStale = true
+    this.handOut()
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    const reason = `The search of the ${this.options.name} has ended.`
+    this.refuseWaiting(reason)
+    for (const { task } of this.seats) task?.reject(this.options.unavailable(reason))
+    await Promise.all(this.seats.map(({ worker }) => worker.terminate()))
+  }
+
+  private refuseWaiting(reason: string) {
+    for (const task of this.waiting.splice(0)) task.reject(this.options.unavailable(reason))
+  }
+
+  private newId(): number {
+    this.lastId = this.lastId >= 0x7ffffff0 ? 1 : this.lastId + 1
+    return this.lastId
+  }
+
+  private seat(failed = 0): Seat {
+    const { script, given, name, unavailable } = this.options
+    const signs = new SharedArrayBuffer(8)
+    const worker = new Worker(script, {
+      workerData: { given, signs } satisfies ThreadData,
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    })
+    const ready = Promise.withResolvers<void>()
+    const seat: Seat = {
+      worker,
+      signs: new Int32Array(signs),
+      task: undefined,
+      ready: ready.promise,
+      isReady: false,
+      isStale: true,
+      failed,
+    }
+    worker.on('message', (said: FromThread) => {
+      if ('ready' in said) {
+        seat.failed = 0
+        seat.isReady = true
+        ready.resolve()
+        this.handOut()
+      } else if ('news' in said) this.options.onNews?.(said.news, (news) => this.tellOthers(seat, news))
+      else this.take(seat, said)
+    })
+    const lose = (reason: string) => {
+      ready.reject(unavailable(`The ${name} cannot be read: ${reason}`))
+      this.replace(seat, reason)
+    }
+    worker.on('error', (error) => lose(error.message))
+    worker.on('exit', (code) => lose(`the thread ended (${code})`))
+    ready.promise.catch(() => {})
+    return seat
+  }
+
+  private tellOthers(teller: Seat, news: unknown) {
+    for (const seat of this.seats) if (seat !== teller) seat.worker.postMessage({ news } satisfies ToThread)
+  }
+
+  private take(seat: Seat, reply: Reply) {
+    const { task } = seat
+    seat.task = undefined
+    if (task?.id === reply.id) {
+      if ('value' in reply) task.resolve(reply.value)
+      else task.reject(this.options.unavailable(reply.error))
+    }
+    this.handOut()
+  }
+
+  private handOut() {
+    for (const seat of this.seats) {
+      if (seat.task || !seat.isReady) continue
+      const task = this.waiting.shift() ?? (seat.isStale ? this.refreshing() : undefined)
+      if (!task) continue
+      if (task.ask === this.options.refresh) seat.isStale = false
+      task.begin()
+      seat.task = task
+      seat.worker.postMessage({ id: task.id, ask: task.ask, with: task.with } satisfies ToThread)
+    }
+  }
+
+  /** However long it takes: whoever asks meanwhile waits in the line. What goes wrong, the next question says. */
+  private refreshing(): Task {
+    return { id: this.newId(), ask: this.options.refresh, with: [], begin: nothing, resolve: nothing, reject: nothing }
+  }
+
+  private giveUp(task: Task, reason: unknown) {
+    task.reject(reason)
+    const place = this.waiting.indexOf(task)
+    if (place >= 0) this.waiting.splice(place, 1)
+    else this.stop(task)
+  }
+
+  private stop(task: Task) {
+    const seat = this.seats.find((each) => each.task === task)
+    if (!seat) return
+    Atomics.store(seat.signs, abandoned, task.id)
+    const graceMs = this.options.graceMs ?? 3_000
+    const end = () => {
+      if (seat.task !== task) return
+      if (Atomics.load(seat.signs, undisturbed)) setTimeout(end, graceMs).unref()
+      else void seat.worker.terminate()
+    }
+    setTimeout(end, graceMs).unref()
+  }
+
+  /** Only the question that a lost thread had is lost with it; the others find a new thread. */
+  private replace(seat: Seat, reason: string) {
+    const place = this.seats.indexOf(seat)
+    if (place < 0 || this.closed) return
+    const { name, unavailable } = this.options
+    seat.task?.reject(unavailable(`The search of the ${name} broke off: ${reason}`))
+    const isFirst = this.seats.length === 1 && !seat.isReady && seat.failed === 0
+    if (!isFirst && seat.failed < 3) {
+      this.seats[place] = this.seat(seat.failed + 1)
+      return
+    }
+    this.seats.splice(place, 1)
+    if (this.seats.length > 0) return
+    this.started = undefined
+    this.refuseWaiting(`The ${name} cannot be read: ${reason}`)
+  }
+}
