@@ -131,7 +131,7 @@ function bodyMembers({ listBody }: Endpoint, body: unknown): object {
 function abortedWith(request: FastifyRequest, reply: FastifyReply) {
   const controller = new AbortController()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort(new Error('The client went away.'))
+    if (!reply.raw.writableFinished) controller.abort(new DOMException('The client went away.', 'AbortError'))
   })
   request.raw.once('error', () => controller.abort())
   return controller.signal
