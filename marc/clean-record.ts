@@ -10,8 +10,12 @@ export function isCleanUtf8(bytes: Uint8Array): boolean {
   if (length < 38 || bytes[length - 1] !== recordTerminator || number(bytes, 0, 5) !== length) return false
   const base = number(bytes, 12, 5)
   if (base < 37 || base >= length || (base - 25) % 12 !== 0 || bytes[base - 1] !== fieldTerminator) return false
-  return hasPlainLeader(bytes) && hasPlainFields(bytes, base) && isUtf8(bytes)
+  return hasPlainLeader(bytes) && hasPlainFields(bytes, base) && isUtf8(bytes) && !hasReference(bytes)
 }
+
+/** `&#` may begin a numeric reference. */
+const hasReference = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('&#', 0, 'latin1')
 
 /** ASCII, `a` for Unicode in leader/09, and the constants of leader/10-11 and 20-23. */
 function hasPlainLeader(bytes: Uint8Array): boolean {

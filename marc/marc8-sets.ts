@@ -49,10 +49,18 @@ export function placesOf(character: string): Place[] | undefined {
   return places.get(character)
 }
 
+/**
+ * The code tables give some punctuation bytes that no set of 94 characters has (`7F 20 19` for `’`): other readers make
+ * blanks of them. Characters beyond 16 bits are known to few readers.
+ */
+const isWritten = (code: number, character: string) =>
+  character.length === 1 && [code >> 16, (code >> 8) & 0xff, code & 0xff].every((byte) => byte >= 0x21 && byte <= 0x7e)
+
 function allPlaces(): Map<string, Place[]> {
   const found = new Map<string, Place[]>()
   for (const set of order)
     for (const [code, character] of charactersOf(set)) {
+      if (set === eacc && !isWritten(code, character)) continue
       const known = found.get(character)
       if (!known) found.set(character, [{ set, code }])
       else if (known.every((place) => place.set !== set)) known.push({ set, code })

@@ -1,22 +1,28 @@
 import { ansel, ascii, eacc, isCombining, isSymbolSet, type Place, placesOf } from './marc8-sets.ts'
 
-type Half = { g0: string; bytes: string; closing: string }
+/** `g0`, `g1`: the sets in the left and right half. `closing`: the mark that the next letter ends. */
+type Output = { g0: string; g1: string; bytes: string; closing: string }
+const begun = (): Output => ({ g0: ascii, g1: ansel, bytes: '', closing: '' })
+
+/** Extended Cyrillic and Arabic: pymarc knows them only in the right half, where library systems write them too. */
+const rightSets = new Set(['Q', '4'])
 
 /**
- * Unicode as MARC-8, one character a byte; what MARC-8 lacks becomes `&#xXXXX;`. Ends in ASCII, as a subfield must.
- * The right half stays ANSEL, other sets are entered in the left half.
+ * Unicode as MARC-8, one character a byte; what MARC-8 lacks becomes `&#xXXXX;`. Ends in ASCII and ANSEL, as a subfield
+ * must.
  */
 export function unicodeToMarc8(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text
-  const out: Half = { g0: ascii, bytes: '', closing: '' }
+  const out = begun()
   for (let at = 0; at < text.length; ) {
     const end = clusterEnd(text, at)
-    const single = end === at + 1 && out.g0 === ascii && out.closing === ''
+    const single = end === at + 1 && out.g0 === ascii && out.g1 === ansel && out.closing === ''
     const known = single ? latinBytes(text.charCodeAt(at)) : ''
     if (known === '') writeCluster(text.slice(at, end), out)
     else out.bytes += known
     at = end
   }
+  enterRight(ansel, out)
   enter(ascii, out)
   return out.bytes
 }
@@ -39,7 +45,7 @@ function latinBytes(code: number): string {
   if (code >= 0x300) return ''
   let bytes = latin[code]
   if (bytes === undefined) {
-    const out: Half = { g0: ascii, bytes: '', closing: '' }
+    const out = begun()
     writeCluster(String.fromCharCode(code), out)
     bytes = out.g0 === ascii ? out.bytes : ''
     latin[code] = bytes
@@ -48,7 +54,7 @@ function latinBytes(code: number): string {
 }
 
 /** Marks stand before their letter; from the first mark that MARC-8 lacks, references follow it. */
-function writeCluster(cluster: string, out: Half): void {
+function writeCluster(cluster: string, out: Output): void {
   const [base, ...marks] = partsOf(cluster)
   if (base === undefined) return
   const baseKnown = (isPlain(base) || placesOf(base) !== undefined) && !/\p{M}/u.test(base)
@@ -58,13 +64,17 @@ function writeCluster(cluster: string, out: Half): void {
   out.closing = ''
   if (closing !== '') writeCharacter(closing, out)
   for (const mark of marks.slice(0, known)) {
+    if (mark === closing) continue
     writeCharacter(mark, out)
     if (mark === '\u0361') out.closing = '\uFE21'
     if (mark === '\u0360') out.closing = '\uFE23'
   }
   if (baseKnown) writeCharacter(base, out)
   else writeReference(base, out)
-  for (const mark of marks.slice(known)) writeReference(mark, out)
+  // A letter of MARC-8 that is a mark of Unicode (U+0670) follows like one.
+  for (const mark of marks.slice(known))
+    if (placesOf(mark) && !isCombining(mark)) writeCharacter(mark, out)
+    else writeReference(mark, out)
 }
 
 const isPlain = (character: string) => character <= '\x7e'
@@ -100,7 +110,7 @@ function decomposed(cluster: string): string[] {
 const isWritable = (parts: string[]) =>
   parts.every((part, i) => (i === 0 ? isPlain(part) || placesOf(part) : isCombining(part)))
 
-function writeCharacter(character: string, out: Half): void {
+function writeCharacter(character: string, out: Output): void {
   if (character <= '\x20' || (isPlain(character) && out.g0 === ascii)) {
     if (character !== ' ' || out.g0 === eacc) enter(ascii, out)
     out.bytes += character
@@ -108,27 +118,35 @@ function writeCharacter(character: string, out: Half): void {
   }
   const places = placesOf(character)!
   const place = places.find(({ set }) => set === out.g0) ?? places[0]!
-  if (place.set !== ansel) enter(place.set, out)
+  if (place.set === ansel || rightSets.has(place.set)) {
+    // pymarc takes three bytes for each character of EACC, whichever half they are of.
+    if (out.g0 === eacc) enter(ascii, out)
+    enterRight(place.set, out)
+  } else enter(place.set, out)
   out.bytes += bytesOf(place)
 }
 
 function bytesOf({ set, code }: Place): string {
   if (set === eacc) return String.fromCharCode(code >> 16, (code >> 8) & 0xff, code & 0xff)
-  return String.fromCharCode(set === ansel && code < 0x80 ? code | 0x80 : code)
+  return String.fromCharCode(set === ansel || rightSets.has(set) ? code | 0x80 : code)
 }
 
-function enter(set: string, out: Half): void {
+function enterRight(set: string, out: Output): void {
+  if (out.g1 === set) return
+  // Without the `!` that the standard puts before E: pymarc knows it only so, and others know both.
+  out.bytes += `\x1b)${set}`
+  out.g1 = set
+}
+
+function enter(set: string, out: Output): void {
   if (out.g0 === set) return
-  if (isSymbolSet(out.g0)) {
-    out.bytes += '\x1bs'
-    out.g0 = ascii
-    if (set === ascii) return
-  }
-  out.bytes += isSymbolSet(set) ? `\x1b${set}` : set === eacc ? '\x1b$1' : `\x1b(${set}`
+  // Never `ESC s` before another escape: pymarc takes what follows it for text.
+  if (isSymbolSet(out.g0) && set === ascii) out.bytes += '\x1bs'
+  else out.bytes += isSymbolSet(set) ? `\x1b${set}` : set === eacc ? '\x1b$1' : `\x1b(${set}`
   out.g0 = set
 }
 
-function writeReference(character: string, out: Half): void {
+function writeReference(character: string, out: Output): void {
   enter(ascii, out)
   out.bytes += `&#x${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')};`
 }

@@ -1,3 +1,4 @@
+import { referencedCharacter } from './character-references.ts'
 import { ansel, ascii, charactersOf, eacc, isCombining, isSet, isSymbolSet } from './marc8-sets.ts'
 
 const ligatureStart = '\u0361'
@@ -138,9 +139,9 @@ function referenceAt(bytes: string, at: number): { character: string; length: nu
   if (bytes.charAt(at + 1) !== '#' || bytes.charAt(at + 2) !== 'x') return undefined
   const hex = /^[0-9A-Fa-f]{1,6}(?=;)/.exec(bytes.slice(at + 3, at + 10))?.[0]
   if (!hex) return undefined
-  const code = Number.parseInt(hex, 16)
-  if (code < 0x20 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return undefined
-  return { character: String.fromCodePoint(code), length: hex.length + 4 }
+  const length = hex.length + 4
+  const character = referencedCharacter(Number.parseInt(hex, 16), bytes.charAt(at + length))
+  return character === undefined ? undefined : { character, length }
 }
 
 const clusters = new Map<string, string>()

@@ -1,3 +1,4 @@
+import { withCharacters } from './character-references.ts'
 import { isCleanUtf8 } from './clean-record.ts'
 import { decodeRecord, type Encoded, type Encoding, encodeRecord } from './iso2709.ts'
 import { addHolding, preferDewey } from './outgoing-dewey.ts'
@@ -16,7 +17,7 @@ type OutgoingRecord = {
 }
 
 /** What every record goes through on its way out, in any format. A step returns the same object where all is well. */
-const steps: ((record: MarcRecord, id: string) => MarcRecord)[] = [withNumber, withLeaderConstants]
+const steps: ((record: MarcRecord, id: string) => MarcRecord)[] = [withNumber, withLeaderConstants, withCharacters]
 
 /** What a school wants of its records, in this order: the holding takes the call number that the preferred Dewey leaves. */
 const wishes: ((record: MarcRecord, preferences: Preferences) => MarcRecord)[] = [

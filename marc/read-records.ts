@@ -1,3 +1,4 @@
+import { withCharacters } from './character-references.ts'
 import { decodeRecord, type Encoding, encodeRecord, splitRecords } from './iso2709.ts'
 import { MarcError } from './marc-error.ts'
 import { readMarcXml } from './marcxml.ts'
@@ -9,6 +10,7 @@ type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 export type ReadRecord = {
   /** Byte of the file; of an XML file its character. */
   offset: number
+  /** Numeric references are characters in it; in the bytes they stand as they were found. */
   record: MarcRecord
   /** ISO 2709: as found in the file, or written from XML. */
   bytes: Uint8Array
@@ -37,8 +39,8 @@ async function* fromIso2709(
   for await (const { offset, bytes, repairs: around = [] } of splitRecords(chunks)) {
     let item: ReadRecord | RejectedRecord
     try {
-      const { repairs, ...decoded } = decodeRecord(bytes, options)
-      item = { offset, bytes, ...decoded, repairs: [...around, ...repairs] }
+      const { record, repairs, ...decoded } = decodeRecord(bytes, options)
+      item = { offset, bytes, ...decoded, record: withCharacters(record), repairs: [...around, ...repairs] }
     } catch (error) {
       if (!(error instanceof MarcError)) throw error
       item = { offset, error, bytes }
@@ -71,7 +73,7 @@ async function* fromMicroLif(chunks: Chunks): AsyncGenerator<ReadRecord | Reject
 
 function written(offset: number, record: MarcRecord, repairs: string[]): ReadRecord {
   const { bytes, cuts } = encodeRecord(record)
-  return { offset, record, bytes, encoding: 'utf-8', repairs: [...repairs, ...cuts] }
+  return { offset, record: withCharacters(record), bytes, encoding: 'utf-8', repairs: [...repairs, ...cuts] }
 }
 
 const headLength = 512

@@ -49,12 +49,17 @@ export const outcomes = (bytes: Uint8Array): string[] =>
     }
   })
 
-/** Text is the same when its composed forms are (Unicode Standard Annex 15), and a ligature in two halves is the whole one. */
+/**
+ * Text is the same when its composed forms are (Unicode Standard Annex 15), and a ligature in two halves is the whole one,
+ * its first half the same byte.
+ */
 const composedText = (text: string): string =>
   text
     .normalize('NFC')
-    .replace(/\uFE20(.)\uFE21/gsu, '\u0361$1')
-    .replace(/\uFE22(.)\uFE23/gsu, '\u0360$1')
+    .replace(/[\uFE20\u0361](.)\uFE21/gsu, '\u0361$1')
+    .replace(/[\uFE22\u0360](.)\uFE23/gsu, '\u0360$1')
+    .replaceAll('\uFE20', '\u0361')
+    .replaceAll('\uFE22', '\u0360')
 
 /** Without what stands for nothing: a delimiter that nothing follows. */
 export const composed = (fields: MarcField[]): MarcField[] =>

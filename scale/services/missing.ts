@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { otherReaders } from '../marc8/readers.ts'
 import { openSearchClassPath } from './opensearch.ts'
 import { postgresBinaries } from './postgres.ts'
 import { s3ClassPath } from './s3.ts'
@@ -8,11 +9,18 @@ const clamd = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/c
 
 /** What the tests at scale would start and cannot on this machine, a sentence each. Fetches what Maven has to fetch. */
 export function missingServices(): string[] {
+  const readers = otherReaders().map(({ name }) => name)
   const wanted: [there: boolean, sentence: string][] = [
     [postgresBinaries() !== undefined, 'PostgreSQL is not installed (Debian: postgresql).'],
     [openSearchClassPath() !== undefined, 'OpenSearch cannot be fetched: it needs a JDK, Maven and Maven Central.'],
     [s3ClassPath() !== undefined, 'The file store cannot be fetched: it needs a JDK 17, Maven and Maven Central.'],
     [canStartSmtp(), 'Postfix cannot be started: it needs root and Debian’s postfix.'],
+    [readers.includes('yaz'), 'yaz-marcdump is not installed (Debian: yaz).'],
+    [
+      readers.includes('pymarc'),
+      'pymarc cannot be fetched: it needs Python 3 with venv (Debian: python3-venv) and PyPI.',
+    ],
+    [readers.includes('marc4j'), 'marc4j cannot be fetched: it needs a JDK, Maven and Maven Central.'],
     [clamd.some((path) => existsSync(path)), 'clamd of ClamAV is not installed (Debian: clamav-daemon).'],
   ]
   return wanted.filter(([there]) => !there).map(([, sentence]) => sentence)

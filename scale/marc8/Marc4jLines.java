@@ -1,0 +1,47 @@
+import java.io.FileInputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.marc4j.MarcReader;
+import org.marc4j.MarcStreamReader;
+import org.marc4j.MarcTranslatedReader;
+import org.marc4j.marc.ControlField;
+import org.marc4j.marc.DataField;
+import org.marc4j.marc.Record;
+import org.marc4j.marc.Subfield;
+import org.marc4j.marc.VariableField;
+
+/**
+ * What marc4j reads in a file of MARC-8: a field a line (tag, indicators, code, value, code, value, … with tabs between
+ * them), an empty line behind each record. A tab or a line break in data is `\t`, `\n`, a backslash `\\`.
+ */
+public class Marc4jLines {
+    public static void main(String[] args) throws Exception {
+        PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+        try (InputStream in = new FileInputStream(args[0])) {
+            // The permissive reader guesses at what was meant: it would not show what was written.
+            MarcReader reader = new MarcTranslatedReader(new MarcStreamReader(in, "ISO-8859-1"), true);
+            while (reader.hasNext()) {
+                Record record = reader.next();
+                for (VariableField field : record.getVariableFields()) {
+                    out.print(field.getTag());
+                    if (field instanceof ControlField) {
+                        out.print("\t\t\t" + escaped(((ControlField) field).getData()));
+                    } else {
+                        DataField data = (DataField) field;
+                        out.print("\t" + data.getIndicator1() + data.getIndicator2());
+                        for (Subfield subfield : data.getSubfields())
+                            out.print("\t" + subfield.getCode() + "\t" + escaped(subfield.getData()));
+                    }
+                    out.print("\n");
+                }
+                out.print("\n");
+            }
+        }
+        out.flush();
+    }
+
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t");
+    }
+}

@@ -1,0 +1,95 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { readRecords } from '#marc/read-records.ts'
+import type { MarcField } from '#marc/record.ts'
+import { classPath, jdks } from '../services/java.ts'
+
+/** What a program reads in a file of ISO 2709 and MARC-8: the fields of each record, in Unicode. */
+export type Reader = { name: 'yaz' | 'pymarc' | 'marc4j'; read(file: string): Promise<MarcField[][]> }
+
+const most = { maxBuffer: 2 ** 30, encoding: 'utf8' } as const
+const beside = (name: string) => join(import.meta.dirname, name)
+
+/** Index Data's YAZ, pymarc and marc4j, as far as they can be had on this machine. Fetches what comes from registries. */
+export function otherReaders(): Reader[] {
+  return [yaz(), pymarc(), marc4j()].filter((reader) => reader !== undefined)
+}
+
+function yaz(): Reader | undefined {
+  if (spawnSync('yaz-marcdump', ['-V']).error) return undefined
+  return {
+    name: 'yaz',
+    async read(file) {
+      const options = ['-i', 'marc', '-f', 'marc-8', '-t', 'utf-8', '-o', 'marcxml', file]
+      const records: MarcField[][] = []
+      for await (const item of readRecords([execFileSync('yaz-marcdump', options, { maxBuffer: most.maxBuffer })])) {
+        if ('error' in item) throw item.error
+        records.push(item.record.fields)
+      }
+      return records
+    },
+  }
+}
+
+function pymarc(): Reader | undefined {
+  const python = pythonWith('pymarc==5.4.0')
+  if (!python) return undefined
+  const quiet = { ...most, stdio: ['ignore', 'pipe', 'ignore'] as ['ignore', 'pipe', 'ignore'] }
+  return {
+    name: 'pymarc',
+    read: async (file) => fromLines(execFileSync(python, [beside('pymarc-lines.py'), file], quiet)),
+  }
+}
+
+function marc4j(): Reader | undefined {
+  const [newest] = jdks()
+  const jars = newest && newest.major >= 11 ? classPath('org.marc4j:marc4j:2.9.6') : undefined
+  if (!newest || !jars) return undefined
+  return {
+    name: 'marc4j',
+    read: async (file) => fromLines(execFileSync(newest.java, ['-cp', jars, beside('Marc4jLines.java'), file], most)),
+  }
+}
+
+/** The interpreter of a virtual environment in which pip has installed one package, once. */
+function pythonWith(pinned: string): string | undefined {
+  const cache = join(import.meta.dirname, '../../node_modules/.cache/python')
+  const folder = join(cache, pinned.replace('==', '-'))
+  if (!existsSync(folder)) {
+    mkdirSync(cache, { recursive: true })
+    const aside = mkdtempSync(`${folder}.new-`)
+    const stdio = ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit']
+    try {
+      execFileSync('python3', ['-m', 'venv', aside], { stdio })
+      execFileSync(join(aside, 'bin/python'), ['-m', 'pip', 'install', '-q', pinned], { stdio })
+      // Another process may have been quicker.
+      if (!existsSync(folder)) renameSync(aside, folder)
+    } catch {
+      return undefined
+    } finally {
+      rmSync(aside, { recursive: true, force: true })
+    }
+  }
+  return join(folder, 'bin/python')
+}
+
+/** The lines that Marc4jLines.java describes. */
+function fromLines(text: string): MarcField[][] {
+  const records: MarcField[][] = [[]]
+  for (const line of text.split('\n')) {
+    const [tag = '', indicators = '', ...cells] = line.split('\t')
+    if (line === '') records.push([])
+    else if (indicators === '') records.at(-1)!.push({ tag, value: unescaped(cells.at(-1) ?? '') })
+    else {
+      const subfields: { code: string; value: string }[] = []
+      for (let at = 0; at < cells.length; at += 2)
+        subfields.push({ code: cells[at]!, value: unescaped(cells[at + 1] ?? '') })
+      records.at(-1)!.push({ tag, ind1: indicators.charAt(0), ind2: indicators.charAt(1), subfields })
+    }
+  }
+  return records.filter((fields) => fields.length > 0)
+}
+
+const escapes: Record<string, string> = { t: '\t', n: '\n', r: '\r', '\\': '\\' }
+const unescaped = (text: string) => text.replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter)
