@@ -57,7 +57,7 @@ test('loads a file, says so in its last line, and loading it again changes nothi
 })
 
 test('takes every form: other endings, MARCXML, and each of them compressed', () => {
-  const xml = marcXmlHeader + three.map(recordToMarcXml).join('') + marcXmlFooter
+  const xml = marcXmlHeader + three.map((record) => recordToMarcXml(record)).join('') + marcXmlFooter
   const files = [
     file('a.marc', marcOf(three[0]!)),
     file('b.dat', marcOf(three[1]!)),
@@ -223,7 +223,7 @@ describe('what was rejected is on the screen too', () => {
   })
 
   test('of a broken MARCXML record, beside which the others are loaded', () => {
-    const [one, two, last] = three.map(recordToMarcXml) as [string, string, string]
+    const [one, two, last] = three.map((record) => recordToMarcXml(record)) as [string, string, string]
     const path = file('odd.xml', marcXmlHeader + one + two.replace('Storm', '<b>Storm') + last + marcXmlFooter)
     const { out, err } = run('load', path)
     expect(lastLine(out)).toBe('loaded 2, updated 0, repaired 0, rejected 1')

@@ -47,6 +47,12 @@ const record: fc.Arbitrary<MarcRecord> = fc.record({
   fields: fc.array(field, { minLength: 1, maxLength: 12 }),
 })
 
+/** MARCXML has the control fields first. */
+const inOrder = ({ leader, fields }: MarcRecord): MarcRecord => ({
+  leader,
+  fields: [...fields].sort((a, b) => Number('subfields' in a) - Number('subfields' in b)),
+})
+
 async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []
   for await (const item of items) list.push(item)
@@ -96,7 +102,7 @@ describe('any record', () => {
     await fc.assert(
       fc.asyncProperty(record, async (written) => {
         const items = await listOf(readMarcXml([Buffer.from(recordToMarcXml(written))]))
-        expect(items).toMatchObject([{ record: written, repairs: [] }])
+        expect(items).toMatchObject([{ record: inOrder(written), repairs: [] }])
       }),
     )
   })
@@ -201,7 +207,7 @@ describe('bytes that are anything', () => {
         )
         const items = await listOf(readMarcXml([Buffer.from(`<collection>${parts.join('')}</collection>`)]))
         const read = items.flatMap((item) => ('record' in item ? [item.record] : []))
-        expect(read).toEqual(written.filter((_, n) => n !== spoilt))
+        expect(read).toEqual(written.filter((_, n) => n !== spoilt).map(inOrder))
         expect(items).toHaveLength(written.length)
       }),
     )

@@ -108,7 +108,11 @@ const writers: Record<FileFormat, Writer> = {
   },
   MARC_XML: {
     head: Buffer.from(marcXmlHeader),
-    bytesOf: (record, preferences) => Buffer.from(recordToMarcXml(outgoingRecord(record, preferences).record)),
+    bytesOf: (record, preferences, tell) => {
+      const cuts: string[] = []
+      const xml = recordToMarcXml(outgoingRecord(record, preferences).record, cuts)
+      return told({ bytes: Buffer.from(xml), cuts }, tell)
+    },
     tail: Buffer.from(marcXmlFooter),
   },
   MODS_XML: {
