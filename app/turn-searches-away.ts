@@ -12,7 +12,11 @@ type Indexes = { catalogue: CataloguePort; headings: HeadingsPort }
  */
 export const turnSearchesAway = <A extends Indexes>(app: A, longestWait: number): A => ({
   ...app,
-  catalogue: turnAway(app.catalogue, ['search', 'counts', 'suggest', 'spellings', 'lookup'], longestWait),
+  catalogue: turnAway(
+    app.catalogue,
+    ['search', 'counts', 'suggest', 'spellings', 'lookup', 'unshownNumbers'],
+    longestWait,
+  ),
   headings: turnAway(app.headings, ['search', 'heading', 'letters', 'index', 'topTerms', 'narrowerTerms'], longestWait),
 })
 

@@ -60,7 +60,18 @@ export function watchPorts(ports: Ports, kinds: Kinds, watch: Watch): Ports {
   }
 }
 
-const catalogueCalls = ['search', 'counts', 'lookup', 'documents', 'known', 'suggest', 'spellings', 'write', 'remove']
+const catalogueCalls = [
+  'search',
+  'counts',
+  'lookup',
+  'unshownNumbers',
+  'documents',
+  'known',
+  'suggest',
+  'spellings',
+  'write',
+  'remove',
+]
 const headingCalls = ['search', 'heading', 'letters', 'index', 'topTerms', 'narrowerTerms', 'write', 'remove', 'named']
 const mailOutcome: Partial<Record<string, string>> = { ok: 'sent', refused: 'refused' }
 

@@ -45,6 +45,9 @@ export function isbnOf(number: number): string {
   return digits + ((10 - (sum % 10)) % 10)
 }
 
+/** What a record holds as an invalid ISBN; no record holds it as its own. */
+export const invalidIsbnOf = (number: number): string => isbnOf(500_000_000 + number)
+
 const mixed = (seed: number) => Math.imul(seed, 2654435761) >>> 8
 const pick = <T>(list: readonly T[], seed: number): T => list[mixed(seed) % list.length]!
 
@@ -70,6 +73,7 @@ export function marcRecord(titles: readonly TitleRow[], i: number): MarcRecord {
       value: `${date}s${year || '    '}    ${pick(countries, i)}     ${'abcdefg'[i % 7]}     000 ${i % 4} ${pick(languages, i)} d`,
     },
     data('020', '  ', ['a', isbnOf(i)]),
+    ...(i % 20 === 0 ? [data('020', '  ', ['z', invalidIsbnOf(i)])] : []),
     data('035', '  ', ['a', `(OCoLC)${20_000_000 + i}`]),
     data('100', '1 ', ['a', `${pick(words, i + 5)}, ${pick(title.split(' '), i + 3)}`]),
     data('245', '10', ['a', `${title}${rest}`], ['c', agency]),

@@ -27,6 +27,8 @@ export type Answers = {
   counts(clauses: Clause[]): number[]
   /** Different keys. Key and id by turns; a key with several ids comes several times. */
   lookup(keys: string[]): string[]
+  /** Id and JSON text of its numbers by turns. */
+  unshownNumbers(ids: string[]): string[]
   documents(ids: string[]): string[]
   records(ids: string[]): PackedRecords
   known(ids: string[]): string[]
@@ -42,6 +44,9 @@ export function openAnswers(
   goOn: () => void,
 ): Answers {
   const documentOf = db.prepare('select document from record where row = ?')
+  const unshownOf = db.prepare(
+    "select json_extract(document, '$.searched.identifiers') as numbers from record where row = ?",
+  )
   const recordOf = db.prepare('select document, marc, encoding from record where row = ?')
 
   const hitOf = ({ live, doc, score = 1 }: { live: LiveSegment; doc: number; score?: number }) => ({
@@ -82,6 +87,16 @@ export function openAnswers(
       }),
     counts: (clauses) => onOneState(db, () => countClauses(startRun(reader.take(), reader.read, goOn), clauses)),
     lookup: (keys) => onOneState(db, () => lookup(reader.take().segments, keys)),
+    unshownNumbers: (ids) =>
+      onOneState(db, () => {
+        const { segments } = reader.take()
+        return ids.flatMap((id) => {
+          const found = findRecord(segments, id)
+          if (!found) return []
+          const { numbers } = unshownOf.get(found.live.segment.rows[found.doc]!) as { numbers: string | null }
+          return numbers === null || numbers === '[]' ? [] : [id, numbers]
+        })
+      }),
     documents: (ids) =>
       onOneState(db, () => rowsOf(ids, (row) => (documentOf.get(row) as { document: string }).document)),
     records: (ids) => onOneState(db, () => packRows(rowsOf(ids, (row) => recordOf.get(row) as RecordRow))),

@@ -27,7 +27,7 @@ const perMessage = 250
 /** Ids of one message: they weigh little. */
 const idsPerMessage = 10_000
 
-/** Identifiers of one question: a list of thousands is looked up by all threads together. */
+/** Identifiers or ids of one question: a list of thousands is looked up by all threads together. */
 const perShare = 1000
 
 /** The catalogue in one SQLite file in `folder`, searched in worker threads. */
@@ -70,11 +70,12 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
     search: async (query, signal) => resultOf(await pool.ask('search', [query], signal)),
     counts: (clauses, signal) => pool.ask('counts', [clauses], signal),
     lookup: async (keys) => {
-      const shares: string[][] = []
-      const each = [...new Set(keys)]
-      for (let from = 0; from < each.length; from += perShare) shares.push(each.slice(from, from + perShare))
-      const answers = await Promise.all(shares.map((share) => pool.ask('lookup', [share])))
+      const answers = await Promise.all(sharesOf(keys).map((share) => pool.ask('lookup', [share])))
       return byFirst(answers.flat())
+    },
+    unshownNumbers: async (wanted) => {
+      const answers = await Promise.all(sharesOf(wanted).map((share) => pool.ask('unshownNumbers', [share])))
+      return new Map([...byFirst(answers.flat())].map(([id, [numbers]]) => [id, JSON.parse(numbers!)]))
     },
     fetch: records,
     documents: async (wanted) => {
@@ -117,6 +118,14 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
 function defaultWorkers(): number {
   const cores = availableParallelism()
   return cores <= 4 ? Math.min(2, cores) : Math.min(8, cores - 2)
+}
+
+/** Each of the strings once. */
+function sharesOf(asked: string[]): string[][] {
+  const each = [...new Set(asked)]
+  return Array.from({ length: Math.ceil(each.length / perShare) }, (_, i) =>
+    each.slice(i * perShare, (i + 1) * perShare),
+  )
 }
 
 /** The second strings of pairs by their first. */

@@ -9,7 +9,7 @@ import { indexNames } from './index-names.ts'
 import { silenceMs } from './lease.ts'
 import { lookUp } from './lookup.ts'
 import { mappingVersion } from './mapping.ts'
-import { documentsOf, everyId, everyRecord, fetchRecords, knownIds } from './read-records.ts'
+import { documentsOf, everyId, everyRecord, fetchRecords, knownIds, unshownNumbersOf } from './read-records.ts'
 import { type RebuildOptions, rebuildIndex } from './rebuild.ts'
 import { makeFirstIndex, versionOf } from './records-index.ts'
 import { search } from './search.ts'
@@ -76,6 +76,7 @@ export function catalogueOn(
     search: (query, signal) => inTurn(() => search(at, query, signal), signal),
     counts: (clauses, signal) => inTurn(() => counts(at, clauses, signal), signal),
     lookup: (keys) => inTurn(() => lookUp(at, keys)),
+    unshownNumbers: (ids) => inTurn(() => unshownNumbersOf(at, ids)),
     fetch: (ids) => fetchRecords(at, ids),
     documents: (ids) => documentsOf(at, ids),
     known: (ids) => knownIds(at, ids),

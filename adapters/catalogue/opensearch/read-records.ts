@@ -66,6 +66,13 @@ export async function documentsOf(at: Connection, ids: string[]): Promise<Biblio
   return documents
 }
 
+export async function unshownNumbersOf(at: Connection, ids: string[]): Promise<Map<string, string[]>> {
+  const documents = await documentsOf(at, [...new Set(ids)])
+  return new Map(
+    documents.flatMap(({ id, searched }) => (searched.identifiers.length > 0 ? [[id, searched.identifiers]] : [])),
+  )
+}
+
 export async function knownIds(at: Connection, ids: string[]): Promise<string[]> {
   const known: string[] = []
   for (let from = 0; from < ids.length; from += idsPerPage) {

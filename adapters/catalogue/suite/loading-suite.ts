@@ -139,6 +139,24 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
     ])
   })
 
+  test('tells the numbers that records are found by and do not show, 4,000 records at once', async () => {
+    const searched = { titles: [], authors: [], series: [], notes: [] }
+    const numbers = ['9780306406157', '12345679']
+    await catalogue.write([
+      ...someRecords,
+      recordOf({ id: '70', isbn13: ['9780142410370'], searched: { ...searched, identifiers: numbers } }),
+      recordOf({ id: '71', searched: { ...searched, identifiers: ['say "no"'] } }),
+    ])
+    const nobody = Array.from({ length: 3996 }, (_, i) => `nobody ${i}`)
+    expect(await catalogue.unshownNumbers(['71', ...nobody, '1', '70', '71'])).toEqual(
+      new Map([
+        ['71', ['say "no"']],
+        ['70', numbers],
+      ]),
+    )
+    expect(await catalogue.unshownNumbers([])).toEqual(new Map())
+  })
+
   test('lists ids by number, then those that are none', async () => {
     await catalogue.write(['b2', '10', '9', '0100', 'a', '11'].map((id) => recordOf({ id })))
     await catalogue.write(['2', '1000'].map((id) => recordOf({ id })))

@@ -30,6 +30,11 @@ export interface CataloguePort {
   counts(clauses: Clause[], signal?: AbortSignal): Promise<number[]>
   /** By normalised identifier key (`identifierKey`), at most 4,000 in one call. Keys without a match are absent. */
   lookup(keys: string[]): Promise<Map<string, RecordId[]>>
+  /**
+   * The numbers that these records are found by and do not show (`searched.identifiers`), at most 4,000 records in one
+   * call. Records without any are absent, as most are.
+   */
+  unshownNumbers(ids: RecordId[]): Promise<Map<RecordId, string[]>>
   /** Streams records with their MARC bytes in the order asked for; unknown ids are left out. */
   fetch(ids: RecordId[]): AsyncIterable<CatalogueRecord>
   /** The documents of the ids that exist, in the order asked for. At most 4,000 in one call. */
