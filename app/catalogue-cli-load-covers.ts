@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
+import { type MatchingCatalogue, matchNumbers } from '#features/catalogue/server/catalogue.ts'
 import type { CataloguePort, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { coverKey, isPlainName, largestPicture } from '#features/catalogue/server/cover-picture.ts'
 import type { FilesPort } from '#features/downloads/server/files-port.ts'
 import { csvLine, csvMark } from '#kit/csv.ts'
+import { heldAs } from '#marc/foreign-kinds.ts'
 import { identifierKey } from '#marc/identifier.ts'
 
-type Needs = { catalogue: Pick<CataloguePort, 'lookup' | 'documents' | 'ids'>; files: FilesPort }
+type Needs = { catalogue: MatchingCatalogue & Pick<CataloguePort, 'documents' | 'ids'>; files: FilesPort }
 type Rejected = { file: string; reason: string }
 
 const isPicture = /\.(?:jpe?g|png|webp|gif)$/i
@@ -59,17 +61,21 @@ type Names = { names: string[] } | { reason: string }
 
 async function coverNamesOf(catalogue: Needs['catalogue'], found: string[]): Promise<Map<string, Names>> {
   const keyOf = (file: string) => identifierKey(basename(file).replace(isPicture, '')).key
-  const keys = [...new Set(found.map(keyOf).filter((key) => key !== ''))]
-  const ids = new Map<string, RecordId[]>()
-  for (let from = 0; from < keys.length; from += perLook)
-    for (const [key, each] of await catalogue.lookup(keys.slice(from, from + perLook))) ids.set(key, each)
-  const names = await namesOfRecords(catalogue, [...new Set([...ids.values()].flat())])
-  const open = new Set(found.filter((file) => !ids.has(keyOf(file))).map((file) => basename(file)))
+  const matches = await matchNumbers(catalogue, [...new Set(found.map(keyOf))])
+  const names = await namesOfRecords(catalogue, [...new Set([...matches.values()].flatMap(({ ids }) => ids))])
+  const open = new Set(found.filter((file) => !matches.has(keyOf(file))).map((file) => basename(file)))
   const byName = open.size === 0 ? open : await namesInCatalogue(catalogue, open)
   return new Map(
     found.map((file): [string, Names] => {
       if (byName.has(basename(file))) return [file, { names: [basename(file)] }]
-      const records = ids.get(keyOf(file)) ?? []
+      const { ids: records = [], proposals: [proposal] = [] } = matches.get(keyOf(file)) ?? {}
+      if (proposal)
+        return [
+          file,
+          {
+            reason: `${heldAs(proposal.kind)} record ${proposal.id}. If it is its cover, name it by the record number`,
+          },
+        ]
       if (records.length === 0) return [file, { reason: 'no record has this number or gives this name' }]
       const given = records.map((id) => names.get(id) ?? '').filter(isPlainName)
       if (given.length > 0) return [file, { names: [...new Set(given)] }]

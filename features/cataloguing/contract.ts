@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CatalogueItem, id } from '#features/requests/contract.ts'
 import { eventKinds, itemStatuses, resourceTypes } from '#features/requests/rules.ts'
 import { get, post, problems } from '#kit/contract.ts'
+import { foreignKinds } from '#marc/foreign-kinds.ts'
 import { queueStates } from './rules.ts'
 
 const itemIds = z.array(id).min(1).max(200)
@@ -69,8 +70,8 @@ export const Candidate = z.object({
   responsibility: z.string(),
   year: z.string(),
   identifiers: z.array(z.string()),
-  /** Found by its number, or by its title. */
-  found: z.enum(['number', 'title']),
+  /** Found by its number, by one that it holds as cancelled or invalid, or by its title. */
+  found: z.enum(['number', ...foreignKinds, 'title']),
 })
 export type Candidate = z.infer<typeof Candidate>
 

@@ -1,12 +1,26 @@
 import { z } from 'zod'
 import { QueryText } from '#features/catalogue/contract.ts'
 import { get, post, problems } from '#kit/contract.ts'
+import { foreignKinds } from '#marc/foreign-kinds.ts'
 
 export const RequestType = z.enum(['IDENTIFIERS', 'ITEM', 'DIGITAL', 'COLLECTION', 'FOLDER', 'AUTHORITY'])
 export const RequestStatus = z.enum(['PROCESSING', 'READY', 'SCHEDULED', 'FAILED'])
 export type RequestStatus = z.infer<typeof RequestStatus>
 export const FileFormat = z.enum(['MARC_21', 'MARC_21_MARC8', 'MARC_XML', 'MODS_XML', 'CSV'])
 export type FileFormat = z.infer<typeof FileFormat>
+
+/** As what a record holds an identifier that is not its own. */
+export const HeldAs = z.enum(foreignKinds)
+export type HeldAs = z.infer<typeof HeldAs>
+
+/** Records that an identifier leads to, where it takes a person to say which of them are meant. */
+export const Choice = z.object({
+  identifier: z.string(),
+  ids: z.array(z.string()),
+  /** By record, as what it holds the identifier. Absent where the identifier is the records' own. */
+  heldAs: z.record(z.string(), HeldAs).optional(),
+})
+export type Choice = z.infer<typeof Choice>
 
 /** Why an identifier has no record. */
 export const UnmatchedReason = z.enum([
@@ -16,6 +30,8 @@ export const UnmatchedReason = z.enum([
   'spreadsheet_damage',
   /** Several records have it, and none was chosen before the first download. */
   'not_chosen',
+  /** Records hold it only as cancelled or invalid; `choices` has them until the first download. */
+  ...foreignKinds,
 ])
 export type UnmatchedReason = z.infer<typeof UnmatchedReason>
 
@@ -35,8 +51,8 @@ export const DownloadRequest = z.object({
   /** Identifiers as they were sent, comma-separated. */
   unmatchedRecords: z.string(),
   unmatchedReasons: z.record(z.string(), UnmatchedReason),
-  /** Identifiers with several records, still to be chosen from. */
-  choices: z.array(z.object({ identifier: z.string(), ids: z.array(z.string()) })),
+  /** Identifiers still to be decided. Those with `heldAs` are among the unmatched until a record of them is chosen. */
+  choices: z.array(Choice),
   downloadComplete: z.boolean(),
   timeout: z.boolean(),
   createdDate: z.string(),
@@ -88,6 +104,14 @@ export const downloadsApi = {
     }),
     reply: z.object({ response: DownloadRequest }),
     bodyLimit: 2 * 1024 * 1024,
+  }),
+  /** Beyond the specification: what a request of these would find, before it is made. */
+  checkIdentifiers: post('/rest/mydownload/identifiers/check', {
+    who: 'staff',
+    forKeys: true,
+    summary: 'The records that identifiers lead to, or that hold them only as cancelled or invalid; at most 100',
+    input: z.strictObject({ identifiers: z.array(z.string().max(512)).min(1).max(100) }),
+    reply: z.object({ response: z.array(Choice) }),
   }),
   requestDetails: get('/rest/mydownload/download/details', {
     who: 'staff',

@@ -13,7 +13,7 @@ export const RequestLine = DownloadRequest.omit({
 }).extend({
   matchedCount: z.number().int(),
   unmatchedCount: z.number().int(),
-  /** Identifiers with several records, still to be chosen from. */
+  /** Identifiers still to be decided, as in `choices` of the request. */
   choicesCount: z.number().int(),
   /** Who asked for it. */
   requestedBy: z.string(),
@@ -68,7 +68,8 @@ export const manageApi = {
   }),
   chooseRecords: post('/rest/mydownload/request/choose', {
     who: 'staff',
-    summary: 'Settle identifiers that several records have: which of them are in the file, none too',
+    summary:
+      'Settle identifiers that several records have, or that records hold as cancelled or invalid: which of them are in the file, none too',
     input: z.strictObject({
       requestId: z.string(),
       chosen: z

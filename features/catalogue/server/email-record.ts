@@ -5,6 +5,7 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { type catalogueApi, catalogueProblem } from '../contract.ts'
+import { matchNumbers } from './match-numbers.ts'
 import { factsInMail, recordAddress } from './record-in-mail.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'env'>
@@ -41,7 +42,7 @@ export async function emailRecord(
   return { messages: [sent ? 'Email sent successfully' : 'Email Notification sent to queue'] }
 }
 
-/** By its id; by a number that it has where a page sends no id. */
+/** By its id; by a number of its own where a page sends no id. */
 async function recordAskedFor({ catalogue }: Needs, asked: Asked): Promise<BibliographicDocument> {
   const id = asked.bibId?.trim() || (await idByNumber(catalogue, asked))
   const [record] = id === undefined ? [] : await catalogue.documents([id])
@@ -53,6 +54,6 @@ async function idByNumber(catalogue: Needs['catalogue'], { scisNumber, isbn, iss
   const numbers = [scisNumber, isbn, issn].flat().filter((each) => each !== undefined && each !== null)
   const keys = numbers.map((each) => identifierKey(String(each)).key).filter((key) => key !== '')
   if (keys.length === 0) throw catalogueProblem('record_not_named')
-  const found = await catalogue.lookup(keys)
-  return keys.flatMap((key) => found.get(key) ?? [])[0]
+  const found = await matchNumbers(catalogue, keys)
+  return keys.flatMap((key) => found.get(key)?.ids ?? [])[0]
 }

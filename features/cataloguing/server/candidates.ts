@@ -1,5 +1,6 @@
 import type { App } from '#app/app.ts'
-import { analyse } from '#features/catalogue/server/catalogue.ts'
+import { analyse, matchNumbers } from '#features/catalogue/server/catalogue.ts'
+import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { Clause, SearchField } from '#features/catalogue/server/query.ts'
 import { Problem } from '#kit/contract.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
@@ -20,12 +21,19 @@ export async function candidatesFor(
 ): Promise<Candidate[]> {
   try {
     const keys = items.map(({ standardNumber }) => identifierKey(standardNumber).key).filter((key) => key !== '')
-    const ids = [...(await catalogue.lookup([...new Set(keys)])).values()].flat()
-    const byNumber = await catalogue.documents([...new Set(ids)].slice(0, mostInAll))
+    const matches = [...(await matchNumbers(catalogue, [...new Set(keys)])).values()]
+    const found = new Map<RecordId, Candidate['found']>(
+      matches.flatMap(({ proposals }) => proposals.map(({ id, kind }) => [id, kind])),
+    )
+    for (const { ids } of matches) for (const id of ids) found.set(id, 'number')
+    const ownFirst = [...found.keys()].sort(
+      (a, b) => Number(found.get(b) === 'number') - Number(found.get(a) === 'number'),
+    )
+    const byNumber = await catalogue.documents(ownFirst.slice(0, mostInAll))
     const known = new Set(byNumber.map(({ id }) => id))
     const byTitle = (await titlesLike({ catalogue }, items, signal)).filter(({ id }) => !known.has(id))
     return [
-      ...byNumber.map((document) => asCandidate(document, 'number')),
+      ...byNumber.map((document) => asCandidate(document, found.get(document.id)!)),
       ...byTitle.map((document) => asCandidate(document, 'title')),
     ].slice(0, mostInAll)
   } catch (error) {

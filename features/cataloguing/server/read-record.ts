@@ -1,7 +1,10 @@
 import type { App } from '#app/app.ts'
+import { matchNumbers } from '#features/catalogue/server/catalogue.ts'
+import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { isOpen, numberKey } from '#features/requests/rules.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
+import { type ForeignKind, heldAs } from '#marc/foreign-kinds.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { withNumber } from '#marc/outgoing.ts'
 import type { ReadRecord } from '#marc/read-records.ts'
@@ -35,9 +38,7 @@ async function seen({ catalogue }: Needs, read: ReadRecord, items: AskedItem[]) 
   const identifiers = numbersOf(document)
   const keys = identifiers.map((number) => identifierKey(number).key).filter((key) => key !== '')
   const replaces = document.id !== '' && (await catalogue.known([document.id])).length > 0
-  const others = new Set([...(await catalogue.lookup(keys)).values()].flat())
-  others.delete(document.id)
-  const same = await catalogue.documents([...others].slice(0, 3))
+  const others = await othersWith(catalogue, keys, document.id)
   return {
     recordId: document.id,
     title: document.title.titlePrimary,
@@ -45,7 +46,7 @@ async function seen({ catalogue }: Needs, read: ReadRecord, items: AskedItem[]) 
     identifiers,
     lines: recordLines(given === '' ? read.record : withNumber(read.record, given)),
     replaces,
-    problems: [...lacks(read, document, given), ...notAsked(keys, items), ...same.map(alreadyThere), ...read.repairs],
+    problems: [...lacks(read, document, given), ...notAsked(keys, items), ...others, ...read.repairs],
   }
 }
 
@@ -68,5 +69,23 @@ function notAsked(keys: string[], items: AskedItem[]): string[] {
   ]
 }
 
-const alreadyThere = ({ id, title }: BibliographicDocument) =>
-  `The catalogue has another record with this number: ${id}, “${title.titlePrimary}”.`
+const mostOthers = 3
+
+/** Other records that have these numbers, or hold them as cancelled or invalid: as an e-book does that of the print. */
+async function othersWith(catalogue: Needs['catalogue'], keys: string[], own: RecordId): Promise<string[]> {
+  const held = new Map<RecordId, ForeignKind | undefined>()
+  for (const { ids, proposals } of (await matchNumbers(catalogue, keys)).values()) {
+    for (const { id, kind } of proposals) if (!held.has(id)) held.set(id, kind)
+    for (const id of ids) held.set(id, undefined)
+  }
+  held.delete(own)
+  const others = await catalogue.documents([...held.keys()].slice(0, mostOthers))
+  return others.map(({ id, title }) => {
+    const kind = held.get(id)
+    return kind
+      ? `Another record holds this number: ${lowerFirst(heldAs(kind))} record ${id}, “${title.titlePrimary}”.`
+      : `The catalogue has another record with this number: ${id}, “${title.titlePrimary}”.`
+  })
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

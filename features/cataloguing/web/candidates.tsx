@@ -1,3 +1,5 @@
+import type { Candidate } from '#features/cataloguing/contract.ts'
+import { foreignNames } from '#marc/foreign-kinds.ts'
 import { Status } from '#ui/tags.tsx'
 import { PickRecord } from './pick-record.tsx'
 import { RecordLine } from './record-line.tsx'
@@ -15,9 +17,7 @@ export function Candidates({ work, onPick }: { work: ShownWhole; onPick: (record
           {work.candidates.map((candidate) => (
             <RecordLine key={candidate.recordId} record={candidate} onPick={onPick}>
               {candidate.year && <span className="num">{candidate.year}</span>}
-              <Status tone={candidate.found === 'number' ? 'ok' : 'plain'}>
-                {candidate.found === 'number' ? 'Same number' : 'Like title'}
-              </Status>
+              <Status tone={candidate.found === 'number' ? 'ok' : 'plain'}>{foundBy[candidate.found]}</Status>
             </RecordLine>
           ))}
         </ul>
@@ -25,4 +25,10 @@ export function Candidates({ work, onPick }: { work: ShownWhole; onPick: (record
       <PickRecord key={work.itemId} onPick={onPick} />
     </div>
   )
+}
+
+const foundBy: Record<Candidate['found'], string> = {
+  number: 'Same number',
+  ...foreignNames,
+  title: 'Like title',
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
-import type { CataloguePort, RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import { type MatchingCatalogue, matchNumbers } from '#features/catalogue/server/catalogue.ts'
+import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import { heldAs } from '#marc/foreign-kinds.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { type CategoryTree, readTree } from './category-tree.ts'
 import { type KeptCollections, keepCollections, nameKey, type WantedCollection } from './keep-collections.ts'
@@ -95,16 +97,23 @@ const reasons = {
   spreadsheet_damage: 'a spreadsheet has rounded it',
 }
 
-async function matched(catalogue: Pick<CataloguePort, 'lookup'>, identifiers: AskedCollection['identifiers']) {
+/** Nobody is there to confirm a record that only holds a number as cancelled or invalid: it is not taken. */
+async function matched(catalogue: MatchingCatalogue, identifiers: AskedCollection['identifiers']) {
   const read = identifiers.map((each) => ({ ...each, read: identifierKey(each.text) }))
-  const keys = [...new Set(read.map((each) => each.read.key).filter((key) => key !== ''))]
-  const found = new Map<string, RecordId[]>()
-  for (let from = 0; from < keys.length; from += perLookup)
-    for (const [key, ids] of await catalogue.lookup(keys.slice(from, from + perLookup))) found.set(key, ids)
+  const found = await matchNumbers(
+    catalogue,
+    read.map((each) => each.read.key),
+  )
   return read.map(({ text, line, read: { key, problem } }) => {
-    const ids = found.get(key) ?? []
+    const { ids = [], proposals = [] } = found.get(key) ?? {}
+    const [proposal] = proposals
+    const none = proposal
+      ? `not taken: ${heldAs(proposal.kind)} record ${proposal.id}. To take it, give the record number`
+      : problem
+        ? reasons[problem]
+        : 'not found'
     const several = ids.length > 1 ? `${ids.length} records have it (${ids.join(', ')}); the first was taken` : ''
-    return { text, line, ids, reason: ids.length === 0 ? (problem ? reasons[problem] : 'not found') : several }
+    return { text, line, ids, reason: ids.length === 0 ? none : several }
   })
 }
 

@@ -31,7 +31,7 @@ export async function removeItems(
   return settled(app, caller, requestId, signal)
 }
 
-/** Settles identifiers that several records have. Those of which none was chosen are listed as unmatched. */
+/** Settles identifiers that wait for a choice. Those of which none was chosen are listed as unmatched. */
 export async function chooseRecords(
   app: Needs,
   caller: SchoolCaller,
@@ -42,6 +42,7 @@ export async function chooseRecords(
   await change(app, caller, requestId, (request) => {
     const open = new Map(request.choices.map(({ identifier, ids }) => [identifier, ids]))
     const none: string[] = []
+    const settled = new Set<string>()
     const added: string[] = []
     for (const { identifier, ids } of chosen) {
       const offered = open.get(identifier)
@@ -50,25 +51,26 @@ export async function chooseRecords(
       if (strange.size > 0) throw notInRequest(strange)
       open.delete(identifier)
       if (ids.length === 0) none.push(identifier)
+      else settled.add(identifier)
       added.push(...ids)
     }
     return {
       matched: inOrder([...new Set([...request.matched, ...added])]),
       choices: request.choices.filter(({ identifier }) => open.has(identifier)),
-      unmatched: withoutChoice(request, none),
+      unmatched: withoutChoice(request, none).filter(({ identifier }) => !settled.has(identifier)),
     }
   })
   return settled(app, caller, requestId, signal)
 }
 
-/** Undecided identifiers join the unmatched ones, in the order of asking. */
+/** Undecided identifiers join the unmatched ones, in the order of asking. Those that are there already keep their reason. */
 export function withoutChoice(
   { identities, unmatched }: Pick<RequestRow, 'identities' | 'unmatched'>,
   undecided: string[],
 ): Matches['unmatched'] {
   const reasons = new Map([
-    ...unmatched.map(({ identifier, reason }) => [identifier, reason] as const),
     ...undecided.map((identifier) => [identifier, 'not_chosen'] as const),
+    ...unmatched.map(({ identifier, reason }) => [identifier, reason] as const),
   ])
   return identities.flatMap((identifier) => {
     const reason = reasons.get(identifier)

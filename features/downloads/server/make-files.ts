@@ -28,13 +28,13 @@ async function writeData(app: FileNeeds, request: RequestRow, signal: AbortSigna
   const fileSize = await keepFile(app, request, fileKey, records)
   const matched = request.matched.filter((id) => written.has(id))
   const gone = matched.length < request.matched.length
-  const now = gone ? await matchedAnew(app.catalogue, request, written) : request
+  const now = gone ? await matchedAnew(app.catalogue, request, written) : {}
   if (written.size === 0) await app.files.remove(fileKey)
   return {
     status: 'READY',
     messages,
     matched,
-    unmatched: now.unmatched,
+    ...now,
     prints: onlyWritten(prints, written),
     ...(written.size === 0 ? {} : { fileKey, fileSize }),
   }

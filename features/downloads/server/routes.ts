@@ -10,6 +10,7 @@ import { admitToDownloads, createRequest } from './create-request.ts'
 import { downloadData, downloadFile, downloadHtml, downloadImage, requestDetails, requestStatus } from './downloads.ts'
 import { changedRecords, downloadedAmong, goneRecords, requestChanged } from './kept-records.ts'
 import { listRequests } from './list-requests.ts'
+import { checkIdentifiers } from './match-identifiers.ts'
 import { itemFormats, requestItem } from './request-item.ts'
 import { requestsByDay } from './requests-by-day.ts'
 
@@ -20,6 +21,7 @@ export function downloadRoutes(http: FastifyInstance, app: App) {
     downloadsApi,
     {
       createRequest: (input, { caller, signal }) => createRequest(app, caller, input, signal),
+      checkIdentifiers: ({ identifiers }) => checkIdentifiers(app.catalogue, identifiers),
       requestDetails: ({ requestId }, { caller }) => requestDetails(app, caller.customerId, requestId),
       requestStatus: ({ requestId }, { caller }) => requestStatus(app, caller.customerId, requestId),
       downloadFile: ({ requestId }, { caller, ...sending }) => downloadFile(app, caller.customerId, requestId, sending),

@@ -1,15 +1,15 @@
 import type { App } from '#app/app.ts'
+import { matchNumbers } from '#features/catalogue/server/catalogue.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import { maxIdentities } from '../contract.ts'
-import { lookUp } from './match-identifiers.ts'
 import type { RequestRow } from './own-request.ts'
 import type { WhoAsked } from './who-asked.ts'
 
 type Lacking = Pick<RequestRow, 'id' | 'name' | 'content' | 'unmatched' | 'foundLater' | 'createdAt'>
 type Asked = { identifier: string; read: Identifier }
 
-/** Identifiers of a request that had no record then and have one now. */
+/** Identifiers of a request that had no record then and have one of their own now. */
 export type Sighting = { request: Lacking; asked: (Asked & { ids: RecordId[] })[] }
 
 /** Requests that are read at once. */
@@ -26,21 +26,22 @@ export async function sightings(
   signal: AbortSignal,
 ): Promise<Sighting[]> {
   const seen: Sighting[] = []
-  const keys = new Set<string>()
+  const taken = new Set<string>()
   for await (const requests of lackingRequests(app, person, since)) {
     signal.throwIfAborted()
     const lacking = requests.map((request) => ({ request, asked: stillLacked(request) }))
-    const found = await lookUp(app.catalogue, uniqueOf(lacking.flatMap(({ asked }) => asked)))
+    const keys = lacking.flatMap(({ asked }) => asked.map(({ read }) => read.key))
+    const found = await matchNumbers(app.catalogue, [...new Set(keys)])
     for (const { request, asked } of lacking) {
       const now = asked.flatMap((each) => {
-        const ids = found.get(each.read.key)
-        if (!ids || (keys.size >= maxIdentities && !keys.has(each.read.key))) return []
-        keys.add(each.read.key)
+        const ids = found.get(each.read.key)?.ids ?? []
+        if (ids.length === 0 || (taken.size >= maxIdentities && !taken.has(each.read.key))) return []
+        taken.add(each.read.key)
         return [{ ...each, ids }]
       })
       if (now.length > 0) seen.push({ request, asked: now })
     }
-    if (keys.size >= maxIdentities) break
+    if (taken.size >= maxIdentities) break
   }
   return seen
 }

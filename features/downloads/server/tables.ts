@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { DownloadRequest, FileFormat, RequestStatus, UnmatchedReason } from '../contract.ts'
+import type { Choice, DownloadRequest, FileFormat, RequestStatus, UnmatchedReason } from '../contract.ts'
 import type { FoundLater } from './found-later.ts'
 
 /** Read as it is; written as JSON text. */
@@ -19,7 +19,7 @@ export type DownloadTables = {
     identities: Json<string[]>
     matched: Json<string[]>
     unmatched: Json<{ identifier: string; reason: UnmatchedReason }[]>
-    choices: Json<{ identifier: string; ids: string[] }[]>
+    choices: Json<Choice[]>
     messages: Json<string[]>
     fileKey: string | null
     fileSize: number | null

@@ -12,23 +12,42 @@ export const asCatalogued: Preferences = {
   subjectHeadingFormat: 'SCOT_SCIS_HEADINGS',
 }
 
-type Book = { id: string; title?: string; isbns?: string[]; issn?: string; encoding?: 'utf-8' | 'marc-8' }
+type Book = {
+  id: string
+  title?: string
+  isbns?: string[]
+  issn?: string
+  encoding?: 'utf-8' | 'marc-8'
+  /** Further numbers: tag, subfield code, value. */
+  numbers?: [tag: string, code: string, value: string][]
+  /** 008/23 `o`: an e-book. */
+  online?: boolean
+}
 
 /** A book as the catalogue keeps it after a load. */
-export function book({ id, title = `Book ${id}`, isbns = [], issn, encoding = 'utf-8' }: Book): CatalogueRecord {
-  const field = (tag: string, value: string): DataField => ({
+export function book({
+  id,
+  title = `Book ${id}`,
+  isbns = [],
+  issn,
+  encoding = 'utf-8',
+  numbers = [],
+  online = false,
+}: Book): CatalogueRecord {
+  const field = (tag: string, value: string, code = 'a'): DataField => ({
     tag,
     ind1: tag === '245' ? '1' : ' ',
     ind2: tag === '245' ? '0' : ' ',
-    subfields: [{ code: 'a', value }],
+    subfields: [{ code, value }],
   })
   const record = {
     leader: '00000nam a2200000 a 4500',
     fields: [
       { tag: '001', value: id },
-      { tag: '008', value: '261121s2026    at a     j      000 1 eng d' },
+      { tag: '008', value: `261121s2026    at a    ${online ? 'o' : ' '}j      000 1 eng d` },
       ...isbns.map((isbn) => field('020', isbn)),
       ...(issn ? [field('022', issn)] : []),
+      ...numbers.map(([tag, code, value]) => field(tag, value, code)),
       field('245', title),
     ],
   }

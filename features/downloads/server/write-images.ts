@@ -25,8 +25,8 @@ export async function writeImages(app: FileNeeds, request: RequestRow, signal: A
   const { key: fileKey, size: fileSize, covers, found } = await writeCovers(app, request, request.matched, signal)
   const matched = request.matched.filter((id) => found.has(id))
   const gone = matched.length < request.matched.length
-  const { unmatched } = gone ? await matchedAnew(app.catalogue, request, found) : request
-  const lists = { matched, unmatched, covers }
+  const now = gone ? await matchedAnew(app.catalogue, request, found) : {}
+  const lists = { matched, ...now, covers }
   if (covers === 0) return { ...lists, status: 'FAILED', messages: [noImage] }
   return { ...lists, status: 'READY', messages: [], fileKey, fileSize }
 }

@@ -1,13 +1,24 @@
 import { catalogueApi } from '#features/catalogue/contract.ts'
+import { downloadsApi, type HeldAs } from '#features/downloads/contract.ts'
 import { type Answer, call } from '#kit/web/call.ts'
 import { identifierKey } from '#marc/identifier.ts'
+import { numberOf } from './number-of.ts'
 
 /** What a row shows of a record. */
-export type FoundRecord = { id: string; title: string; year: string; type: string }
+export type FoundRecord = {
+  id: string
+  title: string
+  year: string
+  type: string
+  /** The number by which exactly this record is requested. */
+  own: string
+  heldAs?: HeldAs | undefined
+}
 /** By identifier key; [] where the catalogue has none. */
 export type Titles = ReadonlyMap<string, FoundRecord[]>
 
-export type FoundHit = Answer<typeof catalogueApi.search>['hits']['hits'][number]
+/** `heldAs`: the number is not the record's own. */
+export type FoundHit = Answer<typeof catalogueApi.search>['hits']['hits'][number] & { heldAs?: HeldAs | undefined }
 
 /** A search gives at most 100 hits, and a reply of so many is read without typing having to wait. */
 const keysPerCall = 100
@@ -31,20 +42,22 @@ export async function askHits(
 }
 
 /**
- * A record can also be found by a number that its hit does not show (a cancelled ISBN). So what stays open is asked
- * again without the rest, in halves, until a hit can belong to one key only. Usually that second call finds nothing.
+ * A record is also found by numbers that its hit does not show, of which some are not its own: for what stays open, the
+ * server is asked what a request would make of it.
  */
 async function ask(keys: string[], known: Map<string, FoundHit[]>, signal: AbortSignal): Promise<void> {
   const hits = await hitsOf(keys, signal)
-  const shown = new Map<string, FoundHit[]>(keys.map((key) => [key, []]))
-  for (const hit of hits) for (const key of keys.length === 1 ? keys : shownKeys(hit)) shown.get(key)?.push(hit)
-  const open = keys.filter((key) => shown.get(key)!.length === 0)
-  for (const key of keys) known.set(key, shown.get(key)!)
-  if (hits.length === 0 || open.length === 0) return
-  if (open.length < keys.length) return ask(open, known, signal)
-  const half = Math.ceil(open.length / 2)
-  await ask(open.slice(0, half), known, signal)
-  await ask(open.slice(half), known, signal)
+  for (const key of keys) known.set(key, [])
+  for (const hit of hits) for (const key of shownKeys(hit)) known.get(key)?.push(hit)
+  const identifiers = keys.filter((key) => known.get(key)!.length === 0)
+  if (hits.length === 0 || identifiers.length === 0) return
+  const byId = new Map(hits.map((hit) => [hit._id, hit]))
+  const { response } = await call(downloadsApi.checkIdentifiers, { identifiers }, { signal })
+  for (const { identifier, ids, heldAs } of response)
+    for (const id of ids) {
+      const hit = byId.get(id)
+      if (hit) known.get(identifier)?.push({ ...hit, heldAs: heldAs?.[id] })
+    }
 }
 
 /** Usually one call; more where several records have the same number. */
@@ -61,9 +74,15 @@ async function hitsOf(identifier: string[], signal: AbortSignal) {
 const shownKeys = ({ _id, _source: { isbn13, isbn10, isbn, issn, otherIdentifier } }: FoundHit) =>
   new Set([_id, ...isbn13, ...isbn10, ...isbn, ...issn, ...otherIdentifier].map((text) => identifierKey(text).key))
 
-export const foundRecord = ({ _id, _source: { title, publicationYear, scisType } }: FoundHit): FoundRecord => ({
-  id: _id,
-  title: title.titlePrimary,
-  year: publicationYear ? String(publicationYear) : '',
-  type: scisType,
-})
+export function foundRecord(hit: FoundHit): FoundRecord {
+  const { _id, _source, heldAs } = hit
+  const { title, publicationYear, scisType } = _source
+  return {
+    id: _id,
+    title: title.titlePrimary,
+    year: publicationYear ? String(publicationYear) : '',
+    type: scisType,
+    own: numberOf(hit).typed,
+    heldAs,
+  }
+}

@@ -1,3 +1,5 @@
+import type { Choice } from '#features/downloads/contract.ts'
+import { foreignNames } from '#marc/foreign-kinds.ts'
 import type { ShownRecord } from './use-record.ts'
 
 /** What candidates are told apart by, in the order shown. */
@@ -23,6 +25,13 @@ export function compareFacts(records: readonly ShownRecord[]): FactLine[] {
     .map(([name, read]) => ({ name, values: records.map((record) => read(record).trim()) }))
     .filter(({ values }) => values.some(Boolean))
     .map(({ name, values }) => ({ name, values, differs: new Set(values.map(plain)).size > 1 }))
+}
+
+/** As what each of the records holds the number, where it is not their own. */
+export function heldLine(records: readonly ShownRecord[], heldAs: Choice['heldAs']): FactLine[] {
+  if (!heldAs) return []
+  const values = records.map(({ id }) => (heldAs[id] ? foreignNames[heldAs[id]] : ''))
+  return [{ name: 'The number', values, differs: new Set(values).size > 1 }]
 }
 
 /** Punctuation and case are the cataloguer's, not the book's. */

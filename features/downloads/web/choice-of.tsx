@@ -4,14 +4,15 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { Status } from '#ui/tags.tsx'
 import { Candidate } from './candidate.tsx'
-import { compareFacts } from './candidate-facts.ts'
+import { compareFacts, heldLine } from './candidate-facts.ts'
+import { counted } from './request-words.ts'
 import type { ShownRequest } from './send-request.ts'
 import type { ShownRecord } from './use-record.ts'
 import { useRecords } from './use-records.ts'
 
 /** The records with one identifier beside each other. `taken`: undecided where undefined. */
 export function ChoiceOf({
-  choice: { identifier, ids: candidates },
+  choice: { identifier, ids: candidates, heldAs },
   ids,
   start,
   taken,
@@ -29,7 +30,7 @@ export function ChoiceOf({
   const head = useId()
   const { records, problem, again } = useRecords(ids, start, candidates.length)
   const there = candidates.flatMap((id) => records?.get(id) ?? [])
-  const lines = compareFacts(there)
+  const lines = [...heldLine(there, heldAs), ...compareFacts(there)]
   const titles = new Set(there.map(({ title }) => title.titlePrimary))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lay out its legend beside the buttons
@@ -37,7 +38,7 @@ export function ChoiceOf({
       <header>
         <h2 id={head}>
           <span className="code">{identifier}</span>
-          <span className="quiet"> {candidates.length.toLocaleString()} records</span>
+          <span className="quiet"> {counted(candidates.length, 'record')}</span>
         </h2>
         {taken === undefined ? (
           <Status>Not chosen yet</Status>

@@ -23,7 +23,7 @@ const ways: { what: ForEach; label: string; heard: string }[] = [
 ]
 
 /**
- * Which of the records that have the same identifier belong in the file. What was chosen is saved together: the file is
+ * Which of the records that have the same identifier, or only hold it, belong in the file. What was chosen is saved together: the file is
  * made anew once, however many identifiers there are.
  */
 export function ChooseRecords({
@@ -69,8 +69,11 @@ export function ChooseRecords({
     <div className="choose-records">
       <div className="choose-ways">
         <p className="note">
-          Several records have the same identifier. Tick those that belong in your file; what tells them apart is
-          marked. Arrow keys move between records, space ticks one.
+          {choices.some(({ heldAs }) => !heldAs) &&
+            'Several records have the same identifier. Tick those that belong in your file; what tells them apart is marked. '}
+          {choices.some(({ heldAs }) => heldAs) &&
+            'Some identifiers are in the catalogue only as cancelled or invalid numbers, or as the print ISBN of an e-book. Tick a record if it is what you want. '}
+          Arrow keys move between records, space ticks one.
         </p>
         <div className="button-row">
           {ways.map(({ what, label, heard }) => (

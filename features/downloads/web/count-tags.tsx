@@ -3,6 +3,7 @@ import type { Counts } from './row-state.ts'
 
 const tags = [
   { is: 'found', tone: 'ok', words: 'found' },
+  { is: 'proposed', tone: 'warn', words: 'to confirm' },
   { is: 'missing', tone: 'plain', words: 'not found' },
   { is: 'twice', tone: 'warn', words: 'twice' },
   { is: 'mend', tone: 'bad', words: 'to mend' },

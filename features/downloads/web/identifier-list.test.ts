@@ -127,7 +127,10 @@ test('words on a line are a title to search by', () => {
 })
 
 test('only what can be found is asked for, and each once', () => {
-  expect(askableKeys(read('9780306406157 9780306406158 hello 9780306406157 9.78E+12'))).toEqual(['9780306406157'])
+  expect(askableKeys(read('9780306406157 9780306406158 hello 9780306406157 9.78E+12'))).toEqual([
+    '9780306406157',
+    '9780306406158',
+  ])
 })
 
 test('4,000 identifiers are taken, the next one is too many', () => {

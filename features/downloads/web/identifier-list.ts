@@ -103,9 +103,9 @@ function lineOf(line: string): LineOfList {
 export const identitiesOf = (rows: IdentifierRow[]): string[] =>
   rows.filter((row) => row.sameAs === undefined).map((row) => row.typed.replaceAll(',', '.').slice(0, longestIdentity))
 
-/** Keys that the catalogue can be asked for. */
+/** Keys that the catalogue is asked for. One with a wrong check digit too: it may be printed so, or be a record number. */
 export const askableKeys = (rows: IdentifierRow[]): string[] =>
-  rows.filter((row) => row.sameAs === undefined && row.problem === undefined && row.key !== '').map((row) => row.key)
+  rows.filter((row) => row.sameAs === undefined && row.key !== '').map((row) => row.key)
 
 /** The text with one identifier replaced; with '' its line goes too when nothing else stands there. */
 export function replaceIn(text: string, { from, to }: { from: number; to: number }, by: string): string {

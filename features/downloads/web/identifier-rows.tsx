@@ -4,14 +4,17 @@ import { LongTable } from '#ui/long-table.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import type { Titles } from './ask-titles.ts'
+import type { FoundRecord, Titles } from './ask-titles.ts'
 import { DownloadedMark } from './downloads-parts.tsx'
 import type { IdentifierRow } from './identifier-list.ts'
+import { Proposed } from './proposed.tsx'
 import { type RowState, rowState } from './row-state.ts'
 import { asShown, shortened, whatItIs } from './row-words.ts'
 
 export type RowActions = {
   onReplace: (row: IdentifierRow, by: string) => void
+  /** Takes a record that only holds the number: it is requested by its own. */
+  onConfirm: (row: IdentifierRow, record: FoundRecord) => void
   onEdit: (row: IdentifierRow) => void
   /** Looks for the record by its title, with the words that stand in place of a number. */
   onSearchTitle: (row: IdentifierRow) => void
@@ -60,7 +63,7 @@ export const IdentifierRows = memo(function IdentifierRows({
           <>
             <td>
               <span className="code">{asShown(row)}</span>
-              <div className="why">{whatItIs(row)}</div>
+              <div className="why">{state.is === 'found' && row.problem ? 'As the record has it' : whatItIs(row)}</div>
             </td>
             <td>
               <TitleOrAdvice row={row} state={state} whenChecked={whenChecked} actions={actions} />
@@ -77,6 +80,7 @@ export const IdentifierRows = memo(function IdentifierRows({
 
 const tones: Record<RowState['is'], Tone> = {
   found: 'ok',
+  proposed: 'warn',
   missing: 'plain',
   twice: 'warn',
   mend: 'bad',
@@ -85,6 +89,7 @@ const tones: Record<RowState['is'], Tone> = {
 }
 const words: Record<RowState['is'], string> = {
   found: 'Found',
+  proposed: 'Confirm',
   missing: 'Not found',
   twice: 'Twice',
   mend: 'Mend',
@@ -127,6 +132,7 @@ function TitleOrAdvice({
         </TextButton>
       </span>
     )
+  if (state.is === 'proposed') return <Proposed row={row} records={state.records} actions={actions} />
   if (state.is === 'mend') return <MendAdvice row={row} actions={actions} />
   const [first, ...others] = state.records
   return (

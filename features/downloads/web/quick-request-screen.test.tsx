@@ -6,10 +6,13 @@ import { Problem } from '#kit/problem.ts'
 import { onMove } from '#kit/web/history.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { QuickRequestScreen } from './quick-request-screen.tsx'
-import { api, hit, librarian, request, searchAmong } from './testing.ts'
+import { api, checkAmong, hit, librarian, request, searchAmong } from './testing.ts'
 
 const kereru = hit('1001', 'The kererū who wouldn’t fly', { isbn13: ['9781869713805'] })
 const birds = hit('1002', 'Birds of the forest floor', { isbn13: ['9780143506522'], publicationYear: 2018 })
+const ebook = hit('1004', 'The hobbit', { isbn13: ['9780007322602'], scisType: 'E-book' })
+/** By record: numbers that it is found by and does not show. */
+const hidden = { 1002: ['9780306406157'], 1004: ['9780261103344', '9780261103340'] }
 
 type Fakes = Parameters<typeof renderScreen<typeof api>>[1]['fakes']
 const open = (fakes: Fakes = {}) =>
@@ -17,7 +20,8 @@ const open = (fakes: Fakes = {}) =>
     api,
     fakes: {
       currentUser: () => librarian,
-      search: searchAmong([kereru, birds], { 1002: ['9780306406157'] }),
+      search: searchAmong([kereru, birds, ebook], hidden),
+      checkIdentifiers: checkAmong(hidden, { 1004: 'print_isbn' }),
       ...fakes,
     },
   })
@@ -53,6 +57,52 @@ test('a number that the record does not show still leads to its title', async ()
   expect((await rowOf('9780306406157')).textContent).toContain('Checking')
   await screen.findByText('2 found')
   expect((await rowOf('9780306406157')).textContent).toContain('Birds of the forest floor')
+})
+
+test('a number that a record only holds is not found until a person takes the record', async () => {
+  const { calls } = open({ createRequest: () => ({ response: request() }) })
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9781869713805\n978-0-261-10334-4')
+  await screen.findByText('1 to confirm')
+  const row = await rowOf('9780261103344')
+  expect(row.textContent).toContain('Print ISBN of the e-book “The hobbit”')
+  expect(row.textContent).toContain('Confirm')
+  expect(sendButton().textContent).toBe('Request 1 record')
+  within(row)
+    .getByRole('button', { name: /^Use this record ?: The hobbit$/ })
+    .focus()
+  await userEvent.keyboard('{Enter}')
+  expect(area.value).toBe('9781869713805\n1004')
+  expect(document.activeElement).toBe(area)
+  expect((await rowOf('1004')).textContent).toContain('Found')
+  await waitFor(() => expect(sendButton().textContent).toBe('Request 2 records'))
+  await userEvent.click(sendButton())
+  await waitFor(() => expect(calls.some(({ name }) => name === 'createRequest')).toBe(true))
+  expect(calls.find(({ name }) => name === 'createRequest')?.input).toMatchObject({
+    identities: ['9781869713805', '1004'],
+  })
+})
+
+test('one that is not wanted can be taken out, or looked for by its title', async () => {
+  open()
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9780261103344\n9781869713805')
+  await screen.findByText('1 to confirm')
+  expect(within(await rowOf('9780261103344')).getByRole('button', { name: 'search by title' })).toBeTruthy()
+  await userEvent.click(within(await rowOf('9780261103344')).getByRole('button', { name: /^Remove/ }))
+  expect(area.value).toBe('9781869713805')
+})
+
+test('a number with a wrong check digit that a record holds so is proposed, beside what was probably meant', async () => {
+  open()
+  await userEvent.click(await field())
+  await userEvent.paste('9780261103340')
+  await screen.findByText('1 to confirm')
+  const row = await rowOf('Check digit should be 4')
+  expect(row.textContent).toContain('The hobbit')
+  expect(within(row).getByRole('button', { name: '9780261103344' })).toBeTruthy()
 })
 
 test('titles are asked for once, and only for what is new', async () => {

@@ -5,10 +5,11 @@ import { OwnBeginning, useCurrentUser } from '#features/account/web/account-part
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
+import { identifierKey } from '#marc/identifier.ts'
 import { announce } from '#ui/announce.tsx'
 import { ErrorSummary } from '#ui/notices.tsx'
 import { showToast } from '#ui/toast.tsx'
-import { type FoundHit, foundRecord } from './ask-titles.ts'
+import { type FoundHit, type FoundRecord, foundRecord } from './ask-titles.ts'
 import { emptyDraft, keepDraft } from './draft.ts'
 import { IdentifierField } from './identifier-field.tsx'
 import { askableKeys, type IdentifierRow, identitiesOf, readIdentifiers } from './identifier-list.ts'
@@ -50,7 +51,10 @@ function QuickRequest({ owner }: { owner: string }) {
   const lookup = useTitles(useMemo(() => (list.over > 0 ? [] : askableKeys(list.rows)), [list]))
   const { titles, know } = lookup
   const listed = useMemo(
-    () => new Set(list.rows.flatMap(({ key }) => titles.get(key)?.map(({ id }) => id) ?? [])),
+    () =>
+      new Set(
+        list.rows.flatMap(({ key }) => (titles.get(key) ?? []).flatMap(({ id, heldAs }) => (heldAs ? [] : [id]))),
+      ),
     [list, titles],
   )
 
@@ -65,6 +69,12 @@ function QuickRequest({ owner }: { owner: string }) {
         field.current?.focus()
         announce(by ? `Replaced by ${by}` : `${row.typed} removed`)
       },
+      onConfirm: (row: IdentifierRow, record: FoundRecord) => {
+        know(identifierKey(record.own).key, { ...record, heldAs: undefined })
+        actions.replace(row, record.own)
+        field.current?.focus()
+        announce(`${record.title} chosen`)
+      },
       onEdit: ({ from, to }: IdentifierRow) => {
         field.current?.focus()
         field.current?.setSelectionRange(from, to)
@@ -74,7 +84,7 @@ function QuickRequest({ owner }: { owner: string }) {
         askForTitle.current?.(row.title ?? '')
       },
     }),
-    [actions],
+    [actions, know],
   )
 
   const addTitle = (hit: FoundHit) => {

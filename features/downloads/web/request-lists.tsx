@@ -1,8 +1,12 @@
 import { CircleCheck } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useMemo } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
+import { manageApi } from '#features/downloads/manage-contract.ts'
+import { call } from '#kit/web/call.ts'
+import { announce } from '#ui/announce.tsx'
 import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { type TabItem, Tabs } from '#ui/tabs.tsx'
+import { toastFailure } from '#ui/toast.tsx'
 import { editingOf, listOf, type Stage } from './request-stage.ts'
 import type { ShownRequest } from './send-request.ts'
 
@@ -31,6 +35,7 @@ export function RequestLists({
   stage,
   tab,
   onTab,
+  onChoose,
   take,
   again,
   box,
@@ -40,6 +45,8 @@ export function RequestLists({
   /** As chosen; else the first that has anything. */
   tab: RequestTab | undefined
   onTab: (tab: RequestTab) => void
+  /** Leads to what waits for a choice. */
+  onChoose: () => void
   take: (changed: DownloadRequest) => void
   again: () => void
   box: RefObject<HTMLDivElement | null>
@@ -49,6 +56,21 @@ export function RequestLists({
   const matched = useMemo(() => listOf(matchedRecords), [matchedRecords])
   const unmatched = useMemo(() => listOf(unmatchedRecords), [unmatchedRecords])
   const editing = editingOf(request, stage)
+  const confirm = async (identifier: string, id: string) => {
+    try {
+      const { response } = await call(manageApi.chooseRecords, {
+        requestId: request.id,
+        chosen: [{ identifier, ids: [id] }],
+      })
+      announce(`${identifier} confirmed. The file is made anew.`)
+      take(response)
+      // Its row has gone, and the focus with it.
+      box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+    } catch (error) {
+      toastFailure(error)
+      again()
+    }
+  }
   if (stage !== 'ready' && matched.length + unmatched.length + choices.length === 0) return null
   if (request.requestType === 'AUTHORITY')
     return (
@@ -91,6 +113,10 @@ export function RequestLists({
               identifiers={unmatched}
               unmatchedReasons={request.unmatchedReasons}
               name={`${requestName}, unmatched`}
+              proposals={editing === 'failed' ? [] : choices}
+              editing={editing}
+              onConfirm={confirm}
+              onChoose={onChoose}
             />
           </Suspense>
         ) : (
@@ -102,7 +128,7 @@ export function RequestLists({
   if (choices.length > 0 && editing !== 'failed')
     tabs.push({
       id: 'choices',
-      label: 'Several records',
+      label: choicesLabel(choices),
       count: choices.length,
       panel: (
         <Suspense fallback={coming}>
@@ -121,4 +147,9 @@ export function RequestLists({
       />
     </div>
   )
+}
+
+function choicesLabel(choices: ShownRequest['choices']): string {
+  const held = choices.filter(({ heldAs }) => heldAs).length
+  return held === 0 ? 'Several records' : held === choices.length ? 'To confirm' : 'To choose'
 }

@@ -108,6 +108,80 @@ test('each unmatched identifier has its reason and what to do next', async () =>
   expect(row('hello').getByText('Not an ISBN, ISSN, barcode or record number')).toBeTruthy()
 })
 
+test('an identifier that a record only holds says so, and its record is taken by one press', async () => {
+  const before = request({
+    matchedRecords: '1000',
+    fileSize: 1,
+    unmatchedRecords: '9780306406157,9780000000002',
+    unmatchedReasons: { '9780306406157': 'print_isbn', '9780000000002': 'not_found' },
+    choices: [{ identifier: '9780306406157', ids: ['1001'], heldAs: { 1001: 'print_isbn' } }],
+  })
+  const { calls } = open(before, {
+    chooseRecords: () => ({
+      response: request({
+        matchedRecords: '1000,1001',
+        fileSize: 2,
+        unmatchedRecords: '9780000000002',
+        unmatchedReasons: { '9780000000002': 'not_found' },
+      }),
+    }),
+  })
+  expect(
+    await screen.findByText(/^One identifier is in the catalogue only as a cancelled or invalid number\./),
+  ).toBeTruthy()
+  expect(screen.getByRole('tab', { name: /To confirm/ })).toBeTruthy()
+  await userEvent.click(screen.getByRole('tab', { name: /Unmatched/ }))
+  const cell = await screen.findByRole('cell', { name: /^Print ISBN of the e-book “ ?Title 1 ?”$/ })
+  const row = within(cell.closest('tr')!)
+  expect(row.getByRole('link', { name: 'Title 1' })).toHaveProperty('pathname', '/discover/details/1001')
+  expect(row.getByRole('link', { name: 'request cataloguing' })).toBeTruthy()
+  row.getByRole('button', { name: 'Use this record for 9780306406157' }).focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('tab', { name: /Matched.*2/ })).toBeTruthy())
+  expect(calls.find(({ name }) => name === 'chooseRecords')?.input).toEqual({
+    requestId: 'r1',
+    chosen: [{ identifier: '9780306406157', ids: ['1001'] }],
+  })
+  expect(screen.queryByRole('cell', { name: '9780306406157' })).toBeNull()
+  expect(document.activeElement?.getAttribute('role')).toBe('tab')
+})
+
+test('several records that hold an identifier stand beside each other, each with what it holds it as', async () => {
+  open(
+    request({
+      unmatchedRecords: '9780306406157',
+      unmatchedReasons: { '9780306406157': 'print_isbn' },
+      choices: [
+        {
+          identifier: '9780306406157',
+          ids: ['1001', '1002'],
+          heldAs: { 1001: 'print_isbn', 1002: 'invalid_isbn' },
+        },
+      ],
+    }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose from 2 records for 9780306406157' }))
+  expect(screen.getByRole('tab', { name: /To confirm/ }).getAttribute('aria-selected')).toBe('true')
+  const choice = await screen.findByRole('group', { name: /9780306406157/ })
+  expect(await within(choice).findByText('Print ISBN of the e-book')).toBeTruthy()
+  expect(within(choice).getByText('Invalid ISBN')).toBeTruthy()
+})
+
+test('once it is downloaded, an identifier that was not confirmed is asked for again', async () => {
+  open(
+    request({
+      matchedRecords: '1000',
+      fileSize: 1,
+      downloadComplete: true,
+      unmatchedRecords: '9780306406157',
+      unmatchedReasons: { '9780306406157': 'invalid_isbn' },
+    }),
+  )
+  await userEvent.click(await screen.findByRole('tab', { name: /Unmatched/ }))
+  const row = within((await screen.findByRole('cell', { name: 'Invalid ISBN of a record' })).closest('tr')!)
+  expect(row.getByRole('link', { name: 'Request it again' })).toBeTruthy()
+})
+
 test('a record shows first what it was asked for by, and without any number its own', async () => {
   const plain = hit('77', 'Title without a number')
   const book = hit('78', 'Title with two', { isbn13: ['9780143506522', '9781869713805'], isbn10: ['0143506528'] })

@@ -82,7 +82,16 @@ function OneRequest({ requestId }: { requestId: string }) {
           <FoundLater followedBy={request.followedBy} />
         </Suspense>
       )}
-      <RequestLists request={request} stage={stage} tab={tab} onTab={setTab} take={take} again={again} box={lists} />
+      <RequestLists
+        request={request}
+        stage={stage}
+        tab={tab}
+        onTab={setTab}
+        onChoose={choose}
+        take={take}
+        again={again}
+        box={lists}
+      />
     </div>
   )
 }

@@ -63,16 +63,27 @@ export function RequestState({
         <div className="open-choices">
           <ListChecks aria-hidden />
           <p>
-            <strong className="num">
-              {open === 1 ? 'One identifier has' : `${open.toLocaleString()} identifiers have`} several records.
-            </strong>{' '}
-            What is not chosen before the first download is left out of the file and listed as unmatched.
+            <strong className="num">{openInWords(request.choices)}</strong> What is not chosen before the first download
+            is left out of the file and listed as unmatched.
           </p>
           <Button onClick={onChoose}>Choose records</Button>
         </div>
       )}
     </>
   )
+}
+
+function openInWords(choices: ShownRequest['choices']): string {
+  const held = choices.filter(({ heldAs }) => heldAs).length
+  const several = choices.length - held
+  return [
+    several > 0 &&
+      `${several === 1 ? 'One identifier has' : `${several.toLocaleString()} identifiers have`} several records.`,
+    held > 0 &&
+      `${held === 1 ? 'One identifier is' : `${held.toLocaleString()} identifiers are`} in the catalogue only as ${held === 1 ? 'a cancelled or invalid number' : 'cancelled or invalid numbers'}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** '' where covers were not asked for. */

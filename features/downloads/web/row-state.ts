@@ -5,6 +5,8 @@ export type RowState =
   | { is: 'mend' }
   | { is: 'twice'; line: number }
   | { is: 'found'; records: FoundRecord[] }
+  /** Records hold it only as cancelled or invalid: a person confirms which is meant. */
+  | { is: 'proposed'; records: FoundRecord[] }
   | { is: 'missing' }
   | { is: 'checking' }
   /** The catalogue could not be asked. */
@@ -12,24 +14,26 @@ export type RowState =
 
 export function rowState(row: IdentifierRow, titles: Titles, failed: boolean): RowState {
   if (row.sameAs !== undefined) return { is: 'twice', line: row.sameAs }
-  if (row.problem !== undefined || row.key === '') return { is: 'mend' }
   const records = titles.get(row.key)
+  if (records?.length) return { is: records.every(({ heldAs }) => heldAs) ? 'proposed' : 'found', records }
+  if (row.problem !== undefined || row.key === '') return { is: 'mend' }
   if (!records) return { is: failed ? 'unchecked' : 'checking' }
-  return records.length > 0 ? { is: 'found', records } : { is: 'missing' }
+  return { is: 'missing' }
 }
 
 export type Counts = Record<RowState['is'], number>
 
 export function countStates(rows: IdentifierRow[], titles: Titles, failed: boolean): Counts {
-  const counts: Counts = { mend: 0, twice: 0, found: 0, missing: 0, checking: 0, unchecked: 0 }
+  const counts: Counts = { mend: 0, twice: 0, found: 0, proposed: 0, missing: 0, checking: 0, unchecked: 0 }
   for (const row of rows) counts[rowState(row, titles, failed).is]++
   return counts
 }
 
-/** `3 found, 1 not in the catalogue, 1 twice, 2 to mend`. */
+/** `3 found, 1 to confirm, 1 not in the catalogue, 1 twice, 2 to mend`. */
 export const countsInWords = (counts: Counts): string =>
   [
     [counts.found, 'found'],
+    [counts.proposed, 'to confirm'],
     [counts.missing, 'not in the catalogue'],
     [counts.twice, 'twice'],
     [counts.mend, 'to mend'],

@@ -2,13 +2,18 @@ import type { UnmatchedReason } from '#features/downloads/contract.ts'
 import type { IdentifierKind } from '#marc/identifier.ts'
 import type { IdentifierRow } from './identifier-list.ts'
 
-/** Why an identifier cannot be looked up. */
+/** Why an identifier has no record. */
 export const reasons: Record<UnmatchedReason, string> = {
   not_found: 'Not in the catalogue',
   bad_check_digit: 'Wrong check digit',
   not_an_identifier: 'Not an ISBN, ISSN, barcode or record number',
   spreadsheet_damage: 'Number cut short by a spreadsheet',
   not_chosen: 'Several records, none chosen',
+  invalid_isbn: 'Invalid ISBN of a record',
+  print_isbn: 'Print ISBN of an e-book record',
+  cancelled_issn: 'Cancelled ISSN of a record',
+  incorrect_issn: 'Incorrect ISSN of a record',
+  invalid_number: 'Invalid number of a record',
 }
 
 const kindNames: Record<IdentifierKind, string> = {

@@ -73,7 +73,7 @@ function NothingMatched({ request, onChoose }: { request: ShownRequest; onChoose
       title={open > 0 ? 'No record is settled yet' : 'No record was found'}
       hint={
         open > 0
-          ? 'What was found has several records. There is no file until one is chosen.'
+          ? 'What was found has several records, or is held only as a cancelled or invalid number. There is no file until you choose a record.'
           : 'There is nothing to download. Look at the reasons below: mend what was mistyped, search by title, or request cataloguing.'
       }
     >

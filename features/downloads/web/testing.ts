@@ -1,7 +1,7 @@
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { catalogueApi, type Hit } from '#features/catalogue/contract.ts'
 import { askApi } from '#features/downloads/ask-contract.ts'
-import { type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
+import { type Choice, type DownloadRequest, downloadsApi, type HeldAs } from '#features/downloads/contract.ts'
 import { keptApi } from '#features/downloads/kept-contract.ts'
 import { manageApi } from '#features/downloads/manage-contract.ts'
 import { settingsApi } from '#features/settings/contract.ts'
@@ -78,3 +78,16 @@ export const searchAmong =
     )
     return { hits: { total: found.length, hits: found }, aggregations: {}, took: 1 }
   }
+
+/** What the server says of numbers that these hits do not show; `kinds`: the records whose own they are not. */
+export const checkAmong =
+  (hidden: Record<string, string[]>, kinds: Record<string, HeldAs> = {}) =>
+  ({ identifiers }: { identifiers: readonly string[] }): { response: Choice[] } => ({
+    response: identifiers.flatMap((identifier) => {
+      const ids = Object.keys(hidden).filter((id) =>
+        hidden[id]!.some((text) => identifierKey(text).key === identifierKey(identifier).key),
+      )
+      const heldAs = Object.fromEntries(ids.flatMap((id) => (kinds[id] ? [[id, kinds[id]]] : [])))
+      return ids.length === 0 ? [] : [{ identifier, ids, ...(Object.keys(heldAs).length > 0 ? { heldAs } : {}) }]
+    }),
+  })

@@ -14,9 +14,11 @@ import { type Order, SortableHeader } from '#ui/table.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { useSelection } from '#ui/use-selection.ts'
 import { catalogueThese, nothingToCatalogue, tooManyToCatalogue } from './catalogue-these.ts'
+import { Confirm, HeldReason, heldIn, isForeign } from './held-identifier.tsx'
 import { MendAgain, MendLink } from './mend-link.tsx'
 import { MoreRows, shownFirst } from './more-rows.tsx'
 import { probablyMeant } from './probably-meant.ts'
+import type { Editing } from './request-stage.ts'
 import { reasons } from './row-words.ts'
 import { searchByTitle } from './search-by-title.ts'
 import type { ShownRequest } from './send-request.ts'
@@ -27,11 +29,21 @@ export function UnmatchedIdentifiers({
   identifiers,
   unmatchedReasons,
   name,
+  proposals,
+  editing,
+  onConfirm,
+  onChoose,
 }: {
   requestId: string
   identifiers: readonly string[]
   unmatchedReasons: ShownRequest['unmatchedReasons']
   name: string
+  /** What waits for a choice; of these, the identifiers that records only hold. */
+  proposals: ShownRequest['choices']
+  editing: Editing
+  onConfirm: (identifier: string, id: string) => Promise<void>
+  /** Leads to where records stand beside each other. */
+  onChoose: () => void
 }) {
   const [all, showAll] = useState(false)
   const [order, sort] = useState<Order | null>(null)
@@ -40,6 +52,7 @@ export function UnmatchedIdentifiers({
     const all = identifiers.map((identifier) => ({ identifier, reason: reasonOf(identifier) }))
     return order ? all.sort(comparing(order)) : all
   }, [identifiers, unmatchedReasons, order])
+  const held = useMemo(() => heldIn(proposals), [proposals])
   const shown = useMemo(() => rows.map(({ identifier }) => identifier), [rows])
   const selection = useSelection(shown)
   const [refused, setRefused] = useState<string>()
@@ -99,9 +112,18 @@ export function UnmatchedIdentifiers({
               <SelectBox selection={selection} id={identifier} name={identifier} />
             </td>
             <td className="code unmatched-cell">{identifier}</td>
-            <td>{reasons[reason]}</td>
+            <td>{held.at.has(identifier) ? <HeldReason {...held} identifier={identifier} /> : reasons[reason]}</td>
             <td className="next-cell">
-              <NextStep identifier={identifier} reason={reason} />
+              {held.at.has(identifier) ? (
+                <Confirm
+                  choice={held.choices[held.at.get(identifier)!]!}
+                  disabled={editing !== 'open'}
+                  onConfirm={onConfirm}
+                  onChoose={onChoose}
+                />
+              ) : (
+                <NextStep identifier={identifier} reason={reason} />
+              )}
             </td>
           </>
         )}
@@ -138,7 +160,7 @@ function NextStep({ identifier, reason }: Row) {
         <Link href={catalogueThese([identifier])!}>request cataloguing</Link>
       </>
     )
-  if (reason === 'not_chosen')
+  if (reason === 'not_chosen' || isForeign(reason))
     return (
       <>
         <MendAgain identifier={identifier} /> and choose before the download, or{' '}

@@ -1,0 +1,92 @@
+import { toDocument } from '#marc/crosswalk.ts'
+import type { ForeignKind } from '#marc/foreign-kinds.ts'
+import { foreignNumbers, withoutForeignNumbers } from '#marc/foreign-numbers.ts'
+import { identifierKey } from '#marc/identifier.ts'
+import { decodeRecord } from '#marc/iso2709.ts'
+import { MarcError } from '#marc/marc-error.ts'
+import { identifiersOf } from '../fields.ts'
+import type { CataloguePort, CatalogueRecord, RecordId } from './catalogue-port.ts'
+
+export type MatchingCatalogue = Pick<CataloguePort, 'lookup' | 'unshownNumbers' | 'fetch'>
+
+/** A record that holds a number as cancelled, invalid or another edition's: for a person to confirm. */
+export type Proposal = { id: RecordId; kind: ForeignKind }
+
+/** Records of a number: those whose own it is, else those that only hold it; never both. */
+export type NumberMatch = { ids: RecordId[]; proposals: Proposal[] }
+
+/** Keys or records that the catalogue is asked for in one call. */
+const perCall = 4000
+
+/** The records of any number of identifier keys. Keys without any are absent. */
+export async function matchNumbers(
+  catalogue: MatchingCatalogue,
+  keys: readonly string[],
+): Promise<Map<string, NumberMatch>> {
+  const found = await lookUp(catalogue, keys)
+  const foreign = await foreignAmong(catalogue, found)
+  const matches = new Map<string, NumberMatch>()
+  for (const [key, all] of found) {
+    const ids = all.filter((id) => !foreign.get(id)?.has(key))
+    const proposals = all.flatMap((id) => {
+      const kind = foreign.get(id)?.get(key)
+      return kind ? [{ id, kind }] : []
+    })
+    matches.set(key, { ids, proposals: ids.length > 0 ? [] : proposals })
+  }
+  return matches
+}
+
+/** Every record that is found by the keys, whatever it holds them as. */
+export async function lookUp(
+  catalogue: Pick<CataloguePort, 'lookup'>,
+  keys: readonly string[],
+): Promise<Map<string, RecordId[]>> {
+  const asked = keys.filter((key) => key !== '')
+  const found = new Map<string, RecordId[]>()
+  for (let from = 0; from < asked.length; from += perCall)
+    for (const [key, ids] of await catalogue.lookup(asked.slice(from, from + perCall))) found.set(key, ids)
+  return found
+}
+
+type ForeignKeys = Map<RecordId, Map<string, ForeignKind>>
+
+/**
+ * Of the found records, the keys that only their cancelled or invalid numbers give. The few records that have any number
+ * beyond those that they show are read whole: the document does not tell which of them are the record's own.
+ */
+async function foreignAmong(catalogue: MatchingCatalogue, found: Map<string, RecordId[]>): Promise<ForeignKeys> {
+  const ids = [...new Set([...found.values()].flat())]
+  const unsure: RecordId[] = []
+  for (let from = 0; from < ids.length; from += perCall)
+    for (const [id, numbers] of await catalogue.unshownNumbers(ids.slice(from, from + perCall)))
+      if (numbers.some((number) => found.get(identifierKey(number).key)?.includes(id))) unsure.push(id)
+  const foreign: ForeignKeys = new Map()
+  if (unsure.length > 0)
+    for await (const record of catalogue.fetch(unsure)) foreign.set(record.document.id, foreignKeys(record))
+  return foreign
+}
+
+/** The keys of numbers that a record holds and that are not its own. */
+export function foreignKeys({ document, marc, encoding }: CatalogueRecord): Map<string, ForeignKind> {
+  const record = readable(marc, encoding)
+  const keys = new Map<string, ForeignKind>()
+  if (!record) return keys
+  const own = new Set(identifiersOf(toDocument(withoutForeignNumbers(record))).map((text) => identifierKey(text).key))
+  own.add(identifierKey(document.id).key)
+  for (const { number, kind } of foreignNumbers(record, document.scisType)) {
+    const { key } = identifierKey(number)
+    if (!own.has(key) && !keys.has(key)) keys.set(key, kind)
+  }
+  return keys
+}
+
+/** Where the bytes cannot be read, no file can have the record either, and it says so. */
+function readable(marc: Uint8Array, charset: CatalogueRecord['encoding']) {
+  try {
+    return decodeRecord(marc, { charset }).record
+  } catch (error) {
+    if (error instanceof MarcError) return undefined
+    throw error
+  }
+}
