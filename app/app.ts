@@ -22,6 +22,7 @@ import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
 import type { HumanCheckPort } from '#features/human-check/server/human-check-port.ts'
 import type { HumanCheckTables } from '#features/human-check/server/tables.ts'
 import type { LinkTables } from '#features/links/server/tables.ts'
+import type { LoadTables } from '#features/loads/server/tables.ts'
 import type { MailPort } from '#features/mail/server/mail-port.ts'
 import type { MailTables } from '#features/mail/server/tables.ts'
 import type { MessageTables } from '#features/messages/server/tables.ts'
@@ -56,6 +57,7 @@ export type Database = AccountTables &
   HumanCheckTables &
   KeptTables &
   LinkTables &
+  LoadTables &
   MailTables &
   MessageTables &
   OrderTables &

@@ -119,7 +119,7 @@ test('one clear line for every file that is none, and the others are loaded', ()
     rdf: [`${files.rdf}: nothing was loaded. This is RDF/XML; a SKOS thesaurus is read in Turtle.`],
     broken: [expect.stringMatching(/nothing was loaded\. This is no Turtle\. .* line 5\./)],
     none: [`${files.none}: record 1 was rejected. The file holds no SKOS concept.`],
-    cut: [expect.stringMatching(/nothing was loaded\. The file cannot be read further: unexpected end of file\./)],
+    cut: [expect.stringMatching(/nothing was loaded\. The compressed file ends early\.$/)],
     good: [],
   })
   expect(readFileSync(`${files.title}.rejected.jsonl`, 'utf8')).toContain('"position":1')
@@ -146,10 +146,22 @@ test('the source code of a thesaurus may be given', () => {
   expect(load()).toMatchObject({ status: 2, err: expect.stringMatching(/^load: which file\?\n/) })
 })
 
+test('what was repaired is listed, and a record of another kind is refused by name', () => {
+  const damaged = Buffer.from(marcOf(dogs))
+  damaged.write('99', 24 + 2 * 12 + 5, 'latin1')
+  const holdings = { ...pets, leader: '00000nx  a2200000n  4500' }
+  const path = file('odd.mrc', Buffer.concat([damaged, marcOf(holdings)]))
+  const { out, err } = load(path)
+  expect(out).toContain('loaded 1, updated 0, repaired 1, rejected 1\n')
+  expect(JSON.parse(readFileSync(`${path}.repaired.jsonl`, 'utf8'))).toMatchObject({ position: 1, recordNumber: 's1' })
+  expect(err).toContain('record 1 (001 s1) was repaired. ')
+  expect(err).toContain('record 2 (001 s2) was rejected. This is a holdings record, not an authority record.')
+})
+
 test('an authority file that is loaded as titles is refused, and told where it belongs', () => {
   const { status, err } = run('load', file('one.mrc', marcOf(dogs)))
   expect(status).toBe(1)
-  expect(err).toContain('This is an authority record, not a title; load --authorities takes it.')
+  expect(err).toContain('This is an authority record, not a title. Use load --authorities for it.')
   expect(existsSync(join(folder, 'data/catalogue/headings.sqlite'))).toBe(false)
 })
 

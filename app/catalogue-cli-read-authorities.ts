@@ -2,13 +2,11 @@ import type { LoadedHeading } from '#features/headings/server/headings-port.ts'
 import { isTurtle, readSkos } from '#features/headings/server/read-skos.ts'
 import { toHeading } from '#marc/authority-crosswalk.ts'
 import { outgoingAuthority, withNumber } from '#marc/outgoing.ts'
-import { readRecords, withHead } from '#marc/read-records.ts'
-import { numberFor, unpacked } from './catalogue-cli-read.ts'
-import type { Rejected } from './catalogue-cli-rejected.ts'
+import { type ReadRecord, withHead } from '#marc/read-records.ts'
+import { numberFor } from './catalogue-cli-read.ts'
+import { type Made, type MarcItem, openFile, readMarc } from './catalogue-cli-read-marc.ts'
 
-type ReadAuthority =
-  | { heading: LoadedHeading; repaired: boolean; givenNumber?: { position: number; number: string } }
-  | { rejected: Rejected }
+type ReadAuthority = MarcItem<LoadedHeading>
 
 /**
  * The headings of a file, compressed or not: MARC of any form, or SKOS in Turtle, told by its beginning or else by its
@@ -19,68 +17,43 @@ export async function* readAuthorities(
   count: (length: number) => void,
   scheme: string | undefined,
 ): AsyncGenerator<ReadAuthority> {
-  let brokenOff: string | undefined
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    try {
-      yield* unpacked(file, count)
-    } catch (error) {
-      // What could be read of MARC is still good.
-      brokenOff = `The file cannot be read further: ${(error as Error).message}.`
-    }
-  }
-  const { head, all } = await withHead(chunks())
+  const { chunks, brokenOff } = openFile(file, count)
+  const { head, all } = await withHead(chunks)
   const start = Buffer.from(head).toString('utf8')
   if (/<(?:\w+:)?RDF[\s>]/.test(start)) throw new Error('This is RDF/XML; a SKOS thesaurus is read in Turtle.')
-  const isSkos = isTurtle(start) || (isNamedTurtle.test(file) && !start.trimStart().startsWith('<'))
-  let position = 0
+  if (!isTurtle(start) && (!isNamedTurtle.test(file) || start.trimStart().startsWith('<'))) {
+    yield* readMarc(all, brokenOff, asHeading)
+    return
+  }
   try {
-    for await (const item of isSkos ? fromSkos(all, scheme) : fromMarc(all)) {
-      position++
-      yield item
-    }
+    yield* fromSkos(all, scheme)
   } catch (error) {
-    throw brokenOff ? new Error(brokenOff) : error
+    throw brokenOff() ?? error
   }
   // Half a thesaurus has references to nothing.
-  if (brokenOff && isSkos) throw new Error(brokenOff)
-  if (brokenOff) yield { rejected: { position: position + 1, offset: null, reason: brokenOff } }
-  else if (position === 0)
-    yield {
-      rejected: {
-        position: 1,
-        offset: 0,
-        reason: isSkos ? 'The file holds no SKOS concept.' : 'The file holds no MARC record.',
-      },
-    }
+  const broken = brokenOff()
+  if (broken) throw broken
 }
 
 const isNamedTurtle = /\.(?:ttl|turtle|nt)(?:\.gz)?$/i
 
 async function* fromSkos(chunks: AsyncIterable<Uint8Array>, scheme?: string): AsyncGenerator<ReadAuthority> {
+  let position = 0
   for await (const item of readSkos(chunks, scheme)) {
-    if ('heading' in item) yield { heading: item.heading, repaired: false }
-    else yield { rejected: { ...item, offset: null } }
+    position++
+    if ('heading' in item)
+      yield { made: item.heading, recordNumber: item.heading.recordId, position, repaired: undefined }
+    else yield { rejected: { position: item.position, offset: null, recordNumber: '', told: [item.reason] } }
   }
+  if (position === 0)
+    yield { rejected: { position: 1, offset: 0, recordNumber: '', told: ['The file holds no SKOS concept.'] } }
 }
 
-async function* fromMarc(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ReadAuthority> {
-  let position = 0
-  for await (const read of readRecords(chunks)) {
-    position++
-    try {
-      if ('error' in read) throw read.error
-      const heading = toHeading(read.record)
-      const repaired = read.repairs.length > 0
-      if (heading.recordId !== '') {
-        yield { heading: { ...heading, marc: outgoingAuthority(read.record) }, repaired }
-        continue
-      }
-      const number = numberFor(read.bytes)
-      const record = withNumber(read.record, number)
-      const marc = outgoingAuthority(record)
-      yield { heading: { ...toHeading(record), marc }, repaired, givenNumber: { position, number } }
-    } catch (error) {
-      yield { rejected: { position, offset: read.offset, reason: (error as Error).message } }
-    }
-  }
+function asHeading({ record, bytes }: ReadRecord): Made<LoadedHeading> {
+  const heading = toHeading(record)
+  const { recordId } = heading
+  if (recordId !== '') return { made: { ...heading, marc: outgoingAuthority(record) }, recordNumber: recordId }
+  const given = numberFor(bytes)
+  const numbered = withNumber(record, given)
+  return { made: { ...toHeading(numbered), marc: outgoingAuthority(numbered) }, recordNumber: given, given }
 }

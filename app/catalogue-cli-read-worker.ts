@@ -1,16 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PackedRecords } from '#adapters/catalogue/packed-records.ts'
+import type { Listed } from './catalogue-cli-list.ts'
 import { readBatches } from './catalogue-cli-read.ts'
-import type { Rejected } from './catalogue-cli-rejected.ts'
 
 /** `bytesRead`: of the file as it lies on the disk, compressed or not. */
 export type ReadBatch = {
   records: PackedRecords
   bytesRead: number
-  repaired: number
-  rejected: Rejected[]
-  /** A sentence for each record that was given a number. */
-  numbered: string[]
+  repaired: Listed[]
+  rejected: Listed[]
+  /** Records that were given a number. */
+  numbered: { position: number; given: string }[]
 }
 export type ReadReply = ReadBatch | { end: true } | { failed: string }
 

@@ -1,87 +1,50 @@
 import { hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline, Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { packRecords } from '#adapters/catalogue/packed-records.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { toDocument } from '#marc/crosswalk.ts'
 import { withNumber } from '#marc/outgoing.ts'
-import { type ReadRecord, readRecords, withHead } from '#marc/read-records.ts'
+import type { ReadRecord } from '#marc/read-records.ts'
+import { isAuthority, whyNoTitle } from '#marc/record-kind.ts'
+import { type Made, openFile, readMarc } from './catalogue-cli-read-marc.ts'
 import type { ReadBatch } from './catalogue-cli-read-worker.ts'
 
 const perBatch = 250
-const chunkSize = 1 << 20
 
 /** Records of a file of any form that we read, compressed or not, ready for the catalogue. */
 export async function* readBatches(file: string): AsyncGenerator<ReadBatch> {
   let bytesRead = 0
-  let brokenOff: string | undefined
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    try {
-      for await (const chunk of unpacked(file, (length) => (bytesRead += length))) yield chunk
-    } catch (error) {
-      // What could be read is still good.
-      brokenOff = `The file cannot be read further: ${(error as Error).message}.`
-    }
-  }
+  const { chunks, brokenOff } = openFile(file, (length) => {
+    bytesRead += length
+  })
   let records: CatalogueRecord[] = []
-  let batch: Omit<ReadBatch, 'records' | 'bytesRead'> = { repaired: 0, rejected: [], numbered: [] }
+  let batch: Omit<ReadBatch, 'records' | 'bytesRead'> = { repaired: [], rejected: [], numbered: [] }
   const take = (): ReadBatch => {
     const taken = { ...batch, bytesRead, records: packRecords(records) }
     records = []
-    batch = { repaired: 0, rejected: [], numbered: [] }
+    batch = { repaired: [], rejected: [], numbered: [] }
     return taken
   }
-  let position = 0
-  for await (const read of readRecords(chunks())) {
-    position++
-    try {
-      if ('error' in read) throw read.error
-      const tellNumber = (given: string) =>
-        batch.numbered.push(`record ${position} has no number (001) and was given ${given}.`)
-      records.push(asCatalogueRecord(read, tellNumber))
-      if (read.repairs.length > 0) batch.repaired++
-    } catch (error) {
-      batch.rejected.push({ position, offset: read.offset, reason: (error as Error).message })
+  for await (const item of readMarc(chunks, brokenOff, asCatalogueRecord)) {
+    if ('rejected' in item) batch.rejected.push(item.rejected)
+    else {
+      records.push(item.made)
+      if (item.repaired) batch.repaired.push(item.repaired)
+      if (item.given) batch.numbered.push({ position: item.position, given: item.given })
     }
     if (records.length >= perBatch || batch.rejected.length >= perBatch) yield take()
   }
-  if (brokenOff) batch.rejected.push({ position: position + 1, offset: null, reason: brokenOff })
-  else if (position === 0) batch.rejected.push({ position: 1, offset: 0, reason: 'The file holds no MARC record.' })
   yield take()
 }
 
-/** The bytes of a file, unpacked where it is compressed; `count` is told how many were read from the disk. */
-export async function* unpacked(file: string, count: (length: number) => void): AsyncGenerator<Uint8Array> {
-  async function* source(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of createReadStream(file, { highWaterMark: chunkSize })) {
-      count(chunk.length)
-      yield chunk
-    }
-  }
-  const { head, all } = await withHead(source())
-  if (head[0] !== 0x1f || head[1] !== 0x8b) {
-    yield* all
-    return
-  }
-  const unzip = createGunzip({ chunkSize })
-  // An error of the source reaches the reader through `unzip`.
-  pipeline(Readable.from(all, { objectMode: false }), unzip, () => {})
-  yield* unzip
-}
-
 /** The bytes stay as they were loaded; a number that is given to the record is put into it when it goes out. */
-function asCatalogueRecord(
-  { record, bytes, encoding }: ReadRecord,
-  tellNumber: (given: string) => void,
-): CatalogueRecord {
-  if (record.leader[6] === 'z')
-    throw new Error('This is an authority record, not a title; load --authorities takes it.')
+function asCatalogueRecord({ record, bytes, encoding }: ReadRecord): Made<CatalogueRecord> {
+  const otherKind = whyNoTitle(record)
+  if (otherKind) throw new Error(isAuthority(record) ? `${otherKind} Use load --authorities for it.` : otherKind)
   const document = toDocument(record)
-  if (document.id !== '') return { document, marc: bytes, encoding }
+  if (document.id !== '') return { made: { document, marc: bytes, encoding }, recordNumber: document.id }
   const given = numberFor(bytes)
-  tellNumber(given)
-  return { document: toDocument(withNumber(record, given)), marc: bytes, encoding }
+  const made = { document: toDocument(withNumber(record, given)), marc: bytes, encoding }
+  return { made, recordNumber: given, given }
 }
 
 /** Made of the record's own bytes, so that it gets the same number in every load. */

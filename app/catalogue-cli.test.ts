@@ -86,7 +86,7 @@ test('what cannot be read is listed with its position, place and reason; the res
   expect(lastLine(out)).toBe('loaded 2, updated 0, repaired 0, rejected 1')
   const lines = readFileSync(`${path}.rejected.jsonl`, 'utf8').trim().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toEqual([
-    { position: 2, offset: good.length, reason: expect.stringMatching(/\w+/) },
+    { position: 2, offset: good.length, recordNumber: '', reason: expect.stringMatching(/\w+/) },
   ])
 })
 
@@ -110,7 +110,7 @@ test('a compressed file that is cut off, and one that is no MARC at all, harm no
   const zipped = gzipSync(marcOf(titled('9', 'A title')))
   const cut = run('load', file('cut.mrc.gz', zipped.subarray(0, zipped.length - 20)))
   expect(cut.status).toBe(1)
-  expect(lastLine(cut.out)).toMatch(/^loaded 0, updated 0, repaired 0, rejected [12]$/)
+  expect(lastLine(cut.out)).toBe('loaded 0, updated 0, repaired 0, rejected 1')
   const letter = run('load', file('letter.mrc', 'Dear librarian,\nplease find enclosed our catalogue.\n'.repeat(40)))
   expect(letter.status).toBe(1)
   expect(lastLine(letter.out)).toBe('loaded 0, updated 0, repaired 0, rejected 1')
@@ -198,8 +198,8 @@ test.each([
 describe('what was rejected is on the screen too', () => {
   const good = marcOf(...three)
   test.each([
-    ['cut.mrc', good.subarray(0, good.length - 60), 3, /cut off after \d+ bytes/],
-    ['cut.mrc.gz', gzipSync(good).subarray(0, -20), 3, /cannot be read further: unexpected end of file/],
+    ['cut.mrc', good.subarray(0, good.length - 60), 3, /rejected\. The file ends early: 2 records were whole\.$/m],
+    ['cut.mrc.gz', gzipSync(good).subarray(0, -20), 3, /\. The compressed file ends early: 2 records were whole\.$/m],
     ['letter.mrc', 'Dear librarian,\nplease find enclosed our catalogue.\n', 1, /looks like text/],
     ['page.xml', '<html><body>Not found</body></html>', 1, /holds no MARC record/],
     ['page.html', '<html><meta charset=utf-8><body>Not found</body></html>', 1, /No MARC record was found\. Line 1: /],
@@ -249,6 +249,118 @@ describe('what was rejected is on the screen too', () => {
     expect(status).toBe(1)
     expect(err).toMatch(/record 1 was rejected/)
     expect(lastLine(err)).toMatch(/letter\.mrc\.rejected\.jsonl: the list cannot be written \(EISDIR/)
+  })
+})
+
+describe('what was repaired is listed', () => {
+  /** The directory says that each title is a byte longer than it is. */
+  const damaged = (...records: MarcRecord[]) =>
+    Buffer.concat(
+      records.map((record) => {
+        const bytes = Buffer.from(encodeRecord(record).bytes)
+        bytes.write('9', 24 + 2 * 12 + 6, 'latin1')
+        return bytes
+      }),
+    )
+  const five = ['1', '2', '3', '4', '5'].map((id) => titled(id, 'Holes'))
+
+  test('with position, place, number and all that was done; the first of them on the screen', () => {
+    const path = file('odd.mrc', Buffer.concat([marcOf(titled('0', 'Whole')), damaged(...five)]))
+    const { out, err } = run('load', path)
+    expect(lastLine(out)).toBe('loaded 6, updated 0, repaired 5, rejected 0')
+    const lines = readFileSync(`${path}.repaired.jsonl`, 'utf8').trim().split('\n')
+    const { offset, repairs, ...first } = JSON.parse(lines[0]!)
+    expect(first).toEqual({ position: 2, recordNumber: '1' })
+    expect(offset).toBe(marcOf(titled('0', 'Whole')).length)
+    expect(repairs.length).toBeGreaterThan(0)
+    expect(lines.map((line) => JSON.parse(line).recordNumber)).toEqual(['1', '2', '3', '4', '5'])
+    expect(err.trimEnd().split('\n')).toEqual([
+      ...[1, 2, 3].map((n) => `${path}: record ${n + 1} (001 ${n}) was repaired. ${repairs.join(' ')}`),
+      `${path}: … and 2 more.`,
+      `${path}: what was repaired is listed in ${path}.repaired.jsonl`,
+    ])
+    // Loaded once more without damage: the list of the first time must not stay.
+    writeFileSync(path, marcOf(...five))
+    run('load', path)
+    expect(existsSync(`${path}.repaired.jsonl`)).toBe(false)
+  })
+
+  test('beside what was rejected, and of a pipe in the current folder', () => {
+    const path = file('odd.mrc', Buffer.concat([damaged(five[0]!), Buffer.from('This is not a record.\x1d')]))
+    const { stderr } = spawnSync(
+      'sh',
+      ['-c', 'cat "$1" | "$2" "$3" load /dev/stdin', 'sh', path, process.execPath, script],
+      { cwd: folder, env: { ...process.env, DATA_DIR: join(folder, 'data') }, encoding: 'utf8' },
+    )
+    expect(stderr).toContain('listed in dev-stdin.repaired.jsonl\n')
+    expect(stderr).toContain('listed in dev-stdin.rejected.jsonl\n')
+  })
+})
+
+test('a record of another kind is refused by name, with its number', () => {
+  const of = (kind: string) => ({ ...titled(`is-${kind}`, 'Holes'), leader: `00000n${kind}m a2200000 a 4500` })
+  const path = file('kinds.mrc', marcOf(...[...'uvxywqza'].map(of)))
+  expect(lastLine(run('load', path).out)).toBe('loaded 1, updated 0, repaired 0, rejected 7')
+  const listed = readFileSync(`${path}.rejected.jsonl`, 'utf8').trim().split('\n')
+  expect(listed.map((line) => JSON.parse(line)).map(({ recordNumber, reason }) => [recordNumber, reason])).toEqual([
+    ...[...'uvxy'].map((kind) => [`is-${kind}`, 'This is a holdings record, not a title.']),
+    ['is-w', 'This is a classification record, not a title.'],
+    ['is-q', 'This is a community information record, not a title.'],
+    ['is-z', 'This is an authority record, not a title. Use load --authorities for it.'],
+  ])
+})
+
+test('a damaged record that is rejected is named by its number', () => {
+  const bytes = Buffer.from(marcOf(three[0]!))
+  bytes.write('99999', 12, 'latin1')
+  const path = file('damaged.mrc', bytes)
+  expect(run('load', path).err).toContain(`${path}: record 1 (001 1) was rejected. `)
+})
+
+describe('a file that ends early says with how many records', () => {
+  const xml = marcXmlHeader + three.map(recordToMarcXml).join('') + marcXmlFooter
+  const good = marcOf(...three)
+  const zipped = gzipSync(good)
+  const wrong = Buffer.from(zipped)
+  wrong[zipped.length - 8]! ^= 1
+  test.each([
+    ['in.mrc', good.subarray(0, -60), 2, 'The file ends early: 2 records were whole.'],
+    ['leader.mrc', good.subarray(0, marcOf(three[0]!).length + 9), 1, 'The file ends early: 1 record was whole.'],
+    ['in.xml', xml.slice(0, -60), 2, 'The file ends early: 2 records were whole.'],
+    ['behind.xml', xml.slice(0, -9), 3, 'The file ends early: 3 records were whole.'],
+    [
+      'in.mrc.gz',
+      zipped.subarray(0, -30),
+      undefined,
+      /^The compressed file ends early: (1 record was|2 records were) whole\.$/,
+    ],
+    ['behind.mrc.gz', zipped.subarray(0, -3), 3, 'The compressed file ends early: 3 records were whole.'],
+    ['in.xml.gz', gzipSync(xml.slice(0, -60)), 2, 'The file ends early: 2 records were whole.'],
+    [
+      'checksum.mrc.gz',
+      wrong,
+      3,
+      'The checksum of the compressed file is wrong: 3 records were read, and something in them may be damaged.',
+    ],
+    [
+      'garbage.mrc.gz',
+      Buffer.concat([zipped, Buffer.from('more')]),
+      3,
+      'The compressed data is followed by something else, which was not read: 3 records were whole.',
+    ],
+    ['none.mrc.gz', gzipSync(''), 0, 'The file holds no MARC record.'],
+  ])('%s', (name, content, loaded, reason) => {
+    const path = file(name, content)
+    const { out } = run('load', path)
+    expect(lastLine(out)).toMatch(new RegExp(`^loaded ${loaded ?? '[12]'}, updated 0, repaired 0, rejected 1$`))
+    const listed = JSON.parse(readFileSync(`${path}.rejected.jsonl`, 'utf8'))
+    expect(listed.reason).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason))
+  })
+
+  test('several compressed members, and a compressed file in another, are whole', () => {
+    const members = Buffer.concat(three.map((record) => gzipSync(marcOf(record))))
+    expect(lastLine(run('load', file('members.mrc.gz', members)).out)).toMatch(/^loaded 3, .* rejected 0$/)
+    expect(lastLine(run('load', file('twice.mrc.gz', gzipSync(zipped))).out)).toMatch(/^loaded 0, .* rejected 0$/)
   })
 })
 

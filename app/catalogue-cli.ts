@@ -13,6 +13,7 @@ import { loadCovers } from './catalogue-cli-load-covers.ts'
 import { showProgress } from './catalogue-cli-progress.ts'
 import { releaseAuthorities } from './catalogue-cli-release.ts'
 import { noteCommand } from './command-note.ts'
+import { tellingLoads } from './command-note-loads.ts'
 import { type Env, readEnv } from './env.ts'
 import { openCatalogue, openCluster } from './open-catalogue.ts'
 import { openHeadings } from './open-headings.ts'
@@ -63,12 +64,25 @@ async function run([command, ...given]: string[]): Promise<number> {
     process.stderr.write(`There is no catalogue in ${folder} yet; load makes one.\n`)
     return 1
   }
+  const loads = command === 'load'
+  if (authorities && loads)
+    return tellingLoads(env, { kind: 'headings', files: items }, (tell) =>
+      withHeadings(env, (headings) => {
+        const act = () => loadAuthorities(headings, { files: items, scheme, tell })
+        return noting(env, { action: 'headings_loaded', items }, headings, act)
+      }),
+    )
   if (authorities)
-    return withHeadings(env, (headings) => {
-      const loads = command === 'load'
-      const act = () => (loads ? loadAuthorities(headings, { files: items, scheme }) : remove(headings, items))
-      return noting(env, { action: loads ? 'headings_loaded' : 'headings_removed', items }, headings, act)
-    })
+    return withHeadings(env, (headings) =>
+      noting(env, { action: 'headings_removed', items }, headings, () => remove(headings, items)),
+    )
+  if (loads && !covers)
+    return tellingLoads(env, { kind: 'records', files: items }, (tell) =>
+      withCatalogue(env, (catalogue) => {
+        const act = () => loadFiles(catalogue, { files: items, tell })
+        return noting(env, { action: 'records_loaded', items }, catalogue, act)
+      }),
+    )
   if (command === 'stats') {
     if (hasRecords) await withCatalogue(env, showRecords)
     if (hasHeadings) await withHeadings(env, showHeadings)
@@ -76,11 +90,9 @@ async function run([command, ...given]: string[]): Promise<number> {
   }
   return withCatalogue(env, async (catalogue) => {
     if (command === 'export') return exportRecords(catalogue, items)
-    const action = covers ? 'covers_loaded' : command === 'load' ? 'records_loaded' : 'records_removed'
-    return noting(env, { action, items }, catalogue, async () => {
-      if (covers) return loadCovers({ catalogue, files: await openFiles(env) }, items)
-      return command === 'load' ? loadFiles(catalogue, items) : remove(catalogue, items)
-    })
+    return noting(env, { action: covers ? 'covers_loaded' : 'records_removed', items }, catalogue, async () =>
+      covers ? loadCovers({ catalogue, files: await openFiles(env) }, items) : remove(catalogue, items),
+    )
   })
 }
 

@@ -8,7 +8,7 @@ import {
   type NotTaken,
 } from '#features/collections/server/manage-collections.ts'
 import { csvLine, csvMark } from '#kit/csv.ts'
-import { whyUnusable } from './catalogue-cli-load.ts'
+import { whyUnusable } from './catalogue-cli-load-each.ts'
 import { readCollections, UnreadableFile } from './collections-cli-read.ts'
 import { askPortal } from './command-ask.ts'
 import { readEnv } from './env.ts'

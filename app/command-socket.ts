@@ -11,6 +11,7 @@ import { actFrom } from '#kit/server/came-from.ts'
 import type { App } from './app.ts'
 import { socketIn } from './command-folder.ts'
 import { keepNote, NoteCommand } from './command-note.ts'
+import { LoadsCommand, noteLoads } from './command-note-loads.ts'
 import { fromCommandLine, userHeader } from './command-user.ts'
 
 type Served = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'files' | 'clock' | 'log'> & {
@@ -22,12 +23,13 @@ export const CopyCommand = z.strictObject({ command: z.literal('copy database') 
 export type CopyAnswer = { copied: string } | { refused: string }
 
 const PauseCommand = z.strictObject({ command: z.literal('pause') })
-const Command = z.union([ReleaseCommand, CopyCommand, NoteCommand, AdminCommand, CollectionCommand])
+const Command = z.union([ReleaseCommand, CopyCommand, NoteCommand, LoadsCommand, AdminCommand, CollectionCommand])
 
 async function carryOut(app: Served, asked: z.infer<typeof Command>): Promise<object> {
   if (asked.command === 'copy database') return copyAside(app)
   if (asked.command === 'release') return releaseNow(app)
   if (asked.command === 'note') return keepNote(app, asked)
+  if (asked.command === 'note loads') return noteLoads(app.db, asked)
   return isAdminCommand(asked) ? manage(app, asked) : manageCollections(app, asked)
 }
 

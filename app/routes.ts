@@ -18,6 +18,7 @@ import { downloadRoutes } from '#features/downloads/server/routes.ts'
 import { folderRoutes } from '#features/folders/server/routes.ts'
 import { headingRoutes } from '#features/headings/server/routes.ts'
 import { humanCheckRoutes } from '#features/human-check/server/routes.ts'
+import { loadRoutes } from '#features/loads/server/routes.ts'
 import { mailRoutes } from '#features/mail/server/routes.ts'
 import { messageRoutes } from '#features/messages/server/routes.ts'
 import { orderOfInvoice } from '#features/orders/server/order-of-invoice.ts'
@@ -62,6 +63,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   messageRoutes(http, app)
   consentRoutes(http, app)
   mailRoutes(http, app)
+  loadRoutes(http, app)
   humanCheckRoutes(http, app)
   attachmentRoutes(http, app)
   requestRoutes(http, app)

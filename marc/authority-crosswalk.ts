@@ -4,6 +4,7 @@ import { tidy } from './crosswalk-steps.ts'
 import type { HeadingDocument } from './heading-document.ts'
 import { MarcError } from './marc-error.ts'
 import type { DataField, MarcRecord } from './record.ts'
+import { whyNoAuthority } from './record-kind.ts'
 import { titleSortKey } from './sort-key.ts'
 
 /** 008/09: kinds of authority records that establish no heading of their own. */
@@ -20,7 +21,8 @@ const withoutHeading: Record<string, string> = {
  * with a sentence where the record has no heading to be searched.
  */
 export function toHeading(record: MarcRecord): HeadingDocument {
-  if (record.leader[6] !== 'z') throw refusal('This is a title, not an authority record.')
+  const otherKind = whyNoAuthority(record)
+  if (otherKind !== undefined) throw refusal(otherKind)
   if ('dsx'.includes(record.leader[5] ?? ' ')) throw refusal('The record is marked as deleted.')
   const reason = withoutHeading[controlValue(record, '008')[9] ?? ' ']
   if (reason !== undefined) throw refusal(reason)

@@ -1,7 +1,7 @@
 import { MarcError } from './marc-error.ts'
 import { decodeXml } from './marcxml-charset.ts'
 import { findRecordElement } from './marcxml-elements.ts'
-import { longestRecord, openStretch, type Place } from './marcxml-stretch.ts'
+import { cutOff, longestRecord, openStretch, type Place } from './marcxml-stretch.ts'
 import type { MarcRecord } from './record.ts'
 
 export type MarcXmlItem =
@@ -68,8 +68,10 @@ function createReader() {
       }
       if (untold && heldFrom.offset > untold.position) yield* tell(untold)
       const element = openStretch(heldFrom, entities, { fragment: true })
-      const broken = element.read(held.slice(0, end - start), true)
-      if (broken) yield* tell(broken.error)
+      const text = held.slice(0, end - start)
+      const broken = element.read(text, true)
+      const isRest = isLast && text.length === held.length && !endOfRecord.test(text)
+      if (broken) yield* tell(isRest ? cutOff(broken.error) : broken.error)
       for (const item of element.takeItems()) {
         isEmpty = false
         yield item
@@ -93,5 +95,11 @@ function createReader() {
   }
 }
 
+const endOfRecord = /<\/[^<>]*record\s*>$/
+
 const withoutRecords = ({ code, message, position }: MarcError) =>
-  new MarcError(code, `No MARC record was found. ${message}`, position)
+  new MarcError(
+    code === 'record_cut_off' ? 'xml_not_well_formed' : code,
+    `No MARC record was found. ${message}`,
+    position,
+  )

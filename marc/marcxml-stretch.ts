@@ -56,6 +56,15 @@ export function openStretch(from: Place, entities: Record<string, string>, { fra
     for (const item of builder.take()) items.push({ item, end: place.offset })
   })
 
+  const endHere = () => {
+    try {
+      parser.close()
+    } catch (error) {
+      // A document whose elements are still open was cut off; the end of a fragment may have been guessed.
+      throw error instanceof MarcError && !fragment ? cutOff(error) : error
+    }
+  }
+
   return {
     /** Behind the last record that has ended. */
     get behindLast() {
@@ -74,7 +83,7 @@ export function openStretch(from: Place, entities: Record<string, string>, { fra
         const { offset } = here()
         if (offset - behindLast.offset > longestRecord)
           throw new MarcError('record_too_long', 'No record ends within 8 million characters.', offset)
-        if (isLast) parser.close()
+        if (isLast) endHere()
         return undefined
       } catch (error) {
         if (!(error instanceof MarcError)) throw error
@@ -83,6 +92,8 @@ export function openStretch(from: Place, entities: Record<string, string>, { fra
     },
   }
 }
+
+export const cutOff = ({ message, position }: MarcError) => new MarcError('record_cut_off', message, position)
 
 /** Plain internal entities only: no external ones, and none made of other entities. */
 function declareEntities(entities: Record<string, string>, doctype: string): void {

@@ -102,7 +102,7 @@ describe('where the XML breaks', () => {
   test('a file that is cut off ends with one error', async () => {
     expect(await read(marcXmlHeader, one, two.slice(0, -20))).toMatchObject({
       titles: ['One'],
-      errors: ['xml_not_well_formed'],
+      errors: ['record_cut_off'],
     })
   })
 

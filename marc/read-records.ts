@@ -80,18 +80,24 @@ const headLength = 512
 /** `<`, behind a byte order mark perhaps; UTF-16 has a NUL beside each character. */
 const isXml = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</
 
-/** The first bytes, 512 where there are so many, and all of them with these. */
+/** The first bytes, 512 where there are so many, and all of them with these. An error comes behind what was read. */
 export async function withHead(chunks: Chunks): Promise<{ head: Uint8Array; all: AsyncIterable<Uint8Array> }> {
   const source = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]()
   let head: Uint8Array = new Uint8Array(0)
-  while (head.length < headLength) {
-    const next = await source.next()
-    if (next.done) break
-    head = head.length === 0 ? next.value : Buffer.concat([head, next.value])
+  let failed: { error: unknown } | undefined
+  while (head.length < headLength && !failed) {
+    try {
+      const next = await source.next()
+      if (next.done) break
+      head = head.length === 0 ? next.value : Buffer.concat([head, next.value])
+    } catch (error) {
+      failed = { error }
+    }
   }
   async function* all() {
     try {
       yield head
+      if (failed) throw failed.error
       for (let next = await source.next(); !next.done; next = await source.next()) yield next.value
     } finally {
       await source.return?.()

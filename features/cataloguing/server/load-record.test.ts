@@ -100,12 +100,18 @@ test('an item that is withdrawn while its record is being loaded stays withdrawn
 })
 
 test('several records, none, an authority record, something else: refused, and nothing is loaded', async () => {
-  const heading = decodeRecord(book({ id: '2' }).marc).record
-  const authority = encodeRecord({ ...heading, leader: `${heading.leader.slice(0, 6)}z${heading.leader.slice(7)}` })
+  const { record } = decodeRecord(book({ id: '2' }).marc)
+  const ofKind = (kind: string) =>
+    base64({
+      marc: encodeRecord({ ...record, leader: `${record.leader.slice(0, 6)}${kind}${record.leader.slice(7)}` }).bytes,
+    })
+  await expect(read(ofKind('x'))).rejects.toMatchObject({
+    messages: expect.arrayContaining(['This is a holdings record, not a title.']),
+  })
   const before = (await app.catalogue.stats()).records
   await expect(attach({ base64: base64(kereru, book({ id: '2' })) })).rejects.toMatchObject({ code: 'one_record_only' })
   for (const file of [
-    base64({ marc: authority.bytes }),
+    ...[...'zuvxywq'].map(ofKind),
     Buffer.from('A letter.').toString('base64'),
     Buffer.from('<html><body>').toString('base64'),
     Buffer.from('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><record>&b;</record>').toString('base64'),

@@ -2,6 +2,7 @@ import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.
 import { toDocument } from '#marc/crosswalk.ts'
 import { withNumber } from '#marc/outgoing.ts'
 import { type ReadRecord, readRecords } from '#marc/read-records.ts'
+import { whyNoTitle } from '#marc/record-kind.ts'
 import { cataloguingProblem } from '../contract.ts'
 
 /** More than so many records of a file are not looked at: one is wanted. */
@@ -16,10 +17,9 @@ export async function readFile(base64: string): Promise<FileRecords> {
   const read: ReadRecord[] = []
   const reasons: string[] = []
   for await (const each of readRecords([Buffer.from(plain, 'base64')])) {
-    if ('error' in each) reasons.push(each.error.message)
-    // An authority record tells of a heading, not of a title.
-    else if (each.record.leader[6] === 'z') reasons.push('This is an authority record, not a title.')
-    else read.push(each)
+    const reason = 'error' in each ? each.error.message : whyNoTitle(each.record)
+    if (reason !== undefined) reasons.push(reason)
+    else if ('record' in each) read.push(each)
     if (read.length + reasons.length >= mostRead) break
   }
   if (read.length === 0)

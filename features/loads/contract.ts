@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { get, problems } from '#kit/contract.ts'
+import { loadKinds, loadLists, loadStates } from './rules.ts'
+
+const count = z.number().int()
+
+/** A file that was loaded, or should have been. */
+export const Load = z.object({
+  id: z.string(),
+  kind: z.enum(loadKinds),
+  /** As it was given to the command. */
+  file: z.string(),
+  beganDate: z.string(),
+  endedDate: z.string(),
+  /** `command line (name)`; '' where the portal loaded it by itself. */
+  cameFrom: z.string(),
+  state: z.enum(loadStates),
+  /** Why nothing was loaded; '' where something was, or where every record was rejected. */
+  failure: z.string(),
+  loaded: count,
+  updated: count,
+  unchanged: count,
+  repaired: count,
+  rejected: count,
+})
+export type Load = z.infer<typeof Load>
+
+/** A record of the file that was rejected or repaired. */
+export const LoadEntry = z.object({
+  id: z.string(),
+  list: z.enum(loadLists),
+  /** Number of the record in the file, from 1. */
+  position: count,
+  /** Where it begins: byte of the file, unpacked (XML: character); null where that is not known. */
+  offset: count.nullable(),
+  /** 001; '' where it has none or it cannot be read. */
+  recordNumber: z.string(),
+  /** Sentences: why it was rejected, or what was repaired. */
+  told: z.array(z.string()),
+})
+export type LoadEntry = z.infer<typeof LoadEntry>
+
+const loadId = z.string().min(1).max(100)
+const page = { page: z.coerce.number().int().min(1).max(10_000).default(1) }
+const text = { text: z.string().trim().max(200).optional() }
+const entryFilters = { loadId, ...text, list: z.enum(loadLists).optional() }
+
+export const loadsApi = {
+  deskLoads: get('/rest/desk/loads', {
+    who: 'desk',
+    summary: 'The last loads of records and headings, newest first',
+    input: z.strictObject({
+      ...page,
+      ...text,
+      kind: z.enum(loadKinds).optional(),
+      state: z.enum(loadStates).optional(),
+    }),
+    reply: z.object({ response: z.array(Load), totalCount: count }),
+  }),
+  deskLoad: get('/rest/desk/loads/:loadId', {
+    who: 'desk',
+    summary: 'One load',
+    input: z.strictObject({ loadId }),
+    reply: z.object({ response: Load }),
+  }),
+  deskLoadEntries: get('/rest/desk/loads/:loadId/entries', {
+    who: 'desk',
+    summary: 'Records of a load that were rejected or repaired, in the order of the file; by position, 001 or words',
+    input: z.strictObject({ ...page, ...entryFilters }),
+    reply: z.object({ response: z.array(LoadEntry), totalCount: count }),
+  }),
+  deskLoadCsv: get('/rest/desk/loads/:loadId/csv', {
+    who: 'desk',
+    summary: 'The same, all of them, as a table of comma-separated values',
+    input: z.strictObject(entryFilters),
+    answers: 'file',
+  }),
+}
+
+export const loadProblem = problems({
+  load_not_found: [404, 'There is no such load. Only the last ones are kept.'],
+})

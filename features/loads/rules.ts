@@ -1,0 +1,12 @@
+/** So many loads are kept, and of each so many records that were repaired, and that were rejected. */
+export const mostLoads = 50
+export const mostKeptOfList = 5000
+
+/** So many stand on one page. */
+export const entriesAPage = 50
+
+export const loadKinds = ['records', 'headings'] as const
+export const loadLists = ['rejected', 'repaired'] as const
+
+/** `failed`: nothing of the file is in the catalogue. */
+export const loadStates = ['done', 'failed'] as const

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { Db } from '#app/app.ts'
+import { cameFrom } from '#kit/server/came-from.ts'
+import { loadKinds, mostKeptOfList, mostLoads } from '../rules.ts'
+
+const count = z.number().int().nonnegative()
+const Entry = z.strictObject({
+  position: count,
+  offset: count.nullable(),
+  recordNumber: z.string(),
+  told: z.array(z.string()),
+})
+const list = z.array(Entry).max(mostKeptOfList)
+
+/** A load as it is told of. Of the lists the first records; the counts are of all. */
+export const ToldLoad = z.strictObject({
+  id: z.uuid(),
+  kind: z.enum(loadKinds),
+  file: z.string(),
+  beganAt: z.coerce.date(),
+  endedAt: z.coerce.date(),
+  /** Why nothing was loaded; '' where it was. */
+  failure: z.string(),
+  counts: z.strictObject({ loaded: count, updated: count, unchanged: count, repaired: count, rejected: count }),
+  lists: z.strictObject({ repaired: list, rejected: list }),
+})
+export type ToldLoad = z.infer<typeof ToldLoad>
+
+const rowsAtOnce = 1000
+const longestText = 2000
+
+/** Keeps them instead of the oldest. */
+export async function keepLoads(db: Db, loads: readonly ToldLoad[]): Promise<void> {
+  await db.transaction().execute(async (within) => {
+    for (const load of loads) await keepLoad(within, load)
+    await within
+      .deleteFrom('catalogueLoad')
+      .where('id', 'in', (from) =>
+        from
+          .selectFrom('catalogueLoad as older')
+          .select('older.id')
+          .orderBy('beganAt', 'desc')
+          .orderBy('older.id')
+          .offset(mostLoads),
+      )
+      .execute()
+  })
+}
+
+async function keepLoad(within: Db, { counts, lists, ...load }: ToldLoad) {
+  await within
+    .insertInto('catalogueLoad')
+    .values({ ...load, ...counts, file: writable(load.file), failure: writable(load.failure), cameFrom: cameFrom() })
+    .execute()
+  const rows = (['repaired', 'rejected'] as const).flatMap((list) =>
+    lists[list].map(({ offset, told, recordNumber, ...entry }) => ({
+      ...{ ...entry, list, loadId: load.id, startsAt: offset },
+      recordNumber: writable(recordNumber),
+      told: told
+        .map((sentence) => writable(sentence.replace(/\s+/g, ' ')))
+        .join('\n')
+        .slice(0, longestText),
+    })),
+  )
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await within
+      .insertInto('catalogueLoadEntry')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute()
+}
+
+/** Broken records are told of in their own words: a text of the database has no NUL and no half a character. */
+const writable = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed().slice(0, longestText)
