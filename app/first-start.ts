@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { makeRelease } from '#features/authorities/server/make-release.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { keepCollections } from '#features/collections/server/keep-collections.ts'
-import type { LoadedHeading } from '#features/headings/server/headings-port.ts'
+import type { HeadingsReport, LoadedHeading } from '#features/headings/server/headings-port.ts'
+import { keepLoads, type ToldLoad } from '#features/loads/server/keep-loads.ts'
 import { toHeading } from '#marc/authority-crosswalk.ts'
 import { toDocument } from '#marc/crosswalk.ts'
 import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
@@ -30,7 +32,9 @@ export async function loadFirstContent(app: Portal): Promise<void> {
   await once(app, 'sample_catalogue', async () => {
     const { records } = await app.catalogue.stats()
     if (records > 0) return
+    const beganAt = app.clock()
     const report = await app.catalogue.write(asCatalogueRecords())
+    await keepLoads(app.db, [sampleLoad('records', report, beganAt, app.clock())])
     app.log.info({ records: report.loaded }, 'sample catalogue loaded')
   })
   // One of them led to a record of the sample.
@@ -38,7 +42,9 @@ export async function loadFirstContent(app: Portal): Promise<void> {
   await once(app, 'sample_headings', async () => {
     const { headings } = await app.headings.stats()
     if (headings > 0 || !(await hasSample(app.catalogue))) return
+    const beganAt = app.clock()
     const report = await app.headings.write(asHeadings())
+    await keepLoads(app.db, [sampleLoad('headings', report, beganAt, app.clock())])
     app.log.info({ headings: report.loaded }, 'sample authority files loaded')
   })
   await once(app, 'sample_authority_files', async () => {
@@ -58,6 +64,13 @@ export async function loadFirstContent(app: Portal): Promise<void> {
     app.log.info({ collections: kept.added }, 'sample collections loaded')
   })
 }
+
+const sampleLoad = (kind: ToldLoad['kind'], report: HeadingsReport, beganAt: Date, endedAt: Date): ToldLoad => ({
+  ...{ id: randomUUID(), kind, beganAt, endedAt, failure: '' },
+  file: kind === 'records' ? 'sample catalogue' : 'sample authority files',
+  counts: { ...report, repaired: 0, rejected: 0 },
+  lists: { repaired: [], rejected: [] },
+})
 
 /** A folder from before there were headings or collections gets them as well, unless the catalogue is another than the sample. */
 export async function hasSample(catalogue: Portal['catalogue']): Promise<boolean> {

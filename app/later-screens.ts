@@ -32,6 +32,8 @@ export const deskSubscriptions = async () =>
   (await import('#features/desk/web/subscriptions-screen.tsx')).SubscriptionsScreen
 export const deskLinks = async () => (await import('#features/desk/web/links-screen.tsx')).LinksScreen
 export const deskJobs = async () => (await import('#features/desk/web/jobs-screen.tsx')).JobsScreen
+export const deskLoads = async () => (await import('#features/loads/web/loads-screen.tsx')).LoadsScreen
+export const deskLoad = async () => (await import('#features/loads/web/load-screen.tsx')).LoadScreen
 export const deskAudit = async () => (await import('#features/desk/web/audit-screen.tsx')).AuditScreen
 export const deskMessages = async () =>
   (await import('#features/messages/web/desk-messages-screen.tsx')).DeskMessagesScreen

@@ -76,6 +76,8 @@ export const screens: Route[] = [
   signedIn('/desk/subscriptions', later('deskSubscriptions')),
   signedIn('/desk/depots', later('deskDepots')),
   signedIn('/desk/links', later('deskLinks')),
+  signedIn('/desk/loads', later('deskLoads')),
+  signedIn('/desk/loads/$loadId', later('deskLoad')),
   signedIn('/desk/audit', later('deskAudit')),
   signedIn('/desk/jobs', later('deskJobs')),
   signedIn('/desk/cataloguing', later('deskCataloguing')),

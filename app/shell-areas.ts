@@ -22,6 +22,7 @@ const areas: Area[] = [
       { href: '/desk/products', label: 'Products', who: 'desk' },
       { href: '/desk/depots', label: 'Depots', who: 'desk' },
       { href: '/desk/messages', label: 'Messages', who: 'desk' },
+      { href: '/desk/loads', label: 'Loads', who: 'desk' },
       { href: '/desk/audit', label: 'Audit log', who: 'desk' },
       { href: '/desk/jobs', label: 'Jobs', who: 'desk' },
     ],
@@ -115,6 +116,7 @@ const below: [start: string, place: string][] = [
   ['/cms/products/', '/cms/products'],
   ['/desk/organisations/', '/desk'],
   ['/desk/cataloguing/', '/desk/cataloguing'],
+  ['/desk/loads/', '/desk/loads'],
   ['/desk/payments/', '/desk/payments'],
   ['/desk/products/', '/desk/products'],
 ]

@@ -26,6 +26,7 @@ export function DeskList<Line extends { id: string }>({
   one,
   many,
   none = `No ${many} yet`,
+  noneHint,
   placeholder,
   hint,
   address,
@@ -46,6 +47,8 @@ export function DeskList<Line extends { id: string }>({
   many: string
   /** Said where there is nothing at all. */
   none?: string
+  /** What to do about it. */
+  noneHint?: ReactNode
   /** What can be looked for; without it there is no field. */
   placeholder?: string
   hint?: ReactNode
@@ -103,7 +106,7 @@ export function DeskList<Line extends { id: string }>({
       ) : reply.response.length === 0 ? (
         <EmptyState
           title={narrowed ? `No ${one} is like that` : none}
-          hint={narrowed ? 'Look for fewer or other words, or among all.' : undefined}
+          hint={narrowed ? 'Look for fewer or other words, or among all.' : noneHint}
         />
       ) : (
         <div className={stale ? 'desk-lines dimmed' : 'desk-lines'} aria-busy={stale}>
