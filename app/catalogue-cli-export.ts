@@ -4,7 +4,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import type { CataloguePort, CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
-import { outgoingUtf8 } from '#marc/outgoing.ts'
+import { recordToMrk } from '#marc/mrk-write.ts'
+import { outgoingRecord, outgoingUtf8 } from '#marc/outgoing.ts'
 
 const perFetch = 20_000
 /** Small pieces are joined: a write for each record would take longer than the record. */
@@ -13,10 +14,15 @@ const recordTerminator = 0x1d
 
 /** Streams every record in the order of its number, to a file that appears when it is whole, or to the output. */
 export async function exportRecords(catalogue: CataloguePort, given: string[]): Promise<number> {
-  const { raw, out } = parseArgs({
+  const { raw, mrk, out } = parseArgs({
     args: given,
-    options: { raw: { type: 'boolean' }, out: { type: 'string' } },
+    options: { raw: { type: 'boolean' }, mrk: { type: 'boolean' }, out: { type: 'string' } },
   }).values
+  if (raw && mrk) {
+    process.stderr.write('export: either --raw or --mrk.\n')
+    return 2
+  }
+  const bytesOf = raw ? asLoaded : mrk ? inMrk : inUtf8
   const unusable = out === undefined ? undefined : whyUnusable(out)
   if (unusable) {
     process.stderr.write(`${out}: ${unusable}\n`)
@@ -28,7 +34,7 @@ export async function exportRecords(catalogue: CataloguePort, given: string[]): 
     let length = 0
     for await (const record of everyRecord(catalogue)) {
       count++
-      for (const bytes of raw ? asLoaded(record) : inUtf8(record)) {
+      for (const bytes of bytesOf(record)) {
         joined.push(bytes)
         length += bytes.length
       }
@@ -86,4 +92,8 @@ function* inUtf8(record: CatalogueRecord): Generator<Uint8Array> {
   const { bytes, cuts } = outgoingUtf8(record)
   for (const sentence of cuts) process.stderr.write(`record ${record.document.id}: ${sentence}\n`)
   yield bytes
+}
+
+function* inMrk(record: CatalogueRecord): Generator<Uint8Array> {
+  yield Buffer.from(recordToMrk(outgoingRecord(record).record))
 }

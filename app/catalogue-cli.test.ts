@@ -181,6 +181,22 @@ test('exports to a file, raw or in UTF-8', () => {
   expect(existsSync(`${out}.part`)).toBe(false)
 })
 
+test('MarcEdit’s mnemonic form is written and loaded, told by what is in the file', () => {
+  run('load', file('two.mrc', marcOf(titled('1', 'Māori {and} $5'), titled('2', 'Les misérables'))))
+  const whole = run('export').bytes
+  const out = join(folder, 'all.mrk')
+  expect(run('export', '--mrk', '--out', out).status).toBe(0)
+  const text = readFileSync(out, 'utf8')
+  expect(text).toContain('$aMāori {lcub}and{rcub} {dollar}5')
+  run('remove', '1', '2')
+  const broken = `${text}=LDR  00000nam a2200000 a 4500\r\n=24 10$aTitle\r\n`
+  const packed = file('records.txt', gzipSync(broken))
+  expect(run('load', packed).out).toBe('loaded 2, updated 0, repaired 0, rejected 1\n')
+  expect(readFileSync(`${packed}.rejected.jsonl`, 'utf8')).toContain('A line is not a field: “=24 10$aTitle”.')
+  expect(run('export').bytes).toEqual(whole)
+  expect(run('export', '--raw', '--mrk')).toMatchObject({ status: 2, err: 'export: either --raw or --mrk.\n' })
+})
+
 test.each([
   ['a folder that does not exist', () => join(folder, 'nowhere/x.mrc'), /: there is no folder .*nowhere\.$/],
   ['a folder', () => folder, /: this is a folder, not a file\.$/],

@@ -21,7 +21,7 @@ import { startError } from './start-error.ts'
 
 const usage = `npm run catalogue -- COMMAND
 
-  load FILE…                   adds and replaces records: .mrc .marc .dat .xml .lif, or any of these as .gz
+  load FILE…                   adds and replaces records: .mrc .marc .dat .xml .lif .mrk, or any of these as .gz
   load --authorities FILE…     adds and replaces headings: MARC authority records in any of these forms, or SKOS in
                                Turtle (.ttl); --scheme CODE: the source code of a SKOS thesaurus, as in \`scot\`
   load --covers FOLDER|FILE…   keeps cover pictures (JPEG, PNG, WebP, GIF), named by ISBN, by record number or as the
@@ -33,7 +33,9 @@ const usage = `npm run catalogue -- COMMAND
                                program may need; searches go on in the old one meanwhile. --shards N: in so many parts,
                                1 to 64, for more records or nodes; without it in as many as before
   stats                        how many records and headings there are
-  export [--raw] [--out FILE]  all records as MARC 21 in UTF-8; --raw: the bytes that were loaded
+  export [--raw|--mrk] [--out FILE]
+                               all records as MARC 21 in UTF-8; --raw: the bytes that were loaded; --mrk: as text, in
+                               MarcEdit's mnemonic form
 
 Without --out, export writes to the output, where npm says something too unless it is told not to: npm run -s catalogue.
 `

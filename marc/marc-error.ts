@@ -13,6 +13,7 @@ export type MarcErrorCode =
   | 'xml_not_well_formed'
   | 'xml_without_records'
   | 'unknown_format'
+  | 'not_a_field'
   | 'not_a_heading'
 
 /** A record that cannot be read. `position`: byte within the record (XML: character of the file). */

@@ -1,8 +1,9 @@
 import { withCharacters } from './character-references.ts'
 import { decodeRecord, type Encoding, encodeRecord, splitRecords } from './iso2709.ts'
 import { MarcError } from './marc-error.ts'
-import { readMarcXml } from './marcxml.ts'
+import { type MarcXmlItem, readMarcXml } from './marcxml.ts'
 import { isMicroLif, readMicroLif } from './microlif.ts'
+import { isMrk, type MrkItem, readMrk } from './mrk-read.ts'
 import type { MarcRecord } from './record.ts'
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
@@ -12,7 +13,7 @@ export type ReadRecord = {
   offset: number
   /** Numeric references are characters in it; in the bytes they stand as they were found. */
   record: MarcRecord
-  /** ISO 2709: as found in the file, or written from XML. */
+  /** ISO 2709: as found in the file, or written from another form. */
   bytes: Uint8Array
   encoding: Encoding
   repairs: string[]
@@ -20,15 +21,16 @@ export type ReadRecord = {
 /** `bytes`: of ISO 2709 as found in the file. */
 export type RejectedRecord = { offset: number; error: MarcError; bytes?: Uint8Array }
 
-/** Records of a file of any size: ISO 2709, MARCXML or MicroLIF, told apart by its first bytes. */
+/** Records of a file of any size: ISO 2709, MARCXML, MicroLIF or MarcEdit's mnemonic form, told apart by its first bytes. */
 export async function* readRecords(
   chunks: Chunks,
   options: { charset?: string } = {},
 ): AsyncGenerator<ReadRecord | RejectedRecord> {
   const { head, all } = await withHead(chunks)
   const start = Buffer.from(head.subarray(0, headLength)).toString('latin1')
-  if (isXml.test(start)) yield* fromXml(all)
+  if (isXml.test(start)) yield* fromText(readMarcXml(all))
   else if (isMicroLif(start)) yield* fromMicroLif(all)
+  else if (isMrk(start)) yield* fromText(readMrk(all))
   else yield* fromIso2709(all, options)
 }
 
@@ -49,8 +51,8 @@ async function* fromIso2709(
   }
 }
 
-async function* fromXml(chunks: Chunks): AsyncGenerator<ReadRecord | RejectedRecord> {
-  for await (const item of readMarcXml(chunks)) {
+async function* fromText(items: AsyncIterable<MarcXmlItem | MrkItem>): AsyncGenerator<ReadRecord | RejectedRecord> {
+  for await (const item of items) {
     if ('error' in item) yield item
     else yield written(item.offset, item.record, item.repairs)
   }

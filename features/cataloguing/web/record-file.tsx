@@ -75,7 +75,7 @@ export function RecordFile({
         ref={input}
         type="file"
         hidden
-        accept=".mrc,.marc,.dat,.xml,.lif,application/marc,application/marcxml+xml,text/xml"
+        accept=".mrc,.marc,.dat,.xml,.lif,.mrk,application/marc,application/marcxml+xml,text/xml"
         aria-label="MARC file"
         onChange={({ target }) => {
           const [chosen] = target.files ?? []
