@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -72,6 +73,46 @@ test('what lies beyond four gigabytes says so in 64 bits', async () => {
   expect(Number(directory.readBigUInt64LE(second + 46 + 'after'.length + 4))).toBe(
     placed[1]!.start - 30 - 'after'.length,
   )
+})
+
+test.skipIf(noUnzip)('what is made smaller is whole, and so is what comes after it', async () => {
+  const text = Array.from({ length: 40_000 }, (_, i) => Buffer.from(`Line ${i} of Pūrākau\n`))
+  const path = await fileOf([
+    { name: 'text', deflated: true, content: () => text },
+    { name: 'nothing', deflated: true, content: () => [] },
+    entryOf('after', Buffer.from('it')),
+  ])
+  expect(execFileSync('unzip', ['-tq', path]).toString()).toContain('No errors detected')
+  expect(execFileSync('unzip', ['-p', path, 'text'], { maxBuffer: 1e8 })).toEqual(Buffer.concat(text))
+  expect(execFileSync('unzip', ['-p', path, 'after']).toString()).toBe('it')
+  expect(readFileSync(path).length).toBeLessThan(Buffer.concat(text).length / 4)
+})
+
+test('a file that cannot be read to its end makes no zip', async () => {
+  const broken: Parameters<typeof zip>[0] = [
+    {
+      name: 'a',
+      deflated: true,
+      async *content() {
+        yield Buffer.from('half')
+        throw new Error('The rest has gone.')
+      },
+    },
+  ]
+  await expect(buffer(zip(broken, day))).rejects.toThrow('The rest has gone.')
+})
+
+test('of what is made smaller no more is read than was taken', async () => {
+  let read = 0
+  const content = function* () {
+    for (; read < 500; read++) yield randomBytes(64 * 1024)
+  }
+  let taken = 0
+  for await (const piece of zip([{ name: 'a', deflated: true, content }], day)) {
+    taken += piece.length
+    expect(read * 64 * 1024).toBeLessThan(taken + 512 * 1024)
+  }
+  expect(read).toBe(500)
 })
 
 test('the same files at the same time are the same bytes, and each can be found in them again', async () => {

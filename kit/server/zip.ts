@@ -1,17 +1,21 @@
-import { crc32 } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import { crc32, createDeflateRaw } from 'node:zlib'
 
-/** A file in a zip. Its size (bytes) and checksum are known beforehand, so that every program can read it as a stream. */
-export type ZipEntry = {
+type NamedContent = {
   /** With `/` between folders. */
   name: string
-  size: number
-  crc: number
   content(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 }
+/** Stored as it is. Its size (bytes) and checksum are known beforehand, so that every program can read it as a stream. */
+type StoredEntry = NamedContent & { size: number; crc: number }
+/** Made smaller as it is written: its size and checksum come after it. Less than four gigabytes. */
+type DeflatedEntry = NamedContent & { deflated: true }
+/** A file in a zip. */
+export type ZipEntry = StoredEntry | DeflatedEntry
 /** Where the bytes of an entry stand in the zip. */
 export type Placed = { name: string; size: number; crc: number; start: number }
 
-export const entryOf = (name: string, bytes: Uint8Array): ZipEntry => ({
+export const entryOf = (name: string, bytes: Uint8Array): StoredEntry => ({
   name,
   size: bytes.length,
   crc: crc32(bytes),
@@ -30,8 +34,8 @@ export async function measure(content: AsyncIterable<Uint8Array>): Promise<{ siz
 }
 
 /**
- * The bytes of a zip (PKWARE APPNOTE 6.3), its entries stored as they are: pictures do not get smaller. Entries are
- * taken one by one, so only one is held at a time. The same entries and time give the same bytes.
+ * The bytes of a zip (PKWARE APPNOTE 6.3). Entries are taken one by one, so only one is held at a time. The same entries
+ * and time give the same bytes. `placed` is told of the stored ones.
  */
 export async function* zip(
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
@@ -43,8 +47,19 @@ export async function* zip(
   let at = 0
   for await (const entry of entries) {
     const name = Buffer.from(entry.name)
-    const head = localHeader(entry, name, time)
-    directory.push(directoryEntry(entry, name, time, at))
+    if ('deflated' in entry) {
+      const head = localHeader(unknownYet, name, time)
+      yield head
+      const sums = { ...unknownYet }
+      yield* deflated(entry, sums)
+      yield descriptor(sums)
+      directory.push(directoryEntry(sums, name, time, at))
+      at += head.length + sums.packed + descriptorLength
+      continue
+    }
+    const sums = { ...entry, packed: entry.size, isDeflated: false }
+    const head = localHeader(sums, name, time)
+    directory.push(directoryEntry(sums, name, time, at))
     yield head
     placed({ name: entry.name, size: entry.size, crc: entry.crc, start: at + head.length })
     yield* checked(entry)
@@ -56,7 +71,7 @@ export async function* zip(
 }
 
 /** What has changed since it was measured would make a zip that nobody can open. */
-async function* checked({ name, size, crc, content }: ZipEntry): AsyncGenerator<Uint8Array> {
+async function* checked({ name, size, crc, content }: StoredEntry): AsyncGenerator<Uint8Array> {
   let length = 0
   let sum = 0
   for await (const piece of content()) {
@@ -67,26 +82,59 @@ async function* checked({ name, size, crc, content }: ZipEntry): AsyncGenerator<
   if (length !== size || sum !== crc) throw new Error(`${name} has changed while it was put into a zip.`)
 }
 
+type Sums = { size: number; packed: number; crc: number; isDeflated: boolean }
+const unknownYet: Sums = { size: 0, packed: 0, crc: 0, isDeflated: true }
+
+async function* deflated({ name, content }: DeflatedEntry, sums: Sums): AsyncGenerator<Uint8Array> {
+  async function* counted() {
+    for await (const piece of content()) {
+      sums.size += piece.length
+      sums.crc = crc32(piece, sums.crc)
+      yield piece
+    }
+  }
+  // One piece ahead, no more. A failure of either end is thrown by the loop.
+  const source = Readable.from(counted(), { highWaterMark: 1 })
+  for await (const piece of pipeline(source, createDeflateRaw(), () => {})) {
+    sums.packed += piece.length
+    yield piece
+  }
+  if (sums.size >= most32) throw new Error(`${name} is too large to be made smaller in a zip.`)
+}
+
+const descriptorLength = 16
+
+function descriptor({ size, packed, crc }: Sums): Uint8Array {
+  const end = Buffer.alloc(descriptorLength)
+  end.writeUInt32LE(0x08074b50, 0)
+  end.writeUInt32LE(crc, 4)
+  end.writeUInt32LE(packed, 8)
+  end.writeUInt32LE(size, 12)
+  return end
+}
+
 /** Beyond these the fields of the first format are full and ZIP64 goes on. */
 const most32 = 0xffffffff
 const most16 = 0xffff
-/** Names are UTF-8. */
-const flags = 0x0800
+/** Names are UTF-8; of a deflated entry, size and checksum come after it. */
+const flagsOf = ({ isDeflated }: Sums) => (isDeflated ? 0x0808 : 0x0800)
 const version = (is64: boolean) => (is64 ? 45 : 20)
 
-function localHeader({ size, crc }: ZipEntry, name: Buffer, time: number): Uint8Array {
+function localHeader(sums: Sums, name: Buffer, time: number): Uint8Array {
+  const { size } = sums
   const is64 = size >= most32
   const extra = is64 ? extra64(size, size) : Buffer.alloc(0)
   const head = Buffer.alloc(30)
   head.writeUInt32LE(0x04034b50, 0)
   head.writeUInt16LE(version(is64), 4)
-  writeShared(head, 6, { size, crc, time, is64 })
+  writeShared(head, 6, { ...sums, time, is64 })
   head.writeUInt16LE(name.length, 26)
   head.writeUInt16LE(extra.length, 28)
   return Buffer.concat([head, name, extra])
 }
 
-function directoryEntry({ size, crc }: ZipEntry, name: Buffer, time: number, at: number): Uint8Array {
+function directoryEntry(sums: Sums, name: Buffer, time: number, at: number): Uint8Array {
+  const { size } = sums
   const isLong = size >= most32
   const isFar = at >= most32
   const extra = isLong || isFar ? extra64(...(isLong ? [size, size] : []), ...(isFar ? [at] : [])) : Buffer.alloc(0)
@@ -95,7 +143,7 @@ function directoryEntry({ size, crc }: ZipEntry, name: Buffer, time: number, at:
   // Made on Unix, readable by everybody.
   head.writeUInt16LE((3 << 8) | version(isLong || isFar), 4)
   head.writeUInt16LE(version(isLong || isFar), 6)
-  writeShared(head, 8, { size, crc, time, is64: isLong })
+  writeShared(head, 8, { ...sums, time, is64: isLong })
   head.writeUInt16LE(name.length, 28)
   head.writeUInt16LE(extra.length, 30)
   head.writeUInt32LE((0o100644 << 16) >>> 0, 38)
@@ -103,14 +151,14 @@ function directoryEntry({ size, crc }: ZipEntry, name: Buffer, time: number, at:
   return Buffer.concat([head, name, extra])
 }
 
-type Shared = { size: number; crc: number; time: number; is64: boolean }
-
-/** Flags, method (stored), time, checksum and sizes: the same in both headers. */
-function writeShared(head: Buffer, from: number, { size, crc, time, is64 }: Shared) {
-  head.writeUInt16LE(flags, from)
+/** Flags, method, time, checksum and sizes: the same in both headers. */
+function writeShared(head: Buffer, from: number, sums: Sums & { time: number; is64: boolean }) {
+  const { size, packed, crc, isDeflated, time, is64 } = sums
+  head.writeUInt16LE(flagsOf(sums), from)
+  head.writeUInt16LE(isDeflated ? 8 : 0, from + 2)
   head.writeUInt32LE(time, from + 4)
   head.writeUInt32LE(crc, from + 8)
-  head.writeUInt32LE(is64 ? most32 : size, from + 12)
+  head.writeUInt32LE(is64 ? most32 : packed, from + 12)
   head.writeUInt32LE(is64 ? most32 : size, from + 16)
 }
 
