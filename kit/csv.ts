@@ -1,21 +1,36 @@
-/** Text stays text in a spreadsheet; only a number is written as one, and a date as the day that it is in UTC. */
+/** Text stays text; only a number is written as one, and a date as the day that it is in UTC. */
 export type CsvCell = string | number | Date | null
 
-/** The mark by which a spreadsheet knows UTF-8. */
+/** The mark by which a spreadsheet knows UTF-8; without it it guesses. */
 export const csvMark = '\uFEFF'
 
-/** RFC 4180. */
-export const csvLine = (row: CsvCell[]): string => `${row.map(fieldOf).join(',')}\r\n`
+/** A line for programs and people alike (RFC 4180): values as they are, but for formulas. */
+export const csvLine = (row: CsvCell[]): string => lineOf(row, (text) => text)
 
-/** A spreadsheet would compute with it (OWASP, CSV injection). */
-const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u
+/** A line for a spreadsheet, which would take identifiers for figures: it shows `="0140"` as the text 0140. */
+export const spreadsheetCsvLine = (row: CsvCell[]): string =>
+  lineOf(row, (text) => (isNumberLike(text) ? `="${text}"` : text))
+
 /** A spreadsheet would round it to `9.78E+12`, drop its zeros or make a date of it. */
-const numberLike = /^\s*\d[\d\s.,/:-]*(?:E[+-]?\d+|X)?\s*$/iu
+export const isNumberLike = (text: string): boolean => text.length <= longestLiteral && numberLike.test(text)
 
-function fieldOf(cell: CsvCell): string {
-  if (cell === null) return ''
-  if (typeof cell === 'number') return String(cell)
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
-  const text = formula.test(cell) || numberLike.test(cell) ? `'${cell}` : cell
-  return /[",\t\r\n]|^\s|\s$/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+const numberLike = /^ *\d[\d .,/:-]*(?:E[+-]?\d+|X)? *$/iu
+/** Of a text within a formula (Excel specifications and limits). */
+const longestLiteral = 255
+
+/** A spreadsheet would compute it (OWASP, CSV injection), also behind spaces, quotes and marks that nobody sees. */
+const formula = /^[\s\p{Cf}"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u
+/** A sign, digits and decimals, with or without an exponent: there is nothing in it to run. */
+const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[+-]?\d+)?$/iu
+
+function lineOf(row: CsvCell[], textOf: (text: string) => string): string {
+  return `${row.map((cell) => quoted(typeof cell === 'string' ? textOf(guarded(cell)) : plain(cell))).join(',')}\r\n`
 }
+
+/** An apostrophe before it makes a formula text. */
+const guarded = (text: string) => (formula.test(text) && !plainNumber.test(text) ? `'${text}` : text)
+
+const plain = (cell: number | Date | null) =>
+  cell === null ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
+
+const quoted = (text: string) => (/[",\t\r\n]|^\s|\s$/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

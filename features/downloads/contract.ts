@@ -6,7 +6,16 @@ import { foreignKinds } from '#marc/foreign-kinds.ts'
 export const RequestType = z.enum(['IDENTIFIERS', 'ITEM', 'DIGITAL', 'COLLECTION', 'FOLDER', 'AUTHORITY'])
 export const RequestStatus = z.enum(['PROCESSING', 'READY', 'SCHEDULED', 'FAILED'])
 export type RequestStatus = z.infer<typeof RequestStatus>
-export const FileFormat = z.enum(['MARC_21', 'MARC_21_MARC8', 'MARC_XML', 'MODS_XML', 'CSV'])
+export const FileFormat = z.enum([
+  'MARC_21',
+  'MARC_21_MARC8',
+  'MARC_XML',
+  'MODS_XML',
+  'CSV',
+  /** With the mark of UTF-8, and identifiers as `="0140"`, which a spreadsheet shows as text. */
+  'CSV_SPREADSHEET',
+  'XLSX',
+])
 export type FileFormat = z.infer<typeof FileFormat>
 
 /** As what a record holds an identifier that is not its own. */

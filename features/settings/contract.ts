@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { FileFormat } from '#features/downloads/contract.ts'
 import { get, post, problems } from '#kit/contract.ts'
 
 const settings = {
-  downloadFileFormat: z.enum(['MARC_21', 'MARC_21_MARC8', 'MARC_XML', 'MODS_XML', 'CSV']),
+  downloadFileFormat: FileFormat,
   deweyPref: z.enum(['FULL_DDC', 'ABRIDGED_DDC']),
   deweyHoldingPref: z.enum(['SCIS_DEFAULT', 'HOLDINGS_852']),
   isbnFormat: z.enum(['ISBN', 'ISBN_10', 'ISBN_13']),
@@ -77,7 +78,7 @@ export const settingsApi = {
       response: z.object({
         bibId: z.string(),
         title: z.string(),
-        /** Its lines in the file: MARC fields, XML elements, or columns of the CSV. */
+        /** Its lines in the file: MARC fields, XML elements, or columns of a table. */
         before: z.string(),
         after: z.string(),
       }),

@@ -1,4 +1,5 @@
 import { fieldInWords, fields } from '#features/audit/rules.ts'
+import { tableFormats } from '#kit/table-format.ts'
 
 /** Stored values that people know by another name. */
 const values: Record<string, string> = {
@@ -6,6 +7,8 @@ const values: Record<string, string> = {
   MARC_21_MARC8: 'MARC 21 (MARC-8)',
   MARC_XML: 'MARCXML',
   MODS_XML: 'MODS',
+  CSV_SPREADSHEET: tableFormats.CSV_SPREADSHEET.name,
+  XLSX: tableFormats.XLSX.name,
   FULL_DDC: 'full',
   ABRIDGED_DDC: 'abridged',
   SCIS_DEFAULT: '082',

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { settingsApi } from '#features/settings/contract.ts'
+import { readWorkbook } from '#kit/server/workbook-testing.ts'
 import type { Content } from '../contract.ts'
 import { downloadsApi } from '../contract.ts'
 import { coverNames } from './cover-names.ts'
@@ -71,12 +73,12 @@ function unzipped(bytes: Buffer): Record<string, Buffer> {
 }
 const manifest = [
   '\uFEFFRecord number,Title,ISBN,File,Format,Bytes',
-  `'1,"Title, 1",'9780141365428,9780141365428.png,PNG,${png.length}`,
-  `'2,"Title, 2",'9780141365428,9780141365428-2.jpg,JPEG,${jpeg.length}`,
-  `'3,"Title, 3",,3.webp,WebP,${webp.length}`,
-  `'4,"Title, 4",,no cover,,`,
-  `'5,"Title, 5",,no cover,,`,
-  `'6,"Title, 6",,no cover,,`,
+  `1,"Title, 1",9780141365428,9780141365428.png,PNG,${png.length}`,
+  `2,"Title, 2",9780141365428,9780141365428-2.jpg,JPEG,${jpeg.length}`,
+  `3,"Title, 3",,3.webp,WebP,${webp.length}`,
+  `4,"Title, 4",,no cover,,`,
+  `5,"Title, 5",,no cover,,`,
+  `6,"Title, 6",,no cover,,`,
   '',
 ].join('\r\n')
 
@@ -118,6 +120,21 @@ describe.skipIf(spawnSync('unzip', ['-v']).error)('what is in the files', () => 
     const whole = await download('', made.id)
     expect(whole.headers['content-type']).toBe('application/marc')
     expect(Object.keys(unzipped((await download('/image', made.id)).rawPayload)).length).toBe(4)
+  })
+
+  test('data and covers in one zip, where the data is a workbook', async () => {
+    await app.as('lakeside')(settingsApi.updateSettings, { id: 'demo-lakeside', downloadFileFormat: 'XLSX' })
+    const made = await request('DATA_AND_IMAGE')
+    const whole = await download('', made.id)
+    expect(whole.headers['content-type']).toBe('application/zip')
+    expect(whole.headers['content-disposition']).toMatch(/\.zip"/)
+    const data = await download('/data', made.id)
+    expect(data.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    expect(data.headers['content-disposition']).toMatch(/\.xlsx"/)
+    const inside = unzipped(whole.rawPayload)
+    expect(Object.keys(inside)).toContain('manifest.csv')
+    expect(inside['records.xlsx']).toEqual(data.rawPayload)
+    expect(readWorkbook(data.rawPayload).rows.map((row) => row['Record number']?.text)).toEqual(all)
   })
 
   test('covers alone are a zip, and there is no data', async () => {

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { readWorkbook } from '#kit/server/workbook-testing.ts'
 import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
 import { readMarcXml } from '#marc/marcxml.ts'
 import { downloadsApi } from '../contract.ts'
@@ -107,6 +108,37 @@ test('a school that reads MARCXML gets one document of all records', async () =>
     if ('subfields' in title) titles.push(title.subfields[0]!.value)
   }
   expect(titles).toEqual(['Plain', 'Les misérables : œuvre', '漫画 ไทย'])
+})
+
+test.each([
+  ['CSV', /^Record number,[\s\S]*\r\n2,Māori pūrākau,/],
+  ['CSV_SPREADSHEET', /^\uFEFFRecord number,[\s\S]*\r\n"=""2""",Māori pūrākau,/],
+] as const)('a school that reads %s gets one line for each record', async (format, shape) => {
+  const { id, fileFormat } = await waiting(['1', '2', '4'], { downloadFileFormat: format })
+  expect(fileFormat).toBe(format)
+  await run(id)
+  const reply = await download(id)
+  expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(reply.headers['content-disposition']).toContain('.csv"')
+  const text = reply.rawPayload.toString('utf8')
+  expect(text).toMatch(shape)
+  expect(text.trimEnd().split('\r\n')).toHaveLength(4)
+})
+
+test('a school that reads workbooks gets one row for each record, and a broken-off download goes on', async () => {
+  const { id } = await waiting(['1', '2', '4'], { downloadFileFormat: 'XLSX' })
+  await run(id)
+  const reply = await download(id)
+  expect(reply.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+  expect(reply.headers['content-disposition']).toContain('.xlsx"')
+  expect(reply.rawPayload.length).toBe((await details(id)).fileSize)
+  const { rows } = readWorkbook(reply.rawPayload)
+  expect(rows.map((row) => row.Title?.text)).toEqual(['Plain', 'Māori pūrākau', '漫画 ไทย'])
+  const rest = await app.raw('lakeside', {
+    url: `/rest/mydownload/download?requestId=${id}`,
+    headers: { range: 'bytes=1000-' },
+  })
+  expect(rest.rawPayload).toEqual(reply.rawPayload.subarray(1000))
 })
 
 test('a saved format that is not known is replaced by MARC 21', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
@@ -8,7 +9,7 @@ import { writeRecords } from './write-records.ts'
 
 const formats = ['MARC_21', 'MARC_21_MARC8', 'MARC_XML'] as const
 
-test.each([...formats, 'MODS_XML', 'CSV'] as const)(
+test.each([...formats, 'MODS_XML', 'CSV', 'CSV_SPREADSHEET'] as const)(
   '%s: memory stays flat, because no record is read before the piece before it is taken',
   async (format) => {
     const long = book({ id: '1', title: 'A very long title. '.repeat(400) })
@@ -28,6 +29,31 @@ test.each([...formats, 'MODS_XML', 'CSV'] as const)(
     expect(Math.max(...sizes)).toBeLessThan(3 * 64 * 1024)
   },
 )
+
+test('XLSX: memory stays flat, though a workbook is packed', async () => {
+  let read = 0
+  const records = (async function* () {
+    // What cannot be made smaller: the pieces then tell how much was read.
+    for (; read < 2000; read++) yield book({ id: String(read), title: randomBytes(4000).toString('base64url') })
+  })()
+  const progress = { signal: new AbortController().signal, written: new Set<string>(), messages: [] }
+  let taken = 0
+  for await (const piece of writeRecords(records, { format: 'XLSX', preferences }, progress)) {
+    taken += piece.length
+    expect(piece.length).toBeLessThan(3 * 64 * 1024)
+    expect(read * 4000).toBeLessThan(taken + 1024 * 1024)
+  }
+  expect(read).toBe(2000)
+})
+
+test('XLSX: nothing is sent before a record is written', async () => {
+  const progress = { signal: new AbortController().signal, written: new Set<string>(), messages: [] }
+  const one = (async function* () {
+    yield book({ id: '1' })
+  })()
+  for await (const _ of writeRecords(one, { format: 'XLSX', preferences }, progress))
+    expect(progress.written.size).toBe(1)
+})
 
 async function written(record: CatalogueRecord, format: (typeof formats)[number]) {
   const progress = { signal: new AbortController().signal, written: new Set<string>(), messages: [] }

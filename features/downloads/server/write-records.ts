@@ -1,4 +1,7 @@
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { type CsvCell, csvLine, csvMark, spreadsheetCsvLine } from '#kit/csv.ts'
+import { newWorkbook } from '#kit/server/write-workbook.ts'
+import { tableFormats } from '#kit/table-format.ts'
 import { toDocument } from '#marc/crosswalk.ts'
 import { type Encoded, encodeRecord } from '#marc/iso2709.ts'
 import { MarcError } from '#marc/marc-error.ts'
@@ -7,14 +10,16 @@ import { modsFooter, modsHeader, recordToMods } from '#marc/mods.ts'
 import { outgoingRecord, outgoingUtf8 } from '#marc/outgoing.ts'
 import type { Preferences } from '#marc/preferences.ts'
 import type { FileFormat } from '../contract.ts'
-import { csvHead, csvRecord } from './csv-record.ts'
+import { recordCells, recordColumns } from './record-columns.ts'
 
 export const extensionOf: Record<FileFormat, string> = {
   MARC_21: 'mrc',
   MARC_21_MARC8: 'mrc',
   MARC_XML: 'xml',
   MODS_XML: 'xml',
-  CSV: 'csv',
+  CSV: tableFormats.CSV.extension,
+  CSV_SPREADSHEET: tableFormats.CSV_SPREADSHEET.extension,
+  XLSX: tableFormats.XLSX.extension,
 }
 /** RFC 2220, RFC 6207. */
 export const mediaTypeOf: Record<FileFormat, string> = {
@@ -22,7 +27,9 @@ export const mediaTypeOf: Record<FileFormat, string> = {
   MARC_21_MARC8: 'application/marc',
   MARC_XML: 'application/marcxml+xml',
   MODS_XML: 'application/mods+xml',
-  CSV: 'text/csv; charset=utf-8',
+  CSV: tableFormats.CSV.mediaType,
+  CSV_SPREADSHEET: tableFormats.CSV_SPREADSHEET.mediaType,
+  XLSX: tableFormats.XLSX.mediaType,
 }
 
 /** `preferences`: of the customer whose file it is; its settings have them. */
@@ -41,15 +48,25 @@ const pieceBytes = 64 * 1024
 /** More would only be scrolled over. */
 const mostMessages = 50
 
-/** The bytes of a data file, piece by piece; never more than one piece and one record is held. */
+/** The bytes of a data file, piece by piece; never more than a few pieces and one record are held. */
 export async function* writeRecords(
   records: AsyncIterable<CatalogueRecord>,
   { format, preferences }: Wanted,
+  progress: Progress,
+): AsyncGenerator<Uint8Array> {
+  const writer = await writers[format]()
+  const written = inPieces(writtenBy(writer, records, preferences, progress))
+  // What is packed is joined again: nobody is sent a piece before a record is in it.
+  yield* writer.pack ? inPieces(writer.pack(written)) : written
+}
+
+async function* writtenBy(
+  { head, bytesOf, tail }: Writer,
+  records: AsyncIterable<CatalogueRecord>,
+  preferences: Preferences,
   { signal, written, messages }: Progress,
 ): AsyncGenerator<Uint8Array> {
-  const { head, bytesOf, tail } = writers[format]
-  let pieces: Uint8Array[] = [head]
-  let length = head.length
+  yield head
   for await (const record of records) {
     signal.throwIfAborted()
     const { id } = record.document
@@ -59,14 +76,23 @@ export async function* writeRecords(
     const bytes = readable(() => bytesOf(record, preferences, tell), tell)
     if (!bytes) continue
     written.add(id)
-    pieces.push(bytes)
-    length += bytes.length
+    yield bytes
+  }
+  yield tail
+}
+
+async function* inPieces(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let pieces: Uint8Array[] = []
+  let length = 0
+  for await (const part of parts) {
+    pieces.push(part)
+    length += part.length
     if (length < pieceBytes) continue
     yield Buffer.concat(pieces, length)
     pieces = []
     length = 0
   }
-  yield Buffer.concat([...pieces, tail])
+  yield Buffer.concat(pieces)
 }
 
 /** One record that cannot be read must not keep the others from being written. */
@@ -85,6 +111,8 @@ type Writer = {
   head: Uint8Array
   bytesOf: (record: CatalogueRecord, preferences: Preferences, tell: Tell) => Uint8Array
   tail: Uint8Array
+  /** What is made of all of it, such as a zip. */
+  pack?: (written: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 }
 
 const nothing = new Uint8Array(0)
@@ -94,19 +122,19 @@ function told({ bytes, cuts }: Encoded, tell: Tell): Uint8Array {
   return bytes
 }
 
-const writers: Record<FileFormat, Writer> = {
-  MARC_21: {
+const writers: Record<FileFormat, () => Writer | Promise<Writer>> = {
+  MARC_21: () => ({
     head: nothing,
     bytesOf: (record, preferences, tell) => told(outgoingUtf8(record, preferences), tell),
     tail: nothing,
-  },
-  MARC_21_MARC8: {
+  }),
+  MARC_21_MARC8: () => ({
     head: nothing,
     bytesOf: (record, preferences, tell) =>
       told(encodeRecord(outgoingRecord(record, preferences).record, { encoding: 'marc-8' }), tell),
     tail: nothing,
-  },
-  MARC_XML: {
+  }),
+  MARC_XML: () => ({
     head: Buffer.from(marcXmlHeader),
     bytesOf: (record, preferences, tell) => {
       const cuts: string[] = []
@@ -114,19 +142,37 @@ const writers: Record<FileFormat, Writer> = {
       return told({ bytes: Buffer.from(xml), cuts }, tell)
     },
     tail: Buffer.from(marcXmlFooter),
-  },
-  MODS_XML: {
+  }),
+  MODS_XML: () => ({
     head: Buffer.from(modsHeader),
     bytesOf: (record, preferences) => Buffer.from(recordToMods(outgoingRecord(record, preferences).record)),
     tail: Buffer.from(modsFooter),
-  },
-  CSV: {
-    head: Buffer.from(csvHead),
-    bytesOf: (stored, preferences, tell) => {
-      const { record, isAsLoaded } = outgoingRecord(stored, preferences)
-      const document = isAsLoaded ? stored.document : toDocument(record)
-      return Buffer.from(csvRecord({ document, record, preferences }, tell))
-    },
-    tail: nothing,
+  }),
+  CSV: () => table({ head: csvLine(names), rowOf: csvLine }),
+  CSV_SPREADSHEET: () => table({ head: csvMark + spreadsheetCsvLine(names), rowOf: spreadsheetCsvLine }),
+  XLSX: async () => {
+    const { pack, ...sheet } = await newWorkbook(recordColumns)
+    return { ...table(sheet), pack }
   },
 }
+
+const names = recordColumns.map(({ name }) => name)
+
+/** A row for each record. */
+const table = ({
+  head,
+  rowOf,
+  tail = '',
+}: {
+  head: string
+  rowOf: (cells: CsvCell[]) => string
+  tail?: string
+}): Writer => ({
+  head: Buffer.from(head),
+  bytesOf(stored, preferences, tell) {
+    const { record, isAsLoaded } = outgoingRecord(stored, preferences)
+    const document = isAsLoaded ? stored.document : toDocument(record)
+    return Buffer.from(rowOf(recordCells({ document, record, preferences }, tell)))
+  },
+  tail: Buffer.from(tail),
+})

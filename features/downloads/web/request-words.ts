@@ -1,11 +1,14 @@
 import type { FileFormat } from '#features/downloads/contract.ts'
+import { tableFormats } from '#kit/table-format.ts'
 
 export const formats: Record<FileFormat, string> = {
   MARC_21: 'MARC 21',
   MARC_21_MARC8: 'MARC 21 (MARC-8)',
   MARC_XML: 'MARCXML',
   MODS_XML: 'MODS',
-  CSV: 'CSV',
+  CSV: tableFormats.CSV.name,
+  CSV_SPREADSHEET: tableFormats.CSV_SPREADSHEET.name,
+  XLSX: 'Excel',
 }
 
 export function bytesInWords(bytes: number): string {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { downloadsApi } from '#features/downloads/contract.ts'
 import { book } from '#features/downloads/server/testing.ts'
+import { readWorkbook } from '#kit/server/workbook-testing.ts'
 import { decodeRecord, splitBuffer } from '#marc/iso2709.ts'
 import { foldersApi } from '../contract.ts'
 import { books, items, savedFolder } from './testing.ts'
@@ -70,6 +71,21 @@ describe('a saved folder’s file', () => {
     expect(reply.headers['content-type']).toBe('application/marcxml+xml')
     expect(reply.headers['content-disposition']).toContain('.xml"')
     expect(reply.body).toMatch(/^<\?xml[\s\S]*1000002[\s\S]*1000001[\s\S]*<\/collection>\s*$/)
+  })
+
+  test('is a workbook where the school chose that; with nothing left there is none', async () => {
+    const { id } = await savedFolder(app, 'As a workbook')
+    await app.db
+      .insertInto('customerSettings')
+      .values({ customerId: 'demo-hillview', settings: JSON.stringify({ downloadFileFormat: 'XLSX' }) })
+      .execute()
+    const reply = await download(id)
+    expect(reply.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    expect(reply.headers['content-disposition']).toContain('.xlsx"')
+    const { rows } = readWorkbook(reply.rawPayload)
+    expect(rows.map((row) => row['Record number']?.text)).toEqual(['1000002', '1000001'])
+    await app.catalogue.remove(['1000001', '1000002'])
+    expect((await download(id)).json()).toMatchObject({ code: 'nothing_to_download' })
   })
 
   test('leaves out what is no longer in the catalogue; with nothing left there is no file', async () => {

@@ -99,7 +99,9 @@ test.each([
     /^<record[^>]*>\n {2}<leader>[\s\S]*\n {4}<subfield code="a">Birds = Ngā manu<\/subfield>\n[\s\S]*<\/record>$/,
   ],
   ['MODS_XML', /^<mods[^>]*>\n {2}<titleInfo[\s\S]*Birds = Ngā manu[\s\S]*<\/mods>$/],
-  ['CSV', /^[\w ]+: .*$[\s\S]*: Birds = Ngā manu$/m],
+  ['CSV', /^Record number: 2\nTitle: Birds = Ngā manu\n[\s\S]*^ISBN: 9780316234474$/m],
+  ['CSV_SPREADSHEET', /^Record number: ="2"\nTitle: Birds = Ngā manu\n[\s\S]*^ISBN: ="9780316234474"$/m],
+  ['XLSX', /^Record number: 2\nTitle: Birds = Ngā manu\n[\s\S]*^ISBN: 9780316234474$/m],
 ] as const)('in %s the record is shown as that file has it', async (downloadFileFormat, shape) => {
   const { before, after } = await preview({ downloadFileFormat })
   expect(after).toMatch(shape)

@@ -50,19 +50,22 @@ async function asText(record: CatalogueRecord, settings: Settings): Promise<stri
   const one = (async function* () {
     yield record
   })()
-  const format = settings.downloadFileFormat
+  const wanted = settings.downloadFileFormat
+  // A workbook has the cells of CSV.
+  const format = wanted === 'XLSX' ? 'CSV' : wanted
   const progress = { signal: new AbortController().signal, written: new Set<string>(), messages: [] as string[] }
   for await (const piece of writeRecords(one, { format, preferences: settings }, progress)) pieces.push(piece)
   if (progress.written.size === 0) return progress.messages.join('\n')
   return linesOf[format](Buffer.concat(pieces))
 }
 
-const linesOf: Record<Settings['downloadFileFormat'], (file: Buffer) => string> = {
+const linesOf: Record<Exclude<Settings['downloadFileFormat'], 'XLSX'>, (file: Buffer) => string> = {
   MARC_21: marcLines,
   MARC_21_MARC8: marcLines,
   MARC_XML: elementLines,
   MODS_XML: elementLines,
   CSV: columnLines,
+  CSV_SPREADSHEET: columnLines,
 }
 
 function marcLines(file: Buffer): string {

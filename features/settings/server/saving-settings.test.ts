@@ -137,7 +137,7 @@ test('settings are the business of a school’s staff', async () => {
 })
 
 test.each([
-  ['fileFormats', ['MARC_21', 'MARC_21_MARC8', 'MARC_XML', 'MODS_XML', 'CSV']],
+  ['fileFormats', ['MARC_21', 'MARC_21_MARC8', 'MARC_XML', 'MODS_XML', 'CSV', 'CSV_SPREADSHEET', 'XLSX']],
   ['deweyPreferences', ['FULL_DDC', 'ABRIDGED_DDC']],
   ['deweyHoldings', ['SCIS_DEFAULT', 'HOLDINGS_852']],
   ['isbnFormats', ['ISBN', 'ISBN_10', 'ISBN_13']],

@@ -1,3 +1,4 @@
+import { tableFormats } from '#kit/table-format.ts'
 import type { SettingChoice, SettingName, Settings } from '../contract.ts'
 
 type Names<N extends SettingName> = Record<Settings[N] & string, string>
@@ -7,7 +8,9 @@ const fileFormats: Names<'downloadFileFormat'> = {
   MARC_21_MARC8: 'MARC 21 (MARC-8)',
   MARC_XML: 'MARCXML',
   MODS_XML: 'MODS',
-  CSV: 'CSV (spreadsheet)',
+  CSV: 'CSV (plain)',
+  CSV_SPREADSHEET: tableFormats.CSV_SPREADSHEET.name,
+  XLSX: tableFormats.XLSX.name,
 }
 const deweyPreferences: Names<'deweyPref'> = {
   FULL_DDC: 'Full Dewey number',

@@ -24,7 +24,9 @@ export const words: Record<ListedName, Words> = {
       MARC_21_MARC8: 'For older library systems that do not read Unicode. What MARC-8 lacks is written as a code.',
       MARC_XML: 'Saved before and still written. It is not offered any more: once another format is saved, it is gone.',
       MODS_XML: 'XML with named elements, for repositories and discovery layers.',
-      CSV: 'One row for each record, to open in a spreadsheet.',
+      CSV: 'One row for each record, with every number as it is: for library systems and other programs.',
+      CSV_SPREADSHEET: 'CSV that Excel and other spreadsheets open with every letter and every ISBN intact.',
+      XLSX: 'A workbook with one row for each record. ISBNs stay text and the header stays in view.',
     },
   },
   deweyPref: {

@@ -1,6 +1,7 @@
 import './settings-preview.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Settings, settingsApi } from '#features/settings/contract.ts'
+import { tableFormats } from '#kit/table-format.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { announce } from '#ui/announce.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -8,7 +9,8 @@ import { diffLines } from './line-diff.ts'
 import { PreviewLines } from './preview-lines.tsx'
 import { RecordPicker } from './record-picker.tsx'
 
-const kindOf = (format: string) => (format.startsWith('MARC_21') ? 'MARC_21' : format)
+const kindOf = (format: Settings['downloadFileFormat']) =>
+  format.startsWith('MARC_21') ? 'MARC_21' : format in tableFormats ? 'table' : format
 /** A radio that is passed over on the way to another asks nothing. */
 const pauseMs = 150
 

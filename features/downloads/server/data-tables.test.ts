@@ -1,6 +1,8 @@
+import { buffer } from 'node:stream/consumers'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { readWorkbook } from '#kit/server/workbook-testing.ts'
 import { toDocument } from '#marc/crosswalk.ts'
 import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
 import type { Preferences } from '#marc/preferences.ts'
@@ -8,15 +10,22 @@ import type { DataField } from '#marc/record.ts'
 import { asCatalogued, book } from './testing.ts'
 import { writeRecords } from './write-records.ts'
 
-async function written(records: CatalogueRecord[], preferences: Preferences = asCatalogued) {
+async function fileOf(
+  records: CatalogueRecord[],
+  format: 'CSV' | 'CSV_SPREADSHEET' | 'XLSX',
+  preferences: Preferences = asCatalogued,
+) {
   const messages: string[] = []
-  const pieces: Uint8Array[] = []
   const all = (async function* () {
     yield* records
   })()
   const progress = { signal: new AbortController().signal, written: new Set<string>(), messages }
-  for await (const piece of writeRecords(all, { format: 'CSV', preferences }, progress)) pieces.push(piece)
-  const text = Buffer.concat(pieces).toString('utf8')
+  return { bytes: await buffer(writeRecords(all, { format, preferences }, progress)), messages }
+}
+
+async function written(records: CatalogueRecord[], format: 'CSV' | 'CSV_SPREADSHEET', preferences?: Preferences) {
+  const { bytes, messages } = await fileOf(records, format, preferences)
+  const text = bytes.toString('utf8')
   const { data, errors } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
     header: true,
     skipEmptyLines: true,
@@ -47,9 +56,11 @@ const tigers = withFields(
   field('700', '1 ', ['a', 'Ngata, Mere.']),
 )
 
-test('a line a record under named columns, with the mark by which a spreadsheet knows UTF-8', async () => {
-  const { text, rows } = await written([tigers, book({ id: '2', title: 'Pūrākau' })])
-  expect(text.startsWith('\uFEFFRecord number,Title,')).toBe(true)
+const pukapuka = book({ id: '2', title: 'Pūrākau' })
+
+test('a line a record under named columns', async () => {
+  const { text, rows } = await written([tigers, pukapuka], 'CSV')
+  expect(text.startsWith('Record number,Title,')).toBe(true)
   expect(rows).toHaveLength(2)
   expect(rows[0]).toMatchObject({
     Title: 'Tigers, lions & "cats"',
@@ -63,27 +74,57 @@ test('a line a record under named columns, with the mark by which a spreadsheet 
   expect(rows[1]).toMatchObject({ Title: 'Pūrākau', ISBN: '' })
 })
 
-test('numbers stay text, and nothing is computed', async () => {
-  const { rows } = await written([tigers])
+test('CSV has identifiers and numbers as they are, and nothing that runs', async () => {
+  const { rows } = await written([tigers], 'CSV')
   expect(rows[0]).toMatchObject({
-    'Record number': "'1000001",
-    ISBN: "'9780306406157",
-    Dewey: "'599.756",
+    'Record number': '1000001',
+    ISBN: '9780306406157',
+    Dewey: '599.756',
     'Call number': '599.756 TIG',
     Summary: '\'=HYPERLINK("https://evil.example")',
   })
 })
 
+test('CSV for spreadsheets has the mark of UTF-8, and identifiers as text', async () => {
+  const { text, rows } = await written([tigers, pukapuka], 'CSV_SPREADSHEET')
+  expect(text.startsWith('\uFEFFRecord number,Title,')).toBe(true)
+  expect(rows[0]).toMatchObject({
+    'Record number': '="1000001"',
+    Title: 'Tigers, lions & "cats"',
+    ISBN: '="9780306406157"',
+    Year: '2026',
+    Dewey: '="599.756"',
+    'Call number': '599.756 TIG',
+    Summary: '\'=HYPERLINK("https://evil.example")',
+  })
+})
+
+test('a workbook has the cells of CSV: identifiers as text, years as numbers, formulas as what they say', async () => {
+  const { names, rows } = readWorkbook((await fileOf([tigers, pukapuka], 'XLSX')).bytes)
+  const csv = await written([tigers, pukapuka], 'CSV')
+  expect(names).toEqual(Object.keys(csv.rows[0]!))
+  for (const [i, row] of rows.entries())
+    for (const name of names)
+      expect([name, row[name]?.text ?? '']).toEqual([name, csv.rows[i]![name]!.replace(/^'=/, '=')])
+  expect(rows[0]).toMatchObject({
+    'Record number': { kind: 'text', isTextFormat: true },
+    ISBN: { kind: 'text', isTextFormat: true },
+    Dewey: { kind: 'text', isTextFormat: true },
+    Year: { kind: 'number' },
+    Summary: { kind: 'text', text: '=HYPERLINK("https://evil.example")' },
+  })
+})
+
 test('a school’s preferences hold here too', async () => {
-  const { rows } = await written([tigers], {
+  const { rows } = await written([tigers], 'CSV', {
     deweyPref: 'ABRIDGED_DDC',
     deweyHoldingPref: 'HOLDINGS_852',
     isbnFormat: 'ISBN_10',
     subjectHeadingFormat: 'SCIS_HEADINGS',
   })
   expect(rows[0]).toMatchObject({
-    ISBN: "'0306406152",
-    Dewey: "'599.7",
+    ISBN: '0306406152',
+    Dewey: '599.7',
     'Call number': '599.7 TIG',
     Subjects: 'Tigers — Pictorial works',
   })
@@ -94,7 +135,7 @@ test('what a cell cannot hold is cut and told', async () => {
     book({ id: '7' }),
     ...Array.from({ length: 5 }, () => field('505', '0 ', ['a', 'Contents '.repeat(1000)])),
   )
-  const { rows, messages } = await written([long])
+  const { rows, messages } = await written([long], 'CSV')
   expect(rows[0]!.Contents!.length).toBeLessThanOrEqual(32_767)
   expect(messages).toEqual([expect.stringMatching(/^Record 7: Contents has \d+ characters and was cut to 32767\.$/)])
 })

@@ -1,4 +1,5 @@
-import { type CsvCell, csvLine, csvMark } from '#kit/csv.ts'
+import type { CsvCell } from '#kit/csv.ts'
+import { longestCell, type WorkbookColumn } from '#kit/workbook.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import { callNumberOf } from '#marc/outgoing-dewey.ts'
@@ -6,7 +7,7 @@ import type { Preferences } from '#marc/preferences.ts'
 import type { MarcRecord } from '#marc/record.ts'
 import { headingText } from '#marc/subject-schemes.ts'
 
-type Row = { document: BibliographicDocument; record: MarcRecord; preferences: Preferences }
+export type Row = { document: BibliographicDocument; record: MarcRecord; preferences: Preferences }
 type Column = [name: string, cell: (row: Row) => CsvCell]
 
 /** One line a record, what a librarian sorts and counts by first. Several values of a column are parted by ` | `. */
@@ -40,14 +41,18 @@ const columns: Column[] = [
   ['Link', ({ document }) => list(document.url.map(({ href }) => href))],
 ]
 
-export const csvHead = csvMark + csvLine(columns.map(([name]) => name))
+/** Identifiers and what is written like them. */
+const asText = new Set(['Record number', 'ISBN', 'ISSN', 'Dewey', 'Call number', 'Other numbers'])
+const widths: Record<string, number> = { Title: 40, ISBN: 32, Year: 8, Subjects: 40, Summary: 60, Contents: 40 }
 
-/** What a cell of a spreadsheet can hold (Excel specifications and limits). */
-const longestCell = 32_767
+export const recordColumns: WorkbookColumn[] = columns.map(([name]) => ({
+  name,
+  width: widths[name] ?? 20,
+  isText: asText.has(name),
+}))
 
-export function csvRecord(row: Row, tell: (sentence: string) => void): string {
-  return csvLine(columns.map(([name, cell]) => fitting(cell(row), name, tell)))
-}
+export const recordCells = (row: Row, tell: (sentence: string) => void): CsvCell[] =>
+  columns.map(([name, cell]) => fitting(cell(row), name, tell))
 
 function fitting(cell: CsvCell, name: string, tell: (sentence: string) => void): CsvCell {
   if (typeof cell !== 'string' || cell.length <= longestCell) return cell

@@ -1,0 +1,70 @@
+import type { SheetData } from 'write-excel-file/universal'
+import { convertDateToSerialNumber, getCellAddress } from 'write-excel-file/utility'
+import type { CsvCell } from './csv.ts'
+
+export type WorkbookColumn = {
+  name: string
+  /** In characters. */
+  width: number
+  /** Of identifiers: figures that somebody types into it stay text too. */
+  isText: boolean
+}
+
+/**
+ * What write-excel-file makes a workbook of: its header, and a row that stands for all others. The library takes a whole
+ * table at once, so the rows are put into its sheet one by one; and there they hold what it would leave out or spoil
+ * (U+FFFD, a cell that says `constructor`).
+ */
+export const workbookPattern = (columns: WorkbookColumn[]): [SheetData, WorkbookOptions] => [
+  [
+    columns.map(({ name }) => ({ value: name, fontWeight: 'bold' })),
+    [
+      { value: 'text', format: '@' },
+      { value: new Date(0), format: 'yyyy-mm-dd' },
+    ],
+  ],
+  { stickyRowsCount: 1, columns: columns.map(({ width }) => ({ width })) },
+]
+type WorkbookOptions = { stickyRowsCount: number; columns: { width: number }[] }
+
+type Sheet = { head: string; rowOf: (cells: CsvCell[]) => string; tail: string }
+
+/** A sheet made of the pattern, cut where its rows belong. */
+export function sheetAround(xml: string, columns: WorkbookColumn[]): Sheet {
+  const pattern = /<row r="2">.*?<\/row>/s.exec(xml)
+  const [text, date] = [...(pattern?.[0] ?? '').matchAll(/<c [^>]*?\bs="(\d+)"/g)].map(([, style]) => style)
+  if (!pattern || !text || !date) throw new Error('The sheet is not that of a pattern.')
+  let rows = 1
+  const cellOf = (cell: CsvCell, column: number) => {
+    const at = `r="${getCellAddress(rows - 1, column)}"`
+    const style = columns[column]?.isText ? ` s="${text}"` : ''
+    if (cell === null || cell === '') return style && `<c ${at}${style}/>`
+    if (cell instanceof Date) return `<c ${at} s="${date}"><v>${convertDateToSerialNumber(dayOf(cell))}</v></c>`
+    if (typeof cell === 'number') return `<c ${at}><v>${cell}</v></c>`
+    return `<c ${at}${style} t="inlineStr"><is><t xml:space="preserve">${textOf(cell)}</t></is></c>`
+  }
+  return {
+    head: xml.slice(0, pattern.index),
+    rowOf(cells) {
+      rows++
+      return `<row r="${rows}">${cells.map(cellOf).join('')}</row>`
+    },
+    tail: xml.slice(pattern.index + pattern[0].length),
+  }
+}
+
+/** The same day as in CSV, without a time that nobody sees. */
+const dayOf = (date: Date) => new Date(Math.floor(date.getTime() / 86_400_000) * 86_400_000)
+
+/** What a cell can hold (Excel specifications and limits). */
+export const longestCell = 32_767
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** Without what XML 1.0 (2.2) does not allow; `_x0041_` would be read as A (ECMA-376, 22.9.2.19). */
+const textOf = (text: string) =>
+  (text.length > longestCell ? `${text.slice(0, longestCell - 1)}…` : text)
+    .toWellFormed()
+    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replace(/[&<>]/g, (character) => entities[character]!)
