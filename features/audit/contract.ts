@@ -52,8 +52,8 @@ export const auditApi = {
   deskAuditCsv: get('/rest/desk/audit/csv', {
     who: 'desk',
     summary:
-      'All that the filters leave of the audit log, as a table of comma-separated values; that it was taken is noted',
-    input: z.strictObject(filters),
+      'All that the filters leave of the audit log, as a table: CSV (the default), CSV for spreadsheets or an Excel workbook; that it was taken is noted',
+    input: z.strictObject({ ...filters, format: z.enum(['CSV', 'CSV_SPREADSHEET', 'XLSX']).optional() }),
     answers: 'file',
   }),
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobs } from '#app/jobs.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { readWorkbook } from '#kit/server/workbook-testing.ts'
 import { auditApi, entriesAPage } from '../contract.ts'
 import { difference, noteAudit } from './audit.ts'
 import { forgetAudit } from './jobs.ts'
@@ -70,7 +71,7 @@ test('what the filters leave is taken as a table, however much it is, and that i
 
   const { body, headers } = await app.raw('desk', { url: '/rest/desk/audit/csv?customerId=demo-hillview' })
   expect(headers['content-disposition']).toMatch(/^attachment; filename="audit log [\d-]+\.csv"/)
-  const lines = body.slice(1).trimEnd().split('\r\n')
+  const lines = body.trimEnd().split('\r\n')
   expect(lines[0]).toBe('When,Organisation,Who,From,What,Of whom or what,Field,Before,After')
   expect(lines).toHaveLength(1 + 2 * many.length)
   expect(new Set(lines.map((line) => line.split(',')[5])).size).toBe(1 + many.length)
@@ -81,6 +82,16 @@ test('what the filters leave is taken as a table, however much it is, and that i
   expect((await app.as('desk')(auditApi.deskAudit, { action: 'audit_exported' })).response).toMatchObject([
     { changedBy: 'Customer Desk', cameFrom: '127.0.0.1', after: { customerId: 'demo-hillview' } },
   ])
+  const forSpreadsheets = await app.raw('desk', {
+    url: '/rest/desk/audit/csv?customerId=demo-hillview&format=CSV_SPREADSHEET',
+  })
+  expect(forSpreadsheets.body).toBe(`\uFEFF${body}`)
+  const workbook = await app.raw('desk', { url: '/rest/desk/audit/csv?customerId=demo-hillview&format=XLSX' })
+  expect(workbook.headers['content-disposition']).toMatch(/^attachment; filename="audit log [\d-]+\.xlsx"/)
+  expect(workbook.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+  const { rows } = readWorkbook(workbook.rawPayload)
+  expect(rows).toHaveLength(2 * many.length)
+  expect(rows.map(({ After }) => After!.text)).toContain('=1+1')
   await expect(app.as('hillview')(auditApi.deskAuditCsv, {})).rejects.toMatchObject({ status: 403 })
 })
 

@@ -4,7 +4,7 @@ import { auditApi, entriesAPage } from '#features/audit/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { auditCsv } from './audit-csv.ts'
 import { AuditList } from './audit-list.tsx'
@@ -46,7 +46,7 @@ export function SchoolAudit() {
               : `${totalCount} changes`
             : `${first.toLocaleString()}–${(first + entries.length - 1).toLocaleString()} of ${totalCount.toLocaleString()} changes`}
         </p>
-        <CsvButton name="Changes" read={all} />
+        <ExportButton name="Changes" read={all} />
       </div>
       <AuditList entries={entries} />
       {pages > 1 && (

@@ -3,9 +3,9 @@ import type { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
-import type { CsvTable } from '#ui/csv.ts'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import type { ExportTable } from '#ui/save-table.ts'
 
 export type Loaded<Line> = { lines: readonly Line[] | undefined; problem: Problem | null; again: () => void }
 
@@ -26,7 +26,7 @@ export function BillingList<Line>({
   name: string
   none: string
   hint: string
-  csv: (lines: readonly Line[]) => CsvTable
+  csv: (lines: readonly Line[]) => ExportTable
   draw: (lines: readonly Line[]) => ReactNode
 }) {
   const [all, showAll] = useState(false)
@@ -40,7 +40,7 @@ export function BillingList<Line>({
       {draw(hidden > 0 ? lines.slice(0, first) : lines)}
       <div className="list-foot">
         {hidden > 0 && <Button onClick={() => showAll(true)}>Show {hidden.toLocaleString()} older</Button>}
-        <CsvButton name={name} read={() => csv(lines)} />
+        <ExportButton name={name} read={() => csv(lines)} />
       </div>
     </>
   )

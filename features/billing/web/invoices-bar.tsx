@@ -1,6 +1,6 @@
 import { goTo } from '#kit/web/history.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { Select, TextField } from '#ui/field.tsx'
 import { rangeSummary } from '#ui/pages.ts'
 import type { ShownInvoice } from './invoice-words.ts'
@@ -38,7 +38,7 @@ export function InvoicesBar({
       <p className="found num" role="status">
         {rangeSummary(page, invoicesAPage, found.length, 'invoice')}
       </p>
-      <CsvButton name="Invoices" read={() => invoicesCsv(found)} />
+      <ExportButton name="Invoices" read={() => invoicesCsv(found)} />
     </search>
   )
 }

@@ -1,4 +1,4 @@
-import type { CsvTable } from '#ui/csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
 import type { Order } from '#ui/table.tsx'
 import { isOpen, type ShownInvoice, states } from './invoice-words.ts'
 
@@ -85,7 +85,7 @@ export function shownPage({ page, unfolded }: ListState, found: readonly ShownIn
   return at < 0 ? 1 : Math.floor(at / invoicesAPage) + 1
 }
 
-export const invoicesCsv = (all: readonly ShownInvoice[]): CsvTable => ({
+export const invoicesCsv = (all: readonly ShownInvoice[]): ExportTable => ({
   columns: [
     'Invoice',
     'State',

@@ -1,6 +1,6 @@
 import { DownloadedMark, DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
 import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { Table } from '#ui/table.tsx'
@@ -55,7 +55,7 @@ export function HitTable({ hits, first, words }: { hits: ShownHit[]; first: numb
         ))}
       </Table>
       <p className="table-end">
-        <CsvButton
+        <ExportButton
           name={`Records ${first}–${last}`}
           read={async () => (await import('./hits-csv.ts')).hitsCsv(hits, first)}
         />

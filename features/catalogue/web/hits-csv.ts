@@ -1,8 +1,8 @@
-import type { CsvTable } from '#ui/csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
 import { mainIdentifier, makerOf, type ShownHit, yearOf } from './hit-facts.ts'
 
 /** The compact table's rows for a spreadsheet, numbered from `first`. */
-export const hitsCsv = (hits: ShownHit[], first: number): CsvTable => ({
+export const hitsCsv = (hits: ShownHit[], first: number): ExportTable => ({
   columns: ['No.', 'Title', 'Author', 'Type', 'Year', 'Dewey', 'Identifier', 'Record number'],
   rows: hits.map((hit, i) => [
     first + i,

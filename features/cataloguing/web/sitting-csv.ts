@@ -1,8 +1,8 @@
-import type { CsvTable } from '#ui/csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
 import { resultInWords, type Scan } from './scan-words.ts'
 
 /** A line for each item that a scan has brought, and for each scan that brought none. */
-export const sittingTable = (scans: readonly Scan[]): CsvTable => ({
+export const sittingTable = (scans: readonly Scan[]): ExportTable => ({
   columns: ['Scanned', 'Code', 'School', 'Request', 'Item', 'Title', 'Result'],
   rows: scans.flatMap((scan) => {
     const result = resultInWords(scan)

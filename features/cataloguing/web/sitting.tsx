@@ -1,5 +1,5 @@
 import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Table } from '#ui/table.tsx'
 import { Status } from '#ui/tags.tsx'
@@ -29,7 +29,7 @@ export function Sitting({
         <span className="quiet num">
           {many(scans.length, 'scan')}, {many(items.length, 'item')} checked in
         </span>
-        <CsvButton name="check-in" read={() => sittingTable(scans)} />
+        <ExportButton name="check-in" read={() => sittingTable(scans)} />
         <TextButton onClick={onForget}>Begin a new one</TextButton>
       </div>
       <Table

@@ -10,7 +10,7 @@ import {
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { Button } from '#ui/button.tsx'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { LongTable } from '#ui/long-table.tsx'
@@ -81,7 +81,7 @@ export function CollectionList({
         <Suspense fallback={<div className="content-select" />}>
           <ContentSelect value={content} onChange={setContent} />
         </Suspense>
-        <CsvButton name={name} read={() => collectionsCsv(found)} />
+        <ExportButton name={name} read={() => collectionsCsv(found)} />
         <p className="found-collections num" role="status">
           {wanted.trim() !== '' && `${found.length.toLocaleString()} of ${counted(collections.length, 'collection')}`}
         </p>

@@ -1,6 +1,6 @@
 import type { collectionsApi } from '#features/collections/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
-import type { CsvTable } from '#ui/csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
 import type { Order } from '#ui/table.tsx'
 import { today } from '#ui/typed-day.ts'
 
@@ -35,7 +35,7 @@ export function findCollections(collections: readonly ShownCollection[], typed: 
   })
 }
 
-export const collectionsCsv = (collections: readonly ShownCollection[]): CsvTable => ({
+export const collectionsCsv = (collections: readonly ShownCollection[]): ExportTable => ({
   columns: ['Collection', 'Description', 'Category', 'Records', 'Updated'],
   rows: collections.map(({ name, description, categoryName, recordCount, updatedDate }) => [
     name,

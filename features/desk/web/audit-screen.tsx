@@ -1,4 +1,3 @@
-import { Sheet } from 'lucide-react'
 import { auditApi, entriesAPage } from '#features/audit/contract.ts'
 import { auditKinds } from '#features/audit/rules.ts'
 import { AuditList } from '#features/audit/web/audit-parts.tsx'
@@ -6,7 +5,7 @@ import { addressOf } from '#kit/web/call.ts'
 import { goTo } from '#kit/web/history.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { DateField } from '#ui/date-field.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { ExportMenu } from '#ui/export-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { today } from '#ui/typed-day.ts'
 import { momentsOf, wrongDays } from './audit-days.ts'
@@ -59,10 +58,7 @@ function Audit() {
       }
       actions={
         (loaded.reply?.totalCount ?? 0) > 0 && (
-          <a className="button" href={addressOf(auditApi.deskAuditCsv, filtered)} download>
-            <Icon of={Sheet} />
-            Export CSV
-          </a>
+          <ExportMenu onChoose={(format) => saveFrom(addressOf(auditApi.deskAuditCsv, { ...filtered, format }))} />
         )
       }
       hint={
@@ -80,4 +76,12 @@ function Audit() {
       drawn={(entries) => <AuditList title="h2" entries={entries} ofAll={!customerId} />}
     />
   )
+}
+
+/** As a link to a file would: the browser saves it, and this page stays. */
+function saveFrom(address: string) {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = ''
+  link.click()
 }

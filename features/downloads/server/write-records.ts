@@ -1,7 +1,6 @@
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
-import { type CsvCell, csvLine, csvMark, spreadsheetCsvLine } from '#kit/csv.ts'
-import { newWorkbook } from '#kit/server/write-workbook.ts'
-import { tableFormats } from '#kit/table-format.ts'
+import { type TableWriter, tableWriter } from '#kit/server/table-writer.ts'
+import { type TableFormat, tableFormats } from '#kit/table-format.ts'
 import { toDocument } from '#marc/crosswalk.ts'
 import { type Encoded, encodeRecord } from '#marc/iso2709.ts'
 import { MarcError } from '#marc/marc-error.ts'
@@ -111,9 +110,7 @@ type Writer = {
   head: Uint8Array
   bytesOf: (record: CatalogueRecord, preferences: Preferences, tell: Tell) => Uint8Array
   tail: Uint8Array
-  /** What is made of all of it, such as a zip. */
-  pack?: (written: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
-}
+} & Pick<TableWriter, 'pack'>
 
 const nothing = new Uint8Array(0)
 
@@ -148,31 +145,22 @@ const writers: Record<FileFormat, () => Writer | Promise<Writer>> = {
     bytesOf: (record, preferences) => Buffer.from(recordToMods(outgoingRecord(record, preferences).record)),
     tail: Buffer.from(modsFooter),
   }),
-  CSV: () => table({ head: csvLine(names), rowOf: csvLine }),
-  CSV_SPREADSHEET: () => table({ head: csvMark + spreadsheetCsvLine(names), rowOf: spreadsheetCsvLine }),
-  XLSX: async () => {
-    const { pack, ...sheet } = await newWorkbook(recordColumns)
-    return { ...table(sheet), pack }
-  },
+  CSV: () => tableOf('CSV'),
+  CSV_SPREADSHEET: () => tableOf('CSV_SPREADSHEET'),
+  XLSX: () => tableOf('XLSX'),
 }
 
-const names = recordColumns.map(({ name }) => name)
-
 /** A row for each record. */
-const table = ({
-  head,
-  rowOf,
-  tail = '',
-}: {
-  head: string
-  rowOf: (cells: CsvCell[]) => string
-  tail?: string
-}): Writer => ({
-  head: Buffer.from(head),
-  bytesOf(stored, preferences, tell) {
-    const { record, isAsLoaded } = outgoingRecord(stored, preferences)
-    const document = isAsLoaded ? stored.document : toDocument(record)
-    return Buffer.from(rowOf(recordCells({ document, record, preferences }, tell)))
-  },
-  tail: Buffer.from(tail),
-})
+async function tableOf(format: TableFormat): Promise<Writer> {
+  const { head, rowOf, tail, pack } = await tableWriter(format, recordColumns)
+  return {
+    head: Buffer.from(head),
+    bytesOf(stored, preferences, tell) {
+      const { record, isAsLoaded } = outgoingRecord(stored, preferences)
+      const document = isAsLoaded ? stored.document : toDocument(record)
+      return Buffer.from(rowOf(recordCells({ document, record, preferences }, tell)))
+    },
+    tail: Buffer.from(tail),
+    ...(pack ? { pack } : {}),
+  }
+}

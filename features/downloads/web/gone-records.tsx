@@ -1,6 +1,6 @@
 import { keptApi } from '#features/downloads/kept-contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Table } from '#ui/table.tsx'
 
@@ -49,7 +49,7 @@ export function GoneRecords() {
             </p>
           )}
           <p className="table-end">
-            <CsvButton
+            <ExportButton
               name="No longer in the catalogue"
               read={() => ({
                 columns: ['Title', 'Record number', 'Downloaded', 'Gone'],

@@ -1,7 +1,7 @@
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { goTo } from '#kit/web/history.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { Select, TextField } from '#ui/field.tsx'
 import { Chip } from '#ui/tags.tsx'
 import { isFiltered, type ListState, listAddress } from './list-state.ts'
@@ -38,7 +38,7 @@ export function ListBar({ state, total }: { state: ListState; total: number | un
         value={state.order}
         onChange={(event) => goTo(listAddress(state, { order: event.target.value as ListState['order'] }))}
       />
-      <CsvButton
+      <ExportButton
         name="My downloads"
         read={async () => (await import('./list-csv.ts')).listCsv({ ...state, page: 1 })}
       />

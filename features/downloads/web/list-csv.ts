@@ -1,6 +1,6 @@
 import { manageApi } from '#features/downloads/manage-contract.ts'
 import { call } from '#kit/web/call.ts'
-import type { CsvTable } from '#ui/csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
 import { type ListState, listInput } from './list-state.ts'
 import { kinds } from './request-kinds.ts'
 import { formats } from './request-words.ts'
@@ -10,7 +10,7 @@ import type { ShownLine } from './use-request-list.ts'
 const pageSize = 100
 
 /** All pages of the list, in its order. */
-export async function listCsv(state: ListState): Promise<CsvTable> {
+export async function listCsv(state: ListState): Promise<ExportTable> {
   const lines = new Map<string, ShownLine>()
   for (let page = 1; ; page++) {
     const reply = await call(manageApi.listRequests, listInput({ ...state, page }, pageSize))

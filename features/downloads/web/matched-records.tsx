@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { LongTable } from '#ui/long-table.tsx'
 import { SelectAllHeader, SelectBox } from '#ui/select-column.tsx'
 import { type Order, SortableHeader } from '#ui/table.tsx'
@@ -68,7 +68,7 @@ export function MatchedRecords({
     <>
       <div className="list-actions">
         <RemoveRecords selection={selection} count={ids.length} {...removal} />
-        <CsvButton name={name} read={table} />
+        <ExportButton name={name} read={table} />
         {busy && ids.length > shownFirst && <span role="status">Sorting …</span>}
       </div>
       <LongTable

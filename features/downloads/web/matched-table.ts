@@ -1,4 +1,4 @@
-import type { CsvTable } from '#ui/csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
 import type { Order } from '#ui/table.tsx'
 import { shownNumbers } from './shown-numbers.ts'
 import type { ShownRecord } from './use-record.ts'
@@ -27,7 +27,7 @@ function sortValue(record: ShownRecord | undefined, by: string, asked: Asked) {
 }
 
 /** All of a row, also what the screen has no room for. */
-export const tableOf = (ids: readonly string[], records: Records, asked: Asked): CsvTable => ({
+export const tableOf = (ids: readonly string[], records: Records, asked: Asked): ExportTable => ({
   columns: ['Title', 'Responsibility', 'Type', 'Year', 'Identifier', 'Other identifiers', 'Record number'],
   rows: ids.map((id) => {
     const record = records.get(id)

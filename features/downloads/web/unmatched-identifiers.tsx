@@ -5,10 +5,10 @@ import { identifierKey } from '#marc/identifier.ts'
 import { announce } from '#ui/announce.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
-import type { CsvTable } from '#ui/csv.ts'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { LongTable } from '#ui/long-table.tsx'
+import type { ExportTable } from '#ui/save-table.ts'
 import { SelectAllHeader, SelectBox } from '#ui/select-column.tsx'
 import { type Order, SortableHeader } from '#ui/table.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -80,7 +80,7 @@ export function UnmatchedIdentifiers({
           label={identifiers.length === 1 ? 'Copy it' : `Copy all ${identifiers.length.toLocaleString()}`}
           wide
         />
-        <CsvButton name={name} read={() => tableOf(rows)} />
+        <ExportButton name={name} read={() => tableOf(rows)} />
         {selected.length > 0 && (
           <p className="selected num">
             {selected.length.toLocaleString()} of {identifiers.length.toLocaleString()} selected{' '}
@@ -141,7 +141,7 @@ const comparing = ({ by, descending }: Order) => {
   return (a: Row, b: Row) => collator.compare(textOf(a), textOf(b)) * (descending ? -1 : 1)
 }
 
-const tableOf = (rows: Row[]): CsvTable => ({
+const tableOf = (rows: Row[]): ExportTable => ({
   columns: ['Identifier', 'Reason', 'Probably meant'],
   rows: rows.map(({ identifier, reason }) => [
     identifier,

@@ -2,7 +2,7 @@ import './folder-bar.css'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { Select } from '#ui/field.tsx'
 import { folderOrders } from './folder-order.ts'
 import type { FolderItem } from './temporary-folder.ts'
@@ -26,7 +26,7 @@ export function FolderBar({
   return (
     <div className="folder-bar">
       <Select label="Sort" options={folderOrders} value={order} onChange={(event) => onOrder(event.target.value)} />
-      <CsvButton name={name} read={async () => (await import('./folder-csv.ts')).folderCsv(items)} />
+      <ExportButton name={name} read={async () => (await import('./folder-csv.ts')).folderCsv(items)} />
       <Button icon={Printer} onClick={() => window.print()}>
         Print
       </Button>

@@ -1,9 +1,9 @@
 import { printedIssn } from '#marc/isbn.ts'
-import type { CsvTable } from '#ui/csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
 import type { FolderItem } from './temporary-folder.ts'
 
 /** A folder's records for a spreadsheet, in the order shown. */
-export const folderCsv = (items: readonly FolderItem[]): CsvTable => ({
+export const folderCsv = (items: readonly FolderItem[]): ExportTable => ({
   columns: ['Title', 'Contributor', 'Year', 'ISBN', 'ISSN', 'Other identifiers', 'Record number'],
   rows: items.map((item) => [
     item.itemTitle,

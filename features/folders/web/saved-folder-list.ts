@@ -1,4 +1,4 @@
-import type { CsvTable } from '#ui/csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
 import type { Order } from '#ui/table.tsx'
 import type { ShownFolder } from './saved-folders-screen.tsx'
 
@@ -30,7 +30,7 @@ export function findFolders(folders: readonly ShownFolder[], typed: string): rea
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-export const foldersCsv = (folders: readonly ShownFolder[]): CsvTable => ({
+export const foldersCsv = (folders: readonly ShownFolder[]): ExportTable => ({
   columns: ['Name', 'Records', 'Saved by', 'Created', 'Changed', 'Shared'],
   rows: folders.map((folder) => [
     folder.listName,

@@ -9,7 +9,7 @@ import { foldersApi } from '#features/folders/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import type { Order } from '#ui/table.tsx'
@@ -104,7 +104,7 @@ function FolderList({
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <CsvButton name={name} read={() => foldersCsv(found)} />
+        <ExportButton name={name} read={() => foldersCsv(found)} />
         <p className="found-folders num" role="status">
           {wanted.trim() !== '' && `${found.length.toLocaleString()} of ${counted(folders.length, 'folder')}`}
         </p>

@@ -1,8 +1,8 @@
-import type { CsvTable } from '#ui/csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
 import type { HeadingHit, HeadingReference } from '../contract.ts'
 
 /** A page of headings for a spreadsheet, numbered from `first`. */
-export const headingsCsv = (hits: HeadingHit[], first: number): CsvTable => ({
+export const headingsCsv = (hits: HeadingHit[], first: number): ExportTable => ({
   columns: [
     'No.',
     'Heading',

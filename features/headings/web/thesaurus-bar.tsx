@@ -1,5 +1,5 @@
 import { highestTotal, type Order } from '#features/catalogue/rules.ts'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { Select } from '#ui/field.tsx'
 import { rangeSummary } from '#ui/pages.ts'
 import type { HeadingHit } from '../contract.ts'
@@ -44,7 +44,7 @@ export function ThesaurusBar(props: {
           />
         )}
         {hits.length > 0 && (
-          <CsvButton
+          <ExportButton
             name={`Headings ${first.toLocaleString()}–${last.toLocaleString()}`}
             read={() => headingsCsv(hits, first)}
           />

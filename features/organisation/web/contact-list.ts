@@ -1,6 +1,6 @@
 import type { Contact } from '#features/account/contract.ts'
 import { nameOf } from '#features/organisation/rules.ts'
-import type { CsvTable } from '#ui/csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
 import type { Order } from '#ui/table.tsx'
 
 const keys: Record<string, (contact: Contact) => string> = {
@@ -19,7 +19,7 @@ export function sortContacts(contacts: readonly Contact[], order: Order | null):
 
 const yes = (is: boolean) => (is ? 'yes' : 'no')
 
-export const contactsCsv = (contacts: readonly Contact[]): CsvTable => ({
+export const contactsCsv = (contacts: readonly Contact[]): ExportTable => ({
   columns: ['Name', 'First name', 'Last name', 'E-mail', 'Primary', 'Library', 'Invoicing', 'Marketing material'],
   rows: contacts.map((contact) => [
     nameOf(contact),

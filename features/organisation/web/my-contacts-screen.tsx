@@ -6,7 +6,7 @@ import type { Customer } from '#features/account/contract.ts'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { Button } from '#ui/button.tsx'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { EmptyState } from '#ui/notices.tsx'
@@ -62,7 +62,7 @@ function MyContacts({ customer, mayHandOver }: { customer: Customer; mayHandOver
             Add a contact
           </Button>
         )}
-        {contacts.length > 0 && <CsvButton name="Contacts" read={() => contactsCsv(contacts)} />}
+        {contacts.length > 0 && <ExportButton name="Contacts" read={() => contactsCsv(contacts)} />}
         {done > 0 && (
           <p className="told-saved" tabIndex={-1} ref={told}>
             <Icon of={Check} small />

@@ -1,6 +1,6 @@
 import { goTo } from '#kit/web/history.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { Select, TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { type RequestOrder, type RequestStatus, requestStatuses } from '../rules.ts'
@@ -51,7 +51,7 @@ export function MyRequestsBar(props: {
         value={state.order}
         onChange={({ target }) => goTo(listAddress(state, { order: target.value as RequestOrder }))}
       />
-      <CsvButton
+      <ExportButton
         name="Catalogue requests"
         read={async () => (await import('./my-requests-csv.ts')).requestsCsv({ ...state, page: 1 })}
       />

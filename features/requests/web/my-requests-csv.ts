@@ -1,5 +1,5 @@
 import { type Answer, call } from '#kit/web/call.ts'
-import type { CsvTable } from '#ui/csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
 import { requestsApi } from '../contract.ts'
 import { resourceTypeNames } from '../rules.ts'
 import { shownFields } from './item-words.ts'
@@ -7,7 +7,7 @@ import { fetched, type ListState, listInput, requestsPerPage } from './my-reques
 import { itemStates, stateOf } from './state-words.ts'
 
 /** All pages of the list in its order, one line for each item. */
-export async function requestsCsv(state: ListState): Promise<CsvTable> {
+export async function requestsCsv(state: ListState): Promise<ExportTable> {
   const requests = new Map<string, Answer<typeof requestsApi.catalogueRequests>['response'][number]>()
   for (let block = 1; ; block++) {
     const page = ((block - 1) * fetched) / requestsPerPage + 1

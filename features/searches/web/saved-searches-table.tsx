@@ -5,7 +5,7 @@ import { type SavedSearch, searchesApi } from '#features/searches/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { Checkbox } from '#ui/field.tsx'
 import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { Link } from '#ui/link.tsx'
@@ -32,7 +32,7 @@ export function SavedSearchesTable({ searches }: { searches: readonly ShownSearc
   return (
     <div className="searches-table">
       <div className="searches-bar">
-        <CsvButton
+        <ExportButton
           name="Saved searches"
           read={async () => (await import('./searches-csv.ts')).searchesCsv(sorted, window.location.origin)}
         />

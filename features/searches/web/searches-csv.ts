@@ -1,9 +1,9 @@
 import { searchInWords } from '#features/catalogue/web/catalogue-parts.tsx'
-import type { CsvTable } from '#ui/csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
 import { addressOf, type ShownSearch } from './use-saved-searches.ts'
 
 /** `origin`: of this portal, so that a search can be opened from the spreadsheet. */
-export const searchesCsv = (searches: readonly ShownSearch[], origin: string): CsvTable => ({
+export const searchesCsv = (searches: readonly ShownSearch[], origin: string): ExportTable => ({
   columns: ['Name', 'Search', 'New records', 'Looked at', 'Saved', 'Mail', 'Address'],
   rows: searches.map((search) => [
     search.name,

@@ -2,7 +2,7 @@ import { FileUp, MailPlus } from 'lucide-react'
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { LinedField } from '#ui/lined-field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
@@ -84,7 +84,7 @@ export function InviteList({
         )}
         <div className="invite-foot">
           {sent.left.length > 0 && (
-            <CsvButton
+            <ExportButton
               name="Not invited"
               read={async () => (await import('./not-invited-csv.ts')).notInvitedCsv(sent.left)}
             />

@@ -1,6 +1,6 @@
 import { goTo } from '#kit/web/history.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { Select, TextField } from '#ui/field.tsx'
 import { isNarrowed, type SearchField, type StudentState, studentsAddress } from './student-state.ts'
 import { counted, statuses } from './student-words.ts'
@@ -33,7 +33,7 @@ export function StudentBar({ state, total }: { state: StudentState; total: numbe
         value={state.status}
         onChange={(event) => goTo(studentsAddress(state, { status: event.target.value as StudentState['status'] }))}
       />
-      <CsvButton name="Students" read={async () => (await import('./students-csv.ts')).studentsCsv(state)} />
+      <ExportButton name="Students" read={async () => (await import('./students-csv.ts')).studentsCsv(state)} />
       <p className="found num" role="status">
         {total !== undefined && (isNarrowed(state) ? `${counted(total)} found` : counted(total))}
       </p>

@@ -1,6 +1,6 @@
 import { type Student, studentsApi } from '#features/students/contract.ts'
 import { call } from '#kit/web/call.ts'
-import type { CsvTable } from '#ui/csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
 import { type StudentState, studentsInput } from './student-state.ts'
 import { genderWord, statuses } from './student-words.ts'
 
@@ -8,7 +8,7 @@ const columns = ['First name', 'Last name', 'E-mail', 'Gender', 'State', 'Invite
 const pageSize = 1000
 
 /** Every student that the list would show, whatever page is in sight. */
-export async function studentsCsv(state: StudentState): Promise<CsvTable> {
+export async function studentsCsv(state: StudentState): Promise<ExportTable> {
   const students: Student[] = []
   for (let page = 1; ; page++) {
     const { response, totalCount } = await call(studentsApi.listStudents, studentsInput({ ...state, page }, pageSize))

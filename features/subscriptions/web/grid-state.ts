@@ -1,4 +1,4 @@
-import type { CsvTable } from '#ui/csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
 import type { Order } from '#ui/table.tsx'
 import { states, typeInWords } from './subscription-words.ts'
 import type { ShownSubscription } from './use-subscriptions.ts'
@@ -61,7 +61,7 @@ export function sortSubscriptions(
   return [...all].sort((a, b) => compare[order.by]!(a, b) * turn)
 }
 
-export const subscriptionsCsv = (all: readonly ShownSubscription[]): CsvTable => ({
+export const subscriptionsCsv = (all: readonly ShownSubscription[]): ExportTable => ({
   columns: [
     'Product',
     'Product code',

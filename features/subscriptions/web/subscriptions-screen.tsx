@@ -8,7 +8,7 @@ import { goTo } from '#kit/web/history.ts'
 import { useLocation, useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { CsvButton } from '#ui/csv-button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { Select } from '#ui/field.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -81,7 +81,7 @@ function Grid({ all }: { all: readonly ShownSubscription[] }) {
           value={String(size)}
           onChange={(event) => goTo(gridAddress(state, { size: Number(event.target.value) }))}
         />
-        <CsvButton name={name} read={() => subscriptionsCsv(sorted)} />
+        <ExportButton name={name} read={() => subscriptionsCsv(sorted)} />
       </div>
       {shown.length === 0 ? (
         <EmptyState icon={SearchX} title={`There is no page ${page.toLocaleString()}`}>
