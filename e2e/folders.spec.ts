@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { exported } from './export.ts'
 import { dialog, press, rows, saveFolder, someRecords, temporaryFolder, titles, updateFolder } from './folders.ts'
 import { type Browser, expect, expectAccessible, expectNarrow, fillSignIn, type Page, signIn, test } from './portal.ts'
 
 const savedList = '/savedList'
 const folderRow = (page: Page, name: string) => page.locator('.folders-table tbody tr', { hasText: name })
 const notice = (page: Page) => page.locator('.folder-notice').first()
-const fileOf = async (page: Page, begin: () => Promise<void>) => {
+const fileOf = async (page: Page, begin: () => Promise<unknown>) => {
   const [file] = await Promise.all([page.waitForEvent('download'), begin()])
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
@@ -65,7 +66,7 @@ test('folders are found, sorted, renamed, downloaded and deleted in their list',
   const file = await fileOf(page, () => page.getByRole('link', { name: `Download ${name} second` }).click())
   expect(file.name).toContain('Ants')
   expect(file.bytes.toString('latin1')).toContain(records[2]!.bibId)
-  const csv = await fileOf(page, () => press(page, 'Export CSV'))
+  const csv = await fileOf(page, () => exported(page))
   expect(csv.bytes.toString()).toContain(`${name} second`)
 
   await press(page, `Delete ${name} second`)
@@ -142,7 +143,7 @@ test('a folder is renamed, mailed, exported, downloaded and deleted on its own p
   await press(page, 'Send')
   await expect(dialog(page, 'E-mail list')).toContainText('Email Notification sent to queue')
   await page.keyboard.press('Escape')
-  const csv = await fileOf(page, () => press(page, 'Export CSV'))
+  const csv = await fileOf(page, () => exported(page))
   expect(csv.bytes.toString()).toContain(records[1]!.bibId)
   const file = await fileOf(page, () => page.locator('main').getByRole('link', { name: 'Download' }).click())
   expect(file.bytes.toString('latin1')).toContain(records[0]!.bibId)

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { readWorkbook } from '#kit/server/workbook-testing.ts'
+import { exported } from './export.ts'
 import { expect, expectAccessible, type Page, signIn as signInOnTheWay, test } from './portal.ts'
 
 const results = (query: string) => `/discover/results/?${query}`
@@ -194,11 +197,16 @@ test('order, page size, layout and pages', async ({ page }) => {
   await expect(page.locator('.found p')).toHaveText(/^6–10 of /)
   await page.reload()
   await expect(page.locator('.table')).toBeVisible()
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).click(),
-  ])
+  const file = await exported(page)
   expect(file.suggestedFilename()).toBe('Records 6–10.csv')
+  const forSpreadsheets = await exported(page, 'CSV for spreadsheets')
+  const [plain, marked] = [file, forSpreadsheets].map(async (each) => readFileSync(await each.path(), 'utf8'))
+  expect(await marked).toMatch(/^\uFEFFNo\.,Title,/)
+  expect((await marked)!.replace(/^\uFEFF/, '').replace(/"=""([^"]+)"""/g, '$1')).toBe(await plain)
+  const workbook = await exported(page, 'Excel workbook (.xlsx)')
+  expect(workbook.suggestedFilename()).toBe('Records 6–10.xlsx')
+  const { names, rows: inWorkbook } = readWorkbook(readFileSync(await workbook.path()))
+  expect([names[1], inWorkbook.length]).toEqual(['Title', 5])
 })
 
 test('records go into the temporary folder and out again, for this session', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { exported } from './export.ts'
 import { expect, expectAccessible, type Page, signIn, test } from './portal.ts'
 
 const assistant = 'assistant@hillview.example'
@@ -59,10 +60,7 @@ test('a search is opened from the list, paused, renamed and saved as a file', as
   await page.getByRole('textbox', { name: 'Name' }).fill('Marsupials')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'Marsupials' })).toBeVisible()
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).click(),
-  ])
+  const file = await exported(page)
   expect(file.suggestedFilename()).toBe('Saved searches.csv')
   await page.getByRole('link', { name: 'Marsupials' }).click()
   await expect(page).toHaveURL(/query=wombat&filter=language/)

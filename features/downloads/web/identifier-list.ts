@@ -111,7 +111,7 @@ export const askableKeys = (rows: IdentifierRow[]): string[] =>
 export function replaceIn(text: string, { from, to }: { from: number; to: number }, by: string): string {
   if (by !== '') return text.slice(0, from) + by + text.slice(to)
   const before = text.slice(0, from).replace(/[^\S\n]+$/u, '')
-  const after = text.slice(to).replace(/^[^\S\n]*,?[^\S\n]*/u, '')
+  const after = text.slice(to).replace(/^[^\S\n]*[,;|]?[^\S\n]*/u, '')
   const alone = (before === '' || before.endsWith('\n')) && (after === '' || after.startsWith('\n'))
   return alone ? before + after.slice(1) : `${before}${before === '' || before.endsWith('\n') ? '' : ' '}${after}`
 }

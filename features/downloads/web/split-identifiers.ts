@@ -13,17 +13,19 @@ const around = [
   /(?<=^|[\s,])[~*#@!$%^&|\\]+(?=[\p{L}\d])|(?<=[\p{L}\d])[~*#@!$%^&|\\]+(?=$|[\s,])/gu,
   /\b(?:e-?)?IS[BSM]N(?:[- ]?1[03])?(?:\s*[:#])?(?=[\s\d]|$)/giu,
   // `(pbk. : $12.95)`, `(hardback)`: a word, not `(OCoLC)` before a number.
-  /(?<=[\dX]\s*)\((?=[^)\d]*[a-z])[^)]*\)/giu,
-  /["'’=](?=\s|\d|,|$)|(?<=^|\s|,)["'‘=]+/gu,
+  /(?<=[\dXx]\s*)\((?![A-Za-z-]*[A-Z][A-Za-z-]*\)[\p{L}\d])(?=[^)\d]*[A-Za-z])[^)]*\)/gu,
+  /["'’=]+(?=\s|\d|,|$)|(?<=^|\s|,)["'‘=]+/gu,
 ]
 
+/** What parts the values of a cell, and cells; a space alone may stand within one ISBN. */
+const separators = /[;|\t\r\n]/gu
 /** Spreadsheets of half the world write the decimal point as a comma: `9,78E+12` is one cell. */
-const fields = /(?:\d,\d+E\+?\d+|[^,])+/giu
+const fields = /(?:\d,\d+E\+?\d+|[^,\n])+/giu
 
 /** Marks of direction, joiners and soft hyphens come along from web pages and PDF files. */
 const unseen = /\p{Cf}/u
 
-/** Split on commas and spaces, except the spaces within one ISBN or ISSN. */
+/** Split on commas, semicolons, bars and spaces, except the spaces within one ISBN or ISSN. */
 export function splitLine(line: string): Piece[] {
   if (!unseen.test(line)) return split(line)
   let seen = ''
@@ -36,7 +38,10 @@ export function splitLine(line: string): Piece[] {
 }
 
 function split(line: string): Piece[] {
-  const plain = around.reduce((text, noise) => text.replace(noise, (found) => ' '.repeat(found.length)), line)
+  const plain = around.reduce(
+    (text, noise) => text.replace(noise, (found) => found.replace(/[^\n]/gu, ' ')),
+    line.replace(separators, '\n'),
+  )
   return [...plain.matchAll(fields)].flatMap((field) => {
     const words = [...field[0].matchAll(/\S+/gu)].flatMap((word) => apart(field.index + word.index, word[0]))
     return groupedAsOne(words.map((word) => word.text)) ? [joined(words, plain)] : words.map(pieceOf)

@@ -100,7 +100,7 @@ function putBackThreeZeros(column: Column) {
 function addTo(column: Column, value: string) {
   if (column.sample.length < sampleSize) column.sample.push(value.slice(0, longestSample))
   const cell = readCell(value)
-  if (column.lines.length <= maxIdentities) column.lines.push((cell?.text ?? value).replace(/\s+/g, ' ').slice(0, 512))
+  if (column.lines.length <= maxIdentities) column.lines.push(cell?.text ?? value.replace(/\s+/g, ' ').slice(0, 512))
   if (!cell) return
   column.identifiers += cell.count
   for (const kind of cell.kinds) if (kind !== 'record') column.standard++

@@ -12,16 +12,18 @@ type Cell = {
   damage: Damage[]
 }
 
+/** Summaries and notes are longer; a list of nothing but numbers may be, too. */
 const longestCell = 512
+const onlyNumbers = /^[\dX\s,;|.-]+$/i
 
 /** A cell's identifiers; `undefined` where something else stands in it too, such as a title. */
 export function readCell(written: string): Cell | undefined {
-  if (written.length > longestCell || !/\d/.test(written)) return undefined
-  const pieces = splitLine(written.replace(/\s+/g, ' ').replace(/[;|]+/g, ' '))
+  if ((written.length > longestCell && !onlyNumbers.test(written)) || !/\d/.test(written)) return undefined
+  const pieces = splitLine(written)
   if (pieces.length === 0 || pieces.some(({ read }) => read.problem === 'not_an_identifier')) return undefined
   const parts = pieces.map(undamaged)
   return {
-    text: parts.map(({ text }) => text).join(' '),
+    text: parts.map(({ text }) => text).join(', '),
     count: pieces.length,
     kinds: pieces.flatMap(({ read }) => (read.problem === 'spreadsheet_damage' ? [] : [read.kind])),
     damage: parts.flatMap(({ damage }) => damage),

@@ -104,7 +104,7 @@ test('a list that lies in one row is taken whole', async () => {
 
 test('several numbers in a cell are several identifiers', async () => {
   const { columns } = await read('ISBN\n9781869713805 (pbk.) ; 0143506528\n')
-  expect(columns[0]!.lines).toEqual(['9781869713805 0143506528'])
+  expect(columns[0]!.lines).toEqual(['9781869713805, 0143506528'])
   expect(columns[0]!.identifiers).toBe(2)
 })
 

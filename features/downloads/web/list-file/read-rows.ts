@@ -58,8 +58,11 @@ const delimiters = ['\t', ';', ',', '|']
 export function delimiterOf(text: string): { delimiter: string; from: number } {
   const told = /^sep=(.)\n/i.exec(text)
   if (told) return { delimiter: told[1]!, from: told[0].length }
-  // Neither within quotes nor as the decimal mark of `9,78E+12` does it part cells.
-  const bare = text.replace(/"(?:[^"]|"")*"/g, '').replace(/\d,\d+E\+?\d+/gi, '')
+  // Neither within quotes nor as the decimal mark of `9,78E+12` does it part cells, nor between numbers with a space.
+  const bare = text
+    .replace(/"(?:[^"]|"")*"/g, '')
+    .replace(/\d,\d+E\+?\d+/gi, '')
+    .replace(/(?<=[\dX]) ?[;|] (?=\d)/gi, ' ')
   const lines = bare
     .split('\n')
     .slice(0, 50)
