@@ -7,7 +7,7 @@ import {
   manageCollections,
   type NotTaken,
 } from '#features/collections/server/manage-collections.ts'
-import { csvLine, csvMark } from '#kit/csv.ts'
+import { csvLine, csvMark, spreadsheetCsvLine } from '#kit/csv.ts'
 import { whyUnusable } from './catalogue-cli-load-each.ts'
 import { readCollections, UnreadableFile } from './collections-cli-read.ts'
 import { askPortal } from './command-ask.ts'
@@ -20,7 +20,9 @@ const usage = `npm run collections -- COMMAND
   load FILE…               makes the collections of a file, and the categories that they are in; what a collection held
                            before is replaced, and other collections stay
   list                     the categories, their collections and how many records each has
-  export [--out FILE]      all collections as such a file
+  export [--out FILE] [--spreadsheet]
+                           all collections as such a file; --spreadsheet: for Excel and others, which else take
+                           identifiers for figures
   remove [--all] NAME…     takes collections or empty categories out, as in "Reading > Fantasy > Dragons"; --all: a
                            category with everything in it
 
@@ -44,7 +46,11 @@ async function run([command, ...given]: string[]): Promise<number> {
   const { values, positionals: items } = parseArgs({
     args: given,
     allowPositionals: true,
-    options: { all: { type: 'boolean', default: false }, out: { type: 'string' } },
+    options: {
+      all: { type: 'boolean', default: false },
+      out: { type: 'string' },
+      spreadsheet: { type: 'boolean', default: false },
+    },
   })
   switch (command) {
     case 'load':
@@ -55,7 +61,7 @@ async function run([command, ...given]: string[]): Promise<number> {
         ({ lines }) => lines.map((line) => `${line}\n`).join('') || 'no collections\n',
       )
     case 'export':
-      return exportTo(values.out)
+      return exportTo(values.out, values.spreadsheet)
     case 'remove':
       if (items.length === 0) return wrong('remove: which collection?')
       return show<'removed'>(
@@ -135,16 +141,17 @@ function showNotTaken(file: string, notTaken: NotTaken[]) {
   process.stderr.write(`${file}: … and ${notTaken.length - mostShown} more; all are listed in ${list}\n`)
 }
 
-async function exportTo(out: string | undefined): Promise<number> {
+async function exportTo(out: string | undefined, isForSpreadsheet: boolean): Promise<number> {
   if (out !== undefined && statSync(out, { throwIfNoEntry: false })?.isDirectory()) {
     process.stderr.write(`${out}: this is a folder, not a file.\n`)
     return 1
   }
   return show<'records'>(await ask({ command: 'export' }), ({ records }) => {
+    const lineOf = isForSpreadsheet ? spreadsheetCsvLine : csvLine
     const table = [
-      csvMark,
-      csvLine(['category', 'collection', 'description', 'identifier', 'title']),
-      ...records.map(rowOf),
+      isForSpreadsheet ? csvMark : '',
+      lineOf(['category', 'collection', 'description', 'identifier', 'title']),
+      ...records.map((record) => lineOf(rowOf(record))),
     ]
     if (out === undefined) return table.join('')
     writeFileSync(out, table.join(''))
@@ -152,8 +159,13 @@ async function exportTo(out: string | undefined): Promise<number> {
   })
 }
 
-const rowOf = ({ path, collection, description, id, title }: ExportedRecord) =>
-  csvLine([path.join(' > '), collection, description, id, title])
+const rowOf = ({ path, collection, description, id, title }: ExportedRecord) => [
+  path.join(' > '),
+  collection,
+  description,
+  id,
+  title,
+]
 
 // A reader of our output that has enough (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))

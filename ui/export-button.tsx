@@ -1,8 +1,7 @@
-import { ChevronDown, Sheet } from 'lucide-react'
+import { Sheet } from 'lucide-react'
 import { useState } from 'react'
 import { type TableFormat, tableFormats } from '#kit/table-format.ts'
 import { announce } from './announce.tsx'
-import { Icon } from './icon.tsx'
 import { MenuButton } from './menu.tsx'
 import type { ExportTable } from './save-table.ts'
 import { toastFailure } from './toast.tsx'
@@ -32,7 +31,7 @@ export function ExportButton({
   return <ExportMenu busy={busy} onChoose={(format) => void save(format)} />
 }
 
-const items = Object.entries(tableFormats).map(([id, { name }]) => ({ id, label: name }))
+const items = Object.entries(tableFormats).map(([id, label]) => ({ id, label }))
 
 /** The choice alone. */
 export function ExportMenu({ busy = false, onChoose }: { busy?: boolean; onChoose: (format: TableFormat) => void }) {
@@ -45,7 +44,6 @@ export function ExportMenu({ busy = false, onChoose }: { busy?: boolean; onChoos
       onChoose={(format) => onChoose(format as TableFormat)}
     >
       Export
-      <Icon of={ChevronDown} small />
     </MenuButton>
   )
 }

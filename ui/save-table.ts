@@ -1,5 +1,6 @@
 import { type CsvCell, csvLine, csvMark, spreadsheetCsvLine } from '#kit/csv.ts'
-import { type TableFormat, tableFormats } from '#kit/table-format.ts'
+import { tableFiles } from '#kit/table-files.ts'
+import type { TableFormat } from '#kit/table-format.ts'
 
 export type { CsvCell } from '#kit/csv.ts'
 export type ExportTable = { columns: string[]; rows: CsvCell[][] }
@@ -13,7 +14,7 @@ export const spreadsheetCsvOf = ({ columns, rows }: ExportTable): string =>
 export async function tableFile(table: ExportTable, format: TableFormat): Promise<Blob> {
   if (format === 'XLSX') return (await import('./workbook-of.ts')).workbookOf(table)
   const text = format === 'CSV' ? csvOf(table) : spreadsheetCsvOf(table)
-  return new Blob([text], { type: tableFormats[format].mediaType })
+  return new Blob([text], { type: tableFiles[format].mediaType })
 }
 
 /** Returns the name of the saved file. */
@@ -21,7 +22,7 @@ export async function saveTable(name: string, table: ExportTable, format: TableF
   const address = URL.createObjectURL(await tableFile(table, format))
   const link = document.createElement('a')
   link.href = address
-  link.download = `${name.replace(/[\p{Cc}<>:"/\\|?*]+/gu, ' ').trim()}.${tableFormats[format].extension}`
+  link.download = `${name.replace(/[\p{Cc}<>:"/\\|?*]+/gu, ' ').trim()}.${tableFiles[format].extension}`
   link.click()
   // The browser has begun to read it by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)

@@ -5,7 +5,8 @@ import type { CsvCell } from '#kit/csv.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { contentDisposition } from '#kit/server/file-name.ts'
 import { tableWriter } from '#kit/server/table-writer.ts'
-import { type TableFormat, tableFormats } from '#kit/table-format.ts'
+import { tableFiles } from '#kit/table-files.ts'
+import type { TableFormat } from '#kit/table-format.ts'
 import type { AuditEntry } from '../contract.ts'
 import { actionInWords, fieldInWords } from '../rules.ts'
 import { noteAudit } from './audit.ts'
@@ -23,9 +24,9 @@ export async function exportAudit(
   const now = clock()
   await noteAudit(db, { now, customerId: null, userId, action: 'audit_exported', after: { ...filters } })
   reply.headers({
-    'content-type': tableFormats[format].mediaType,
+    'content-type': tableFiles[format].mediaType,
     'content-disposition': contentDisposition(
-      `audit log ${now.toISOString().slice(0, 10)}.${tableFormats[format].extension}`,
+      `audit log ${now.toISOString().slice(0, 10)}.${tableFiles[format].extension}`,
     ),
     'cache-control': 'private, no-store',
   })

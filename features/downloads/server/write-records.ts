@@ -1,6 +1,7 @@
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { type TableWriter, tableWriter } from '#kit/server/table-writer.ts'
-import { type TableFormat, tableFormats } from '#kit/table-format.ts'
+import { tableFiles } from '#kit/table-files.ts'
+import type { TableFormat } from '#kit/table-format.ts'
 import { toDocument } from '#marc/crosswalk.ts'
 import { type Encoded, encodeRecord } from '#marc/iso2709.ts'
 import { MarcError } from '#marc/marc-error.ts'
@@ -16,9 +17,9 @@ export const extensionOf: Record<FileFormat, string> = {
   MARC_21_MARC8: 'mrc',
   MARC_XML: 'xml',
   MODS_XML: 'xml',
-  CSV: tableFormats.CSV.extension,
-  CSV_SPREADSHEET: tableFormats.CSV_SPREADSHEET.extension,
-  XLSX: tableFormats.XLSX.extension,
+  CSV: tableFiles.CSV.extension,
+  CSV_SPREADSHEET: tableFiles.CSV_SPREADSHEET.extension,
+  XLSX: tableFiles.XLSX.extension,
 }
 /** RFC 2220, RFC 6207. */
 export const mediaTypeOf: Record<FileFormat, string> = {
@@ -26,9 +27,9 @@ export const mediaTypeOf: Record<FileFormat, string> = {
   MARC_21_MARC8: 'application/marc',
   MARC_XML: 'application/marcxml+xml',
   MODS_XML: 'application/mods+xml',
-  CSV: tableFormats.CSV.mediaType,
-  CSV_SPREADSHEET: tableFormats.CSV_SPREADSHEET.mediaType,
-  XLSX: tableFormats.XLSX.mediaType,
+  CSV: tableFiles.CSV.mediaType,
+  CSV_SPREADSHEET: tableFiles.CSV_SPREADSHEET.mediaType,
+  XLSX: tableFiles.XLSX.mediaType,
 }
 
 /** `preferences`: of the customer whose file it is; its settings have them. */

@@ -6,8 +6,8 @@ export const formats: Record<FileFormat, string> = {
   MARC_21_MARC8: 'MARC 21 (MARC-8)',
   MARC_XML: 'MARCXML',
   MODS_XML: 'MODS',
-  CSV: tableFormats.CSV.name,
-  CSV_SPREADSHEET: tableFormats.CSV_SPREADSHEET.name,
+  CSV: tableFormats.CSV,
+  CSV_SPREADSHEET: tableFormats.CSV_SPREADSHEET,
   XLSX: 'Excel',
 }
 

@@ -9,8 +9,8 @@ const fileFormats: Names<'downloadFileFormat'> = {
   MARC_XML: 'MARCXML',
   MODS_XML: 'MODS',
   CSV: 'CSV (plain)',
-  CSV_SPREADSHEET: tableFormats.CSV_SPREADSHEET.name,
-  XLSX: tableFormats.XLSX.name,
+  CSV_SPREADSHEET: tableFormats.CSV_SPREADSHEET,
+  XLSX: tableFormats.XLSX,
 }
 const deweyPreferences: Names<'deweyPref'> = {
   FULL_DDC: 'Full Dewey number',
