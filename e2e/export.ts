@@ -3,7 +3,7 @@ import { type Download, expect, type Page } from '@playwright/test'
 /** Saves the table of a page in one of the three forms, by keys alone. */
 export async function exported(
   page: Page,
-  form: 'CSV' | 'CSV for spreadsheets' | 'Excel workbook (.xlsx)' = 'CSV',
+  form: 'CSV' | 'CSV for spreadsheets' | 'Excel (.xlsx)' = 'CSV',
 ): Promise<Download> {
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export', exact: true }).press('Enter')

@@ -203,7 +203,7 @@ test('order, page size, layout and pages', async ({ page }) => {
   const [plain, marked] = [file, forSpreadsheets].map(async (each) => readFileSync(await each.path(), 'utf8'))
   expect(await marked).toMatch(/^\uFEFFNo\.,Title,/)
   expect((await marked)!.replace(/^\uFEFF/, '').replace(/"=""([^"]+)"""/g, '$1')).toBe(await plain)
-  const workbook = await exported(page, 'Excel workbook (.xlsx)')
+  const workbook = await exported(page, 'Excel (.xlsx)')
   expect(workbook.suggestedFilename()).toBe('Records 6–10.xlsx')
   const { names, rows: inWorkbook } = readWorkbook(readFileSync(await workbook.path()))
   expect([names[1], inWorkbook.length]).toEqual(['Title', 5])

@@ -2,6 +2,6 @@
 export const tableFormats = {
   CSV: 'CSV',
   CSV_SPREADSHEET: 'CSV for spreadsheets',
-  XLSX: 'Excel workbook (.xlsx)',
+  XLSX: 'Excel (.xlsx)',
 }
 export type TableFormat = keyof typeof tableFormats

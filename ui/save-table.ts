@@ -2,6 +2,8 @@ import { type CsvCell, csvLine, csvMark, spreadsheetCsvLine } from '#kit/csv.ts'
 import { tableFiles } from '#kit/table-files.ts'
 import type { TableFormat } from '#kit/table-format.ts'
 
+import { announce } from './announce.tsx'
+
 export type { CsvCell } from '#kit/csv.ts'
 export type ExportTable = { columns: string[]; rows: CsvCell[][] }
 
@@ -17,8 +19,7 @@ export async function tableFile(table: ExportTable, format: TableFormat): Promis
   return new Blob([text], { type: tableFiles[format].mediaType })
 }
 
-/** Returns the name of the saved file. */
-export async function saveTable(name: string, table: ExportTable, format: TableFormat): Promise<string> {
+export async function saveTable(name: string, table: ExportTable, format: TableFormat): Promise<void> {
   const address = URL.createObjectURL(await tableFile(table, format))
   const link = document.createElement('a')
   link.href = address
@@ -26,5 +27,5 @@ export async function saveTable(name: string, table: ExportTable, format: TableF
   link.click()
   // The browser has begun to read it by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
-  return link.download
+  announce(`${link.download} saved`)
 }
