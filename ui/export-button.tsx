@@ -5,6 +5,9 @@ import { MenuButton } from './menu.tsx'
 import type { ExportTable } from './save-table.ts'
 import { toastFailure } from './toast.tsx'
 
+/** Of a menu that exports. */
+export const exportForms = [{ id: '', items: Object.entries(tableFormats).map(([id, label]) => ({ id, label })) }]
+
 /** Saves a table in the form that is chosen. `read` may take its time; where it fails, a toast says why. */
 export function ExportButton({
   name,
@@ -15,33 +18,20 @@ export function ExportButton({
   read: () => ExportTable | Promise<ExportTable>
 }) {
   const [busy, setBusy] = useState(false)
-  const save = async (format: TableFormat) => {
+  const save = async (format: string) => {
     setBusy(true)
     try {
       // Most visits export nothing: its script is fetched when it is wanted.
       const [{ saveTable }, table] = await Promise.all([import('./save-table.ts'), read()])
-      await saveTable(name, table, format)
+      await saveTable(name, table, format as TableFormat)
     } catch (error) {
       toastFailure(error)
     } finally {
       setBusy(false)
     }
   }
-  return <ExportMenu busy={busy} onChoose={save} />
-}
-
-const items = Object.entries(tableFormats).map(([id, label]) => ({ id, label }))
-
-/** The choice alone. */
-export function ExportMenu({ busy = false, onChoose }: { busy?: boolean; onChoose: (format: TableFormat) => void }) {
   return (
-    <MenuButton
-      label="Export as"
-      icon={Sheet}
-      busy={busy}
-      groups={[{ id: 'formats', items }]}
-      onChoose={onChoose as (format: string) => void}
-    >
+    <MenuButton label="Export" icon={Sheet} busy={busy} groups={exportForms} onChoose={save}>
       Export
     </MenuButton>
   )

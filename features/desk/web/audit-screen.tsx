@@ -1,12 +1,15 @@
+import { Sheet } from 'lucide-react'
 import { auditApi, entriesAPage } from '#features/audit/contract.ts'
 import { auditKinds } from '#features/audit/rules.ts'
 import { AuditList } from '#features/audit/web/audit-parts.tsx'
+import type { TableFormat } from '#kit/table-format.ts'
 import { addressOf } from '#kit/web/call.ts'
 import { goTo } from '#kit/web/history.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { DateField } from '#ui/date-field.tsx'
-import { ExportMenu } from '#ui/export-button.tsx'
+import { exportForms } from '#ui/export-button.tsx'
 import { Link } from '#ui/link.tsx'
+import { MenuButton } from '#ui/menu.tsx'
 import { today } from '#ui/typed-day.ts'
 import { momentsOf, wrongDays } from './audit-days.ts'
 import { DeskList } from './desk-list.tsx'
@@ -58,7 +61,16 @@ function Audit() {
       }
       actions={
         (loaded.reply?.totalCount ?? 0) > 0 && (
-          <ExportMenu onChoose={(format) => saveFrom(addressOf(auditApi.deskAuditCsv, { ...filtered, format }))} />
+          <MenuButton
+            label="Export"
+            icon={Sheet}
+            groups={exportForms}
+            onChoose={(format) =>
+              saveFrom(addressOf(auditApi.deskAuditCsv, { ...filtered, format: format as TableFormat }))
+            }
+          >
+            Export
+          </MenuButton>
         )
       }
       hint={
