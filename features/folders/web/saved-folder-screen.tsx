@@ -1,15 +1,17 @@
 import './folder.css'
-import { FolderX } from 'lucide-react'
+import { lazy } from 'react'
 import type { CurrentUser } from '#features/account/contract.ts'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useParams } from '#kit/web/router.tsx'
 import { BackLink } from '#ui/back-link.tsx'
-import { LinkButton } from '#ui/button.tsx'
-import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { NoFolders } from './no-folders.tsx'
 import { SavedFolder } from './saved-folder.tsx'
 import { useSavedFolder } from './use-saved-folder.ts'
+
+// Few addresses lead to none.
+const NoSuchFolder = lazy(async () => ({ default: (await import('./no-such-folder.tsx')).NoSuchFolder }))
 
 export function SavedFolderScreen() {
   const me = useCurrentUser()
@@ -20,20 +22,7 @@ export function SavedFolderScreen() {
 
 function OneFolder({ folderId, me }: { folderId: string; me: CurrentUser | null }) {
   const { open, problem, again, show } = useSavedFolder(folderId)
-  if (problem?.code === 'folder_not_found')
-    return (
-      <EmptyState
-        top
-        icon={FolderX}
-        title="There is no such folder."
-        hint="It may have been deleted, or the address is not complete."
-      >
-        <title>Not found</title>
-        <LinkButton look="main" href="/savedList">
-          Saved folders
-        </LinkButton>
-      </EmptyState>
-    )
+  if (problem?.code === 'folder_not_found') return <NoSuchFolder />
   return (
     <div className="folder-screen">
       <BackLink fallback={{ href: '/savedList', title: 'Saved folders' }} />
