@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeRecord } from '../marc/iso2709.ts'
 import { browserFolder } from './browser-folder.ts'
+import { exported } from './export.ts'
 import { expect, expectAccessible, expectNarrow, signIn, test } from './portal.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -45,9 +46,7 @@ test('the desk sees what a load has rejected, finds a record of it by keyboard, 
   await page.getByLabel('Find a record').fill('holding-42')
   await expect(page.getByRole('search', { name }).getByRole('status')).toHaveText('1 record')
   await expect(page.getByRole('row').nth(1)).toContainText('44')
-  const table = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export CSV' }).press('Enter')
-  expect((await table).suggestedFilename()).toBe(`${name} rejected.csv`)
+  expect((await exported(page)).suggestedFilename()).toBe(`${name} rejected.csv`)
   await page.goto('/desk/loads/00000000-0000-0000-0000-000000000000')
   await expect(page.getByRole('heading', { name: 'There is no such load' })).toBeVisible()
 })

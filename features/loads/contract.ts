@@ -71,8 +71,8 @@ export const loadsApi = {
   }),
   deskLoadCsv: get('/rest/desk/loads/:loadId/csv', {
     who: 'desk',
-    summary: 'The same, all of them, as a table of comma-separated values',
-    input: z.strictObject(entryFilters),
+    summary: 'The same, all of them, as a table: CSV (the default), CSV for spreadsheets or an Excel workbook',
+    input: z.strictObject({ ...entryFilters, format: z.enum(['CSV', 'CSV_SPREADSHEET', 'XLSX']).optional() }),
     answers: 'file',
   }),
 }

@@ -1,11 +1,8 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { App } from '#app/app.ts'
 import type { CsvCell } from '#kit/csv.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { contentDisposition } from '#kit/server/file-name.ts'
-import { tableWriter } from '#kit/server/table-writer.ts'
-import { tableFiles } from '#kit/table-files.ts'
+import { sendTable } from '#kit/server/send-table.ts'
 import type { TableFormat } from '#kit/table-format.ts'
 import type { AuditEntry } from '../contract.ts'
 import { actionInWords, fieldInWords } from '../rules.ts'
@@ -18,30 +15,18 @@ type Part = Pick<App, 'db' | 'clock'>
 export async function exportAudit(
   { db, clock }: Part,
   { userId }: Caller,
-  { format = 'CSV', ...filters }: Filters & { format?: TableFormat | undefined },
+  { format, ...filters }: Filters & { format?: TableFormat | undefined },
   reply: FastifyReply,
 ) {
   const now = clock()
   await noteAudit(db, { now, customerId: null, userId, action: 'audit_exported', after: { ...filters } })
-  reply.headers({
-    'content-type': tableFiles[format].mediaType,
-    'content-disposition': contentDisposition(
-      `audit log ${now.toISOString().slice(0, 10)}.${tableFiles[format].extension}`,
-    ),
-    'cache-control': 'private, no-store',
-  })
-  const { head, rowOf, tail, pack } = await tableWriter(format, columns)
-  const lines = async function* () {
-    yield Buffer.from(head)
-    for await (const entry of everyEntry(db, filters)) yield Buffer.from(rowsOf(entry).map(rowOf).join(''))
-    yield Buffer.from(tail)
+  const rows = async function* () {
+    for await (const entry of everyEntry(db, filters)) yield* rowsOf(entry)
   }
-  return Readable.from(pack ? pack(lines()) : lines(), { objectMode: false })
+  return sendTable(reply, { name: `audit log ${now.toISOString().slice(0, 10)}`, format, columns }, rows())
 }
 
-const columns = ['When', 'Organisation', 'Who', 'From', 'What', 'Of whom or what', 'Field', 'Before', 'After'].map(
-  (name) => ({ name, width: 24, isText: false }),
-)
+const columns = ['When', 'Organisation', 'Who', 'From', 'What', 'Of whom or what', 'Field', 'Before', 'After']
 
 /** One for each field, so that a spreadsheet can filter by it. */
 function rowsOf({ before, after, ...entry }: AuditEntry): CsvCell[][] {

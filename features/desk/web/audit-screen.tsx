@@ -1,15 +1,12 @@
-import { Sheet } from 'lucide-react'
 import { auditApi, entriesAPage } from '#features/audit/contract.ts'
 import { auditKinds } from '#features/audit/rules.ts'
 import { AuditList } from '#features/audit/web/audit-parts.tsx'
-import type { TableFormat } from '#kit/table-format.ts'
 import { addressOf } from '#kit/web/call.ts'
 import { goTo } from '#kit/web/history.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { DateField } from '#ui/date-field.tsx'
-import { exportForms } from '#ui/export-button.tsx'
+import { ExportFrom } from '#ui/export-from.tsx'
 import { Link } from '#ui/link.tsx'
-import { MenuButton } from '#ui/menu.tsx'
 import { today } from '#ui/typed-day.ts'
 import { momentsOf, wrongDays } from './audit-days.ts'
 import { DeskList } from './desk-list.tsx'
@@ -61,16 +58,7 @@ function Audit() {
       }
       actions={
         (loaded.reply?.totalCount ?? 0) > 0 && (
-          <MenuButton
-            label="Export"
-            icon={Sheet}
-            groups={exportForms}
-            onChoose={(format) =>
-              saveFrom(addressOf(auditApi.deskAuditCsv, { ...filtered, format: format as TableFormat }))
-            }
-          >
-            Export
-          </MenuButton>
+          <ExportFrom address={(format) => addressOf(auditApi.deskAuditCsv, { ...filtered, format })} />
         )
       }
       hint={
@@ -88,12 +76,4 @@ function Audit() {
       drawn={(entries) => <AuditList title="h2" entries={entries} ofAll={!customerId} />}
     />
   )
-}
-
-/** As a link to a file would: the browser saves it, and this page stays. */
-function saveFrom(address: string) {
-  const link = document.createElement('a')
-  link.href = address
-  link.download = ''
-  link.click()
 }

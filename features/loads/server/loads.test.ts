@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { actFrom } from '#kit/server/came-from.ts'
+import { readWorkbook } from '#kit/server/workbook-testing.ts'
 import { loadsApi } from '../contract.ts'
 import { mostKeptOfList, mostLoads } from '../rules.ts'
 import { keepLoads, type ToldLoad } from './keep-loads.ts'
@@ -78,6 +79,11 @@ test('what was rejected or repaired is read in the order of the file, found by p
   const lines = reply.payload.trim().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toBe('33,ocm33,repaired,Sentence of 33. And another.,33000')
+  const workbook = await app.raw('desk', { method: 'GET', url: `/rest/desk/loads/${load.id}/csv?format=XLSX` })
+  expect(workbook.headers['content-disposition']).toContain('weekly.mrc rejected and repaired.xlsx')
+  expect(readWorkbook(workbook.rawPayload).rows.map((row) => row.Record!.text)).toEqual(
+    Array.from({ length: 61 }, (_, n) => String(n + 1)),
+  )
 })
 
 test('of many loads the last are kept, with their lists', async () => {

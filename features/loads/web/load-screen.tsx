@@ -1,4 +1,3 @@
-import { Sheet } from 'lucide-react'
 import { whoInWords } from '#features/audit/rules.ts'
 import { inputOf, momentInWords, useListAddress } from '#features/desk/web/desk-list-parts.tsx'
 import { DeskHead, forDesk } from '#features/desk/web/desk-parts.tsx'
@@ -12,7 +11,7 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { ExportFrom } from '#ui/export-from.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Status } from '#ui/tags.tsx'
 import { kindNames, listNames, nameOfFile, optionsOf, type ShownLoad } from './load-words.ts'
@@ -69,10 +68,7 @@ function Entries({ load }: { load: ShownLoad }) {
       filters={[{ name: 'list', label: 'Show', options: optionsOf(listNames) }]}
       actions={
         (loaded.reply?.totalCount ?? 0) > 0 && (
-          <a className="button" href={addressOf(loadsApi.deskLoadCsv, filtered)} download>
-            <Icon of={Sheet} />
-            Export CSV
-          </a>
+          <ExportFrom address={(format) => addressOf(loadsApi.deskLoadCsv, { ...filtered, format })} />
         )
       }
       linesPerPage={entriesAPage}
