@@ -98,6 +98,7 @@ test.each([
   ['Ґ', '\x1b)Q\xe0\x1b)E'],
   ['жђ', '\x1b(NV\x1b)Q\xc1\x1b)E\x1b(B'],
   ['α²', '\x1b(Sa\x1bp2\x1bs'],
+  ['²α', '\x1bp2\x1b(Sa\x1b(B'],
   ['i\u0361a\uFE21', '\xebi\xeca'],
   ['\u0631\u0670', '\x1b(3Qt\x1b(B'],
 ])('%s', (text, bytes) => {

@@ -120,6 +120,16 @@ test('a leader alone is no record', async () => {
   expect((await read(`${unicode}\n\n${titled('One')}`)).rejected).toMatchObject([{ error: { code: 'no_fields' } }])
 })
 
+test('records come while the file is read', async () => {
+  let taken = 0
+  async function* chunks() {
+    for (; taken < 1000; taken++) yield Buffer.from(`${titled('One')}\n`)
+  }
+  for await (const _ of readRecords(chunks())) break
+  // As many as it takes to tell what the file is.
+  expect(taken).toBeLessThan(20)
+})
+
 test('a file without an end of a record is not held as a whole', async () => {
   const endless = `${titled('One')}\n${unicode}\n${'=500  \\\\$aNote\n'.repeat(200_000)}\n${titled('Two')}`
   const { records, rejected } = await read(endless)

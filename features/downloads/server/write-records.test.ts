@@ -56,7 +56,7 @@ test('XLSX: nothing is sent before a record is written', async () => {
 })
 
 async function written(record: CatalogueRecord, format: (typeof formats)[number]) {
-  const progress = { signal: new AbortController().signal, written: new Set<string>(), messages: [] }
+  const progress = { signal: new AbortController().signal, written: new Set<string>(), messages: [] as string[] }
   const pieces: Uint8Array[] = []
   const one = (async function* () {
     yield record
@@ -64,7 +64,7 @@ async function written(record: CatalogueRecord, format: (typeof formats)[number]
   for await (const piece of writeRecords(one, { format, preferences }, progress)) pieces.push(piece)
   const records: MarcRecord[] = []
   for await (const item of readRecords(pieces)) if ('record' in item) records.push(item.record)
-  return { bytes: Buffer.concat(pieces), records }
+  return { bytes: Buffer.concat(pieces), records, messages: progress.messages }
 }
 
 test.each(formats)('%s: a leader that does not end in 4500 is put right, and nothing else', async (format) => {
@@ -92,4 +92,13 @@ test.each(formats)('%s: a number that was given at the load stands in 001', asyn
     const { records } = await written({ ...numbered, marc: bytes }, format)
     expect(records.map((record) => record.fields)).toEqual([[number, ...fields]])
   }
+})
+
+test('what the schema of MARCXML does not allow is named in the messages', async () => {
+  const record = book({ id: '1' })
+  const marc = Buffer.from(record.marc)
+  marc[17] = 0x7c
+  const { bytes, messages } = await written({ ...record, marc }, 'MARC_XML')
+  expect(bytes.toString()).toMatch(/<leader>\d{5}nam a22\d{5} a 4500</)
+  expect(messages).toEqual([expect.stringMatching(/^Record 1: The leader “.*\|a 4500” is not allowed in MARCXML/)])
 })
