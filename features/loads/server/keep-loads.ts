@@ -27,28 +27,28 @@ export const ToldLoad = z.strictObject({
 })
 export type ToldLoad = z.infer<typeof ToldLoad>
 
+const rowsAtOnce = 500
 const longestText = 2000
 
 /** Keeps them instead of the oldest. */
 export async function keepLoads(db: Db, loads: readonly ToldLoad[]): Promise<void> {
-  await db.transaction().execute(async (within) => {
-    for (const load of loads) await keepLoad(within, load)
-    await within
-      .deleteFrom('catalogueLoad')
-      .where('id', 'in', (from) =>
-        from
-          .selectFrom('catalogueLoad as older')
-          .select('older.id')
-          .orderBy('beganAt', 'desc')
-          .orderBy('older.id')
-          .offset(mostLoads),
-      )
-      .execute()
-  })
+  for (const load of loads) await keepLoad(db, load)
+  await db
+    .deleteFrom('catalogueLoad')
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('catalogueLoad as older')
+        .select('older.id')
+        .orderBy('beganAt', 'desc')
+        .orderBy('older.id')
+        .offset(mostLoads),
+    )
+    .execute()
 }
 
-async function keepLoad(within: Db, { counts, lists, ...load }: ToldLoad) {
-  await within
+/** A long list is written in several statements: an embedded database does nothing else during one. */
+async function keepLoad(db: Db, { counts, lists, ...load }: ToldLoad) {
+  await db
     .insertInto('catalogueLoad')
     .values({ ...load, ...counts, file: writable(load.file), failure: writable(load.failure), cameFrom: cameFrom() })
     .execute()
@@ -59,9 +59,16 @@ async function keepLoad(within: Db, { counts, lists, ...load }: ToldLoad) {
       told: writable(told.map((sentence) => sentence.replace(/\s+/g, ' ')).join('\n')),
     })),
   )
-  // As one value: thousands of rows of parameters would hold up an embedded database for seconds.
-  await sql`insert into catalogue_load_entry
-    select * from json_populate_recordset(null::catalogue_load_entry, ${JSON.stringify(rows)}::json)`.execute(within)
+  try {
+    for (let from = 0; from < rows.length; from += rowsAtOnce)
+      await sql`insert into catalogue_load_entry select * from
+        json_populate_recordset(null::catalogue_load_entry, ${JSON.stringify(rows.slice(from, from + rowsAtOnce))}::json)
+      `.execute(db)
+  } catch (error) {
+    // Half a list would be taken for the whole.
+    await db.deleteFrom('catalogueLoad').where('id', '=', load.id).execute()
+    throw error
+  }
 }
 
 /** Broken records are told of in their own words: a text of the database has no NUL and no half a character. */

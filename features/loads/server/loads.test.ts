@@ -110,6 +110,12 @@ test('the longest lists are kept whole', async () => {
   expect(totalCount).toBe(2 * mostKeptOfList)
 })
 
+test('a load whose list cannot be kept is not kept either', async () => {
+  const twice = told({ lists: { repaired: [entry(1), entry(1)], rejected: [] } })
+  await expect(keepLoads(app.db, [twice])).rejects.toThrow(/duplicate/)
+  expect((await desk()(loadsApi.deskLoads, {})).totalCount).toBe(0)
+})
+
 test('a school has no part in it', async () => {
   await expect(app.as('hillview')(loadsApi.deskLoads, {})).rejects.toMatchObject({ status: 403 })
   await expect(app.as(null)(loadsApi.deskLoads, {})).rejects.toMatchObject({ code: 'sign_in_required' })
