@@ -6,8 +6,11 @@ import { loadDemoWorld } from '#app/demo-world.ts'
 import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { type RunningApp, wire } from '#app/wire.ts'
+import { matchNumbers } from '#features/catalogue/server/catalogue.ts'
+import { ownOfList, pastedList } from '#features/downloads/list-testing.ts'
 import { createRequest } from '#features/downloads/server/create-request.ts'
 import { identifierKey } from '#marc/identifier.ts'
+import { invalidIsbnOf, isbnOf } from './search-records.ts'
 import { grouped, say } from './table.ts'
 import { shown } from './times.ts'
 
@@ -38,6 +41,7 @@ try {
   const { records } = await app.catalogue.stats()
   say(`${grouped(records)} records; requests of ${grouped(identifiers)} identifiers`)
   await one(pool)
+  await pasted(app)
   await many(pool)
 } finally {
   await app.close()
@@ -72,17 +76,59 @@ async function one(pool: string[]) {
   for (let turn = 0; turn < 10; turn++) {
     const identities = asked(pool, turn)
     let start = performance.now()
-    await app.catalogue.lookup(identities.map((each) => identifierKey(each).key))
+    await matchNumbers(
+      app.catalogue,
+      identities.map((each) => identifierKey(each).key),
+    )
     matching.push(performance.now() - start)
     start = performance.now()
     const { response } = await createRequest(app, caller, { identities }, never)
     whole.push(performance.now() - start)
     if (response.requestStatus !== 'READY') say(`not ready when it was answered: ${response.requestStatus}`)
   }
-  const median = (times: number[]) => shown(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!)
   say(
     `one at a time, median of ${whole.length}: look-up ${median(matching)} ms, matched, written and READY ${median(whole)} ms, slowest ${shown(Math.max(...whole))} ms`,
   )
+}
+
+/** A list as schools paste it, with its exact counts; from a catalogue of `search-records.ts`, which knows them. */
+async function pasted({ catalogue }: RunningApp) {
+  const { records } = await catalogue.stats()
+  const at = (n: number) => Math.floor((n * records) / (2 * ownOfList))
+  const foreign = Array.from({ length: 100 }, (_, n) => invalidIsbnOf(at(n * 20) - (at(n * 20) % 20)))
+  const list = pastedList({
+    own: Array.from({ length: ownOfList }, (_, n) => isbnOf(at(n))),
+    foreign,
+    lacking: Array.from({ length: 200 }, (_, n) => isbnOf(records + 1000 + n)),
+  })
+  const known = await catalogue.lookup(foreign)
+  if (known.size < foreign.length) return say('no pasted list: the catalogue is not one of bench/search-records.ts')
+  const times: number[] = []
+  for (let turn = 0; turn < 10; turn++) {
+    const start = performance.now()
+    const { response } = await createRequest(app, caller, { identities: list.identifiers }, never)
+    times.push(performance.now() - start)
+    const reasons = Object.values(response.unmatchedReasons)
+    const count = (reason: string) => reasons.filter((each) => each === reason).length
+    const counts = {
+      asked: response.identities.split(',').length,
+      matched: response.matchedRecords.split(',').length,
+      proposed: count('invalid_isbn'),
+      damaged: count('spreadsheet_damage'),
+      unknown: count('not_found'),
+    }
+    const { identifiers: _, ...expected } = list
+    if (JSON.stringify(counts) !== JSON.stringify(expected))
+      throw new Error(`${JSON.stringify(counts)} instead of ${JSON.stringify(expected)}`)
+  }
+  const { asked, matched, proposed, damaged, unknown } = list
+  say(
+    `pasted, ${grouped(list.identifiers.length)} of which ${grouped(asked)} differ: ${grouped(matched)} matched, ${proposed} proposed, ${damaged} cut short, ${unknown} unknown; READY ${median(times)} ms, slowest ${shown(Math.max(...times))} ms`,
+  )
+}
+
+function median(times: number[]) {
+  return shown(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!)
 }
 
 async function many(pool: string[]) {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { eanCheck } from '#marc/isbn.ts'
 import { downloadsApi } from '../contract.ts'
+import { ownOfList, pastedLength, pastedList } from '../list-testing.ts'
 import { manageApi } from '../manage-contract.ts'
+import { readIdentifiers } from '../web/identifier-list.ts'
 import { lookAgainForPerson } from './look-again.ts'
 import { book, isbn13 } from './testing.ts'
 
@@ -144,6 +147,42 @@ describe('a number that a record holds only as cancelled or invalid', () => {
     const { response } = await app.as('lakeside')(requestDetails, { requestId: made.id })
     expect(response.followedBy.map(({ identifiers }) => identifiers)).toEqual([[own]])
   })
+})
+
+test('4,000 pasted numbers of every kind keep their exact counts', async () => {
+  const isbns = (count: number, ...publishers: number[]) =>
+    Array.from({ length: count }, (_, n) => {
+      const digits = `978${String(publishers[n % publishers.length]! + n).padStart(9, '0')}`
+      return digits + eanCheck(digits)
+    })
+  // Half of them have an ISBN-10 that starts with a zero.
+  const own = isbns(ownOfList, 14_000_000, 345_000_000)
+  const foreign = isbns(100, 500_000_000)
+  await app.catalogue.write([
+    ...own.map((isbn, n) => book({ id: `own${n}`, isbns: [isbn] })),
+    ...foreign.map((isbn, n) => book({ id: `held${n}`, online: n % 2 === 0, numbers: [['020', 'z', isbn]] })),
+  ])
+  const list = pastedList({ own, foreign, lacking: isbns(155, 700_000_000) })
+  expect(list).toMatchObject({ asked: 3500, matched: 3220, proposed: 100, damaged: 25, unknown: 155 })
+
+  for (const identities of [list.identifiers, list.identifiers.join('\n')]) {
+    const made = await request(identities)
+    const reasons = Object.values(made.unmatchedReasons)
+    const count = (reason: string) => reasons.filter((each) => each === reason).length
+    expect(made.identities.split(',')).toHaveLength(list.asked)
+    expect(new Set(made.matchedRecords.split(',')).size).toBe(list.matched)
+    expect(made.unmatchedRecords.split(',')).toHaveLength(list.proposed + list.damaged + list.unknown)
+    expect([count('print_isbn'), count('invalid_isbn')]).toEqual([list.proposed / 2, list.proposed / 2])
+    expect([count('spreadsheet_damage'), count('not_found')]).toEqual([list.damaged, list.unknown])
+    expect(made.choices.map(({ ids }) => ids.length)).toEqual(Array(list.proposed).fill(1))
+  }
+  // The page counts its rows as the server does.
+  const { rows } = readIdentifiers(list.identifiers.join('\n'))
+  const states = rows.map(({ sameAs, problem }) => (sameAs !== undefined ? 'twice' : (problem ?? 'asked')))
+  const counted = (state: string) => states.filter((each) => each === state).length
+  expect(counted('twice')).toBe(pastedLength - list.asked)
+  expect(counted('spreadsheet_damage')).toBe(list.damaged)
+  expect(counted('asked')).toBe(list.asked - list.damaged)
 })
 
 vi.setConfig({ testTimeout: 30_000 })
