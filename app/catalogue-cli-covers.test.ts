@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import { recordOf } from '#adapters/catalogue/suite/documents.ts'
+import { book } from '#features/downloads/server/testing.ts'
 
 const script = new URL('./catalogue-cli.ts', import.meta.url).pathname
 const folder = mkdtempSync(join(tmpdir(), 'covers-cli-'))
@@ -30,6 +31,7 @@ beforeAll(async () => {
     recordOf({ id: '11', imageFileName: 'front-of-11.jpg' }),
     recordOf({ id: '12', imageFileName: '12.jpg' }),
     recordOf({ id: '13', imageFileName: '' }),
+    book({ id: '14', online: true, numbers: [['020', 'z', '9780261103344']] }),
   ])
   await catalogue.close()
   mkdirSync(join(pictures, 'more'), { recursive: true })
@@ -43,12 +45,14 @@ test('pictures named by ISBN, record number or the record’s own name are kept;
   writeFileSync(join(pictures, 'more/12.PNG'), await sharp(red).png().toBuffer())
   writeFileSync(join(pictures, '13.jpg'), red)
   writeFileSync(join(pictures, '99.jpg'), red)
+  writeFileSync(join(pictures, '9780261103344.jpg'), red)
   writeFileSync(join(pictures, 'notes.txt'), 'no picture at all')
   const { status, out, err } = run('load', '--covers', pictures, join(folder, 'absent.jpg'))
-  expect(out).toBe('covers loaded 3, replaced 0, unchanged 0, rejected 3\n')
+  expect(out).toBe('covers loaded 3, replaced 0, unchanged 0, rejected 4\n')
   expect(status).toBe(0)
   expect(err).toContain('absent.jpg: there is no such file.')
   expect(err).toContain('13.jpg: record 13 gives no name for a cover (956 $f).')
+  expect(err).toContain('9780261103344.jpg: Print ISBN of the e-book record 14. If it is its cover,')
   expect(err).toContain('99.jpg: no record has this number or gives this name.')
   expect(readFileSync(stored('10.jpg'))).toEqual(red)
   expect((await sharp(stored('12.jpg')).metadata()).format).toBe('png')

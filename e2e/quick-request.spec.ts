@@ -1,6 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { decodeRecord, splitBuffer } from '../marc/iso2709.ts'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eanCheck } from '../marc/isbn.ts'
+import { decodeRecord, encodeRecord, splitBuffer } from '../marc/iso2709.ts'
+import { browserFolder } from './browser-folder.ts'
 import { exported } from './export.ts'
 import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from './portal.ts'
 
@@ -100,6 +104,93 @@ test('from pasted identifiers to a MARC file that another program reads', async 
   expect(recordNumbers(saved).sort()).toEqual([first!.id, second!.id, third!.id].sort())
   await expect(page.getByText('Downloaded', { exact: true })).toBeVisible()
 })
+
+test('a number that records only hold is confirmed by a person, before the request or after, by keyboard alone', async ({
+  page,
+  baseURL,
+}) => {
+  const [print, shared] = ['978000000101', '978000000102'].map((digits) => digits + eanCheck(digits))
+  const unload = loadHeld(baseURL!, [
+    { id: 'held1', title: 'Lighthouse stories', online: true, held: print! },
+    { id: 'held2', title: 'Tide tables', online: true, held: shared! },
+    { id: 'held3', title: 'Tide tables for sailors', online: false, held: shared! },
+  ])
+  try {
+    await signIn(page, '/')
+    await field(page).fill(print!)
+    await expect(row(page, print!)).toContainText('Print ISBN of the e-book “Lighthouse stories”')
+    await expect(page.getByRole('button', { name: '1 to confirm' })).toBeVisible()
+    await expectAccessible(page)
+    await expectNarrow(page)
+    await page.getByRole('button', { name: /^Use this record/ }).focus()
+    await page.keyboard.press('Enter')
+    await expect(field(page)).toHaveValue('held1')
+    await expect(field(page)).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Request 1 record' })).toBeVisible()
+
+    // Sent as it is, it waits on the request.
+    await field(page).fill(`${print}\n${shared}`)
+    await expect(page.getByRole('button', { name: '2 to confirm' })).toBeVisible()
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText('No record is settled yet')).toBeVisible()
+    await expect(row(page, print!)).toContainText('Print ISBN of the e-book “Lighthouse stories”')
+    await expectAccessible(page)
+    await expectNarrow(page)
+    await page.getByRole('button', { name: /^Use this record/ }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('1 record in the file.')).toBeVisible()
+    await expect(
+      page.getByText('One identifier is in the catalogue only as a cancelled or invalid number.'),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Choose records' }).focus()
+    await page.keyboard.press('Enter')
+    const choice = page.getByRole('group', { name: new RegExp(shared!) })
+    await expect(choice.getByText('Print ISBN of the e-book')).toBeVisible()
+    await expect(choice.getByText('Invalid ISBN')).toBeVisible()
+    await expectAccessible(page)
+    await expectNarrow(page)
+    await choice.getByRole('checkbox', { name: /^Tide tables for sailors/ }).focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Save and make the file anew' }).press('Enter')
+    await expect(page.getByText('2 records in the file.')).toBeVisible()
+    await expect(page.getByRole('tab', { name: /^Unmatched 0|^Unmatched$/ })).toBeVisible()
+  } finally {
+    unload()
+  }
+})
+
+/** Loads records that hold a number in 020 $z beside the running portal; answers with what takes them out again. */
+function loadHeld(baseURL: string, records: { id: string; title: string; online: boolean; held: string }[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'held-numbers-'))
+  const fieldOf = (tag: string, code: string, value: string) => ({
+    tag,
+    ind1: tag === '245' ? '0' : ' ',
+    ind2: tag === '245' ? '0' : ' ',
+    subfields: [{ code, value }],
+  })
+  const file = Buffer.concat(
+    records.map(
+      ({ id, title, online, held }) =>
+        encodeRecord({
+          leader: '00000nam a2200000 a 4500',
+          fields: [
+            { tag: '001', value: id },
+            { tag: '008', value: `261121s2026    at a    ${online ? 'o' : ' '}j      000 1 eng d` },
+            fieldOf('020', 'z', held),
+            fieldOf('245', 'a', title),
+          ],
+        }).bytes,
+    ),
+  )
+  writeFileSync(join(folder, 'held.mrc'), file)
+  const catalogue = (...command: string[]) =>
+    execFileSync('node', ['app/catalogue-cli.ts', ...command], {
+      env: { ...process.env, DATA_DIR: browserFolder(new URL(baseURL).port) },
+    })
+  catalogue('load', join(folder, 'held.mrc'))
+  rmSync(folder, { recursive: true })
+  return () => catalogue('remove', ...records.map(({ id }) => id))
+}
 
 test('a scanner fills the field, whatever ends its codes, and the keyboard alone sends the request', async ({
   page,

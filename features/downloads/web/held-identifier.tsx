@@ -4,6 +4,7 @@ import { foreignKinds, heldAs } from '#marc/foreign-kinds.ts'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { catalogueThese } from './catalogue-these.ts'
+import { counted } from './request-words.ts'
 import { reasons } from './row-words.ts'
 import type { ShownRequest } from './send-request.ts'
 import { useRecord } from './use-record.ts'
@@ -38,7 +39,7 @@ export function HeldReason({ choices, at, ids, identifier }: Held & { identifier
       <Link href={`/discover/details/${encodeURIComponent(id)}`}>
         {reading.record.title.titlePrimary || `Record ${id}`}
       </Link>
-      ”{others > 0 && ` and of ${others.toLocaleString()} more`}
+      ”{others > 0 && ` and ${counted(others, 'more record')}`}
     </>
   )
 }
