@@ -12,7 +12,6 @@ export type Source = {
 }
 
 const blank = ' '
-const escapeByte = 0x1b
 const ampersand = 0x26
 
 /** Reads one field between its place's bytes. */
@@ -33,13 +32,13 @@ export function readField(source: Source, { tag, start, end }: FieldPlace, repai
   for (let at = from; at <= end; at++) {
     const byte = at === end ? subfieldDelimiter : bytes[at]!
     if (byte !== subfieldDelimiter) {
-      if (byte >= 0x80 || byte === escapeByte || byte === ampersand) plain = false
+      if (byte >= 0x80 || byte < subfieldDelimiter || byte === ampersand) plain = false
       continue
     }
     const width = plain || at === from ? 1 : codeWidth(bytes[from]!, source)
     const stop = Math.min(from + width, at)
     const code = source.latin1.slice(from, stop)
-    const value = partOf(source, stop, at, plain)
+    const value = plain ? source.latin1.slice(stop, at) : otherText(source, stop, at, tag, repairs)
     field.subfields.push({ code: bytes[from]! < 0x7f ? code : asciiCode(source, from, stop, tag, repairs), value })
     from = at + 1
     plain = true
@@ -47,8 +46,13 @@ export function readField(source: Source, { tag, start, end }: FieldPlace, repai
   return field
 }
 
-const partOf = ({ latin1, convert }: Source, start: number, end: number, plain: boolean): string =>
-  plain || convert === undefined ? latin1.slice(start, end) : convert(start, end)
+/** Terminators inside a field become blanks, so that no one takes them for its end. */
+function otherText({ latin1, convert }: Source, start: number, end: number, tag: string, repairs: string[]): string {
+  const text = convert === undefined ? latin1.slice(start, end) : convert(start, end)
+  if (!/[\x1d\x1e]/.test(text)) return text
+  repairs.push(`A terminator inside field ${tag} became a blank.`)
+  return text.replace(/[\x1d\x1e]/g, ' ')
+}
 
 /** A damaged code may be a character of several bytes in UTF-8. */
 const codeWidth = (byte: number, { convert }: Source): number =>
@@ -56,7 +60,7 @@ const codeWidth = (byte: number, { convert }: Source): number =>
 
 /** `á` was meant to be `a`; what has no ASCII letter becomes `?`. */
 function asciiCode(source: Source, from: number, stop: number, tag: string, repairs: string[]): string {
-  const found = partOf(source, from, stop, false)
+  const found = otherText(source, from, stop, tag, repairs)
   const code = /^[\x21-\x7e]/.exec(found.normalize('NFD'))?.[0] ?? '?'
   repairs.push(`Field ${tag} had the subfield code “${found}”, which became “${code}”.`)
   return code
@@ -64,11 +68,11 @@ function asciiCode(source: Source, from: number, stop: number, tag: string, repa
 
 function withoutSubfields(source: Source, { tag, start, end }: FieldPlace, repairs: string[]): MarcField {
   const isData = /^\d\d\d$/.test(tag) && !tag.startsWith('00')
-  if (!isData) return { tag, value: partOf(source, start, end, false) }
+  if (!isData) return { tag, value: otherText(source, start, end, tag, repairs) }
   repairs.push(`Field ${tag} has no subfields; its text became $a.`)
   const ind1 = indicator(source.latin1.slice(start, Math.min(start + 1, end)), tag, repairs)
   const ind2 = indicator(source.latin1.slice(Math.min(start + 1, end), Math.min(start + 2, end)), tag, repairs)
-  const value = partOf(source, Math.min(start + 2, end), end, false)
+  const value = otherText(source, Math.min(start + 2, end), end, tag, repairs)
   return { tag, ind1, ind2, subfields: value === '' ? [] : [{ code: 'a', value }] }
 }
 

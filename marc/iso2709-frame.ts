@@ -12,8 +12,8 @@ import {
 import { recoverFrame } from './iso2709-recover.ts'
 import { MarcError } from './marc-error.ts'
 
-/** Where the fields of a record lie. `bytes` and `leader` (24 characters) differ from the record's where these were mended. */
-export type Frame = { fields: FieldPlace[]; bytes: Buffer; leader?: string }
+/** Where the fields of a record lie, and its leader (24 characters) where that was mended. */
+export type Frame = { fields: FieldPlace[]; leader?: string }
 
 /** Leader and directory of a record (ISO 2709). What does not fit is recovered, or MarcError says why it cannot be. */
 export function readFrame(bytes: Buffer, repairs: string[]): Frame {
@@ -24,21 +24,9 @@ export function readFrame(bytes: Buffer, repairs: string[]): Frame {
   const isRegular = base >= 37 && base < length && (base - 25) % 12 === 0 && bytes[base - 1] === fieldTerminator
   const fields = isRegular && bytes[length - 1] === recordTerminator ? readDirectory(bytes, base) : undefined
   if (!fields || !(followEachOther(bytes, fields, base, length - 1) || areExact(bytes, fields, base)))
-    return recoverFrame(withoutTerminators(bytes, repairs), repairs)
+    return recoverFrame(bytes, repairs)
   tellLength(bytes, repairs)
-  return { fields, bytes: withoutTerminators(bytes, repairs) }
-}
-
-/** Terminators of records inside a field are known by the leader's length, which goes on behind them. */
-function withoutTerminators(bytes: Buffer, repairs: string[]): Buffer {
-  let at = bytes.indexOf(recordTerminator)
-  if (at < 0 || at === bytes.length - 1) return bytes
-  const mended = Buffer.from(bytes)
-  for (; at >= 0 && at < bytes.length - 1; at = bytes.indexOf(recordTerminator, at + 1)) {
-    mended[at] = 0x20
-    repairs.push(`A record terminator stood inside a field, at byte ${at}; it became a blank.`)
-  }
-  return mended
+  return { fields }
 }
 
 /** Another order than the directory's is no fault: each entry has a field, and each field an entry. */

@@ -20,6 +20,7 @@ export function createJoiner() {
   let held: RecordChunk | undefined
 
   return {
+    isHolding: () => held !== undefined,
     *push(stretch: RecordChunk): Generator<RecordChunk> {
       let chunk = withoutFiller(stretch)
       if (held) {
@@ -55,7 +56,7 @@ function withoutFiller({ offset, bytes }: RecordChunk): RecordChunk {
 }
 
 /** Blanks, line breaks, NUL, end-of-file marks, and byte order marks where files were joined. */
-function fillerLength(bytes: Uint8Array): number {
+export function fillerLength(bytes: Uint8Array): number {
   let at = 0
   while (at < bytes.length)
     if (isFiller(bytes[at]!)) at++

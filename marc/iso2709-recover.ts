@@ -12,7 +12,7 @@ import { findLeader, isWholeLeader } from './iso2709-leader.ts'
 import { type Placed, placeFields } from './iso2709-places.ts'
 import { MarcError } from './marc-error.ts'
 
-type Recovered = { fields: FieldPlace[]; bytes: Buffer; leader: string }
+type Recovered = { fields: FieldPlace[]; leader: string }
 
 /**
  * Fields of a record whose leader or directory does not fit. The directory ends at its first field terminator, and fields
@@ -38,7 +38,7 @@ export function recoverFrame(bytes: Buffer, repairs: string[]): Recovered {
   if (!isTerminated) repairs.push('The record terminator is missing.')
   tellAddresses(placed, repairs)
   tellLength(bytes, repairs)
-  return { fields: placed.fields, bytes: withoutTerminators(bytes, placed.fields, repairs), leader: leader.text }
+  return { fields: placed.fields, leader: leader.text }
 }
 
 /** The first fields whose length is wrong, by name; a wrong length moves all that follow. */
@@ -142,23 +142,3 @@ function judge(
 
 /** An authority record has a heading (1XX) instead. */
 const isTitle = (tag: string, leader: string) => (leader[6] === 'z' ? tag.startsWith('1') : tag === '245')
-
-/** A terminator inside a field becomes a blank. */
-function withoutTerminators(bytes: Buffer, fields: FieldPlace[], repairs: string[]): Buffer {
-  let mended = bytes
-  for (const { tag, start, end } of fields) {
-    let count = 0
-    for (
-      let at = bytes.indexOf(fieldTerminator, start);
-      at >= 0 && at < end;
-      at = bytes.indexOf(fieldTerminator, at + 1)
-    ) {
-      if (mended === bytes) mended = Buffer.from(bytes)
-      mended[at] = 0x20
-      count++
-    }
-    if (count > 0)
-      repairs.push(`Field ${tag} at byte ${start} had ${count} field terminators inside; they became blanks.`)
-  }
-  return mended
-}

@@ -1,5 +1,5 @@
-import { recordTerminator } from './iso2709-directory.ts'
-import { createJoiner, type RecordChunk } from './iso2709-joints.ts'
+import { number, recordTerminator } from './iso2709-directory.ts'
+import { createJoiner, fillerLength, type RecordChunk } from './iso2709-joints.ts'
 
 /** A record is at most 99,999 bytes by its leader; longer ones are met, but beyond this it is not a MARC file. */
 const longestChunk = 2 * 1024 * 1024
@@ -13,7 +13,13 @@ export function createSplitter() {
 
   function* finish(last: Uint8Array): Generator<RecordChunk> {
     const whole = kept.length === 0 ? last : Buffer.concat([...kept, last])
-    if (!tooLong) yield* joiner.push({ offset, bytes: whole })
+    if (!tooLong) {
+      const skipped = fillerLength(whole)
+      const bytes = skipped === 0 ? whole : whole.subarray(skipped)
+      // Nearly every record is as long as its leader says.
+      if (number(bytes, 0, 5) === bytes.length && !joiner.isHolding()) yield { offset: offset + skipped, bytes }
+      else yield* joiner.push({ offset, bytes: whole })
+    }
     offset += tooLong ? last.length : whole.length
     tooLong = false
     kept = []

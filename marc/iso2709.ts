@@ -46,10 +46,11 @@ export function* splitBuffer(bytes: Uint8Array): Generator<RecordChunk> {
  */
 export function decodeRecord(bytes: Uint8Array, { charset }: { charset?: string } = {}): Decoded {
   const repairs: string[] = []
-  const frame = readFrame(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), repairs)
-  const latin1 = frame.bytes.toString('latin1')
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const frame = readFrame(buffer, repairs)
+  const latin1 = buffer.toString('latin1')
   const leader = leaderText(frame.leader ?? latin1.slice(0, 24), repairs)
-  const { fields, encoding } = readFields(frame, latin1, charset, repairs)
+  const { fields, encoding } = readFields({ bytes: buffer, latin1, places: frame.fields }, charset, repairs)
   if (latin1.includes('(B')) restoreEacc(fields, repairs)
   return { record: { leader, fields }, encoding, repairs }
 }
