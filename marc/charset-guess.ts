@@ -6,8 +6,8 @@ export type Guess = { name: string; read: (bytes: string) => string; hasMarks?: 
 const decoded = (label: string) => (bytes: string) => new TextDecoder(label).decode(Buffer.from(bytes, 'latin1'))
 const candidates: Guess[] = [
   { name: 'MARC-8', read: (bytes) => marc8ToUnicode(bytes).text, hasMarks: true },
-  { name: 'ISO 5426', read: iso5426ToUnicode, hasMarks: true },
   { name: 'Windows-1252', read: decoded('windows-1252') },
+  { name: 'ISO 5426', read: iso5426ToUnicode, hasMarks: true },
   { name: 'Windows-1251', read: decoded('windows-1251') },
   { name: 'KOI8-R', read: decoded('koi8-r') },
   { name: 'code page 866', read: decoded('ibm866') },

@@ -2,7 +2,7 @@ import { charactersOf, eacc } from './marc8-sets.ts'
 import type { MarcField } from './record.ts'
 
 /** `$1`, East Asian characters of three bytes, `(B` or the value's end. */
-const run = /\$1((?:[!-~]{3}| |&[a-z]+;)+?)(?:\(B|$)/g
+const run = /\$1([ -~]{3,2000}?)(?:\(B|$)/g
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', apos: "'", quot: '"' }
 
 /** East Asian text whose escape characters were lost on the way (`$1!0-(B`), its markup escaped perhaps. */

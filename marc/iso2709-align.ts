@@ -13,20 +13,26 @@ type Move = { entries: number; pieces: number; cost: number }
 type Cell = { cost: number; move: Move | undefined }
 
 const lost = 5
-const otherLength = 2
+const otherPlace = 1
+const otherLength = 0.5
+const otherAddress = 3
 const otherKind = 4
 const otherTerminators = 2
 /** How far entries and pieces may be apart from each other. */
 const widestBand = 40
+const mostCells = 1_000_000
 
 /**
  * Which fields the entries of a directory mean, both in the order of the file: the way with the least damage. Terminators
  * may be missing between fields or stand inside one, entries or fields may be lost, and lengths may be wrong.
  */
-export function align(bytes: Buffer, entries: Entry[], pieces: Piece[]): Alignment {
+export function align(bytes: Buffer, entries: Entry[], pieces: Piece[], base: number): Alignment {
   const gap = pieces.length - entries.length
   const band = Math.min(widestBand, Math.abs(gap) + 8)
   const width = 2 * band + 1 + Math.abs(gap)
+  // Too much is gone to be recovered, or to be looked for in reasonable time.
+  if (Math.abs(gap) > band + entries.length / 5 || width * entries.length > mostCells)
+    return { matches: [], nameless: pieces }
   const lowest = Math.min(0, gap) - band
   const rows: Cell[][] = []
   for (let i = 0; i <= entries.length; i++) {
@@ -56,9 +62,12 @@ export function align(bytes: Buffer, entries: Entry[], pieces: Piece[]): Alignme
     if (i === from || j === piece) return 0
     const whole = { start: pieces[piece]!.start, end: pieces[j - 1]!.end }
     if (i - from > 1) return terminatorLength(entries.slice(from, i), whole) === undefined ? Infinity : 0
-    const agrees = hasLength(bytes, entries[from]!, whole)
+    const entry = entries[from]!
+    const agrees = hasLength(bytes, entry, whole)
     if (j - piece > 1) return agrees ? 0 : Infinity
-    return (agrees ? 0 : otherLength) + (isOfKind(bytes, entries[from]!, whole) ? 0 : otherKind)
+    const begins = base + entry.start === whole.start
+    const address = agrees ? (begins ? 0 : otherPlace) : begins ? otherLength : otherAddress
+    return address + (isOfKind(bytes, entry, whole) ? 0 : otherKind)
   }
 
   return walkBack(bytes, entries, pieces, rows, lowest)

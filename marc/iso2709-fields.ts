@@ -29,26 +29,37 @@ export function readField(source: Source, { tag, start, end }: FieldPlace, repai
   }
   let from = first + 1
   let plain = true
+  let isOrderly = true
   for (let at = from; at <= end; at++) {
     const byte = at === end ? subfieldDelimiter : bytes[at]!
     if (byte !== subfieldDelimiter) {
-      if (byte >= 0x80 || byte < subfieldDelimiter || byte === ampersand) plain = false
+      if (byte >= 0x80 || byte === ampersand) plain = false
+      else if (byte < subfieldDelimiter) plain = isOrderly = false
       continue
     }
     const width = plain || at === from ? 1 : codeWidth(bytes[from]!, source)
     const stop = Math.min(from + width, at)
     const code = source.latin1.slice(from, stop)
-    const value = plain ? source.latin1.slice(stop, at) : otherText(source, stop, at, tag, repairs)
-    field.subfields.push({ code: bytes[from]! < 0x7f ? code : asciiCode(source, from, stop, tag, repairs), value })
+    const value = plain
+      ? source.latin1.slice(stop, at)
+      : isOrderly
+        ? textOf(source, stop, at)
+        : withoutTerminators(textOf(source, stop, at), tag, repairs)
+    field.subfields.push({
+      code: from === at || isVisible(bytes[from]!) ? code : asciiCode(source, from, stop, tag, repairs),
+      value,
+    })
     from = at + 1
     plain = true
   }
   return field
 }
 
+const textOf = ({ latin1, convert }: Source, start: number, end: number): string =>
+  convert === undefined ? latin1.slice(start, end) : convert(start, end)
+
 /** Terminators inside a field become blanks, so that no one takes them for its end. */
-function otherText({ latin1, convert }: Source, start: number, end: number, tag: string, repairs: string[]): string {
-  const text = convert === undefined ? latin1.slice(start, end) : convert(start, end)
+function withoutTerminators(text: string, tag: string, repairs: string[]): string {
   if (!/[\x1d\x1e]/.test(text)) return text
   repairs.push(`A terminator inside field ${tag} became a blank.`)
   return text.replace(/[\x1d\x1e]/g, ' ')
@@ -58,9 +69,11 @@ function otherText({ latin1, convert }: Source, start: number, end: number, tag:
 const codeWidth = (byte: number, { convert }: Source): number =>
   byte < 0xc2 || convert === undefined ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
 
+const isVisible = (byte: number) => byte >= 0x20 && byte < 0x7f
+
 /** `á` was meant to be `a`; what has no ASCII letter becomes `?`. */
 function asciiCode(source: Source, from: number, stop: number, tag: string, repairs: string[]): string {
-  const found = otherText(source, from, stop, tag, repairs)
+  const found = textOf(source, from, stop)
   const code = /^[\x21-\x7e]/.exec(found.normalize('NFD'))?.[0] ?? '?'
   repairs.push(`Field ${tag} had the subfield code “${found}”, which became “${code}”.`)
   return code
@@ -68,12 +81,25 @@ function asciiCode(source: Source, from: number, stop: number, tag: string, repa
 
 function withoutSubfields(source: Source, { tag, start, end }: FieldPlace, repairs: string[]): MarcField {
   const isData = /^\d\d\d$/.test(tag) && !tag.startsWith('00')
-  if (!isData) return { tag, value: otherText(source, start, end, tag, repairs) }
+  if (!isData) {
+    const value = isPlain(source.bytes, start, end)
+      ? source.latin1.slice(start, end)
+      : withoutTerminators(textOf(source, start, end), tag, repairs)
+    return { tag, value }
+  }
   repairs.push(`Field ${tag} has no subfields; its text became $a.`)
   const ind1 = indicator(source.latin1.slice(start, Math.min(start + 1, end)), tag, repairs)
   const ind2 = indicator(source.latin1.slice(Math.min(start + 1, end), Math.min(start + 2, end)), tag, repairs)
-  const value = otherText(source, Math.min(start + 2, end), end, tag, repairs)
+  const text = withoutTerminators(textOf(source, Math.min(start + 2, end), end), tag, repairs)
+  // Where only the delimiter was lost, its code is still there.
+  const value = text.replace(/^a(?=[\p{Lu}\d[(])/u, '')
   return { tag, ind1, ind2, subfields: value === '' ? [] : [{ code: 'a', value }] }
+}
+
+function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++)
+    if (bytes[at]! >= 0x80 || bytes[at]! < subfieldDelimiter || bytes[at] === ampersand) return false
+  return true
 }
 
 /** MARC 21: a lower-case letter, a digit or a blank; the fill character and capitals are met and kept. */

@@ -70,7 +70,7 @@ const isFiller = (byte: number) =>
 
 /** Begins a record wherever a leader stands. What lies before the first and has no field is none. */
 function* apart({ offset, bytes, repairs = [] }: RecordChunk): Generator<RecordChunk> {
-  const starts = [...textOf(bytes).matchAll(beginning)].map(({ index }) => index).filter((index) => index > 0)
+  const starts = [...textOf(bytes).matchAll(beginning)].map(({ index }) => index)
   const [first = 0] = starts
   const passed = bytes.subarray(0, first).includes(fieldTerminator) ? 0 : first
   const told = passed > 0 ? [...repairs, `${passed} bytes in front of the record belong to none.`] : repairs

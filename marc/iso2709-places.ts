@@ -1,5 +1,5 @@
 import { align, hasSubfields, type Match } from './iso2709-align.ts'
-import { type FieldPlace, fieldTerminator, type Piece, piecesOf } from './iso2709-directory.ts'
+import { type FieldPlace, fieldTerminator, type Piece } from './iso2709-directory.ts'
 import { type Entry, tagOf } from './iso2709-entries.ts'
 
 export type Placed = {
@@ -16,12 +16,12 @@ export type Placed = {
 }
 
 /** Finds the field of each entry: by its address where that fits, else by what comes before and after it. */
-export function placeFields(bytes: Buffer, all: Entry[], base: number, end: number): Placed {
-  const pieces = withoutCutOff(bytes, piecesOf(bytes, base, end), all)
+export function placeFields(bytes: Buffer, all: Entry[], found: Piece[], base: number): Placed {
+  const pieces = withoutCutOff(bytes, found, all, base)
   const entries = withoutRepeats(all, pieces, base)
   const order = physicalOrder(entries)
   const ordered = order.map((index) => entries[index]!)
-  const { matches, nameless } = byAddress(bytes, ordered, pieces, base) ?? align(bytes, ordered, pieces)
+  const { matches, nameless } = byAddress(bytes, ordered, pieces, base) ?? align(bytes, ordered, pieces, base)
   const places: (FieldPlace | undefined)[] = []
   const misplaced: Placed['misplaced'] = []
   for (const { entry, start, end } of matches) {
@@ -46,10 +46,11 @@ export function placeFields(bytes: Buffer, all: Entry[], base: number, end: numb
 }
 
 /** The last field of a record that is cut off counts only where all of it is there. */
-function withoutCutOff(bytes: Buffer, pieces: Piece[], entries: Entry[]): Piece[] {
+function withoutCutOff(bytes: Buffer, pieces: Piece[], entries: Entry[], base: number): Piece[] {
   const last = pieces.at(-1)
-  const isCut = last?.end === bytes.length && entries.at(-1)?.length !== last.end - last.start + 1
-  return isCut ? pieces.slice(0, -1) : pieces
+  if (last?.end !== bytes.length) return pieces
+  const [start, length] = [last.start - base, last.end - last.start + 1]
+  return entries.some((entry) => entry.start === start && entry.length === length) ? pieces : pieces.slice(0, -1)
 }
 
 function withoutRepeats(entries: Entry[], pieces: Piece[], base: number): Entry[] {

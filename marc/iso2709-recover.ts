@@ -3,6 +3,7 @@ import {
   fieldTerminator,
   leaderLength,
   number,
+  piecesOf,
   recordTerminator,
   subfieldDelimiter,
   tellLength,
@@ -30,10 +31,12 @@ export function recoverFrame(bytes: Buffer, repairs: string[]): Recovered {
   if (stated !== directory.base)
     repairs.push(`The leader's base address says ${leader.text.slice(12, 17)}; the fields begin at ${directory.base}.`)
   if (!directory.isTerminated) repairs.push('The directory has no terminator.')
-  const entries = readEntries(bytes.toString('latin1', leader.end, directory.end))
+  const pieces = piecesOf(bytes, directory.base, isTerminated ? length - 1 : length)
+  const starts = new Set(pieces.map(({ start }) => start - directory.base))
+  const entries = readEntries(bytes.toString('latin1', leader.end, directory.end), starts)
   const odd = entries.filter(({ text }) => text.length !== 12).length
   if (odd > 0) repairs.push(`${odd} of ${entries.length} directory entries did not have 12 characters.`)
-  const placed = placeFields(bytes, entries, directory.base, isTerminated ? length - 1 : length)
+  const placed = placeFields(bytes, entries, pieces, directory.base)
   judge(placed, leader.text, !isTerminated, length, repairs)
   if (!isTerminated) repairs.push('The record terminator is missing.')
   tellAddresses(placed, repairs)
@@ -59,21 +62,39 @@ const grouped = (n: number) => n.toLocaleString('en-AU')
 
 type Directory = { end: number; base: number; isTerminated: boolean }
 
+/** The end of the directory from which most entries lead to a field; else its first field terminator. */
 function findDirectory(bytes: Buffer, start: number, isTerminated: boolean): Directory {
   const stated = number(bytes, 12, 5)
   const last = endOfDigits(bytes, start)
   const first = bytes.indexOf(fieldTerminator, start)
-  const isStated = (stated - 1 - start) % 12 === 0 && bytes[stated - 1] === fieldTerminator
-  if (isStated && looksLikeDirectory(bytes, start, stated - 1)) return terminatedAt(stated - 1)
-  if (first > start && looksLikeDirectory(bytes, last, first)) return terminatedAt(first)
+  const terminated = [stated - 1, last, first].filter((end) => bytes[end] === fieldTerminator).map(terminatedAt)
+  const isOpen = bytes[stated - 1] !== fieldTerminator
+  const open = isOpen ? [stated, stated - 1].map((base) => ({ end: stated - 1, base, isTerminated: false })) : []
+  let [best, most] = [terminated[0], 0]
+  for (const directory of [...terminated, ...open]) {
+    const count = exactEntries(bytes, start, directory)
+    if (count > most) [best, most] = [directory, count]
+  }
+  if (best && most * 2 >= (best.end - start) / 12) return best
+  const likely = terminated.find(({ end }) => end > start && looksLikeDirectory(bytes, Math.min(last, end), end))
+  if (likely) return likely
   if (last === start) throw directoryError(bytes, stated, isTerminated)
-  // Without a terminator: the first field ends where its length says, and so begins behind another byte or at once.
-  const firstLength = number(bytes, start + 3, 4)
-  const base = stated === last + 1 || bytes[last + firstLength] === fieldTerminator ? last + 1 : last
-  return { end: last, base, isTerminated: false }
+  return { end: last, base: last, isTerminated: false }
 }
 
 const terminatedAt = (end: number): Directory => ({ end, base: end + 1, isTerminated: true })
+
+/** Entries of 12 characters that lead to where a field begins and ends. */
+function exactEntries(bytes: Buffer, start: number, { end, base }: Directory): number {
+  let count = 0
+  for (let at = start; at + 12 <= end; at += 12) {
+    const from = base + number(bytes, at + 7, 5)
+    const length = number(bytes, at + 3, 4)
+    const isStart = from === base || (from > base && bytes[from - 1] === fieldTerminator)
+    if (isStart && length > 0 && bytes[from + length - 1] === fieldTerminator) count++
+  }
+  return count
+}
 
 /** Behind the last entry of three characters and nine digits. */
 function endOfDigits(bytes: Buffer, start: number): number {

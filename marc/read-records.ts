@@ -31,7 +31,27 @@ export async function* readRecords(
   if (isXml.test(start)) yield* fromText(readMarcXml(all))
   else if (isMicroLif(start)) yield* fromMicroLif(all)
   else if (isMrk(start)) yield* fromText(readMrk(all))
+  else if (isUtf16(head)) yield* fromUtf16(all, options)
   else yield* fromIso2709(all, options)
+}
+
+/** The leader's first digits have a NUL beside each, a byte order mark in front perhaps. */
+const isUtf16 = (head: Uint8Array) =>
+  /^(?:\xff\xfe)?(?:\d\0){5}|^(?:\xfe\xff)?(?:\0\d){5}/.test(Buffer.from(head.subarray(0, 12)).toString('latin1'))
+
+/** ISO 2709 counts bytes: what was made UTF-16 as a whole is read as UTF-8, which also gives the offsets. */
+async function* fromUtf16(all: AsyncIterable<Uint8Array>, options: { charset?: string }) {
+  let decoder: TextDecoder | undefined
+  async function* asUtf8() {
+    for await (const chunk of all) {
+      decoder ??= new TextDecoder(chunk[0] === 0xfe || chunk[0] === 0 ? 'utf-16be' : 'utf-16le')
+      yield Buffer.from(decoder.decode(chunk, { stream: true }))
+    }
+  }
+  for await (const item of fromIso2709(asUtf8(), options)) {
+    if ('record' in item) item.repairs.unshift('The file is UTF-16, and was read as UTF-8.')
+    yield item
+  }
 }
 
 async function* fromIso2709(

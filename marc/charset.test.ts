@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { assemble, fieldTexts } from './damage-testing.ts'
+import { decodeRecord } from './iso2709.ts'
+import { iso5426ToUnicode } from './iso5426.ts'
+import { readRecords } from './read-records.ts'
+
+const values = [
+  "10\x1faVocabulaire d'esthétique /\x1fcÉtienne Souriau ; préface de Françoise Garçon.",
+  '1 \x1faMüller, Jürgen,\x1fd1947-',
+  '  \x1faParis :\x1fbPresses universitaires,\x1fc1990.',
+  '  \x1faÀ la fin, un résumé bien écrit et une traduction très élégante.',
+]
+const tags = ['245', '100', '260', '520']
+const parts = (flag: 'a' | ' ', encode: (value: string, at: number) => Buffer) => ({
+  leader: `00000nam ${flag}2200000 a 4500`,
+  fields: values.map((value, at) => ({ tag: tags[at]!, bytes: encode(value, at) })),
+})
+const utf8 = (value: string) => Buffer.from(value)
+const latin1 = (value: string) => Buffer.from(value, 'latin1')
+
+/** Marks of a letter in front of it, by the codes of a set. */
+const marksFirst = (codes: Record<string, number>) => (value: string) =>
+  Buffer.from(
+    value.normalize('NFD').replace(/(\p{L})(\p{M}+)/gu, (_, letter: string, marks: string) => {
+      return [...marks].map((mark) => String.fromCharCode(codes[mark]!)).join('') + letter
+    }),
+    'latin1',
+  )
+const iso5426 = marksFirst({ '\u0300': 0xc1, '\u0301': 0xc2, '\u0308': 0xc8, '\u0327': 0xd0 })
+const marc8 = marksFirst({ '\u0300': 0xe1, '\u0301': 0xe2, '\u0308': 0xe8, '\u0327': 0xf0 })
+
+const right = fieldTexts(assemble(parts('a', utf8)))
+
+test.each([
+  ['Windows-1252', 'a', latin1, /is Windows-1252/],
+  ['Windows-1252', ' ', latin1, /is Windows-1252/],
+  ['ISO 5426', 'a', iso5426, /is ISO 5426/],
+  ['ISO 5426', ' ', iso5426, /is ISO 5426/],
+  ['MARC-8', 'a', marc8, /is MARC-8/],
+  ['UTF-8', ' ', utf8, /is UTF-8/],
+] as const)('%s under the flag “%s” is read as what it is', (_, flag, encode, told) => {
+  const { record, repairs } = decodeRecord(assemble(parts(flag, encode)))
+  expect(fieldTexts(assemble(parts(flag, encode)))).toEqual(right)
+  expect(record.leader[9]).toBe(flag)
+  expect(repairs.join(' ')).toMatch(told)
+})
+
+test.each([
+  ['Windows-1252', latin1],
+  ['ISO 5426', iso5426],
+  ['MARC-8', marc8],
+] as const)('one field of %s among UTF-8 is read by itself', (name, encode) => {
+  for (let odd = 0; odd < values.length; odd++) {
+    if (odd === 2) continue
+    const bytes = assemble(parts('a', (value, at) => (at === odd ? encode(value) : utf8(value))))
+    expect(fieldTexts(bytes)).toEqual(right)
+    expect(decodeRecord(bytes).repairs.join(' ')).toMatch(`not UTF-8 were read as ${name}.`)
+  }
+})
+
+test('a few bytes of Windows-1252 inside UTF-8 text are read where they fit, and no others', () => {
+  const text = Buffer.concat([utf8('  \x1faÉtienne’s caf'), latin1('\xe9s don\x92t open, \xc3( \x80')])
+  const bytes = assemble({ leader: '00000nam a2200000 a 4500', fields: [{ tag: '520', bytes: text }] })
+  expect(fieldTexts(bytes)).toEqual(['520   $aÉtienne’s cafés don’t open, \ufffd( \ufffd'])
+  expect(decodeRecord(bytes).repairs).toEqual([
+    '2 bytes among UTF-8 were read as Windows-1252.',
+    'Bytes that are not UTF-8 became U+FFFD.',
+  ])
+})
+
+test('East Asian text that lost its escape characters is restored, and prices are not', () => {
+  const field = (tag: string, value: string) => ({ tag, bytes: latin1(value) })
+  const fields = [
+    field('245', '10\x1faTitle /\x1fc$1!0!!0"(B :'),
+    field('880', '10\x1fa$1!D&amp;!0a(B.'),
+    field('020', '  \x1fa0140431020 :\x1fc$12.95 ($1.75 (Boston)) (Bd. 2)'),
+  ]
+  for (const flag of ['a', ' ']) {
+    const texts = fieldTexts(assemble({ leader: `00000nam ${flag}2200000 a 4500`, fields }))
+    expect(texts[0]).toBe('245 10$aTitle /$c一丁 :')
+    expect(texts[1]).toMatch(/^880 10\$a\p{Script=Han}{2}\.$/u)
+    expect(texts[2]).toBe('020   $a0140431020 :$c$12.95 ($1.75 (Boston)) (Bd. 2)')
+  }
+})
+
+test.each(['utf-16le', 'utf-16be'])('a file in %s is read, whatever its reads', async (encoding) => {
+  const text = `${assemble(parts('a', utf8)).toString('utf8')}`.repeat(3)
+  const little = Buffer.from(text, 'utf16le')
+  const bytes = encoding === 'utf-16le' ? little : Buffer.from(little).swap16()
+  for (const size of [601, bytes.length]) {
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+      bytes.subarray(i * size, (i + 1) * size),
+    )
+    let count = 0
+    for await (const item of readRecords(chunks)) {
+      if ('error' in item) throw item.error
+      expect(item.repairs[0]).toMatch(/UTF-16/)
+      expect(fieldTexts(item.bytes)).toEqual(right)
+      count++
+    }
+    expect(count).toBe(3)
+  }
+})
+
+test('ISO 5426 has signs, letters and marks in front of their letter', () => {
+  expect(iso5426ToUnicode('\xa1Ma\xc4nana! \xaa\xe1sop\xba \xcf\xe8 \xc8\xc2u')).toBe('¡Mañana! “Æsop” Ł\u030c ǘ')
+  expect(iso5426ToUnicode('\x88Le \x89monde \xff')).toBe('Le monde \ufffd')
+})

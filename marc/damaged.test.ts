@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Damage, damages, fieldText, fieldTexts, type Pick } from './damage-testing.ts'
+import { decodeRecord, splitBuffer, splitRecords } from './iso2709.ts'
+import { MarcError } from './marc-error.ts'
+import { dataFile, hasData } from './testing.ts'
+
+/** Real records of all kinds that read without repair. */
+const files = [
+  'qacat_LC_BooksAll2014_100.mrc',
+  'traject_test_data.utf8.mrc',
+  'evergreen_jazz_1k.mrc',
+  'pymarc_marc.dat',
+  'traject_batch.dat',
+]
+const good: Buffer[] = hasData
+  ? files
+      .flatMap((file) => [...splitBuffer(dataFile(`bib/${file}`))].slice(0, 60))
+      .map(({ bytes }) => Buffer.from(bytes))
+      .filter(
+        (bytes) => decodeRecord(bytes).repairs.length === 0 && fieldTexts(bytes).some((text) => text.startsWith('245')),
+      )
+  : []
+
+type Outcome = { texts: string[]; repairs: string[] } | { error: MarcError }
+
+/** What becomes of a damaged record with a good one behind it; the good one is to come through in any case. */
+function read(damaged: Buffer, next: Buffer): Outcome {
+  const outcomes = [...splitBuffer(Buffer.concat([damaged, next]))].map(({ bytes, repairs = [] }): Outcome => {
+    try {
+      const found = decodeRecord(bytes)
+      return { texts: found.record.fields.map(fieldText), repairs: [...repairs, ...found.repairs] }
+    } catch (error) {
+      if (error instanceof MarcError) return { error }
+      throw error
+    }
+  })
+  expect(outcomes.at(-1)).toMatchObject({ texts: fieldTexts(next) })
+  return outcomes[0]!
+}
+
+/** The fields that came back, of those that were there, in their order. */
+function kept(before: string[], after: string[]): number {
+  const left = [...before]
+  return after.filter((text) => {
+    const at = left.indexOf(text)
+    if (at >= 0) left.splice(at, 1)
+    return at >= 0
+  }).length
+}
+
+function check({ leaves, name }: Damage, before: string[], outcome: Outcome) {
+  if ('error' in outcome) {
+    expect(leaves, `${name}: ${outcome.error.message}`).toBe('mostly')
+    expect(outcome.error.message).toMatch(/^\p{Lu}.*\.$/su)
+    return
+  }
+  const { texts, repairs } = outcome
+  if (texts.toSorted().join('\n') !== before.toSorted().join('\n')) expect(repairs, name).not.toEqual([])
+  for (const repair of repairs) expect(repair).toMatch(/^\S.*\.$/su)
+  if (leaves === 'whole') expect(texts.toSorted(), name).toEqual(before.toSorted())
+  const same = kept(before, texts)
+  if (leaves === 'nearly') {
+    expect(texts.map((text) => text.slice(0, 3))).toEqual(before.map((text) => text.slice(0, 3)))
+    expect(same).toBeGreaterThanOrEqual(before.length - 1)
+  }
+  if (leaves === 'mostly') {
+    expect(texts.length * 10, name).toBeGreaterThanOrEqual(before.length * 9)
+    expect(
+      texts.some((text) => text.startsWith('245')),
+      name,
+    ).toBe(true)
+    // No field comes back under another tag.
+    expect(texts.length - same, name).toBeLessThanOrEqual(1)
+  }
+}
+
+describe.skipIf(!hasData)('real records, damaged', () => {
+  const index = fc.nat(good.length - 1)
+  const pick = (numbers: number[]): Pick => {
+    let at = 0
+    return (limit) => numbers[at++ % numbers.length]! % limit
+  }
+
+  test.each(damages.map((damage) => [damage.name, damage] as const))('%s', (_, damage) => {
+    const numbers = fc.array(fc.nat(), { minLength: 2, maxLength: 2 })
+    fc.assert(
+      fc.property(index, index, numbers, (at, next, seeds) => {
+        const damaged = damage.apply(good[at]!, pick(seeds))
+        if (damaged) check(damage, fieldTexts(good[at]!), read(damaged, good[next]!))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('whatever two damages do, nothing but a MarcError is thrown and the next record comes through', () => {
+    const numbers = fc.array(fc.nat(), { minLength: 4, maxLength: 4 })
+    const twice = fc.tuple(fc.constantFrom(...damages), fc.constantFrom(...damages))
+    fc.assert(
+      fc.property(index, index, twice, numbers, (at, next, both, seeds) => {
+        let damaged: Buffer | undefined
+        try {
+          damaged = both[1].apply(both[0].apply(good[at]!, pick(seeds)) ?? good[at]!, pick(seeds.slice(2)))
+        } catch {
+          // The second needs what the first took.
+        }
+        if (damaged) read(damaged, good[next]!)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('the same records come out wherever the reads of a damaged file end', async () => {
+    const damaged = damages.map(({ apply }, i) => apply(good[i * 3]!, (limit) => (i * 7919) % limit)!)
+    const whole = Buffer.concat(damaged.flatMap((bytes, i) => [bytes, good[i * 3 + 1]!]))
+    const expected = [...splitBuffer(whole)].map(({ offset, bytes }) => [offset, Buffer.from(bytes).toString('latin1')])
+    for (const size of [1, 7, 100, 4096]) {
+      const parts = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) =>
+        whole.subarray(i * size, (i + 1) * size),
+      )
+      const found: unknown[] = []
+      for await (const { offset, bytes } of splitRecords(parts))
+        found.push([offset, Buffer.from(bytes).toString('latin1')])
+      expect(found).toEqual(expected)
+    }
+  })
+})
