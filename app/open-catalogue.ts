@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
+import type { RebuildWatch } from '#adapters/catalogue/embedded/rebuild-catalogue.ts'
 import {
   type OpenSearchCatalogue,
   OpenSearchUnusable,
@@ -7,14 +8,23 @@ import {
 } from '#adapters/catalogue/opensearch/opensearch-catalogue.ts'
 import type { LoadableCatalogue } from '#adapters/catalogue/packed-records.ts'
 import { badSetting, type Env } from './env.ts'
+import { rebuildOnScreen } from './rebuild-watch.ts'
 
 type Settings = Pick<Env, 'dataDir' | 'openSearch'>
 
-/** The catalogue of these settings. `brief`: for one command, not for searches of many. */
-export async function openCatalogue(env: Settings, { brief = false } = {}): Promise<LoadableCatalogue> {
+/**
+ * The catalogue of these settings. `brief`: for one command, not for searches of many. `watch` learns of an index that
+ * has to be built again first; a command shows that on stderr.
+ */
+export async function openCatalogue(
+  env: Settings,
+  { brief = false, watch }: { brief?: boolean; watch?: RebuildWatch } = {},
+): Promise<LoadableCatalogue> {
   if (env.openSearch) return openCluster(env.openSearch)
   const folder = join(env.dataDir, 'catalogue')
-  return openEmbeddedCatalogue(brief ? { folder, workers: 1, preload: false } : { folder })
+  return openEmbeddedCatalogue(
+    brief ? { folder, workers: 1, preload: false, watch: rebuildOnScreen() } : { folder, watch },
+  )
 }
 
 /** A cluster that does not answer at the start, or cannot be used, is a wrong setting: one line, not a trace. */

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
-import { databaseFile, openDatabase } from '#adapters/catalogue/embedded/schema.ts'
+import { databaseFile, openFile } from '#adapters/catalogue/embedded/schema.ts'
 import { holdWriteLock } from '#adapters/catalogue/embedded/write-lock.ts'
 import { asideOf, takeFolder } from '#adapters/database/take-folder.ts'
 import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
@@ -50,7 +50,7 @@ export function catalogueInFolder({ dataDir }: Env, mark: RestoreMark): Catalogu
 /** What was worked out of an older state is worked out anew: this one is newer than all. */
 function makeNewest(folder: string, aside: string, mark: RestoreMark) {
   for (const [file, open, known] of [
-    [databaseFile, openDatabase, mark.records],
+    [databaseFile, openFile, mark.records],
     [headingsFile, (of: string) => openHeadingsFile(of, patienceMs), mark.headings],
   ] as const) {
     const found = [folder, aside].map((of) => (existsSync(file(of)) ? generationIn(open(of)) : 0))
@@ -60,7 +60,7 @@ function makeNewest(folder: string, aside: string, mark: RestoreMark) {
   }
 }
 
-function generationIn(db: ReturnType<typeof openDatabase>): number {
+function generationIn(db: ReturnType<typeof openFile>): number {
   try {
     return (db.prepare('select generation from manifest').get() as { generation: number }).generation
   } finally {

@@ -1,11 +1,14 @@
+import { CatalogueTooNew } from '#adapters/catalogue/embedded/schema.ts'
 import { DatabaseStopped } from '#adapters/database/durable-files.ts'
 import { FolderInUse } from '#adapters/database/folder-lock.ts'
 import { StoreRefuses } from '#adapters/files/store-refuses.ts'
 import { BadSetting } from './env.ts'
 
+const plain = [BadSetting, FolderInUse, StoreRefuses, CatalogueTooNew]
+
 /** What stopped a start. What the person at the keyboard can mend is one line; anything else is shown whole. */
 export function startError(error: unknown): unknown {
-  if (error instanceof BadSetting || error instanceof FolderInUse || error instanceof StoreRefuses) return error.message
+  if (plain.some((kind) => error instanceof kind)) return (error as Error).message
   if (error instanceof DatabaseStopped)
     return `The disk of DATA_DIR cannot be written to (${error.code}). Make room, then start again.`
   const { code, port, syscall, address, hostname } = error as Record<string, string | undefined>

@@ -24,6 +24,7 @@ import { openLog } from './log.ts'
 import { openCatalogue } from './open-catalogue.ts'
 import { openDatabase } from './open-database.ts'
 import { openHeadings } from './open-headings.ts'
+import { rebuildInLog } from './rebuild-watch.ts'
 import { finishRestore } from './restore-finish.ts'
 import { kindsOf, watchPorts } from './watch-ports.ts'
 import { watchQueries } from './watch-queries.ts'
@@ -62,7 +63,7 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
       onError: (error) => log.error({ err: error }, 'file store'),
     })
     await finishRestore(env, { db: database.db, files })
-    const catalogue = await openCatalogue(env)
+    const catalogue = await openCatalogue(env, { watch: rebuildInLog(log) })
     closing.push(() => catalogue.close())
     const headings = openHeadings(env)
     closing.push(() => headings.close())

@@ -1,7 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
+import { IndexUnusable } from './index-unusable.ts'
 
 /** The two byte streams of a segment: who has a word, and where in the text it stands. */
 export type Stream = 'postings' | 'positions'
+export const streams: Stream[] = ['postings', 'positions']
 
 const chunkSize = 32 * 1024
 const perStream = 2 ** 22
@@ -11,12 +14,16 @@ const firstKey = (segment: number, stream: Stream) => (segment * 2 + (stream ===
 /** Cuts a stream into rows as it is written. */
 export class ChunkWriter {
   private readonly insert: StatementSync
+  private readonly insertWhole: StatementSync
   private key: number
+  private length = 0
+  private sum = 0
   private pending: Uint8Array = new Uint8Array(chunkSize)
   private filled = 0
 
   constructor(db: DatabaseSync, segment: number, stream: Stream) {
     this.insert = db.prepare('insert into chunk values (?, ?)')
+    this.insertWhole = db.prepare(`insert into segment_stream values (${segment}, '${stream}', ?, ?)`)
     this.key = firstKey(segment, stream)
   }
 
@@ -27,15 +34,33 @@ export class ChunkWriter {
       this.pending.set(part, this.filled)
       this.filled += part.length
       at += part.length
-      if (this.filled === chunkSize) this.flush()
+      if (this.filled === chunkSize) this.cut()
     }
   }
 
-  flush() {
-    if (this.filled === 0) return
-    this.insert.run(this.key++, this.pending.subarray(0, this.filled))
+  private cut() {
+    const bytes = this.pending.subarray(0, this.filled)
+    this.insert.run(this.key++, bytes)
+    this.sum = crc32(bytes, this.sum)
+    this.length += bytes.length
     this.filled = 0
   }
+
+  end() {
+    if (this.filled > 0) this.cut()
+    this.insertWhole.run(this.length, this.sum)
+  }
+}
+
+function found(one: StatementSync, key: number): Uint8Array {
+  const row = one.get(key) as { bytes: Uint8Array } | undefined
+  if (!row) throw incomplete(key)
+  return row.bytes
+}
+
+function incomplete(key: number): Error {
+  const number = Math.floor(key / perStream)
+  return new IndexUnusable(`Segment ${Math.floor(number / 2)} lacks something of its ${streams[number % 2]}`)
 }
 
 export type ChunkReader = (segment: number, stream: Stream, start: number, end: number) => Uint8Array
@@ -51,7 +76,7 @@ export function openChunkReader(db: DatabaseSync): ChunkReader {
   const chunk = (key: number): Uint8Array => {
     let bytes = kept.get(key)
     if (!bytes) {
-      bytes = (one.get(key) as { bytes: Uint8Array }).bytes
+      bytes = found(one, key)
       if (kept.size >= mostKept) kept.delete(kept.keys().next().value!)
       kept.set(key, bytes)
     }
@@ -63,7 +88,11 @@ export function openChunkReader(db: DatabaseSync): ChunkReader {
     const first = Math.floor(start / chunkSize)
     const last = Math.floor((end - 1) / chunkSize)
     const offset = start - first * chunkSize
-    if (first === last) return chunk(base + first).subarray(offset, offset + end - start)
+    if (first === last) {
+      const bytes = chunk(base + first).subarray(offset, offset + end - start)
+      if (bytes.length < end - start) throw incomplete(base)
+      return bytes
+    }
     const whole = new Uint8Array(end - start)
     if (last - first < 3) {
       let at = 0
@@ -73,6 +102,7 @@ export function openChunkReader(db: DatabaseSync): ChunkReader {
         whole.set(part, at)
         at += part.length
       }
+      if (at < whole.length) throw incomplete(base)
       return whole
     }
     let at = 0
@@ -81,6 +111,7 @@ export function openChunkReader(db: DatabaseSync): ChunkReader {
       whole.set(part, at)
       at += part.length
     }
+    if (at < whole.length) throw incomplete(base)
     return whole
   }
 }
@@ -92,7 +123,7 @@ export function openStream(db: DatabaseSync, segment: number, stream: Stream): (
   let chunk: Uint8Array = new Uint8Array(0)
   let at = 0
   const next = () => {
-    chunk = (one.get(key++) as { bytes: Uint8Array }).bytes
+    chunk = found(one, key++)
     at = 0
   }
   return (length) => {
@@ -114,9 +145,32 @@ export function openStream(db: DatabaseSync, segment: number, stream: Stream): (
   }
 }
 
-export function dropChunks(db: DatabaseSync, segment: number) {
-  db.prepare('delete from chunk where key >= ? and key < ?').run(
-    firstKey(segment, 'postings'),
-    firstKey(segment + 1, 'postings'),
-  )
+/** Of segments from one number up to, but without, another. */
+export function dropChunks(db: DatabaseSync, from: number, to: number) {
+  db.prepare('delete from chunk where key >= ? and key < ?').run(firstKey(from, 'postings'), firstKey(to, 'postings'))
+}
+
+export function lastSegmentOfChunks(db: DatabaseSync): number {
+  const { last } = db.prepare('select max(key) as last from chunk').get() as { last: number | null }
+  return Math.floor((last ?? 0) / perStream / 2)
+}
+
+/** Whether the chunk that a stream of so many bytes ends with is there, and as long as it should be. */
+export function hasEnd(db: DatabaseSync, segment: number, stream: Stream, bytes: number): boolean {
+  if (bytes === 0) return true
+  const last = Math.floor((bytes - 1) / chunkSize)
+  const row = db.prepare('select length(bytes) as bytes from chunk where key = ?').get(firstKey(segment, stream) + last)
+  return (row as { bytes: number } | undefined)?.bytes === bytes - last * chunkSize
+}
+
+/** Checksum and length of a stream as it is stored now. */
+export function sumOfStream(db: DatabaseSync, segment: number, stream: Stream): { bytes: number; sum: number } {
+  const from = firstKey(segment, stream)
+  const chunks = db.prepare('select bytes from chunk where key >= ? and key < ? order by key')
+  const whole = { bytes: 0, sum: 0 }
+  for (const { bytes } of chunks.iterate(from, from + perStream) as Iterable<{ bytes: Uint8Array }>) {
+    whole.bytes += bytes.length
+    whole.sum = crc32(bytes, whole.sum)
+  }
+  return whole
 }

@@ -5,7 +5,8 @@ import type { CatalogueRecord, DocumentResult } from '#features/catalogue/server
 import type { BibliographicDocument } from '#marc/document.ts'
 import { type LoadableCatalogue, type PackedRecords, packed, unpackRecords } from '../packed-records.ts'
 import type { SearchAnswer } from './answers.ts'
-import { readEveryRecord } from './read-every-record.ts'
+import { type RebuildWatch, withUsableIndex } from './rebuild-catalogue.ts'
+import { readEveryRecord } from './rows.ts'
 import { databaseFile } from './schema.ts'
 import { openSearchPool } from './search-pool.ts'
 import { type SegmentSizes, usualSizes } from './tiers.ts'
@@ -19,6 +20,8 @@ export type EmbeddedOptions = {
   preload?: boolean
   /** Smaller ones than usual, for tests. */
   sizes?: Partial<SegmentSizes>
+  /** Learns of an index that had to be built again before it could be searched. */
+  watch?: RebuildWatch | undefined
 }
 
 /** Records of one message between threads: small enough that a long stream never holds up a search for long. */
@@ -32,13 +35,14 @@ const perShare = 1000
 
 /** The catalogue in one SQLite file in `folder`, searched in worker threads. */
 export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<LoadableCatalogue> {
-  const { folder } = options
+  const { folder, watch } = options
+  const sizes = { ...usualSizes, ...options.sizes }
   const pool = openSearchPool(folder, { size: options.workers ?? defaultWorkers() })
-  const writer = new Writer(folder, { ...usualSizes, ...options.sizes }, () => pool.refresh())
-  if (options.preload !== false) {
-    await pool.start()
-    writer.sweepLater()
-  }
+  const writer = new Writer(folder, sizes, () => pool.refresh())
+  await withUsableIndex(folder, { watch, sizes }, async () => {
+    if (options.preload !== false) await pool.start()
+  })
+  if (options.preload !== false) writer.sweepLater()
 
   async function* records(wanted: string[]): AsyncIterable<CatalogueRecord> {
     const ask = (from: number) =>

@@ -3,7 +3,7 @@ import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts
 import { packed, unpackRecords } from '../packed-records.ts'
 import type { Subject } from '../suite/sequences.ts'
 import { type Answers, openAnswers } from './answers.ts'
-import { readEveryRecord } from './read-every-record.ts'
+import { readEveryRecord } from './rows.ts'
 import { openDatabase } from './schema.ts'
 import { SnapshotReader } from './snapshot.ts'
 import type { SegmentSizes } from './tiers.ts'

@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { IndexUnusable } from './index-unusable.ts'
 
 /**
  * One file. A segment is an immutable index over some records: its parts are read whole into memory, its postings and
- * positions lie in chunks that are read as a search needs them. What is not `live`, and records from `next_row` on,
- * belong to a load that has not ended: nobody sees them, and the next load sweeps them away.
+ * positions lie in chunks that are read as a search needs them; each `sum` is the CRC-32 of what was written. What is
+ * not `live`, and records from `next_row` on, belong to a load that has not ended: nobody sees them, and the next load
+ * sweeps them away. `records` counts the rows below `next_row`. All but those rows can be made again from them.
  */
 const tables = `
   create table if not exists manifest (
@@ -14,58 +16,139 @@ const tables = `
     generation integer not null,
     next_row integer not null,
     next_segment integer not null,
-    next_facet_chunk integer not null
+    next_facet_chunk integer not null,
+    first_facet_chunk integer not null default 1,
+    records integer not null default 0
   );
   create table if not exists segment (
     id integer primary key, live integer not null, records integer not null, deleted blob, deleted_count integer not null
   );
   create table if not exists segment_part (
-    segment integer not null, name text not null, bytes blob not null, primary key (segment, name)
+    segment integer not null, name text not null, bytes blob not null, sum integer, primary key (segment, name)
   ) without rowid;
-  create table if not exists segment_hash (segment integer primary key, bytes blob not null);
+  create table if not exists segment_stream (
+    segment integer not null, stream text not null, bytes integer not null, sum integer not null,
+    primary key (segment, stream)
+  ) without rowid;
+  create table if not exists segment_hash (segment integer primary key, bytes blob not null, sum integer);
   create table if not exists chunk (key integer primary key, bytes blob not null);
-  create table if not exists facet_chunk (id integer primary key, field text not null, first integer not null, value_list blob not null);
+  create table if not exists facet_chunk (
+    id integer primary key, field text not null, first integer not null, value_list blob not null, sum integer
+  );
   create table if not exists record (
     row integer primary key, document text not null, marc blob not null, encoding text not null
   );
 `
 
-/** Raised when stored segments can no longer be read by this program. */
-const layout = 2
+/** Tables whose rows belong to a segment. */
+export const perSegment = ['segment_part', 'segment_stream', 'segment_hash'] as const
 
-export type Manifest = { generation: number; nextRow: number; nextSegment: number; nextFacetChunk: number }
+/** What tables of layout 2 lack. */
+const laterColumns = [
+  ['manifest', 'first_facet_chunk', 'integer not null default 1'],
+  ['manifest', 'records', 'integer not null default 0'],
+  ['segment_part', 'sum', 'integer'],
+  ['segment_hash', 'sum', 'integer'],
+  ['facet_chunk', 'sum', 'integer'],
+] as const
+
+/** Raised when stored segments can no longer be read by this program, or may be wrong: the next start rebuilds them. */
+export const layout = 3
+
+export type Manifest = {
+  generation: number
+  nextRow: number
+  nextSegment: number
+  nextFacetChunk: number
+  firstFacetChunk: number
+  records: number
+}
 
 export const databaseFile = (folder: string) => join(folder, 'catalogue.sqlite')
 
-/** Opens the file, making it first where it is absent. */
-export function openDatabase(folder: string): DatabaseSync {
+/** Made by a program that came after this one. */
+export class CatalogueTooNew extends Error {}
+
+/** Opens the file, whatever the state of its index; makes it first where it is absent. */
+export function openFile(folder: string): DatabaseSync {
   mkdirSync(folder, { recursive: true })
   const db = new DatabaseSync(databaseFile(folder), { timeout: 20_000 })
   // The page size holds only if it is set before anything is stored.
   db.exec(
     'pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
   )
-  const made = db.prepare("select 1 from sqlite_master where name = 'manifest'").get()
-  if (!made) {
+  const found = layoutOf(db)
+  if (found === undefined && !hasTable(db, 'record')) {
     db.exec('begin immediate')
     db.exec(tables)
-    db.exec(`insert or ignore into manifest values (1, ${layout}, 0, 1, 1, 1)`)
+    db.exec(
+      `insert or ignore into manifest (one, layout, generation, next_row, next_segment, next_facet_chunk) values (1, ${layout}, 0, 1, 1, 1)`,
+    )
     db.exec('commit')
-  }
-  const found = db.prepare('select layout from manifest').get() as { layout: number }
-  if (found.layout !== layout) {
+  } else if (found !== undefined && found > layout) {
     db.close()
-    throw new Error(`The catalogue in ${folder} was made by another version of this program (layout ${found.layout}).`)
+    throw new CatalogueTooNew(
+      `The catalogue in ${folder} was made by a newer version of this program (layout ${found}; this one knows ${layout}).`,
+    )
   }
   return db
 }
 
+/** Opens the file where its index is of this program's layout. */
+export function openDatabase(folder: string): DatabaseSync {
+  const db = openFile(folder)
+  const found = layoutOf(db)
+  if (found === layout) return db
+  db.close()
+  throw new IndexUnusable(
+    found === undefined
+      ? `The catalogue in ${folder} has lost its manifest`
+      : `The index in ${folder} is of an older version of this program (layout ${found})`,
+  )
+}
+
+/** Makes what tables and columns this layout has and the file lacks. */
+export function completeTables(db: DatabaseSync) {
+  db.exec(tables)
+  for (const [table, column, kind] of laterColumns)
+    if (!db.prepare('select 1 from pragma_table_info(?) where name = ?').get(table, column))
+      db.exec(`alter table ${table} add column ${column} ${kind}`)
+}
+
+const hasTable = (db: DatabaseSync, name: string) =>
+  db.prepare('select 1 from sqlite_master where name = ?').get(name) !== undefined
+
+export const lackingTable = (db: DatabaseSync): string | undefined =>
+  ['segment', 'chunk', 'facet_chunk', ...perSegment].find((name) => !hasTable(db, name))
+
+/** Undefined where the manifest is gone. */
+export function layoutOf(db: DatabaseSync): number | undefined {
+  if (!hasTable(db, 'manifest')) return undefined
+  return (db.prepare('select layout from manifest').get() as { layout: number } | undefined)?.layout
+}
+
+/** Undefined where the manifest is gone. */
+export const generationOf = (db: DatabaseSync): number | undefined =>
+  layoutOf(db) === undefined
+    ? undefined
+    : (db.prepare('select generation from manifest').get() as { generation: number }).generation
+
 export function readManifest(db: DatabaseSync): Manifest {
   return db
     .prepare(
-      'select generation, next_row as nextRow, next_segment as nextSegment, next_facet_chunk as nextFacetChunk from manifest',
+      `select generation, next_row as nextRow, next_segment as nextSegment, next_facet_chunk as nextFacetChunk,
+         first_facet_chunk as firstFacetChunk, records from manifest`,
     )
     .get() as Manifest
+}
+
+/** Makes what the manifest says the newest state. */
+export function saveManifest(db: DatabaseSync, manifest: Manifest) {
+  const { nextRow, nextSegment, nextFacetChunk, firstFacetChunk, records } = manifest
+  db.prepare(
+    `update manifest set layout = ${layout}, generation = generation + 1, next_row = ?, next_segment = ?,
+       next_facet_chunk = ?, first_facet_chunk = ?, records = ?`,
+  ).run(nextRow, nextSegment, nextFacetChunk, firstFacetChunk, records)
 }
 
 /** Runs a read on one unchanging state of the file, whatever is written meanwhile. */

@@ -123,8 +123,8 @@ function mergeTerms(db: DatabaseSync, sources: MergeSource[], newDocs: Uint32Arr
       return true
     },
   )
-  outPostings.flush()
-  outPositions.flush()
+  outPostings.end()
+  outPositions.end()
   const words = Array.from({ length: sizeOf(terms) }, (_, place) => textAt(terms, place))
   return {
     terms,

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { FacetField, SearchField } from '#features/catalogue/server/query.ts'
 import type { StringTable } from './string-table.ts'
 
@@ -66,130 +65,131 @@ export type Segment = {
   facets: FacetColumn[]
 }
 
-type Part = Uint8Array | Uint16Array | Uint32Array
-type Width = 1 | 2 | 4
+type Values = Uint8Array | Uint16Array | Uint32Array
+type TableName = { [K in keyof Segment]: Segment[K] extends StringTable ? K : never }[keyof Segment]
+type ColumnName = { [K in keyof Segment]: Segment[K] extends Values ? K : never }[keyof Segment]
+type FacetPart = `facet.${(typeof facetNames)[number]}.${keyof FacetColumn}`
+export type PartName = `${TableName}.${keyof StringTable}` | ColumnName | FacetPart
 
-const widths: [name: string, width: Width][] = [
-  ['terms.bytes', 1],
-  ['terms.starts', 4],
-  ['frequency', 4],
-  ['postingsAt', 4],
-  ['positionsAt', 4],
-  ['skipStarts', 4],
-  ['skipDocs', 4],
-  ['skipPostings', 4],
-  ['skipPositions', 4],
-  ['stems.bytes', 1],
-  ['stems.starts', 4],
-  ['stemStarts', 4],
-  ['stemTerms', 4],
-  ['ids.bytes', 1],
-  ['ids.starts', 4],
-  ['idDocs', 4],
-  ['idOrder', 4],
-  ['idSlots', 4],
-  ['titles.bytes', 1],
-  ['titles.starts', 4],
-  ['titleOrder', 4],
-  ['authors.bytes', 1],
-  ['authors.starts', 4],
-  ['authorOrder', 4],
-  ['year', 2],
-  ['date', 4],
-  ['wholeTitle', 4],
-  ['shortTitle', 4],
-  ['titleWords', 1],
-  ['rows', 4],
-  ['identifiers.bytes', 1],
-  ['identifiers.starts', 4],
-  ['identifierSlots', 4],
-  ['identifierStarts', 4],
-  ['identifierDocs', 4],
-  ...facetNames.flatMap((name): [string, Width][] => [
-    [`facet.${name}.starts`, 4],
-    [`facet.${name}.values`, 4],
-  ]),
+/** The parts beside a part: their numbers of entries and their last ones, and how many records there are. */
+type Given = { entries(part: PartName): number; last(part: PartName): number; count: number }
+/** Whether a part of so many entries goes with the others. */
+type Fits = (own: number, given: Given) => boolean
+/** `width`: bytes of an entry. `forLoads`: a load needs it of each segment, to know which records that has. */
+type Part = { width: 1 | 2 | 4; fits: Fits; forLoads?: true }
+
+const perRecord: Fits = (own, { count }) => own === count
+const perString =
+  (table: TableName): Fits =>
+  (own, { entries }) =>
+    own === entries(`${table}.starts`) - 1
+/** Where something begins for each string, and where the last ends. */
+const startPerString =
+  (table: TableName): Fits =>
+  (own, { entries }) =>
+    own === entries(`${table}.starts`)
+/** So many as the last of the starts says. */
+const upTo =
+  (starts: PartName): Fits =>
+  (own, { last }) =>
+    own === last(starts)
+const sameAs =
+  (part: PartName): Fits =>
+  (own, { entries }) =>
+    own === entries(part)
+const slotsFor =
+  (table: TableName): Fits =>
+  (own, { entries }) =>
+    own >= entries(`${table}.starts`) && (own & (own - 1)) === 0
+
+const ofTable = <T extends TableName>(table: T) =>
+  ({
+    [`${table}.bytes`]: { width: 1, fits: upTo(`${table}.starts`) },
+    [`${table}.starts`]: { width: 4, fits: (own: number) => own > 0 },
+  }) as { [K in `${T}.${keyof StringTable}`]: Part }
+
+const ofFacet = (name: (typeof facetNames)[number]): [string, Part][] => [
+  [`facet.${name}.starts`, { width: 4, fits: (own, { count }) => own === 0 || own === count + 1 }],
+  [
+    `facet.${name}.values`,
+    {
+      width: 4,
+      fits: (own, { entries, last, count }) =>
+        own === (entries(`facet.${name}.starts`) === 0 ? count : last(`facet.${name}.starts`)),
+    },
+  ],
 ]
 
+/** Everything that is stored of a segment beside its streams; all that writes, reads or checks a part goes by this. */
+export const segmentParts: { [K in PartName]: Part } = {
+  ...ofTable('terms'),
+  frequency: { width: 4, fits: perString('terms') },
+  postingsAt: { width: 4, fits: startPerString('terms') },
+  positionsAt: { width: 4, fits: startPerString('terms') },
+  skipStarts: { width: 4, fits: startPerString('terms') },
+  skipDocs: { width: 4, fits: upTo('skipStarts') },
+  skipPostings: { width: 4, fits: sameAs('skipDocs') },
+  skipPositions: { width: 4, fits: sameAs('skipDocs') },
+  ...ofTable('stems'),
+  stemStarts: { width: 4, fits: startPerString('stems') },
+  stemTerms: { width: 4, fits: upTo('stemStarts') },
+  'ids.bytes': { width: 1, fits: upTo('ids.starts'), forLoads: true },
+  'ids.starts': { width: 4, fits: (own) => own > 0, forLoads: true },
+  idDocs: { width: 4, fits: perString('ids'), forLoads: true },
+  idOrder: { width: 4, fits: perRecord },
+  idSlots: { width: 4, fits: slotsFor('ids'), forLoads: true },
+  ...ofTable('titles'),
+  titleOrder: { width: 4, fits: perRecord },
+  ...ofTable('authors'),
+  authorOrder: { width: 4, fits: perRecord },
+  year: { width: 2, fits: perRecord },
+  date: { width: 4, fits: perRecord },
+  wholeTitle: { width: 4, fits: perRecord },
+  shortTitle: { width: 4, fits: perRecord },
+  titleWords: { width: 1, fits: perRecord },
+  rows: { width: 4, fits: perRecord, forLoads: true },
+  ...ofTable('identifiers'),
+  identifierSlots: { width: 4, fits: slotsFor('identifiers') },
+  identifierStarts: { width: 4, fits: startPerString('identifiers') },
+  identifierDocs: { width: 4, fits: upTo('identifierStarts') },
+  ...(Object.fromEntries(facetNames.flatMap(ofFacet)) as { [K in FacetPart]: Part }),
+}
+export const partNames = Object.keys(segmentParts) as PartName[]
+export const loadPartNames = partNames.filter((name) => segmentParts[name].forLoads)
+
 /** The parts by name: what is stored, and what one thread hands to another. */
-export type SegmentParts = Record<string, SharedArrayBuffer>
+export type SegmentParts = { [K in PartName]: SharedArrayBuffer }
 
-export function partsOf(segment: Segment): Record<string, Part> {
-  const parts: Record<string, Part> = {}
-  for (const [name] of widths) {
-    const [head, tail, end] = name.split('.') as [string, string?, string?]
-    if (head === 'facet')
-      parts[name] = segment.facets[facetNames.indexOf(tail as FacetField)]![end as 'starts' | 'values']
-    else if (tail) parts[name] = (segment[head as keyof Segment] as StringTable)[tail as keyof StringTable]
-    else parts[name] = segment[head as keyof Segment] as Part
+/** Where a part lies: the object that has it, and its name there. */
+function placeOf(segment: { facets: object[] }, name: PartName) {
+  const [head, tail, end] = name.split('.') as [string, string?, string?]
+  const tables = segment as unknown as Record<string, object>
+  if (end) return { holder: segment.facets[facetNames.indexOf(tail as FacetField)] as Record<string, Values>, key: end }
+  if (tail) {
+    tables[head] ??= {}
+    return { holder: tables[head] as Record<string, Values>, key: tail }
   }
-  return parts
+  return { holder: tables as Record<string, Values>, key: head }
 }
 
-/** A segment over memory that threads share. */
-export function segmentOf(parts: SegmentParts): Segment {
-  const bytes = (name: string) => Buffer.from(parts[name]!)
-  const words = (name: string) => new Uint32Array(parts[name]!)
-  const table = (name: string): StringTable => ({ bytes: bytes(`${name}.bytes`), starts: words(`${name}.starts`) })
-  const rows = words('rows')
-  return {
-    count: rows.length,
-    terms: table('terms'),
-    frequency: words('frequency'),
-    postingsAt: words('postingsAt'),
-    positionsAt: words('positionsAt'),
-    skipStarts: words('skipStarts'),
-    skipDocs: words('skipDocs'),
-    skipPostings: words('skipPostings'),
-    skipPositions: words('skipPositions'),
-    stems: table('stems'),
-    stemStarts: words('stemStarts'),
-    stemTerms: words('stemTerms'),
-    ids: table('ids'),
-    idDocs: words('idDocs'),
-    idOrder: words('idOrder'),
-    idSlots: words('idSlots'),
-    titles: table('titles'),
-    titleOrder: words('titleOrder'),
-    authors: table('authors'),
-    authorOrder: words('authorOrder'),
-    year: new Uint16Array(parts.year!),
-    date: words('date'),
-    wholeTitle: words('wholeTitle'),
-    shortTitle: words('shortTitle'),
-    titleWords: new Uint8Array(parts.titleWords!),
-    rows,
-    identifiers: table('identifiers'),
-    identifierSlots: words('identifierSlots'),
-    identifierStarts: words('identifierStarts'),
-    identifierDocs: words('identifierDocs'),
-    facets: facetNames.map((name) => ({
-      starts: words(`facet.${name}.starts`),
-      values: words(`facet.${name}.values`),
-    })),
-  }
+export function partOf(segment: Segment, name: PartName): Values {
+  const { holder, key } = placeOf(segment, name)
+  return holder[key]!
 }
 
-/** All parts of a segment, or those that are named. */
-export function readParts(db: DatabaseSync, id: number, names?: string[]): SegmentParts {
-  const parts: SegmentParts = {}
-  const wanted = names ?? widths.map(([name]) => name)
-  const rows = db
-    .prepare('select name, bytes from segment_part where segment = ? and name in (select value from json_each(?))')
-    .iterate(id, JSON.stringify(wanted))
-  for (const { name, bytes } of rows as Iterable<{ name: string; bytes: Uint8Array }>) {
-    const shared = new SharedArrayBuffer(bytes.byteLength)
-    new Uint8Array(shared).set(bytes)
-    parts[name] = shared
-  }
-  return parts
+function valuesIn(buffer: SharedArrayBuffer, name: PartName): Values {
+  if (name.endsWith('.bytes')) return Buffer.from(buffer)
+  const { width } = segmentParts[name]
+  return width === 4 ? new Uint32Array(buffer) : width === 2 ? new Uint16Array(buffer) : new Uint8Array(buffer)
 }
 
-/** Stores the parts of a segment that nobody sees yet; `hashes` are what a load compares records by. */
-export function storeSegment(db: DatabaseSync, id: number, segment: Segment, hashes: Uint8Array) {
-  const insert = db.prepare('insert into segment_part values (?, ?, ?)')
-  for (const [name, part] of Object.entries(partsOf(segment)))
-    insert.run(id, name, new Uint8Array(part.buffer, part.byteOffset, part.byteLength))
-  db.prepare('insert into segment_hash values (?, ?)').run(id, hashes)
-  db.prepare('insert into segment values (?, 0, ?, null, 0)').run(id, segment.count)
+/** A segment over memory that threads share; of some parts alone, what they are. */
+export function segmentOf<T extends Partial<Segment> = Segment>(parts: Partial<SegmentParts>): T {
+  const made = { count: (parts.rows?.byteLength ?? 0) / segmentParts.rows.width, facets: facetNames.map(() => ({})) }
+  for (const [name, buffer] of Object.entries(parts) as [PartName, SharedArrayBuffer][]) {
+    const { holder, key } = placeOf(made, name)
+    holder[key] = valuesIn(buffer, name)
+  }
+  // A copy, because an object that has grown name by name is slow to read, and searches read it a great deal.
+  return { ...made } as unknown as T
 }

@@ -2,7 +2,7 @@ import { NumberList } from './byte-writer.ts'
 import type { Segment } from './segment.ts'
 
 /** After so many postings of a term a reader can come in without reading what stands before. */
-const perBlock = 256
+export const perBlock = 256
 
 type Skips = Pick<Segment, 'skipStarts' | 'skipDocs' | 'skipPostings' | 'skipPositions'>
 

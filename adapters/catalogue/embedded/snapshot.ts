@@ -2,7 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type ChunkReader, openChunkReader } from './chunks.ts'
 import { FacetDictionary } from './facet-dictionary.ts'
 import { readManifest } from './schema.ts'
-import { readParts, type Segment, type SegmentParts, segmentOf } from './segment.ts'
+import { type Segment, type SegmentParts, segmentOf } from './segment.ts'
+import { readParts } from './segment-parts.ts'
+import { readLive } from './stored-segment.ts'
 
 export type LiveSegment = {
   id: number
@@ -46,14 +48,12 @@ export class SnapshotReader {
   take(): Snapshot {
     const { generation } = readManifest(this.db)
     if (this.current?.generation === generation) return this.current
-    const rows = this.db
-      .prepare('select id, records, deleted, deleted_count as gone from segment where live = 1 order by id')
-      .all() as { id: number; records: number; deleted: Uint8Array | null; gone: number }[]
-    const segments = rows.map((row) => ({
-      id: row.id,
-      segment: this.segment(row.id),
-      deleted: row.gone > 0 ? row.deleted! : undefined,
-      live: row.records - row.gone,
+    const rows = readLive(this.db)
+    const segments = rows.map(({ id, records, deleted, deletedCount }) => ({
+      id,
+      segment: this.segment(id, records),
+      deleted: deletedCount > 0 ? deleted : undefined,
+      live: records - deletedCount,
     }))
     for (const id of this.loaded.keys()) if (!rows.some((row) => row.id === id)) this.loaded.delete(id)
     for (const id of this.shared.keys()) if (!rows.some((row) => row.id === id)) this.shared.delete(id)
@@ -74,12 +74,12 @@ export class SnapshotReader {
     if (live) live.segment = segment
   }
 
-  private segment(id: number): Segment {
+  private segment(id: number, count: number): Segment {
     const known = this.loaded.get(id)
     if (known) return known
     let parts = this.shared.get(id)
     if (!parts) {
-      parts = readParts(this.db, id)
+      parts = readParts(this.db, id, count)
       this.shared.set(id, parts)
       this.announce(id, parts)
     }

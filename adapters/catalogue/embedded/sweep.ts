@@ -1,11 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { dropChunks } from './chunks.ts'
-import { inTransaction } from './schema.ts'
+import { inTransaction, perSegment } from './schema.ts'
 
 export function dropSegment(db: DatabaseSync, id: number) {
-  dropChunks(db, id)
-  db.prepare('delete from segment_part where segment = ?').run(id)
-  db.prepare('delete from segment_hash where segment = ?').run(id)
+  dropChunks(db, id, id + 1)
+  for (const table of perSegment) db.prepare(`delete from ${table} where segment = ?`).run(id)
   db.prepare('delete from segment where id = ?').run(id)
 }
 

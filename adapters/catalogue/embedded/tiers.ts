@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction, type Manifest } from './schema.ts'
-import { storeSegment } from './segment.ts'
 import { mergeSegments } from './segment-merge.ts'
+import { storeSegment } from './segment-parts.ts'
 import { idIndexOf, type StoredSegment, wholeSegment } from './stored-segment.ts'
 
 /** How large segments grow, in records. */

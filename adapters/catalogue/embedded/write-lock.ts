@@ -22,3 +22,5 @@ export function holdWriteLock(folder: string, patienceMs: number): () => void {
     lock.close()
   }
 }
+
+export const isBusy = (error: unknown): boolean => error instanceof Error && error.message === busySentence

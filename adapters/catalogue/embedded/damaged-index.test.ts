@@ -1,0 +1,154 @@
+import { rmSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { answersOf } from './answers-testing.ts'
+import { checkCatalogue } from './check.ts'
+import { streams } from './chunks.ts'
+import { alwaysEmpty, changeBytes, flipped, makeCatalogue, sizes, withDamage } from './damage-testing.ts'
+import { IndexUnusable } from './index-unusable.ts'
+import { lookAtIndex } from './look-at-index.ts'
+import { openInOneThread } from './one-thread-testing.ts'
+import { rebuildIndex } from './rebuild.ts'
+import { openFile } from './schema.ts'
+import { partNames, segmentParts } from './segment.ts'
+
+let whole: string
+let before: Awaited<ReturnType<typeof answersOf>>
+let damaged: string | undefined
+
+beforeAll(async () => {
+  whole = await makeCatalogue({ changes: true })
+  before = await answers(whole)
+})
+afterAll(() => rmSync(whole, { recursive: true, force: true }))
+afterEach(() => {
+  if (damaged) rmSync(damaged, { recursive: true, force: true })
+  damaged = undefined
+})
+
+async function answers(folder: string) {
+  const opened = openInOneThread(folder, sizes)
+  try {
+    return await answersOf(opened.catalogue)
+  } finally {
+    opened.close()
+  }
+}
+
+const said = (folder: string) =>
+  checkCatalogue(folder)
+    .differences.flatMap(({ kind, examples }) => [kind, ...examples])
+    .join('\n')
+
+/** The index of the damaged file, built again, says what it said before. */
+async function expectMended(folder: string) {
+  const db = openFile(folder)
+  rebuildIndex(db, sizes, () => {})
+  db.close()
+  expect(said(folder)).toBe('')
+  expect(await answers(folder)).toEqual(before)
+}
+
+/** What a search or a load would say of the file before it does anything with it. */
+async function openingOf(folder: string): Promise<string> {
+  const { reason } = lookAtIndex(folder)
+  return reason ?? (await answers(folder).then(String, (error: unknown) => (error as Error).message))
+}
+
+test('nothing differs in a catalogue that is whole', () => {
+  expect(checkCatalogue(whole)).toEqual({ records: 317, differences: [] })
+})
+
+describe.each(partNames)('the part “%s”', (name) => {
+  const where = `segment = 1 and name = '${name}'`
+  const damages: [string, (db: DatabaseSync) => void][] = [
+    ['lost', (db) => db.exec(`delete from segment_part where ${where}`)],
+    ...(alwaysEmpty.includes(name)
+      ? []
+      : ([
+          [
+            'cut short',
+            (db) =>
+              changeBytes(db, { table: 'segment_part', where }, (bytes) => bytes.slice(0, -segmentParts[name].width)),
+          ],
+          [
+            'with a flipped bit',
+            (db) => changeBytes(db, { table: 'segment_part', where }, (bytes) => flipped(bytes, bytes.length >>> 1)),
+          ],
+        ] as [string, (db: DatabaseSync) => void][])),
+  ]
+  test.each(damages)('%s, is named and built again', async (_, damage) => {
+    damaged = withDamage(whole, damage)
+    expect(said(damaged)).toContain(`Segment 1`)
+    expect(said(damaged)).toContain(`“${name}”`)
+    expect(await openingOf(damaged)).toContain(`“${name}”`)
+    await expectMended(damaged)
+  })
+})
+
+describe.each(streams)('the %s', (stream) => {
+  const key = `(select min(key) from chunk where key >= ${stream === 'postings' ? 2 : 3} * 4194304)`
+  test.each<[string, (db: DatabaseSync) => void]>([
+    ['lost', (db) => db.exec(`delete from chunk where key = ${key}`)],
+    ['cut short', (db) => changeBytes(db, { table: 'chunk', where: `key = ${key}` }, (bytes) => bytes.slice(0, -1))],
+    ['with a flipped bit', (db) => changeBytes(db, { table: 'chunk', where: `key = ${key}` }, (b) => flipped(b, 9))],
+  ])('%s, are named and built again', async (kind, damage) => {
+    damaged = withDamage(whole, damage)
+    expect(said(damaged)).toMatch(new RegExp(`Segment 1 .*${stream}`))
+    if (kind !== 'with a flipped bit') expect(await openingOf(damaged)).toContain(stream)
+    await expectMended(damaged)
+  })
+})
+
+test.each<[string, string, RegExp]>([
+  ['the hashes are lost', 'delete from segment_hash where segment = 1', /lacks its hashes/],
+  ['the hashes are cut', "update segment_hash set bytes = x'00' where segment = 1", /other hashes/],
+  [
+    'a mark of deletion is lost',
+    'update segment set deleted = zeroblob(length(deleted)) where id = 1',
+    /marks of deletion/,
+  ],
+  ['a segment is lost', 'delete from segment where id = 1', /records/],
+  ['values of facets are lost', 'delete from facet_chunk where id = 1', /values of its facets are lost/],
+  [
+    'a value of a facet is another',
+    "update facet_chunk set value_list = replace(value_list, 'Magic', 'Music')",
+    /other values/,
+  ],
+  ['the manifest is empty', 'delete from manifest', /lost its manifest/],
+  ['the manifest is lost', 'drop table manifest', /lost its manifest/],
+  [
+    'the manifest is of another time',
+    'update manifest set next_row = 5, next_segment = 1, next_facet_chunk = 1',
+    /rows/,
+  ],
+  ['tables are lost', 'drop table segment_hash; drop table segment_stream; drop table chunk', /lacks the table/],
+])('%s: check says so, and the index is built again', async (_, sql, sentence) => {
+  damaged = withDamage(whole, (db) => db.exec(sql))
+  expect(said(damaged)).toMatch(sentence)
+  await expectMended(damaged)
+})
+
+test('a part that is lacking is never an empty column: searches and loads are refused', async () => {
+  damaged = withDamage(whole, (db) => db.exec("delete from segment_part where segment = 1 and name = 'idDocs'"))
+  const opened = openInOneThread(damaged, sizes)
+  await expect(opened.catalogue.documents(['2'])).rejects.toThrow(
+    'Segment 1 lacks the part “idDocs”; run npm run catalogue -- rebuild.',
+  )
+  await expect(opened.catalogue.write([])).rejects.toBeInstanceOf(IndexUnusable)
+  opened.close()
+})
+
+test('of rows with one number the last counts, and the rebuild says how many are superseded', async () => {
+  damaged = withDamage(whole, (db) =>
+    db.exec(
+      "insert into record select 0, replace(document, 'common', 'older'), marc, encoding from record where row = 2",
+    ),
+  )
+  expect(said(damaged)).toContain('row 0')
+  const db = openFile(damaged)
+  expect(rebuildIndex(db, sizes, () => {})).toMatchObject({ superseded: 1 })
+  db.close()
+  expect(said(damaged)).toBe('')
+  expect(await answers(damaged)).toEqual(before)
+})

@@ -1,0 +1,25 @@
+export type Difference = { kind: string; count: number; examples: string[] }
+
+/** Collects what differs, by kind; of many of one kind the first are kept. */
+export class Findings {
+  private readonly byKind = new Map<string, Difference>()
+  private readonly mostExamples: number
+
+  constructor(mostExamples = 5) {
+    this.mostExamples = mostExamples
+  }
+
+  note(kind: string, example: string) {
+    let found = this.byKind.get(kind)
+    if (!found) {
+      found = { kind, count: 0, examples: [] }
+      this.byKind.set(kind, found)
+    }
+    found.count++
+    if (found.examples.length < this.mostExamples) found.examples.push(example)
+  }
+
+  get differences(): Difference[] {
+    return [...this.byKind.values()]
+  }
+}

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino'
+import type { RebuildWatch } from '#adapters/catalogue/embedded/rebuild-catalogue.ts'
+import { showProgress } from './catalogue-cli-progress.ts'
+
+/** For a command: what is done, and how far it is, on stderr. */
+export function rebuildOnScreen(): RebuildWatch {
+  const say = (line: string) => process.stderr.write(`${line}\n`)
+  let shown: { progress: ReturnType<typeof showProgress>; records: number } | undefined
+  return {
+    begins: (reason) => say(`The index of the catalogue is built again from its records: ${reason}.`),
+    waits: () => say('Another program loads or rebuilds this catalogue; waiting for it to end.'),
+    at: (records, of) => {
+      shown ??= { progress: showProgress('rebuild', of), records: 0 }
+      shown.progress.at(records, records - shown.records)
+      shown.records = records
+    },
+    ends: ({ superseded }) => {
+      shown?.progress.end()
+      if (superseded > 0) say(`superseded ${superseded}: rows with the number of a later record, which are gone now`)
+    },
+  }
+}
+
+const linesEveryMs = 5_000
+
+/** For a portal or worker that starts. */
+export function rebuildInLog(log: Logger): RebuildWatch {
+  let toldAt = performance.now()
+  return {
+    begins: (reason) => log.warn({ reason }, 'the index of the catalogue is built again from its records'),
+    waits: () => log.warn('another program loads or rebuilds the catalogue; waiting for it to end'),
+    at: (records, of) => {
+      if (performance.now() - toldAt < linesEveryMs) return
+      toldAt = performance.now()
+      log.info({ records, of }, 'building the index')
+    },
+    ends: (report) => log.info(report, 'the index is built'),
+  }
+}
