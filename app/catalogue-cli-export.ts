@@ -12,8 +12,8 @@ const perFetch = 20_000
 const pieceBytes = 256 * 1024
 const recordTerminator = 0x1d
 
-/** Streams every record in the order of its number, to a file that appears when it is whole, or to the output. */
-export async function exportRecords(catalogue: CataloguePort, given: string[]): Promise<number> {
+/** Streams all records as they come, to a file that appears when it is whole, or to the output. */
+export async function exportRecords(records: AsyncIterable<CatalogueRecord>, given: string[]): Promise<number> {
   const { raw, mrk, out } = parseArgs({
     args: given,
     options: { raw: { type: 'boolean' }, mrk: { type: 'boolean' }, out: { type: 'string' } },
@@ -32,7 +32,7 @@ export async function exportRecords(catalogue: CataloguePort, given: string[]): 
   async function* pieces(): AsyncGenerator<Uint8Array> {
     let joined: Uint8Array[] = []
     let length = 0
-    for await (const record of everyRecord(catalogue)) {
+    for await (const record of records) {
       count++
       for (const bytes of bytesOf(record)) {
         joined.push(bytes)
@@ -71,7 +71,8 @@ async function toFile(out: string, pieces: AsyncGenerator<Uint8Array>) {
   }
 }
 
-async function* everyRecord(catalogue: CataloguePort): AsyncIterable<CatalogueRecord> {
+/** In the order of their numbers. */
+export async function* everyRecord(catalogue: CataloguePort): AsyncIterable<CatalogueRecord> {
   let ids: string[] = []
   for await (const id of catalogue.ids()) {
     ids.push(id)

@@ -1,21 +1,23 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readRecordsByNumber } from '#adapters/catalogue/embedded/rows.ts'
 import { databaseFile } from '#adapters/catalogue/embedded/schema.ts'
 import type { LoadableCatalogue } from '#adapters/catalogue/packed-records.ts'
 import { openFiles } from '#adapters/files/files.ts'
 import { headingsFile } from '#adapters/headings/embedded/schema.ts'
 import { difference } from '#features/audit/server/audit.ts'
 import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
-import { exportRecords } from './catalogue-cli-export.ts'
+import { check } from './catalogue-cli-check.ts'
+import { everyRecord, exportRecords } from './catalogue-cli-export.ts'
 import { loadFiles } from './catalogue-cli-load.ts'
 import { loadAuthorities } from './catalogue-cli-load-authorities.ts'
 import { loadCovers } from './catalogue-cli-load-covers.ts'
-import { showProgress } from './catalogue-cli-progress.ts'
+import { rebuild } from './catalogue-cli-rebuild.ts'
 import { releaseAuthorities } from './catalogue-cli-release.ts'
 import { noteCommand } from './command-note.ts'
 import { tellingLoads } from './command-note-loads.ts'
 import { type Env, readEnv } from './env.ts'
-import { openCatalogue, openCluster } from './open-catalogue.ts'
+import { openCatalogue } from './open-catalogue.ts'
 import { openHeadings } from './open-headings.ts'
 import { startError } from './start-error.ts'
 
@@ -29,9 +31,10 @@ const usage = `npm run catalogue -- COMMAND
   remove ID…                   takes records out, by their number; --authorities: headings
   release                      makes the next release of the authority files now; a running portal makes it by itself
                                when the headings have stayed the same for a minute after a load
-  rebuild [--shards N]         with OPENSEARCH_URL: writes all records anew into a new index, as a newer version of this
-                               program may need; searches go on in the old one meanwhile. --shards N: in so many parts,
-                               1 to 64, for more records or nodes; without it in as many as before
+  rebuild                      builds the index again from the records, whatever its state; searches go on in the old
+                               one meanwhile. With OPENSEARCH_URL, --shards N: in so many parts, 1 to 64, for more
+                               records or nodes; without it in as many as before
+  check                        compares the index with the records and says what differs; it changes nothing
   stats                        how many records and headings there are
   export [--raw|--mrk] [--out FILE]
                                all records as MARC 21 in UTF-8; --raw: the bytes that were loaded; --mrk: as text, in
@@ -40,7 +43,7 @@ const usage = `npm run catalogue -- COMMAND
 Without --out, export writes to the output, where npm says something too unless it is told not to: npm run -s catalogue.
 `
 
-const commands = ['load', 'remove', 'release', 'stats', 'export', 'rebuild']
+const commands = ['load', 'remove', 'release', 'stats', 'export', 'rebuild', 'check']
 
 /** Returns the exit code. */
 async function run([command, ...given]: string[]): Promise<number> {
@@ -55,7 +58,6 @@ async function run([command, ...given]: string[]): Promise<number> {
   }
   const env = readEnv()
   if (command === 'release') return releaseAuthorities(env)
-  if (command === 'rebuild') return rebuild(env, asked.shards)
   const { dataDir } = env
   const folder = join(dataDir, 'catalogue')
   const { authorities, covers, scheme, items } = asked
@@ -66,6 +68,7 @@ async function run([command, ...given]: string[]): Promise<number> {
     process.stderr.write(`There is no catalogue in ${folder} yet; load makes one.\n`)
     return 1
   }
+  if (command === 'rebuild') return rebuild(env, asked.shards)
   const loads = command === 'load'
   if (authorities && loads)
     return tellingLoads(env, { kind: 'headings', files: items }, (tell) =>
@@ -90,8 +93,10 @@ async function run([command, ...given]: string[]): Promise<number> {
     if (hasHeadings) await withHeadings(env, showHeadings)
     return 0
   }
+  if (command === 'check') return check(env)
+  if (command === 'export' && !env.openSearch) return exportRecords(readRecordsByNumber(folder), items)
   return withCatalogue(env, async (catalogue) => {
-    if (command === 'export') return exportRecords(catalogue, items)
+    if (command === 'export') return exportRecords(everyRecord(catalogue), items)
     return noting(env, { action: covers ? 'covers_loaded' : 'records_removed', items }, catalogue, async () =>
       covers ? loadCovers({ catalogue, files: await openFiles(env) }, items) : remove(catalogue, items),
     )
@@ -101,29 +106,6 @@ async function run([command, ...given]: string[]): Promise<number> {
 async function withCatalogue<T>(env: Env, use: (catalogue: LoadableCatalogue) => Promise<T>): Promise<T> {
   const catalogue = await openCatalogue(env, { brief: true })
   return use(catalogue).finally(() => catalogue.close())
-}
-
-async function rebuild(env: Env, shards: number | undefined): Promise<number> {
-  const { openSearch } = env
-  if (!openSearch) {
-    process.stderr.write('Only a catalogue in OpenSearch is built anew: OPENSEARCH_URL is not set.\n')
-    return 1
-  }
-  const catalogue = await openCluster(openSearch, { anyVersion: true })
-  const { records: size } = await catalogue.stats()
-  const shown = showProgress('rebuild', size)
-  let before = 0
-  const progress = (records: number) => {
-    shown.at(records, records - before)
-    before = records
-  }
-  const records = await catalogue.rebuild({ shards, progress }).finally(() => {
-    shown.end()
-    return catalogue.close()
-  })
-  await noteCommand(env, { action: 'index_rebuilt', subject: openSearch.prefix, after: { records } })
-  process.stdout.write(`rebuilt ${records}\n`)
-  return 0
 }
 
 type Counted = { stats(): Promise<object> }
@@ -185,6 +167,8 @@ function readGiven(command: string | undefined, given: string[]): Asked | { wron
       return { wrong: 'rebuild: --shards is a number from 1 to 64.' }
     return { ...asked, shards: Number(number) }
   }
+  if ((command === 'check' || command === 'stats') && given.length > 0)
+    return { wrong: `${command}: takes nothing more, and was given “${given.join(' ')}”.` }
   if (command !== 'load' && command !== 'remove') return asked
   const items: string[] = []
   for (let at = 0; at < given.length; at++) {
