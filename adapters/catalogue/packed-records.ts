@@ -38,18 +38,25 @@ export function packRows(rows: RecordRow[]): PackedRecords {
 }
 
 /** A document is made of its text when somebody looks at it: who hands out bytes never does. */
+export function recordOfRow({ document: text, marc, encoding }: RecordRow): CatalogueRecord {
+  let document: CatalogueRecord['document'] | undefined
+  return {
+    get document() {
+      document ??= JSON.parse(text) as CatalogueRecord['document']
+      return document
+    },
+    marc,
+    encoding,
+  }
+}
+
 export function* unpackRecords({ documents, marc, ends, encodings }: PackedRecords): Generator<CatalogueRecord> {
-  for (const [i, text] of documents.entries()) {
-    let document: CatalogueRecord['document'] | undefined
-    yield {
-      get document() {
-        document ??= JSON.parse(text) as CatalogueRecord['document']
-        return document
-      },
+  for (const [i, document] of documents.entries())
+    yield recordOfRow({
+      document,
       marc: marc.subarray(i === 0 ? 0 : ends[i - 1], ends[i]),
       encoding: encodings[i]!,
-    }
-  }
+    })
 }
 
 const perBatch = 250

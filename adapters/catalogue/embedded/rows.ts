@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
-import type { RecordRow } from '../packed-records.ts'
+import { type RecordRow, recordOfRow } from '../packed-records.ts'
 import { compareIds } from './ids-in-order.ts'
 import { layoutOf, openFile } from './schema.ts'
 
@@ -85,14 +85,8 @@ async function* readRows(
   try {
     db.exec('begin')
     let turn = performance.now()
-    for (const { document: text, marc, encoding } of rowsOf(db) as Iterable<RecordRow>) {
-      yield {
-        get document() {
-          return JSON.parse(text) as CatalogueRecord['document']
-        },
-        marc,
-        encoding,
-      }
+    for (const row of rowsOf(db) as Iterable<RecordRow>) {
+      yield recordOfRow(row)
       if (performance.now() - turn < turnMs) continue
       await setImmediate()
       turn = performance.now()
