@@ -2,6 +2,7 @@ import java.io.FileInputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import org.marc4j.MarcPermissiveStreamReader;
 import org.marc4j.MarcReader;
 import org.marc4j.MarcStreamReader;
 import org.marc4j.MarcTranslatedReader;
@@ -12,17 +13,28 @@ import org.marc4j.marc.Subfield;
 import org.marc4j.marc.VariableField;
 
 /**
- * What marc4j reads in a file of MARC-8: a field a line (tag, indicators, code, value, code, value, … with tabs between
- * them), an empty line behind each record. A tab or a line break in data is `\t`, `\n`, a backslash `\\`.
+ * What marc4j reads in a file of MARC-8, or as `permissive` in a damaged file of any charset: a field a line (tag, indicators, code, value, code, value, … with tabs between
+ * them), an empty line behind each record. A tab or a line break in data is `\t`, `\n`, a backslash `\\`. A line `!`
+ * is where it gave up.
  */
 public class Marc4jLines {
     public static void main(String[] args) throws Exception {
         PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
         try (InputStream in = new FileInputStream(args[0])) {
             // The permissive reader guesses at what was meant: it would not show what was written.
-            MarcReader reader = new MarcTranslatedReader(new MarcStreamReader(in, "ISO-8859-1"), true);
-            while (reader.hasNext()) {
-                Record record = reader.next();
+            MarcReader reader = args.length > 1
+                ? new MarcPermissiveStreamReader(in, true, true)
+                : new MarcTranslatedReader(new MarcStreamReader(in, "ISO-8859-1"), true);
+            while (true) {
+                Record record;
+                try {
+                    if (!reader.hasNext()) break;
+                    record = reader.next();
+                } catch (RuntimeException error) {
+                    if (args.length == 1) throw error;
+                    out.print("!\n\n");
+                    break;
+                }
                 for (VariableField field : record.getVariableFields()) {
                     out.print(field.getTag());
                     if (field instanceof ControlField) {

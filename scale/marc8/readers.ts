@@ -6,7 +6,12 @@ import type { MarcField } from '#marc/record.ts'
 import { classPath, jdks } from '../services/java.ts'
 
 /** What a program reads in a file of ISO 2709 and MARC-8: the fields of each record, in Unicode. */
-export type Reader = { name: 'yaz' | 'pymarc' | 'marc4j'; read(file: string): Promise<MarcField[][]> }
+export type Reader = {
+  name: 'yaz' | 'pymarc' | 'marc4j'
+  read(file: string): Promise<MarcField[][]>
+  /** In a damaged file of any charset, as forgiving as it can be: `undefined` for what it says it cannot read. */
+  readDamaged(file: string): Promise<(MarcField[] | undefined)[]>
+}
 
 const most = { maxBuffer: 2 ** 30, encoding: 'utf8' } as const
 const beside = (name: string) => join(import.meta.dirname, name)
@@ -29,6 +34,12 @@ function yaz(): Reader | undefined {
       }
       return records
     },
+    async readDamaged(file) {
+      const { stdout } = spawnSync('yaz-marcdump', ['-i', 'marc', '-o', 'marcxml', file], { maxBuffer: most.maxBuffer })
+      const records: (MarcField[] | undefined)[] = []
+      for await (const item of readRecords([stdout])) records.push('error' in item ? undefined : item.record.fields)
+      return records
+    },
   }
 }
 
@@ -38,7 +49,10 @@ function pymarc(): Reader | undefined {
   const quiet = { ...most, stdio: ['ignore', 'pipe', 'ignore'] as ['ignore', 'pipe', 'ignore'] }
   return {
     name: 'pymarc',
-    read: async (file) => fromLines(execFileSync(python, [beside('pymarc-lines.py'), file], quiet)),
+    read: async (file) => fromLines(execFileSync(python, [beside('pymarc-lines.py'), file], quiet)) as MarcField[][],
+    // What it has read before it fails counts.
+    readDamaged: async (file) =>
+      fromLines(spawnSync(python, [beside('pymarc-lines.py'), file, 'permissive'], most).stdout),
   }
 }
 
@@ -48,7 +62,10 @@ function marc4j(): Reader | undefined {
   if (!newest || !jars) return undefined
   return {
     name: 'marc4j',
-    read: async (file) => fromLines(execFileSync(newest.java, ['-cp', jars, beside('Marc4jLines.java'), file], most)),
+    read: async (file) =>
+      fromLines(execFileSync(newest.java, ['-cp', jars, beside('Marc4jLines.java'), file], most)) as MarcField[][],
+    readDamaged: async (file) =>
+      fromLines(spawnSync(newest.java, ['-cp', jars, beside('Marc4jLines.java'), file, 'permissive'], most).stdout),
   }
 }
 
@@ -75,11 +92,12 @@ function pythonWith(pinned: string): string | undefined {
 }
 
 /** The lines that Marc4jLines.java describes. */
-function fromLines(text: string): MarcField[][] {
-  const records: MarcField[][] = [[]]
+function fromLines(text: string): (MarcField[] | undefined)[] {
+  const records: (MarcField[] | undefined)[] = [[]]
   for (const line of text.split('\n')) {
     const [tag = '', indicators = '', ...cells] = line.split('\t')
     if (line === '') records.push([])
+    else if (line === '!') records[records.length - 1] = undefined
     else if (indicators === '') records.at(-1)!.push({ tag, value: unescaped(cells.at(-1) ?? '') })
     else {
       const subfields: { code: string; value: string }[] = []
@@ -88,7 +106,7 @@ function fromLines(text: string): MarcField[][] {
       records.at(-1)!.push({ tag, ind1: indicators.charAt(0), ind2: indicators.charAt(1), subfields })
     }
   }
-  return records.filter((fields) => fields.length > 0)
+  return records.filter((fields) => fields === undefined || fields.length > 0)
 }
 
 const escapes: Record<string, string> = { t: '\t', n: '\n', r: '\r', '\\': '\\' }
