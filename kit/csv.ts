@@ -5,16 +5,16 @@ export type CsvCell = string | number | Date | null
 export const csvMark = '\uFEFF'
 
 /** A line for programs and people alike (RFC 4180): values as they are, but for formulas. */
-export const csvLine = (row: CsvCell[]): string => lineOf(row, (text) => text)
+export const csvLine = (row: CsvCell[]): string => lineOf(row, guarded)
 
 /** A line for a spreadsheet, which would take identifiers for figures: it shows `="0140"` as the text 0140. */
 export const spreadsheetCsvLine = (row: CsvCell[]): string =>
-  lineOf(row, (text) => (isNumberLike(text) ? `="${text}"` : text))
+  lineOf(row, (text) => (isNumberLike(text) ? `="${text}"` : guarded(text)))
 
 /** A spreadsheet would round it to `9.78E+12`, drop its zeros or make a date of it. */
 export const isNumberLike = (text: string): boolean => text.length <= longestLiteral && numberLike.test(text)
 
-const numberLike = /^ *\d[\d .,/:-]*(?:E[+-]?\d+|X)? *$/iu
+const numberLike = /^ *[+-]?\.?\d[\d .,/:-]*(?:E[+-]?\d+|X)? *$/iu
 /** Of a text within a formula (Excel specifications and limits). */
 const longestLiteral = 255
 
@@ -24,7 +24,7 @@ const formula = /^[\s\p{Cf}"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u
 const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[+-]?\d+)?$/iu
 
 function lineOf(row: CsvCell[], textOf: (text: string) => string): string {
-  return `${row.map((cell) => quoted(typeof cell === 'string' ? textOf(guarded(cell)) : plain(cell))).join(',')}\r\n`
+  return `${row.map((cell) => quoted(typeof cell === 'string' ? textOf(cell) : plain(cell))).join(',')}\r\n`
 }
 
 /** An apostrophe before it makes a formula text. */
