@@ -65,7 +65,8 @@ export function MenuTrigger({
         onFocus={near}
         onClick={() => setOpen(!open)}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
+          // The click that a key makes counts as one of assistive technology, after which no item has the focus.
+          if (button.busy || !['ArrowDown', 'Enter', ' '].includes(event.key)) return
           event.preventDefault()
           setOpen(true)
         }}
