@@ -116,6 +116,8 @@ export async function killEverything(
       } finally {
         await app.close()
       }
+      const { code, said } = await runCatalogue(variables(), ['check'])
+      if (code !== 0) ledger.wrong.push(`npm run catalogue -- check: ${said}`)
       say(`${round} rounds: ${kills} kills, ${ledger.counts.acknowledged} acknowledged, ${ledger.wrong.length} wrong`)
     }
     const seconds = Math.round((performance.now() - begun) / 1000)

@@ -3,6 +3,8 @@ import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts
 import { packed, unpackRecords } from '../packed-records.ts'
 import type { Subject } from '../suite/sequences.ts'
 import { type Answers, openAnswers } from './answers.ts'
+import { checkIndex } from './check.ts'
+import { rebuildIndex } from './rebuild.ts'
 import { readEveryRecord } from './rows.ts'
 import { openDatabase } from './schema.ts'
 import { SnapshotReader } from './snapshot.ts'
@@ -71,6 +73,13 @@ export function openInOneThread(folder: string, sizes: SegmentSizes): Subject & 
     catalogue,
     close,
     reopen,
+    rebuild: async () => {
+      rebuildIndex(writer, sizes, () => {})
+    },
+    check() {
+      const [first] = checkIndex(reader.db).differences
+      if (first) throw new Error(`${first.kind}: ${first.examples[0]}`)
+    },
     async killAt(statement, change) {
       const whole = writer
       writer = dyingAt(whole, statement)

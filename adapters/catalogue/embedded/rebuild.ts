@@ -76,11 +76,11 @@ function mendManifest(db: DatabaseSync) {
     db.prepare(
       'insert into manifest (one, layout, generation, next_row, next_segment, next_facet_chunk) values (1, 0, unixepoch(), ?, 1, 1)',
     ).run((found ?? most(db, 'row', 'record')) + 1)
-  const { nextRow, nextSegment, nextFacetChunk } = readManifest(db)
-  db.prepare('update manifest set next_row = ?, next_segment = ?, next_facet_chunk = ?').run(
+  const { nextRow, nextSegment } = readManifest(db)
+  // Facet values beyond the manifest's stay beyond it: those that a broken-off rebuild has left belong to no state.
+  db.prepare('update manifest set next_row = ?, next_segment = ?').run(
     Math.max(nextRow, (found ?? 0) + 1),
     Math.max(nextSegment, lastSegment(db) + 1),
-    Math.max(nextFacetChunk, most(db, 'id', 'facet_chunk') + 1),
   )
 }
 

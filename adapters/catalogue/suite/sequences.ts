@@ -91,6 +91,8 @@ export type Step =
   /** The program dies at so manyth statement of the load. */
   | { do: 'killed load'; written: Written; at: number }
   | { do: 'killed removal'; ids: number[]; at: number }
+  | { do: 'rebuild' }
+  | { do: 'killed rebuild'; at: number }
   | { do: 'load all again' }
   | { do: 'remove'; ids: number[] }
   | { do: 'open again' }
@@ -114,7 +116,7 @@ const anyWritten: fc.Arbitrary<Written> = fc.oneof(
 )
 const anyIds = fc.array(anyId, { maxLength: 8 })
 
-/** `kills`: whether programs can be made to die at a statement. */
+/** `kills`: whether its programs can be made to die at a statement, and its index to be built again. */
 export const anySteps = ({ kills }: { kills: boolean }): fc.Arbitrary<Step[]> =>
   fc.array(
     fc.oneof(
@@ -133,6 +135,11 @@ export const anySteps = ({ kills }: { kills: boolean }): fc.Arbitrary<Step[]> =>
               weight: 1,
               arbitrary: fc.record({ do: fc.constant('killed removal' as const), ids: anyIds, at: fc.nat(30) }),
             },
+            { weight: 1, arbitrary: fc.constant<Step>({ do: 'rebuild' }) },
+            {
+              weight: 1,
+              arbitrary: fc.record({ do: fc.constant('killed rebuild' as const), at: fc.nat(300) }),
+            },
           ]
         : []),
     ),
@@ -145,13 +152,16 @@ export type Subject = {
   reopen?(): Promise<void>
   /** Does it until the statement; whether it came to its end is told by the generation. */
   killAt?(statement: number, change: () => Promise<unknown>): Promise<void>
+  rebuild?(): Promise<void>
+  /** Throws where its index and its records differ. */
+  check?(): void
 }
 
 type Model = Map<number, number>
 
 export async function runSequence(subject: Subject, steps: Step[]): Promise<void> {
   let model: Model = new Map()
-  await compare(subject.catalogue, model)
+  await compare(subject, model)
   for (const step of steps) {
     const generation = (await subject.catalogue.stats()).generation
     const next = new Map(model)
@@ -159,12 +169,14 @@ export async function runSequence(subject: Subject, steps: Step[]): Promise<void
     const seen = (await subject.catalogue.stats()).generation
     const changed = !isDeepStrictEqual([...next].sort(byPlace), [...model].sort(byPlace))
     if (step.do.startsWith('killed') && seen === generation) {
-      await compare(subject.catalogue, model)
+      await compare(subject, model)
       continue
     }
-    if (changed === (seen === generation)) throw new Error(`generation ${generation} → ${seen}, changed: ${changed}`)
+    const isRebuilt = step.do.endsWith('rebuild') && seen !== generation
+    if (!isRebuilt && changed === (seen === generation))
+      throw new Error(`generation ${generation} → ${seen}, changed: ${changed}`)
     model = next
-    await compare(subject.catalogue, model)
+    await compare(subject, model)
   }
 }
 
@@ -196,6 +208,10 @@ async function take(subject: Subject, step: Step, model: Model): Promise<void> {
     case 'killed removal':
       remove(model, step.ids)
       return subject.killAt!(step.at, () => catalogue.remove(step.ids.map((id) => ids[id]!)))
+    case 'rebuild':
+      return subject.rebuild!()
+    case 'killed rebuild':
+      return subject.killAt!(step.at, () => subject.rebuild!())
     case 'open again':
       return subject.reopen?.()
   }
@@ -227,7 +243,8 @@ function load(model: Model, written: Written): LoadReport {
 const remove = (model: Model, gone: number[]) => gone.filter((id) => model.delete(id)).length
 
 /** Throws where the catalogue and the model differ. */
-async function compare(catalogue: CataloguePort, model: Model): Promise<void> {
+async function compare({ catalogue, check }: Subject, model: Model): Promise<void> {
+  check?.()
   const all = [...model].map(([id, version]) => table[id]![version]!)
   const idOf = ({ record }: Known) => record.document.id
   const wanted = new Map(all.map((known) => [idOf(known), known]))
