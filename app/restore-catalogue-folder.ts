@@ -1,11 +1,12 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
-import { databaseFile, openFile } from '#adapters/catalogue/embedded/schema.ts'
+import { databaseFile, generationOf } from '#adapters/catalogue/embedded/schema.ts'
 import { holdWriteLock } from '#adapters/catalogue/embedded/write-lock.ts'
 import { asideOf, takeFolder } from '#adapters/database/take-folder.ts'
 import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
-import { headingsFile, openHeadingsFile } from '#adapters/headings/embedded/schema.ts'
+import { headingsFile } from '#adapters/headings/embedded/schema.ts'
 import { headingsOf, recordsOf } from '#features/backup/server/read-backup.ts'
 import type { Env } from './env.ts'
 import type { CatalogueAside } from './restore-catalogue.ts'
@@ -49,20 +50,23 @@ export function catalogueInFolder({ dataDir }: Env, mark: RestoreMark): Catalogu
 
 /** What was worked out of an older state is worked out anew: this one is newer than all. */
 function makeNewest(folder: string, aside: string, mark: RestoreMark) {
-  for (const [file, open, known] of [
-    [databaseFile, openFile, mark.records],
-    [headingsFile, (of: string) => openHeadingsFile(of, patienceMs), mark.headings],
+  for (const [file, known] of [
+    [databaseFile, mark.records],
+    [headingsFile, mark.headings],
   ] as const) {
-    const found = [folder, aside].map((of) => (existsSync(file(of)) ? generationIn(open(of)) : 0))
-    const db = open(aside)
+    // Whatever program has made what stands there: it goes.
+    const found = [folder, aside].map((of) => (existsSync(file(of)) ? generationIn(file(of)) : 0))
+    const db = new DatabaseSync(file(aside))
+    db.exec('pragma synchronous = full')
     db.prepare('update manifest set generation = ?').run(Math.max(known, ...found) + 1)
     db.close()
   }
 }
 
-function generationIn(db: ReturnType<typeof openFile>): number {
+function generationIn(file: string): number {
+  const db = new DatabaseSync(file)
   try {
-    return (db.prepare('select generation from manifest').get() as { generation: number }).generation
+    return generationOf(db) ?? 0
   } finally {
     db.close()
   }

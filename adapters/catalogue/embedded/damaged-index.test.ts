@@ -86,6 +86,22 @@ describe.each(partNames)('the part “%s”', (name) => {
   })
 })
 
+const mostParts = partNames.filter((name) => !alwaysEmpty.includes(name))
+
+/** As a program that writes something wrong: with the right checksums. */
+test.each(mostParts)('the part “%s”, written too short, is no part', async (name) => {
+  const value = { table: 'segment_part', where: `segment = 1 and name = '${name}'`, mendSum: true }
+  const { width } = segmentParts[name]
+  for (const [cut, sentence] of [
+    [width, /Segment 1 has a part “.*” of the wrong length/],
+    ...(width > 1 ? [[1, `Segment 1 has half a number in the part “${name}”`] as const] : []),
+  ] as const) {
+    const short = withDamage(whole, (db) => changeBytes(db, value, (bytes) => bytes.slice(0, -cut)))
+    await expect(answers(short)).rejects.toThrow(sentence)
+    rmSync(short, { recursive: true })
+  }
+})
+
 describe.each(streams)('the %s', (stream) => {
   const key = `(select min(key) from chunk where key >= ${stream === 'postings' ? 2 : 3} * 4194304)`
   test.each<[string, (db: DatabaseSync) => void]>([
