@@ -118,6 +118,7 @@ export const downloadsApi = {
   checkIdentifiers: post('/rest/mydownload/identifiers/check', {
     who: 'staff',
     forKeys: true,
+    changes: false,
     summary: 'The records that identifiers lead to, or that hold them only as cancelled or invalid; at most 100',
     input: z.strictObject({ identifiers: z.array(z.string().max(512)).min(1).max(100) }),
     reply: z.object({ response: z.array(Choice) }),
