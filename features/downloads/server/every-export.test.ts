@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { filesIn } from '#kit/server/small-zip.ts'
 import { toDocument } from '#marc/crosswalk.ts'
 import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
 import { outgoingUtf8 } from '#marc/outgoing.ts'
@@ -37,7 +38,10 @@ async function* waysOut(records: CatalogueRecord[]): AsyncGenerator<[what: strin
       const progress = { signal: new AbortController().signal, written: new Set<string>(), messages: [] }
       for await (const piece of writeRecords(each(records), { format, preferences }, progress)) pieces.push(piece)
       expect(progress.written.size).toBe(new Set(records.map(({ document }) => document.id)).size)
-      yield [format, Buffer.concat(pieces)]
+      const file = Buffer.concat(pieces)
+      // A workbook is a zip of XML.
+      if (format !== 'XLSX') yield [format, file]
+      else for (const [part, xml] of Object.entries(filesIn(file))) yield [`${format} ${part}`, xml]
     }
     const documents = preferredDocuments(each(records), preferences)
     const about = { heading: '', publicUrl: '', providerName: '', count: records.length, isbnFormat: 'ISBN' as const }
