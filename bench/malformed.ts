@@ -1,189 +1,230 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { damages, fieldText, type Pick } from '#marc/damage-testing.ts'
+import {
+  asIso5426,
+  asLatin1,
+  asMarc8,
+  assemble,
+  damages,
+  fieldText,
+  fieldTexts,
+  type Parts,
+  type Pick,
+  partsOf,
+} from '#marc/damage-testing.ts'
 import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709.ts'
 import { readRecords } from '#marc/read-records.ts'
 import type { MarcField } from '#marc/record.ts'
 import { dataFile, dataFiles, dataFolder } from '#marc/testing.ts'
 import { otherReaders } from '../scale/marc8/readers.ts'
-import { beginTable } from './table.ts'
+import { beginTable, say } from './table.ts'
 
 /**
- * `npm run bench:malformed [records of each damage, 100 unless said]`: damaged files as this program, yaz, pymarc and marc4j
- * (its permissive reader) read them. First the odd files of the test data, where nobody knows what is right: records read,
- * and refused. Then good records, damaged in one way each and with an unharmed record behind each, where it is known.
+ * `npm run bench:malformed`: damaged files as this program, yaz, pymarc and marc4j (its permissive reader) read them. First
+ * the odd files of the test data, where nobody knows what is right; then real records, damaged in every way of
+ * marc/damage-testing.ts or in another character set than they say, where it is known.
  */
-const perDamage = Number(process.argv[2] ?? 100)
 if (!existsSync(dataFolder)) {
-  console.log(`No benchmark: the test data (${dataFolder}) is not here.`)
+  say(`No benchmark: the test data (${dataFolder}) is not here.`)
   process.exit()
 }
-const others = otherReaders()
 const scratch = mkdtempSync(join(tmpdir(), 'bench-malformed-'))
 
-type Ours = { whole: number; repaired: number; rejected: number }
+/** One record: its fields as text, or undefined where the reader gives none. */
+type Given = { fields: string[] | undefined; isRepaired: boolean }
+type Reader = { name: string; read: (file: string) => Promise<Given[]> }
 
-async function ownReading(file: string): Promise<{ records: (MarcField[] | undefined)[]; counts: Ours }> {
-  const counts: Ours = { whole: 0, repaired: 0, rejected: 0 }
-  const records: (MarcField[] | undefined)[] = []
-  for await (const item of readRecords([readFileSync(file)])) {
-    if ('error' in item) counts.rejected++
-    else if (item.repairs.length > 0) counts.repaired++
-    else counts.whole++
-    records.push('error' in item ? undefined : item.record.fields)
-  }
-  return { records, counts }
+/** The blanks at the end of a field are not the same with all. */
+const asTexts = (fields: MarcField[] | undefined) => fields?.map((field) => fieldText(field).trimEnd())
+const ours: Reader = {
+  name: 'own',
+  async read(file) {
+    const given: Given[] = []
+    for await (const item of readRecords([readFileSync(file)]))
+      if ('error' in item) given.push({ fields: undefined, isRepaired: false })
+      else given.push({ fields: asTexts(item.record.fields), isRepaired: item.repairs.length > 0 })
+    return given
+  },
 }
+const peers = otherReaders().map(
+  ({ name, readDamaged }): Reader => ({
+    name,
+    read: async (file) => (await readDamaged(file)).map((fields) => ({ fields: asTexts(fields), isRepaired: false })),
+  }),
+)
+const all = [ours, ...peers]
 
 /** ISO 2709 only: XML and MicroLIF are read by other programs of these peers. */
 async function oddFiles() {
-  console.log('\n**Odd files: records read, and refused (whole + repaired, rejected of ours)**\n')
-  const row = beginTable(['own', ...others.map(({ name }) => name)])
-  for (const file of dataFiles('malformed', /\.(?:mrc|marc|dat|usmarc)$/)) {
-    const path = join(dataFolder, file)
-    const { whole, repaired, rejected } = (await ownReading(path)).counts
-    const cells = [`${whole} + ${repaired}, ${rejected}`]
-    for (const other of others) {
-      const read = await other.readDamaged(path)
-      const good = read.filter((fields) => fields !== undefined).length
-      cells.push(`${good}, ${read.length - good}`)
-    }
-    row(file.replace('malformed/', ''), ...cells)
+  say('\n**Odd files: whole + repaired, rejected (fields); of the others read, rejected (fields)**\n')
+  const row = beginTable([...all.map(({ name }) => name), 'most fields'], 19)
+  const sums = all.map(() => [0, 0, 0, 0])
+  for (const file of dataFiles('malformed', /\.(?:dat|mrc|marc|usmarc)$/)) {
+    const counts: number[][] = []
+    for (const { read } of all) counts.push(countsOf(await read(join(dataFolder, file))))
+    addTo(sums, counts)
+    row(file.replace('malformed/', ''), ...counts.map(fileCell), leaders(counts, 3))
   }
+  row('**all**', ...sums.map(fileCell), leaders(sums, 3))
 }
 
-type Outcome = { right: number; wrong: number; refused: number; lost: number; nextLost: number }
+function countsOf(given: Given[]): number[] {
+  const read = given.filter(({ fields }) => fields !== undefined)
+  const repaired = read.filter(({ isRepaired }) => isRepaired).length
+  const fields = read.reduce((sum, each) => sum + each.fields!.length, 0)
+  return [read.length - repaired, repaired, given.length - read.length, fields]
+}
 
-/** Of the damaged records: read as they were, read otherwise, refused, not seen; and the good ones behind them that are lost. */
+const fileCell = ([whole, repaired, rejected, fields]: number[], reader: number) =>
+  reader === 0 ? `${whole} + ${repaired}, ${rejected} (${fields})` : `${whole}, ${rejected} (${fields})`
+
+function addTo(sums: number[][], counts: number[][]) {
+  for (const [reader, ofReader] of counts.entries())
+    for (const [i, count] of ofReader.entries()) sums[reader]![i]! += count
+}
+
+/** Who has the most, where not all have the same. */
+function leaders(counts: number[][], at: number): string {
+  const most = Math.max(...counts.map((count) => count[at]!))
+  const best = all.filter((_, i) => counts[i]![at] === most)
+  return best.length === all.length ? '' : best.map(({ name }) => name).join(', ')
+}
+
+type Kind = {
+  name: string
+  leaves: 'whole' | 'nearly' | 'mostly'
+  apply: (good: Buffer, pick: Pick) => Buffer | undefined
+}
+
 async function damagedRecords() {
-  console.log(
-    `\n**${perDamage} good records with each damage: right, wrong, refused or lost (and unharmed records behind them that are lost)**\n`,
+  say(
+    '\n**Forty records of each damage: right, wrong, not given (and good ones behind them that are lost or changed)**\n',
   )
-  const row = beginTable(['own', ...others.map(({ name }) => name)], 22)
-  const good = goodRecords().slice(0, perDamage)
-  const sums = new Map<string, number>()
-  for (const { name, apply } of damages) {
-    const pick = numbers()
-    const harmed = good.flatMap((bytes) => {
-      const damaged = apply(bytes, pick)
-      return damaged ? [{ damaged, truth: textsOf(fieldsOf(bytes)) }] : []
-    })
+  const row = beginTable([...all.map(({ name }) => name), 'most right'], 19)
+  const sums = all.map(() => [0, 0, 0, 0])
+  for (const kind of [...damages, ...charsets]) {
+    const set = damagedSet(kind)
     const file = join(scratch, 'damaged.mrc')
-    writeFileSync(file, Buffer.concat(harmed.flatMap(({ damaged }, n) => [damaged, marker(n)])))
-    const truths = harmed.map(({ truth }) => truth)
-    const readings: [string, (MarcField[] | undefined)[]][] = [['own', (await ownReading(file)).records]]
-    for (const other of others) readings.push([other.name, await other.readDamaged(file)])
-    const cells = readings.map(([reader, records]) => {
-      const outcome = judge(truths, records)
-      for (const [kind, count] of Object.entries(outcome))
-        sums.set(`${reader} ${kind}`, (sums.get(`${reader} ${kind}`) ?? 0) + count)
-      return cellOf(outcome)
-    })
-    row(name, ...cells)
+    writeFileSync(file, set.bytes)
+    const counts: number[][] = []
+    for (const { read } of all) counts.push(judge(kind, set, await read(file)))
+    addTo(sums, counts)
+    row(kind.name, ...counts.map(damageCell), leaders(counts, 0))
   }
-  row(
-    '**all**',
-    ...['own', ...others.map(({ name }) => name)].map((reader) => {
-      const of = (kind: keyof Outcome) => sums.get(`${reader} ${kind}`) ?? 0
-      return cellOf({
-        right: of('right'),
-        wrong: of('wrong'),
-        refused: of('refused'),
-        lost: of('lost'),
-        nextLost: of('nextLost'),
-      })
-    }),
-  )
+  row('**all**', ...sums.map(damageCell), leaders(sums, 0))
 }
 
-const cellOf = ({ right, wrong, refused, lost, nextLost }: Outcome) =>
-  `${right}, ${wrong}, ${refused + lost}${nextLost > 0 ? ` (${nextLost})` : ''}`
+const damageCell = ([right, wrong, none, next]: number[]) =>
+  `${right}, ${wrong}, ${none}${next === 0 ? '' : ` (${next})`}`
 
-/** What was read between two of the unharmed records belongs to the damaged one between them. */
-function judge(truths: string[], records: (MarcField[] | undefined)[]): Outcome {
-  const outcome: Outcome = { right: 0, wrong: 0, refused: 0, lost: 0, nextLost: 0 }
-  const places = new Map<number, number>()
-  records.forEach((fields, place) => {
-    const number = markerNumber(fields)
-    if (number !== undefined) places.set(number, place)
-  })
-  let from = 0
-  truths.forEach((truth, n) => {
-    const end = places.get(n)
-    if (end === undefined) {
-      outcome.nextLost++
-      const next = [...Array(truths.length - n).keys()]
-        .map((i) => places.get(n + i))
-        .find((place) => place !== undefined)
-      count(records.slice(from, next ?? records.length), truth)
-      from = next ?? records.length
-      return
-    }
-    count(records.slice(from, end), truth)
-    from = end + 1
-  })
-  return outcome
+type DamagedSet = { bytes: Buffer; damaged: Map<string, string[]>; good: Map<string, string[]> }
 
-  function count(read: (MarcField[] | undefined)[], truth: string) {
-    const good = read.filter((fields) => fields !== undefined)
-    if (good.length === 1 && textsOf(good[0]!) === truth) outcome.right++
-    else if (good.length > 0) outcome.wrong++
-    else if (read.length > 0) outcome.refused++
-    else outcome.lost++
+/** Real records in UTF-8 that read without repair. */
+const source = [
+  'qacat_LC_BooksAll2014_100.mrc',
+  'traject_test_data.utf8.mrc',
+  'evergreen_jazz_1k.mrc',
+  'usgpo/NIST_Collection/UTF8/nist_gcr_utf8.mrc',
+]
+  .flatMap((file) => [...splitBuffer(dataFile(`bib/${file}`))].map(({ bytes }) => decodeRecord(bytes)))
+  .filter(({ repairs }) => repairs.length === 0)
+  .map(({ record }) => encodeRecord(record).bytes)
+
+/** Forty records: each has a mark of its own in a last field, by which it is known again. */
+function damagedSet({ apply }: Kind): DamagedSet {
+  let seed = 7
+  const pick: Pick = (limit) => {
+    seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff
+    return (seed >> 8) % limit
   }
+  const set: DamagedSet = { bytes: Buffer.alloc(0), damaged: new Map(), good: new Map() }
+  const parts: Buffer[] = []
+  for (let i = 0; i < source.length && set.damaged.size < 40; i++) {
+    const one = marked(partsOf(source[i]!), `damaged-${i}`)
+    const next = marked(partsOf(source[(i + 1) % source.length]!), `good-${i}`)
+    const bytes = apply(one, pick)
+    if (!bytes) continue
+    set.damaged.set(
+      `damaged-${i}`,
+      fieldTexts(one).map((text) => text.trimEnd()),
+    )
+    set.good.set(
+      `good-${i}`,
+      fieldTexts(next).map((text) => text.trimEnd()),
+    )
+    parts.push(bytes, next)
+  }
+  set.bytes = Buffer.concat(parts)
+  return set
 }
 
-/** In any order: peers sort fields, or take them as the directory or the data has them. No two keep the same blanks at an end. */
-const textsOf = (fields: MarcField[]) =>
-  fields
-    .map((field) => fieldText(field).trimEnd())
-    .sort()
-    .join('\n')
-const fieldsOf = (bytes: Uint8Array) => decodeRecord(bytes).record.fields
-
-const markerText = 'Unharmed record number '
-const marker = (n: number) =>
-  encodeRecord({
-    leader: '00000nam a2200000 a 4500',
+const marked = ({ leader, fields }: Parts, mark: string) =>
+  assemble({
+    leader,
     fields: [
-      { tag: '001', value: `marker${n}` },
-      { tag: '245', ind1: '0', ind2: '0', subfields: [{ code: 'a', value: `${markerText}${n}` }] },
+      { tag: '001', bytes: Buffer.from(mark) },
+      ...fields.filter(({ tag }) => tag !== '001'),
+      { tag: '999', bytes: Buffer.from(`  \x1fa${mark}`) },
     ],
-  }).bytes
-function markerNumber(fields: MarcField[] | undefined): number | undefined {
-  for (const field of fields ?? [])
-    if ('subfields' in field && field.subfields[0]?.value.startsWith(markerText) && fields!.length === 2)
-      return Number(field.subfields[0].value.slice(markerText.length))
-  return undefined
-}
+  })
 
-/** Whole records in UTF-8 that are more than ASCII for a part, from several libraries. */
-function goodRecords(): Buffer[] {
-  const files = [
-    'bib/qacat_LC_BooksAll2014_100.mrc',
-    'bib/traject_test_data.utf8.mrc',
-    'bib/usgpo/SPOT_RECORD_SET_20240627.mrc',
-  ]
-  const good = files.map((file) =>
-    [...splitBuffer(dataFile(file))]
-      .map(({ bytes }) => Buffer.from(bytes))
-      .filter((bytes) => bytes[9] === 0x61 && decodeRecord(bytes).repairs.length === 0),
-  )
-  // By turns, so that few records are of all files.
-  return Array.from({ length: Math.max(...good.map(({ length }) => length)) }, (_, i) =>
-    good.flatMap((some) => some[i] ?? []),
-  ).flat()
-}
-
-/** The same places in every run. */
-function numbers(): Pick {
-  let state = 17
-  return (limit) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return Math.floor((state / 2 ** 32) * limit)
+/** Every field that was given is one of the record's, and so many of these are there as the damage leaves. */
+function judge({ leaves }: Kind, { damaged, good }: DamagedSet, given: Given[]): number[] {
+  const marks = [...damaged.keys(), ...good.keys()]
+  const found = new Map<string, string[]>()
+  for (const { fields } of given) {
+    const mark = marks.find((each) =>
+      fields?.some((field) => field.endsWith(` ${each}`) || field.endsWith(`$a${each}`)),
+    )
+    if (fields && mark && !found.has(mark)) found.set(mark, fields)
   }
+  const counts = [0, 0, 0, 0]
+  for (const [mark, before] of damaged) {
+    const after = found.get(mark)
+    counts[after === undefined ? 2 : isRight(before, after, leaves) ? 0 : 1]!++
+  }
+  for (const [mark, before] of good) if (!isRight(before, found.get(mark) ?? [], 'whole')) counts[3]!++
+  return counts
 }
+
+function isRight(before: string[], after: string[], leaves: Kind['leaves']): boolean {
+  const left = [...before]
+  let others = 0
+  for (const text of after) {
+    const at = left.indexOf(text)
+    if (at >= 0) left.splice(at, 1)
+    else others++
+  }
+  if (leaves === 'whole') return others === 0 && left.length === 0
+  if (leaves === 'nearly') return others <= 1 && left.length === others
+  return others === 0 && left.length * 10 <= before.length && !left.some((text) => text.startsWith('245'))
+}
+
+/** Fields of a record in another character set than its leader says. */
+const reencoded = (name: string, flag: string, encode: (text: string, tag: string) => Buffer): Kind => ({
+  name,
+  leaves: 'whole',
+  apply(good) {
+    const { leader, fields } = partsOf(good)
+    const texts = fields.map(({ bytes }) => bytes.toString('utf8').normalize('NFC'))
+    const others = fields.map(({ tag }, at) => ({ tag, bytes: encode(texts[at]!, tag) }))
+    const isOther = fields.some(({ bytes }, at) => hasMarks.test(texts[at]!) && !others[at]!.bytes.equals(bytes))
+    if (!isOther || !texts.every((text) => onlyThese.test(text))) return undefined
+    return assemble({ leader: leader.slice(0, 9) + flag + leader.slice(10), fields: others })
+  },
+})
+const hasMarks = /[àèìòùáéíóúýäëïöüçÀÈÁÉÖÜ]/
+const onlyThese = /^[\x00-\x7fàèìòùáéíóúýäëïöüçÀÈÁÉÖÜ]*$/
+const charsets = (['a', ' '] as const).flatMap((flag) => {
+  const says = `flagged as ${flag === 'a' ? 'UTF-8' : 'MARC-8'}`
+  return [
+    reencoded(`Latin-1 ${says}`, flag, asLatin1),
+    reencoded(`ISO 5426 ${says}`, flag, asIso5426),
+    ...(flag === 'a' ? [reencoded('MARC-8 flagged as UTF-8', flag, asMarc8)] : []),
+    reencoded(`a title in Latin-1, ${says}`, flag, (text, tag) => (tag === '245' ? asLatin1(text) : Buffer.from(text))),
+  ]
+})
 
 try {
   await oddFiles()

@@ -13,9 +13,9 @@ const candidates: Guess[] = [
   { name: 'code page 866', read: decoded('ibm866') },
 ]
 
-/** Another set than MARC-8 has to be better by more than this, and where the leader says MARC-8, by far. */
-const lead = 2
-const leadOfLeader = 12
+/** Another set than MARC-8 has to be better by more than this; where the leader says MARC-8, by two things that speak for it. */
+const lead = 0.5
+const leadOfLeader = 14
 
 /** The character set in which these values (one character a byte) are likeliest to be text; undefined where in none. */
 export function guessCharset(values: string[], saysMarc8: boolean): Guess | undefined {
@@ -29,10 +29,11 @@ export function guessCharset(values: string[], saysMarc8: boolean): Guess | unde
   return best
 }
 
-/** A mark that makes a letter with the next byte is seldom there by chance. */
+/** A mark that makes a common letter with the next byte is seldom there by chance. */
 function likelihoodOf({ read, hasMarks }: Guess, value: string): number {
   const text = read(value)
-  return likelihood(text) + (hasMarks ? 1.5 * (text.normalize('NFD').length - text.length) : 0)
+  const letters = hasMarks ? text.match(/[àáâãäåçèéêëìíîïñòóôõöùúûüýÿāēīōūčšžćńśźżăşţőűẓṣḥṭḍ]/giu) : undefined
+  return likelihood(text) + 1.5 * (letters?.length ?? 0)
 }
 
 const letter = /^\p{L}/u
@@ -40,11 +41,16 @@ const lower = /^\p{Ll}/u
 const upper = /^\p{Lu}/u
 const mark = /^\p{M}/u
 const cyrillic = /^\p{Script=Cyrillic}/u
-/** Signs that stand inside words, and those that belong to the text around words. */
+const common = /^[àáâãäåæçèéêëìíîïñòóôõöøœùúûüßčšž]/i
+/** Words of one letter. */
+const word = /^[àáèéòó]/i
+/** Signs that stand inside words, or directly before or behind one. */
 const inWord = /^[’ʼʻʹʺ·\u00ad]/
 const opening = /^[‘“„«¿¡]/
 const closing = /^[’”»…°]/
 const currency = /^[£€¥]/
+/** Letters to Unicode, and signs to those who read. */
+const sign = /^[ℓªº]/
 
 /** What speaks for text less what speaks against it, over its characters beyond ASCII. */
 export function likelihood(text: string): number {
@@ -58,19 +64,22 @@ export function likelihood(text: string): number {
 function weight(before: string, character: string, after: string): number {
   if (character === '\ufffd' || (character >= '\x80' && character < '\xa0')) return -12
   if (mark.test(character)) return letter.test(before) || mark.test(before) ? -1 : -6
-  const isInside = letter.test(before) && letter.test(after)
-  if (!letter.test(character) || inWord.test(character)) {
-    if (inWord.test(character) && isInside) return 2
-    return isInside ? -5 : isInPlace(before, character, after) ? 1 : -1
-  }
-  if (!letter.test(before) && !letter.test(after)) return 0
-  return 2 + caseWeight(before, character) + scriptWeight(before, character, after)
+  if (!letter.test(character) || inWord.test(character) || sign.test(character))
+    return signWeight(before, character, after)
+  if (!letter.test(before) && !letter.test(after))
+    return before === ' ' && after === ' ' && word.test(character) ? 1 : 0
+  const usual = common.test(character) ? 3 : character > '\u017f' && character < '\u0250' ? 0 : 2
+  return usual + caseWeight(before, character) + scriptWeight(before, character, after) + vowelWeight(character, after)
 }
 
-function isInPlace(before: string, character: string, after: string): boolean {
-  if (opening.test(character)) return before <= ' ' && after > ' '
-  if (closing.test(character)) return before > ' ' && !letter.test(after)
-  return currency.test(character) ? /\d/.test(after) : before === ' ' && after === ' '
+function signWeight(before: string, character: string, after: string): number {
+  const isInside = letter.test(before) && letter.test(after)
+  if (inWord.test(character) && isInside) return 2
+  if (isInside || (/^[ℓ℗♭♯]/.test(character) && letter.test(after))) return -12
+  if (opening.test(character)) return before <= ' ' && after > ' ' ? 1 : -1
+  if (closing.test(character)) return before > ' ' && !letter.test(after) ? 1 : -1
+  const isInPlace = currency.test(character) ? /\d/.test(after) : before === ' ' && after === ' '
+  return isInPlace ? 1 : -1
 }
 
 function caseWeight(before: string, character: string): number {
@@ -84,3 +93,6 @@ function scriptWeight(before: string, character: string, after: string): number 
   if (cyrillic.test(character)) return neighbours.every((each) => cyrillic.test(each)) ? 0 : -6
   return before > '\x7f' && letter.test(before) ? -4 : 0
 }
+
+/** The commonest marks of MARC-8, in front of their letter, are these letters in Windows-1252. */
+const vowelWeight = (character: string, after: string) => (/^[âáã]/i.test(character) && /[aeiu]/i.test(after) ? -3 : 0)

@@ -98,6 +98,7 @@ export const damages: Damage[] = [
     name: 'a directory that counts characters',
     leaves: 'whole',
     apply(good) {
+      if (good.every((byte) => byte < 0x80)) return undefined
       let start = 0
       return assemble(partsOf(good), (_, __, field) => {
         const length = [...field.toString('utf8')].length + 1
@@ -196,6 +197,18 @@ export const damages: Damage[] = [
     apply: (good, pick) => good.subarray(0, directoryEnd(good) + pick(good.length - directoryEnd(good))),
   },
 ]
+
+/** Marks of a letter in front of it, by the codes of a set. */
+const marksFirst = (codes: Record<string, number>) => (value: string) =>
+  Buffer.from(
+    value.normalize('NFD').replace(/(\p{L})(\p{M}+)/gu, (_, letter: string, marks: string) => {
+      return [...marks].map((mark) => String.fromCharCode(codes[mark]!)).join('') + letter
+    }),
+    'latin1',
+  )
+export const asIso5426 = marksFirst({ '\u0300': 0xc1, '\u0301': 0xc2, '\u0308': 0xc8, '\u0327': 0xd0 })
+export const asMarc8 = marksFirst({ '\u0300': 0xe1, '\u0301': 0xe2, '\u0308': 0xe8, '\u0327': 0xf0 })
+export const asLatin1 = (value: string) => Buffer.from(value.normalize('NFC'), 'latin1')
 
 /** Text with composed letters, blanks at the ends left out: enough to say that a field is the same. */
 export const fieldText = (field: MarcField): string =>

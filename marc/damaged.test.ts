@@ -71,9 +71,12 @@ function check({ leaves, name }: Damage, before: string[], outcome: Outcome) {
       name,
     ).toBe(true)
     // No field comes back under another tag.
-    expect(texts.length - same, name).toBeLessThanOrEqual(1)
+    expect(same, name).toBe(texts.length)
   }
 }
+
+/** By hand: 20,000. */
+const runs = 200
 
 describe.skipIf(!hasData)('real records, damaged', () => {
   const index = fc.nat(good.length - 1)
@@ -87,9 +90,11 @@ describe.skipIf(!hasData)('real records, damaged', () => {
     fc.assert(
       fc.property(index, index, numbers, (at, next, seeds) => {
         const damaged = damage.apply(good[at]!, pick(seeds))
-        if (damaged) check(damage, fieldTexts(good[at]!), read(damaged, good[next]!))
+        // One in a thousand of the records that are cut off is, with the next, as long as its leader says.
+        const isWhole = damaged && damaged.length + good[next]!.length === Number(damaged.toString('latin1', 0, 5))
+        if (damaged && !isWhole) check(damage, fieldTexts(good[at]!), read(damaged, good[next]!))
       }),
-      { numRuns: 200 },
+      { numRuns: runs },
     )
   })
 
@@ -111,7 +116,7 @@ describe.skipIf(!hasData)('real records, damaged', () => {
   })
 
   test('the same records come out wherever the reads of a damaged file end', async () => {
-    const damaged = damages.map(({ apply }, i) => apply(good[i * 3]!, (limit) => (i * 7919) % limit)!)
+    const damaged = damages.map(({ apply }, i) => apply(good[i * 3]!, (limit) => (i * 7919) % limit) ?? good[i * 3]!)
     const whole = Buffer.concat(damaged.flatMap((bytes, i) => [bytes, good[i * 3 + 1]!]))
     const expected = [...splitBuffer(whole)].map(({ offset, bytes }) => [offset, Buffer.from(bytes).toString('latin1')])
     for (const size of [1, 7, 100, 4096]) {

@@ -61,7 +61,7 @@ export function align(bytes: Buffer, entries: Entry[], pieces: Piece[], base: nu
   function misfit(from: number, i: number, piece: number, j: number): number {
     if (i === from || j === piece) return 0
     const whole = { start: pieces[piece]!.start, end: pieces[j - 1]!.end }
-    if (i - from > 1) return terminatorLength(entries.slice(from, i), whole) === undefined ? Infinity : 0
+    if (i - from > 1) return splitPiece(bytes, entries, from, i - from, whole) ? 0 : Infinity
     const entry = entries[from]!
     const agrees = hasLength(bytes, entry, whole)
     if (j - piece > 1) return agrees ? 0 : Infinity
@@ -110,10 +110,15 @@ function walkBack(bytes: Buffer, entries: Entry[], pieces: Piece[], rows: Cell[]
     const { end } = pieces[j + move.pieces - 1]!
     if (move.entries > 1) {
       settle()
-      matches.push(...splitPiece(entries, i, move.entries, { start, end }))
+      matches.push(...splitPiece(bytes, entries, i, move.entries, { start, end })!)
       continue
     }
     const sure = hasLength(bytes, entries[i]!, { start, end })
+    if (entries.length !== pieces.length && !sure && !isOfKind(bytes, entries[i]!, { start, end })) {
+      isBroken = true
+      nameless.push({ start, end })
+      continue
+    }
     if (sure) settle()
     ;(sure ? matches : doubtful).push({ entry: i, start, end })
   }
@@ -132,7 +137,7 @@ function hasLength(bytes: Buffer, { length }: Entry, { start, end }: Piece): boo
 }
 
 /** Fields from 010 on have two indicators and subfields. */
-const isOfKind = (bytes: Buffer, { tag }: Entry, piece: Piece) =>
+export const isOfKind = (bytes: Buffer, { tag }: Entry, piece: Piece) =>
   tag === undefined || !/^\d{3}$/.test(tag) || hasSubfields(bytes, piece) !== tag.startsWith('00')
 
 export function hasSubfields(bytes: Buffer, { start, end }: Piece): boolean {
@@ -148,12 +153,15 @@ function terminatorLength(entries: Entry[], { start, end }: Piece): 0 | 1 | unde
   return content === end - start ? 0 : undefined
 }
 
-function splitPiece(entries: Entry[], first: number, count: number, piece: Piece): Match[] {
-  const between = terminatorLength(entries.slice(first, first + count), piece)!
+/** Undefined where the parts would not be what the entries say. */
+function splitPiece(bytes: Buffer, entries: Entry[], first: number, count: number, piece: Piece): Match[] | undefined {
+  const between = terminatorLength(entries.slice(first, first + count), piece)
+  if (between === undefined) return undefined
   const found: Match[] = []
   let { start } = piece
   for (let entry = first; entry < first + count; entry++) {
     const end = start + entries[entry]!.length - 1
+    if (!isOfKind(bytes, entries[entry]!, { start, end })) return undefined
     found.push({ entry, start, end })
     start = end + between
   }

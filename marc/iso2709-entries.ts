@@ -16,6 +16,7 @@ type Layout = { width: number; lengthDigits: number; cost: number }
 const changedByte = 3
 const brokenChain = 6
 const otherStart = 2
+const otherLength = 1
 const layouts: Layout[] = [
   { width: 12, lengthDigits: 4, cost: 0 },
   // Lengths over 9,999 and starts over 99,999 in digits of their own; what begins with a zero is rather a length.
@@ -31,14 +32,14 @@ type Step = { cost: number; from: number; entry: Entry | undefined }
 
 /**
  * Entries of a directory in which bytes may be lost, added or changed. In order, each begins where the one before it ends,
- * and at one of `starts`, where fields begin.
+ * and is as long as the field there: `lengths`, by where they begin.
  */
-export function readEntries(directory: string, starts: Set<number>): Entry[] {
+export function readEntries(directory: string, lengths: Map<number, number>): Entry[] {
   const plain = /^(?:[0-9A-Za-z]{3}\d{9})+$/.test(directory)
     ? directory.match(/.{12}/g)!.map((text) => entryOf(text, 4))
     : undefined
   if (plain && chained(plain) >= 0.5) return plain
-  const cut = cutWithLeastDamage(directory, starts)
+  const cut = cutWithLeastDamage(directory, lengths)
   // Digits fit each other by chance here and there, where the addresses of whole entries are wrong.
   return plain && chained(cut) < 0.9 ? plain : cut
 }
@@ -54,7 +55,7 @@ function chained(entries: Entry[]): number {
   return count / entries.length
 }
 
-function cutWithLeastDamage(directory: string, starts: Set<number>): Entry[] {
+function cutWithLeastDamage(directory: string, lengths: Map<number, number>): Entry[] {
   const best: (Step | undefined)[] = [{ cost: 0, from: 0, entry: undefined }]
   for (let at = 0; at < directory.length; at++) {
     const before = best[at]
@@ -63,7 +64,7 @@ function cutWithLeastDamage(directory: string, starts: Set<number>): Entry[] {
     for (const { width, lengthDigits, cost } of layouts) {
       if (at + width > directory.length) continue
       const entry = entryOf(directory.slice(at, at + width), lengthDigits)
-      const step = { cost: before.cost + cost + damage(entry, next, starts), from: at, entry }
+      const step = { cost: before.cost + cost + damage(entry, next, lengths), from: at, entry }
       const known = best[at + width]
       if (!known || step.cost < known.cost) best[at + width] = step
     }
@@ -86,7 +87,7 @@ function entryOf(text: string, lengthDigits: number): Entry {
   }
 }
 
-const isTag = (text: string) => /^[0-9A-Za-z]{3}$/.test(text)
+const isTag = (text: string) => /^(?!000)[0-9A-Za-z]{3}$/.test(text)
 const digits = (text: string) => (/^\d+$/.test(text) ? Number(text) : -1)
 
 function nextStart(entry: Entry | undefined): number {
@@ -94,23 +95,38 @@ function nextStart(entry: Entry | undefined): number {
   return entry.start < 0 || entry.length < 0 ? -1 : entry.start + entry.length
 }
 
-function damage({ tag, start, text }: Entry, next: number, starts: Set<number>): number {
+function damage({ tag, length, start, text }: Entry, next: number, lengths: Map<number, number>): number {
   let cost = tag === undefined ? changedByte : 0
   for (let i = 3; i < text.length; i++) if (!(text[i]! >= '0' && text[i]! <= '9')) cost += changedByte
+  const found = lengths.get(start)
+  if (found !== undefined && found !== length) cost += otherLength
   if (start === next || (next >= 0 && start < 0 && text.endsWith(String(next).padStart(5, '0')))) return cost
-  if (next < 0) return cost + (starts.has(start) ? 0 : otherStart)
+  if (start < 0) return cost + 1
+  if (next < 0) return cost + (found !== undefined ? 0 : brokenChain)
   if (start === next % 100_000 || start === 99_999) return cost + 1
-  return cost + (starts.has(start) ? otherStart : brokenChain)
+  return cost + (found !== undefined ? otherStart : brokenChain)
+}
+
+/** How wide most entries are. */
+export function usualWidth(entries: Entry[]): number {
+  const widths = entries.map(({ text }) => text.length).sort((a, b) => a - b)
+  return widths[widths.length >> 1] ?? 12
 }
 
 /**
  * The tag of an entry, now that its field is known. One that lost or gained a byte shows its tag unless the digits are
- * whole, for then the byte is missing in the tag; of a control field that byte is a zero.
+ * whole, for then the byte is missing or too many in the tag; of a control field a missing byte is a zero.
  */
-export function tagOf(entry: Entry, length: number, start: number, isControl: boolean): string | undefined {
+export function tagOf(entry: Entry, usual: number, length: number, start: number, isControl: boolean) {
   const { tag, text } = entry
-  if (text.length === 12 || (entry.length === length && entry.start === start)) return tag
-  const right = String(length).padStart(4, '0') + String(start).padStart(5, '0')
-  if (!text.endsWith(right)) return tag
-  return isControl && text.length === 11 && /^0\d/.test(text) ? `0${text.slice(0, 2)}` : undefined
+  if (text.length === 12 || text.length === usual) return tag
+  const right = digitsOf(length, start)
+  if (text.length === right.length + 3 || !text.endsWith(right)) return tag
+  return isControl && text.length === 11 && /^0[1-9]/.test(text) ? `0${text.slice(0, 2)}` : undefined
 }
+
+/** The byte that an entry lacks at its end may have become the first of the next one, whose tag is then another. */
+export const tookFrom = (before: Entry, length: number, start: number, { text }: Entry): boolean =>
+  before.text.length === 11 && (before.text + text.charAt(0)).endsWith(digitsOf(length, start))
+
+const digitsOf = (length: number, start: number) => String(length).padStart(4, '0') + String(start).padStart(5, '0')

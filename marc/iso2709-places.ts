@@ -1,6 +1,6 @@
-import { align, hasSubfields, type Match } from './iso2709-align.ts'
+import { align, hasSubfields, isOfKind, type Match } from './iso2709-align.ts'
 import { type FieldPlace, fieldTerminator, type Piece } from './iso2709-directory.ts'
-import { type Entry, tagOf } from './iso2709-entries.ts'
+import { type Entry, tagOf, tookFrom, usualWidth } from './iso2709-entries.ts'
 
 export type Placed = {
   /** In the directory's order. */
@@ -22,12 +22,21 @@ export function placeFields(bytes: Buffer, all: Entry[], found: Piece[], base: n
   const order = physicalOrder(entries)
   const ordered = order.map((index) => entries[index]!)
   const { matches, nameless } = byAddress(bytes, ordered, pieces, base) ?? align(bytes, ordered, pieces, base)
+  const usual = usualWidth(entries)
+  const isCutAnew = entries.some(({ text }) => text.length !== usual)
   const places: (FieldPlace | undefined)[] = []
   const misplaced: Placed['misplaced'] = []
+  const matchOf = new Map(matches.map((match) => [match.entry, match]))
+  const tookFirst = (entry: number) => {
+    const before = matchOf.get(entry - 1)
+    if (!before) return false
+    return tookFrom(ordered[entry - 1]!, before.end - before.start + 1, before.start - base, ordered[entry]!)
+  }
   for (const { entry, start, end } of matches) {
     const stated = ordered[entry]!
-    const tag = tagOf(stated, end - start + 1, start - base, !hasSubfields(bytes, { start, end }))
-    if (tag === undefined) {
+    const tag = tagOf(stated, usual, end - start + 1, start - base, !hasSubfields(bytes, { start, end }))
+    // Where entries had to be cut apart, a tag that does not suit its field is none.
+    if (tag === undefined || (isCutAnew && (tookFirst(entry) || !isOfKind(bytes, stated, { start, end })))) {
       nameless.push({ start, end })
       continue
     }

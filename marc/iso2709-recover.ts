@@ -32,8 +32,8 @@ export function recoverFrame(bytes: Buffer, repairs: string[]): Recovered {
     repairs.push(`The leader's base address says ${leader.text.slice(12, 17)}; the fields begin at ${directory.base}.`)
   if (!directory.isTerminated) repairs.push('The directory has no terminator.')
   const pieces = piecesOf(bytes, directory.base, isTerminated ? length - 1 : length)
-  const starts = new Set(pieces.map(({ start }) => start - directory.base))
-  const entries = readEntries(bytes.toString('latin1', leader.end, directory.end), starts)
+  const lengths = new Map(pieces.map(({ start, end }) => [start - directory.base, end - start + 1]))
+  const entries = readEntries(bytes.toString('latin1', leader.end, directory.end), lengths)
   const odd = entries.filter(({ text }) => text.length !== 12).length
   if (odd > 0) repairs.push(`${odd} of ${entries.length} directory entries did not have 12 characters.`)
   const placed = placeFields(bytes, entries, pieces, directory.base)

@@ -25,15 +25,17 @@ public class Marc4jLines {
             MarcReader reader = args.length > 1
                 ? new MarcPermissiveStreamReader(in, true, true)
                 : new MarcTranslatedReader(new MarcStreamReader(in, "ISO-8859-1"), true);
-            while (true) {
+            for (int faults = 0; faults < 1000; ) {
                 Record record;
                 try {
                     if (!reader.hasNext()) break;
                     record = reader.next();
                 } catch (RuntimeException error) {
                     if (args.length == 1) throw error;
+                    // It may find its way again at the next record.
                     out.print("!\n\n");
-                    break;
+                    faults++;
+                    continue;
                 }
                 for (VariableField field : record.getVariableFields()) {
                     out.print(field.getTag());
