@@ -18,7 +18,9 @@ const ampersand = 0x26
 export function readField(source: Source, { tag, start, end }: FieldPlace, repairs: string[]): MarcField {
   const { bytes } = source
   let first = start
-  while (first < end && bytes[first] !== subfieldDelimiter) first++
+  let plain = true
+  for (; first < end && bytes[first] !== subfieldDelimiter; first++) if (!isPlain(bytes[first]!)) plain = false
+  if (first === end && plain && tag.startsWith('00')) return { tag, value: source.latin1.slice(start, end) }
   if (first === end) return withoutSubfields(source, { tag, start, end }, repairs)
   if (first - start !== 2) repairs.push(`Field ${tag} has ${first - start} characters instead of two indicators.`)
   const field: DataField = {
@@ -28,7 +30,7 @@ export function readField(source: Source, { tag, start, end }: FieldPlace, repai
     subfields: [],
   }
   let from = first + 1
-  let plain = true
+  plain = true
   let isOrderly = true
   for (let at = from; at <= end; at++) {
     const byte = at === end ? subfieldDelimiter : bytes[at]!
@@ -54,6 +56,8 @@ export function readField(source: Source, { tag, start, end }: FieldPlace, repai
   }
   return field
 }
+
+const isPlain = (byte: number) => byte < 0x80 && byte > subfieldDelimiter && byte !== ampersand
 
 const textOf = ({ latin1, convert }: Source, start: number, end: number): string =>
   convert === undefined ? latin1.slice(start, end) : convert(start, end)
@@ -81,12 +85,7 @@ function asciiCode(source: Source, from: number, stop: number, tag: string, repa
 
 function withoutSubfields(source: Source, { tag, start, end }: FieldPlace, repairs: string[]): MarcField {
   const isData = /^\d\d\d$/.test(tag) && !tag.startsWith('00')
-  if (!isData) {
-    const value = isPlain(source.bytes, start, end)
-      ? source.latin1.slice(start, end)
-      : withoutTerminators(textOf(source, start, end), tag, repairs)
-    return { tag, value }
-  }
+  if (!isData) return { tag, value: withoutTerminators(textOf(source, start, end), tag, repairs) }
   repairs.push(`Field ${tag} has no subfields; its text became $a.`)
   const ind1 = indicator(source.latin1.slice(start, Math.min(start + 1, end)), tag, repairs)
   const ind2 = indicator(source.latin1.slice(Math.min(start + 1, end), Math.min(start + 2, end)), tag, repairs)
@@ -94,12 +93,6 @@ function withoutSubfields(source: Source, { tag, start, end }: FieldPlace, repai
   // Where only the delimiter was lost, its code is still there.
   const value = text.replace(/^a(?=[\p{Lu}\d[(])/u, '')
   return { tag, ind1, ind2, subfields: value === '' ? [] : [{ code: 'a', value }] }
-}
-
-function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++)
-    if (bytes[at]! >= 0x80 || bytes[at]! < subfieldDelimiter || bytes[at] === ampersand) return false
-  return true
 }
 
 /** MARC 21: a lower-case letter, a digit or a blank; the fill character and capitals are met and kept. */
