@@ -14,12 +14,20 @@ export type Source = {
 const blank = ' '
 const ampersand = 0x26
 
+/** Kinds of bytes: one look at a table is quicker than comparing each byte of a record with every bound. */
+const [isText, delimits, converts, controls] = [0, 1, 2, 3]
+const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte === subfieldDelimiter) return delimits
+  if (byte < subfieldDelimiter) return controls
+  return byte >= 0x80 || byte === ampersand ? converts : isText
+})
+
 /** Reads one field between its place's bytes. */
 export function readField(source: Source, { tag, start, end }: FieldPlace, repairs: string[]): MarcField {
   const { bytes } = source
   let first = start
   let plain = true
-  for (; first < end && bytes[first] !== subfieldDelimiter; first++) if (!isPlain(bytes[first]!)) plain = false
+  for (; first < end && bytes[first] !== subfieldDelimiter; first++) if (kinds[bytes[first]!] !== isText) plain = false
   if (first === end && plain && tag.startsWith('00')) return { tag, value: source.latin1.slice(start, end) }
   if (first === end) return withoutSubfields(source, { tag, start, end }, repairs)
   if (first - start !== 2) repairs.push(`Field ${tag} has ${first - start} characters instead of two indicators.`)
@@ -33,10 +41,11 @@ export function readField(source: Source, { tag, start, end }: FieldPlace, repai
   plain = true
   let isOrderly = true
   for (let at = from; at <= end; at++) {
-    const byte = at === end ? subfieldDelimiter : bytes[at]!
-    if (byte !== subfieldDelimiter) {
-      if (byte >= 0x80 || byte === ampersand) plain = false
-      else if (byte < subfieldDelimiter) plain = isOrderly = false
+    const kind = at === end ? delimits : kinds[bytes[at]!]!
+    if (kind === isText) continue
+    if (kind !== delimits) {
+      plain = false
+      if (kind === controls) isOrderly = false
       continue
     }
     const width = plain || at === from ? 1 : codeWidth(bytes[from]!, source)
@@ -56,8 +65,6 @@ export function readField(source: Source, { tag, start, end }: FieldPlace, repai
   }
   return field
 }
-
-const isPlain = (byte: number) => byte < 0x80 && byte > subfieldDelimiter && byte !== ampersand
 
 const textOf = ({ latin1, convert }: Source, start: number, end: number): string =>
   convert === undefined ? latin1.slice(start, end) : convert(start, end)
