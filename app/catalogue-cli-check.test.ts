@@ -55,14 +55,14 @@ function change(sql: string) {
 
 test('check says what differs, and rebuild mends it', () => {
   load()
-  expect(run('check')).toMatchObject({ status: 0, out: 'checked 3 records: the index has what they say\n' })
+  expect(run('check')).toMatchObject({ status: 0, out: 'checked 3 records: the index matches them\n' })
   change("delete from segment_part where name = 'idDocs'")
   expect(run('check')).toMatchObject({
     status: 1,
     out: [
       'parts damaged: 1',
       '  Segment 1 lacks the part “idDocs”',
-      'checked 3 records: the index differs; npm run catalogue -- rebuild builds it again',
+      'checked 3 records: the index does not match them. To rebuild it: npm run catalogue -- rebuild',
       '',
     ].join('\n'),
   })
@@ -91,9 +91,7 @@ test('a command finds an older layout, says that it builds the index again, and 
   change('update manifest set layout = 2')
   const { status, out, err } = run('stats')
   expect({ status, out }).toMatchObject({ status: 0, out: expect.stringMatching(/^records 3,/) })
-  expect(err).toBe(
-    'The index of the catalogue is built again from its records: it is of an older version of this program.\n',
-  )
+  expect(err).toBe('Rebuilding the catalogue index from its records: an older version of this program made it.\n')
   expect(run('stats').err).toBe('')
 })
 
@@ -116,7 +114,7 @@ test('a rebuild waits for no other load', () => {
 })
 
 test.each([
-  ['of an older layout', 'update manifest set layout = 2', 'it is of an older version of this program'],
+  ['of an older layout', 'update manifest set layout = 2', 'an older version of this program made it'],
   ['without a part', "delete from segment_part where name = 'year'", 'Segment 1 lacks the part “year”'],
   ['with a changed part', "update segment_part set bytes = x'0000' where name = 'year'", 'Segment 1 has other bytes'],
   ['that counts otherwise', 'update segment set records = 2', 'it has 2 records, and there are 3'],
@@ -133,8 +131,8 @@ test.each([
   ])
   await catalogue.close()
   expect(lines.map(({ msg }) => msg)).toEqual([
-    'the index of the catalogue is built again from its records',
-    'the index is built',
+    'rebuilding the catalogue index from its records',
+    'the catalogue index is rebuilt',
   ])
   expect(lines[0]!.reason).toContain(reason)
   expect(lines[1]!.records).toBe(3)

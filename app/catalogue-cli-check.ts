@@ -32,7 +32,7 @@ function report(
 ): number {
   shown?.end()
   if (differences.length === 0) {
-    process.stdout.write(`checked ${records} records: the index has what they say\n`)
+    process.stdout.write(`checked ${records} records: the index matches them\n`)
     return 0
   }
   for (const { kind, count, examples } of differences) {
@@ -40,6 +40,8 @@ function report(
     for (const example of examples) process.stdout.write(`  ${example}\n`)
     if (count > examples.length) process.stdout.write(`  and ${count - examples.length} more\n`)
   }
-  process.stdout.write(`checked ${records} records: the index differs; npm run catalogue -- rebuild builds it again\n`)
+  process.stdout.write(
+    `checked ${records} records: the index does not match them. To rebuild it: npm run catalogue -- rebuild\n`,
+  )
   return 1
 }

@@ -7,8 +7,8 @@ export function rebuildOnScreen(): RebuildWatch {
   const say = (line: string) => process.stderr.write(`${line}\n`)
   let shown: { progress: ReturnType<typeof showProgress>; records: number } | undefined
   return {
-    begins: (reason) => say(`The index of the catalogue is built again from its records: ${reason}.`),
-    waits: () => say('Another program loads or rebuilds this catalogue; waiting for it to end.'),
+    begins: (reason) => say(`Rebuilding the catalogue index from its records: ${reason}.`),
+    waits: () => say('Another program is loading or rebuilding this catalogue. Waiting for it to finish.'),
     at: (records, of) => {
       shown ??= { progress: showProgress('rebuild', of), records: 0 }
       shown.progress.at(records, records - shown.records)
@@ -16,7 +16,7 @@ export function rebuildOnScreen(): RebuildWatch {
     },
     ends: ({ superseded }) => {
       shown?.progress.end()
-      if (superseded > 0) say(`superseded ${superseded}: rows with the number of a later record, which are gone now`)
+      if (superseded > 0) say(`removed ${superseded}: rows that later records had replaced`)
     },
   }
 }
@@ -27,13 +27,13 @@ const linesEveryMs = 5_000
 export function rebuildInLog(log: Logger): RebuildWatch {
   let toldAt = performance.now()
   return {
-    begins: (reason) => log.warn({ reason }, 'the index of the catalogue is built again from its records'),
-    waits: () => log.warn('another program loads or rebuilds the catalogue; waiting for it to end'),
+    begins: (reason) => log.warn({ reason }, 'rebuilding the catalogue index from its records'),
+    waits: () => log.warn('another program is loading or rebuilding the catalogue; waiting for it to finish'),
     at: (records, of) => {
       if (performance.now() - toldAt < linesEveryMs) return
       toldAt = performance.now()
-      log.info({ records, of }, 'building the index')
+      log.info({ records, of }, 'rebuilding the catalogue index')
     },
-    ends: (report) => log.info(report, 'the index is built'),
+    ends: (report) => log.info(report, 'the catalogue index is rebuilt'),
   }
 }

@@ -56,7 +56,7 @@ function compareAll(db: DatabaseSync, findings: Findings, progress: Progress): n
     return [{ ...stored, words: stored.hasStreams ? sumWords(stored.segment, streams, wrong) : undefined }]
   })
   const { rowOf, superseded } = findRows(db, nextRow - 1)
-  for (const row of superseded) findings.note('rows with the number of a later one', `row ${row}`)
+  for (const row of superseded) findings.note('replaced by a later row', `row ${row}`)
   const comparison = new RecordComparison(segments, dictionary, segments.length < live.length, findings)
   let done = 0
   for (const page of pagesOfRows(db, nextRow)) {

@@ -53,7 +53,7 @@ test('a catalogue of layout 2 is opened, says what is done, and answers as one t
   unpack('layout-2')
   const told: string[] = []
   const catalogue = await openNow({ begins: (reason: string) => told.push(reason), ends: () => told.push('built') })
-  expect(told).toEqual(['it is of an older version of this program', 'built'])
+  expect(told).toEqual(['an older version of this program made it', 'built'])
   const found = await answersOf(catalogue)
   await catalogue.close()
   rmSync(folder, { recursive: true })

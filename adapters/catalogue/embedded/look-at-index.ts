@@ -36,7 +36,7 @@ export function damageIn(folder: string): string | undefined {
 export function reasonIn(db: DatabaseSync): string | undefined {
   const found = layoutOf(db)
   if (found === undefined) return 'it has lost its manifest'
-  if (found < layout) return 'it is of an older version of this program'
+  if (found < layout) return 'an older version of this program made it'
   const table = lackingTable(db)
   if (table) return `it lacks the table “${table}”`
   const { records, nextRow, firstFacetChunk, nextFacetChunk } = readManifest(db)

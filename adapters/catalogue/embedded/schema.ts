@@ -103,7 +103,7 @@ export function openDatabase(folder: string): DatabaseSync {
   throw new IndexUnusable(
     found === undefined
       ? `The catalogue in ${folder} has lost its manifest`
-      : `The index in ${folder} is of an older version of this program (layout ${found})`,
+      : `The index in ${folder} was made by an older version of this program (layout ${found})`,
   )
 }
 
