@@ -41,8 +41,7 @@ async function* fromSkos(chunks: AsyncIterable<Uint8Array>, scheme?: string): As
   let position = 0
   for await (const item of readSkos(chunks, scheme)) {
     position++
-    if ('heading' in item)
-      yield { made: item.heading, recordNumber: item.heading.recordId, position, repaired: undefined }
+    if ('heading' in item) yield { made: item.heading, position, repaired: undefined }
     else yield { rejected: { position: item.position, offset: null, recordNumber: '', told: [item.reason] } }
   }
   if (position === 0)
@@ -51,9 +50,8 @@ async function* fromSkos(chunks: AsyncIterable<Uint8Array>, scheme?: string): As
 
 function asHeading({ record, bytes }: ReadRecord): Made<LoadedHeading> {
   const heading = toHeading(record)
-  const { recordId } = heading
-  if (recordId !== '') return { made: { ...heading, marc: outgoingAuthority(record) }, recordNumber: recordId }
+  if (heading.recordId !== '') return { made: { ...heading, marc: outgoingAuthority(record) } }
   const given = numberFor(bytes)
   const numbered = withNumber(record, given)
-  return { made: { ...toHeading(numbered), marc: outgoingAuthority(numbered) }, recordNumber: given, given }
+  return { made: { ...toHeading(numbered), marc: outgoingAuthority(numbered) }, given }
 }

@@ -6,8 +6,8 @@ import { BrokenOff, endsEarly, unpacked } from './catalogue-cli-unpack.ts'
 
 type Chunks = AsyncIterable<Uint8Array>
 
-/** What a record was made into. `given`: the number that it was given, as it has none. */
-export type Made<T> = { made: T; recordNumber: string; given?: string }
+/** What a record was made into. `given`: the number that a record without 001 was given. */
+export type Made<T> = { made: T; given?: string }
 export type MarcItem<T> = (Made<T> & { position: number; repaired: Listed | undefined }) | { rejected: Listed }
 
 /** The bytes of a file, unpacked, as far as they can be read; `brokenOff` says afterwards why not all could. */
@@ -42,9 +42,7 @@ export async function* readMarc<T>(
     try {
       if ('error' in read) throw read.error
       const made = make(read)
-      const { repairs: told } = read
-      const repaired = told.length > 0 ? { ...place, recordNumber: made.recordNumber, told } : undefined
-      item = { ...made, position, repaired }
+      item = { ...made, position, repaired: read.repairs.length > 0 ? { ...place, ...toldOf(read, made) } : undefined }
     } catch (error) {
       const rejected = { ...place, recordNumber: numberOf(read), told: [(error as Error).message] }
       // Whether it is the last of the file is not known yet.
@@ -64,6 +62,12 @@ export async function* readMarc<T>(
   const rest = { position: position + 1, recordNumber: '' }
   if (broken) yield { rejected: { ...rest, offset: null, told: [broken.tell(whole)] } }
   else if (position === 0) yield { rejected: { ...rest, offset: 0, told: ['The file holds no MARC record.'] } }
+}
+
+/** The number is the record's own 001; one that it was given is a sentence. */
+function toldOf({ record, repairs }: ReadRecord, { given }: Made<unknown>): Pick<Listed, 'recordNumber' | 'told'> {
+  const told = given ? [...repairs, `It has no number (001) and was given ${given}.`] : repairs
+  return { recordNumber: controlNumber(record), told }
 }
 
 const recordTerminator = 0x1d

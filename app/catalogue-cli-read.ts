@@ -41,10 +41,10 @@ function asCatalogueRecord({ record, bytes, encoding }: ReadRecord): Made<Catalo
   const otherKind = whyNoTitle(record)
   if (otherKind) throw new Error(isAuthority(record) ? `${otherKind} Use load --authorities for it.` : otherKind)
   const document = toDocument(record)
-  if (document.id !== '') return { made: { document, marc: bytes, encoding }, recordNumber: document.id }
+  if (document.id !== '') return { made: { document, marc: bytes, encoding } }
   const given = numberFor(bytes)
   const made = { document: toDocument(withNumber(record, given)), marc: bytes, encoding }
-  return { made, recordNumber: given, given }
+  return { made, given }
 }
 
 /** Made of the record's own bytes, so that it gets the same number in every load. */

@@ -274,7 +274,7 @@ describe('what was repaired is listed', () => {
     Buffer.concat(
       records.map((record) => {
         const bytes = Buffer.from(encodeRecord(record).bytes)
-        bytes.write('9', 24 + 2 * 12 + 6, 'latin1')
+        bytes.write('9', bytes.indexOf('245', 24) + 6, 'latin1')
         return bytes
       }),
     )
@@ -299,6 +299,15 @@ describe('what was repaired is listed', () => {
     writeFileSync(path, marcOf(...five))
     run('load', path)
     expect(existsSync(`${path}.repaired.jsonl`)).toBe(false)
+  })
+
+  test('one without a number has none in the list; what it was given is told', () => {
+    const path = file('numberless.mrc', damaged(titled(undefined, 'Holes')))
+    const { err } = run('load', path)
+    const { recordNumber, repairs } = JSON.parse(readFileSync(`${path}.repaired.jsonl`, 'utf8'))
+    const [, given] = /was given (\d+)\./.exec(err)!
+    expect(recordNumber).toBe('')
+    expect(repairs.at(-1)).toBe(`It has no number (001) and was given ${given}.`)
   })
 
   test('beside what was rejected, and of a pipe in the current folder', () => {

@@ -8,3 +8,7 @@ export const tableFiles: Record<TableFormat, { extension: string; mediaType: str
   CSV_SPREADSHEET: csv,
   XLSX: { extension: 'xlsx', mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
 }
+
+/** Both kinds of CSV end in `.csv`: the one for spreadsheets says so in its name. */
+export const tableFileName = (name: string, format: TableFormat): string =>
+  `${name}${format === 'CSV_SPREADSHEET' ? ' for spreadsheets' : ''}.${tableFiles[format].extension}`

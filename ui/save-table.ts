@@ -1,5 +1,5 @@
 import { type CsvCell, csvLine, csvMark, spreadsheetCsvLine } from '#kit/csv.ts'
-import { tableFiles } from '#kit/table-files.ts'
+import { tableFileName, tableFiles } from '#kit/table-files.ts'
 import type { TableFormat } from '#kit/table-format.ts'
 
 import { announce } from './announce.tsx'
@@ -23,7 +23,7 @@ export async function saveTable(name: string, table: ExportTable, format: TableF
   const address = URL.createObjectURL(await tableFile(table, format))
   const link = document.createElement('a')
   link.href = address
-  link.download = `${name.replace(/[\p{Cc}<>:"/\\|?*]+/gu, ' ').trim()}.${tableFiles[format].extension}`
+  link.download = tableFileName(name.replace(/[\p{Cc}<>:"/\\|?*]+/gu, ' ').trim(), format)
   link.click()
   // The browser has begun to read it by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { CsvCell } from '../csv.ts'
-import { tableFiles } from '../table-files.ts'
+import { tableFileName, tableFiles } from '../table-files.ts'
 import type { TableFormat } from '../table-format.ts'
 import { contentDisposition } from './file-name.ts'
 import { tableWriter } from './table-writer.ts'
@@ -22,7 +22,6 @@ export async function sendTable(
   { name, format = 'CSV', columns }: Sent,
   rows: AsyncIterable<CsvCell[]> | Iterable<CsvCell[]>,
 ): Promise<Readable> {
-  const { extension, mediaType } = tableFiles[format]
   const writer = await tableWriter(
     format,
     columns.map((column) => ({ name: column, width, isText: false })),
@@ -33,8 +32,8 @@ export async function sendTable(
     yield Buffer.from(writer.tail)
   }
   reply.headers({
-    'content-type': mediaType,
-    'content-disposition': contentDisposition(`${name}.${extension}`),
+    'content-type': tableFiles[format].mediaType,
+    'content-disposition': contentDisposition(tableFileName(name, format)),
     'cache-control': 'private, no-store',
   })
   return Readable.from(writer.pack ? writer.pack(written()) : written(), { objectMode: false })

@@ -12,7 +12,7 @@ import { useRecord } from './use-record.ts'
 type Choice = ShownRequest['choices'][number]
 
 /** Identifiers that records only hold, where each of them is, and the first record of each. */
-type Held = { choices: readonly Choice[]; at: ReadonlyMap<string, number>; ids: readonly string[] }
+export type Held = { choices: readonly Choice[]; at: ReadonlyMap<string, number>; ids: readonly string[] }
 
 export function heldIn(open: readonly Choice[]): Held {
   const choices = open.filter(({ heldAs }) => heldAs)

@@ -146,6 +146,23 @@ test('an identifier that a record only holds says so, and its record is taken by
   expect(document.activeElement?.getAttribute('role')).toBe('tab')
 })
 
+test('the file of unmatched identifiers names the record that only holds one', async () => {
+  const saved = watchSaved()
+  open(
+    request({
+      unmatchedRecords: '9780306406157',
+      unmatchedReasons: { '9780306406157': 'print_isbn' },
+      choices: [{ identifier: '9780306406157', ids: ['1001'], heldAs: { 1001: 'print_isbn' } }],
+    }),
+  )
+  await userEvent.click(await screen.findByRole('tab', { name: /Unmatched/ }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV for spreadsheets' }))
+  const { name, lines } = await exported(saved)
+  expect(name).toMatch(/, unmatched for spreadsheets\.csv$/)
+  expect(lines[1]).toMatch(/Print ISBN of an e-book record,,Title 1,.*1001/)
+})
+
 test('several records that hold an identifier stand beside each other, each with what it holds it as', async () => {
   open(
     request({
@@ -256,10 +273,10 @@ test('unmatched identifiers are sorted by reason and exported in that order', as
   await userEvent.click(screen.getByRole('button', { name: 'Export' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }))
   expect((await exported(saved)).lines).toEqual([
-    'Identifier,Reason,Probably meant',
-    '9780306406158,Wrong check digit,9780306406157',
-    '9780000000002,Not in the catalogue,',
-    'hello,"Not an ISBN, ISSN, barcode or record number",',
+    'Identifier,Reason,Probably meant,Held by,Record number',
+    '9780306406158,Wrong check digit,9780306406157,,',
+    '9780000000002,Not in the catalogue,,,',
+    'hello,"Not an ISBN, ISSN, barcode or record number",,,',
   ])
 })
 

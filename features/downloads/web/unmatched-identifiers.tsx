@@ -14,7 +14,7 @@ import { type Order, SortableHeader } from '#ui/table.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { useSelection } from '#ui/use-selection.ts'
 import { catalogueThese, nothingToCatalogue, tooManyToCatalogue } from './catalogue-these.ts'
-import { Confirm, HeldReason, heldIn, isForeign } from './held-identifier.tsx'
+import { Confirm, type Held, HeldReason, heldIn, isForeign } from './held-identifier.tsx'
 import { MendAgain, MendLink } from './mend-link.tsx'
 import { MoreRows, shownFirst } from './more-rows.tsx'
 import { probablyMeant } from './probably-meant.ts'
@@ -22,6 +22,7 @@ import type { Editing } from './request-stage.ts'
 import { reasons } from './row-words.ts'
 import { searchByTitle } from './search-by-title.ts'
 import type { ShownRequest } from './send-request.ts'
+import { type ShownRecord, useAllRecords } from './use-record.ts'
 
 /** Each identifier without a record, why, and what to do next. `name` is that of an exported file. */
 export function UnmatchedIdentifiers({
@@ -53,6 +54,7 @@ export function UnmatchedIdentifiers({
     return order ? all.sort(comparing(order)) : all
   }, [identifiers, unmatchedReasons, order])
   const held = useMemo(() => heldIn(proposals), [proposals])
+  const readHeld = useAllRecords(held.ids)
   const shown = useMemo(() => rows.map(({ identifier }) => identifier), [rows])
   const selection = useSelection(shown)
   const [refused, setRefused] = useState<string>()
@@ -80,7 +82,7 @@ export function UnmatchedIdentifiers({
           label={identifiers.length === 1 ? 'Copy it' : `Copy all ${identifiers.length.toLocaleString()}`}
           wide
         />
-        <ExportButton name={name} read={() => tableOf(rows)} />
+        <ExportButton name={name} read={async () => tableOf(rows, held, await readHeld())} />
         {selected.length > 0 && (
           <p className="selected num">
             {selected.length.toLocaleString()} of {identifiers.length.toLocaleString()} selected{' '}
@@ -141,13 +143,18 @@ const comparing = ({ by, descending }: Order) => {
   return (a: Row, b: Row) => collator.compare(textOf(a), textOf(b)) * (descending ? -1 : 1)
 }
 
-const tableOf = (rows: Row[]): ExportTable => ({
-  columns: ['Identifier', 'Reason', 'Probably meant'],
-  rows: rows.map(({ identifier, reason }) => [
-    identifier,
-    reasons[reason],
-    probablyMeant(identifierKey(identifier)) ?? null,
-  ]),
+const tableOf = (rows: Row[], { choices, at }: Held, records: ReadonlyMap<string, ShownRecord>): ExportTable => ({
+  columns: ['Identifier', 'Reason', 'Probably meant', 'Held by', 'Record number'],
+  rows: rows.map(({ identifier, reason }) => {
+    const ids = choices[at.get(identifier) ?? -1]?.ids ?? []
+    return [
+      identifier,
+      reasons[reason],
+      probablyMeant(identifierKey(identifier)) ?? null,
+      ids[0] === undefined ? null : (records.get(ids[0])?.title.titlePrimary ?? null),
+      ids.join('; ') || null,
+    ]
+  }),
 })
 
 function NextStep({ identifier, reason }: Row) {
