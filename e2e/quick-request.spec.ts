@@ -124,9 +124,12 @@ test('a number that records only hold is confirmed by a person, before the reque
     await expectNarrow(page)
     await page.getByRole('button', { name: /^Use this record/ }).focus()
     await page.keyboard.press('Enter')
-    await expect(field(page)).toHaveValue('held1')
-    await expect(field(page)).toBeFocused()
+    await expect(field(page)).toHaveValue(print!)
+    await expect(row(page, print!)).toContainText('Print ISBN of an e-book record, confirmed.')
     await expect(page.getByRole('button', { name: 'Request 1 record' })).toBeVisible()
+    await expectAccessible(page)
+    await expect(page.getByRole('button', { name: /^Undo/ })).toBeFocused()
+    await page.keyboard.press('Enter')
 
     // Sent as it is, it waits on the request.
     await field(page).fill(`${print}\n${shared}`)

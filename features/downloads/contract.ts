@@ -3,6 +3,8 @@ import { QueryText } from '#features/catalogue/contract.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { foreignKinds } from '#marc/foreign-kinds.ts'
 
+export const maxIdentities = 4000
+
 export const RequestType = z.enum(['IDENTIFIERS', 'ITEM', 'DIGITAL', 'COLLECTION', 'FOLDER', 'AUTHORITY'])
 export const RequestStatus = z.enum(['PROCESSING', 'READY', 'SCHEDULED', 'FAILED'])
 export type RequestStatus = z.infer<typeof RequestStatus>
@@ -30,6 +32,13 @@ export const Choice = z.object({
   heldAs: z.record(z.string(), HeldAs).optional(),
 })
 export type Choice = z.infer<typeof Choice>
+
+/** Which of these records a person takes for an identifier. */
+export const Chosen = z.strictObject({
+  identifier: z.string(),
+  ids: z.array(z.string().min(1).max(200)).max(maxIdentities),
+})
+export type Chosen = z.infer<typeof Chosen>
 
 /** Why an identifier has no record. */
 export const UnmatchedReason = z.enum([
@@ -92,8 +101,6 @@ export type DownloadRequest = z.infer<typeof DownloadRequest>
 
 export const RequestName = z.string().trim().max(200)
 
-export const maxIdentities = 4000
-
 /** What can be had of a single record. `marc` is MARC 21 always, `data` what the customer has set. */
 export const ItemType = z.enum(['marc', 'data', 'image', 'html'])
 export type ItemType = z.infer<typeof ItemType>
@@ -110,6 +117,8 @@ export const downloadsApi = {
       identities: z.union([z.array(z.string()), z.string()]),
       requestName: RequestName.optional(),
       content: Content.optional(),
+      /** Beyond the specification: records already confirmed for identifiers that they hold as cancelled or invalid. */
+      chosen: z.array(Chosen).max(maxIdentities).optional(),
     }),
     reply: z.object({ response: DownloadRequest }),
     bodyLimit: 2 * 1024 * 1024,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, post, problems } from '#kit/contract.ts'
-import { DownloadRequest, RequestName, RequestType } from './contract.ts'
+import { Chosen, DownloadRequest, maxIdentities, RequestName, RequestType } from './contract.ts'
 
 /** A request in a list: everything but its lists of records and identifiers, of which it has the counts. */
 export const RequestLine = DownloadRequest.omit({
@@ -27,7 +27,7 @@ export const RequestOrder = z.enum(['1', '2', '3', '4'])
 export const requestsPerPage = 30
 
 const reply = z.object({ response: DownloadRequest })
-const bibIds = z.array(z.string().min(1).max(200)).max(4000)
+const bibIds = Chosen.shape.ids
 
 /** Requests that have been made: found again, renamed, chosen from, and records taken out of them. */
 export const manageApi = {
@@ -72,10 +72,7 @@ export const manageApi = {
       'Settle identifiers that several records have, or that records hold as cancelled or invalid: which of them are in the file, none too',
     input: z.strictObject({
       requestId: z.string(),
-      chosen: z
-        .array(z.strictObject({ identifier: z.string(), ids: bibIds }))
-        .min(1)
-        .max(4000),
+      chosen: z.array(Chosen).min(1).max(maxIdentities),
     }),
     reply,
     bodyLimit: 2 * 1024 * 1024,

@@ -28,6 +28,7 @@ export async function createRequest(
     type: 'IDENTIFIERS',
     name: givenName(input.requestName, asked.length, app.clock()),
     identities: asked.map(({ identifier }) => identifier),
+    chosen: input.chosen ?? [],
     ...filesBy(settings, input.content),
     toMatch: true,
   }

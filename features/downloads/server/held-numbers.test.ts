@@ -106,6 +106,21 @@ describe('a number that a record holds only as cancelled or invalid', () => {
     })
   })
 
+  test('is matched at once where the record was confirmed before, however the number is written', async () => {
+    const chosen = [
+      { identifier: print, ids: ['1', '2'] },
+      { identifier: '0439023484', ids: ['7'] },
+    ]
+    const identities = ['0-261-10334-2', '9780141365428', '0439023484']
+    const { response } = await app.as('lakeside')(createRequest, { identities, chosen })
+    expect(response).toMatchObject({
+      identities: identities.join(','),
+      matchedRecords: '1,2',
+      unmatchedRecords: '0439023484',
+      choices: [{ identifier: '0439023484', ids: ['2'] }],
+    })
+  })
+
   test('that nobody wants, or decides on before the download, stays unmatched for its own reason', async () => {
     const made = await request([print, '9780141365428', isbn13(7)])
     expect(await choose(made.id, print, [])).toMatchObject({

@@ -3,7 +3,7 @@ import type { App, Db } from '#app/app.ts'
 import type { CustomerSettings } from '#features/settings/server/settings.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { waitForFinish } from '#kit/server/wait-for-finish.ts'
-import type { DownloadRequest } from '../contract.ts'
+import type { Chosen, DownloadRequest } from '../contract.ts'
 import type { Matches } from './match-identifiers.ts'
 import { asReply, ownRequest } from './own-request.ts'
 import { keepKeys } from './request-keys.ts'
@@ -24,6 +24,8 @@ export type NewRequest = Partial<Matches> & {
   content: DownloadRequest['content']
   imageAlone?: boolean
   asked?: DownloadRequest['asked']
+  /** What was confirmed for its identifiers before it was sent. */
+  chosen?: Chosen[]
   /** Its identifiers are looked up where its file is made: however many ask at once, each is answered in time. */
   toMatch?: boolean
 }
@@ -66,6 +68,7 @@ export async function keepRequest(
     matched = [],
     unmatched = [],
     choices = [],
+    chosen = [],
     asked,
     toMatch = false,
     imageAlone = false,
@@ -88,6 +91,7 @@ export async function keepRequest(
       matched: JSON.stringify(matched),
       unmatched: JSON.stringify(unmatched),
       choices: JSON.stringify(choices),
+      chosen: JSON.stringify(chosen),
       asked: asked ? JSON.stringify(asked) : null,
       toMatch,
       imageAlone,

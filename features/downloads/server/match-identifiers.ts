@@ -2,7 +2,7 @@ import { lookUp, type MatchingCatalogue, matchNumbers, type NumberMatch } from '
 import type { CataloguePort, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { CustomerSettings } from '#features/settings/server/settings.ts'
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
-import type { Choice, UnmatchedReason } from '../contract.ts'
+import type { Choice, Chosen, UnmatchedReason } from '../contract.ts'
 import type { RequestRow } from './own-request.ts'
 
 type Asked = { identifier: string; read: Identifier }
@@ -15,20 +15,25 @@ export type Matches = {
 /**
  * Finds the records of all identifiers; every list keeps the order of asking. A wrong check digit is no reason not to
  * look: it may be a record number, or the book is printed with that number. What records hold only as cancelled or
- * invalid is unmatched, and they wait for a person's choice, whatever is done with duplicates.
+ * invalid is unmatched, and they wait for a person's choice, whatever is done with duplicates, unless one of these records
+ * is among the `chosen`.
  */
 export async function matchIdentifiers(
   catalogue: MatchingCatalogue,
   asked: Asked[],
   duplicates: CustomerSettings['isbnDuplicateHandling'],
+  chosen: readonly Chosen[] = [],
 ): Promise<Matches> {
   const found = await matchNumbers(catalogue, keysOf(asked))
+  const chosenFor = new Map(chosen.map(({ identifier, ids }) => [identifierKey(identifier).key, ids]))
   const matched = new Set<RecordId>()
   const unmatched: Matches['unmatched'] = []
   const choices: Matches['choices'] = []
   for (const { identifier, read } of asked) {
     const { ids, proposals } = found.get(read.key) ?? noRecords
-    if (proposals.length > 0) {
+    const taken = (chosenFor.get(read.key) ?? []).filter((taken) => proposals.some(({ id }) => id === taken))
+    if (taken.length > 0) for (const id of taken) matched.add(id)
+    else if (proposals.length > 0) {
       unmatched.push({ identifier, reason: proposals[0]!.kind })
       choices.push(choiceOf(identifier, { ids, proposals }))
     } else if (ids.length === 0) unmatched.push({ identifier, reason: read.problem ?? 'not_found' })

@@ -13,7 +13,7 @@ export async function matchRequest(
   if (!request.toMatch) return request
   const asked = request.identities.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
   const { isbnDuplicateHandling } = await readSettings(db, request.customerId)
-  const matches = await matchIdentifiers(catalogue, asked, isbnDuplicateHandling)
+  const matches = await matchIdentifiers(catalogue, asked, isbnDuplicateHandling, request.chosen)
   await db.transaction().execute(async (within) => {
     const { numUpdatedRows } = await within
       .updateTable('downloadRequest')

@@ -1,11 +1,11 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Choice, DownloadRequest, FileFormat, RequestStatus, UnmatchedReason } from '../contract.ts'
+import type { Choice, Chosen, DownloadRequest, FileFormat, RequestStatus, UnmatchedReason } from '../contract.ts'
 import type { FoundLater } from './found-later.ts'
 
 /** Read as it is; written as JSON text. */
 type Json<T> = ColumnType<T, string | undefined, string>
 
-/** Rows of migrations 002, 007 and 011. */
+/** Rows of migrations 002, 007, 011 and 029. */
 export type DownloadTables = {
   downloadRequest: {
     id: string
@@ -34,6 +34,7 @@ export type DownloadTables = {
     nameKey: Generated<string>
     nameOrder: Generated<string>
     toMatch: Generated<boolean>
+    chosen: Json<Chosen[]>
     makingSince: Generated<Date>
     removed: Json<string[]>
     foundLater: Json<FoundLater[]>

@@ -13,12 +13,24 @@ export type FoundRecord = {
   /** The number by which exactly this record is requested. */
   own: string
   heldAs?: HeldAs | undefined
+  /** As what it holds the number, where a person has confirmed it for that number. */
+  confirmedAs?: HeldAs | undefined
 }
 /** By identifier key; [] where the catalogue has none. */
 export type Titles = ReadonlyMap<string, FoundRecord[]>
 
 /** `heldAs`: the number is not the record's own. */
 export type FoundHit = Answer<typeof catalogueApi.search>['hits']['hits'][number] & { heldAs?: HeldAs | undefined }
+
+/** The titles as they are once the records of `confirmed` (by identifier key) are taken for their numbers. */
+export function withConfirmed(titles: Titles, confirmed: Readonly<Record<string, string>>): Titles {
+  const taken = new Map(titles)
+  for (const [key, id] of Object.entries(confirmed)) {
+    const record = titles.get(key)?.find((each) => each.id === id && each.heldAs)
+    if (record) taken.set(key, [{ ...record, heldAs: undefined, confirmedAs: record.heldAs }])
+  }
+  return taken
+}
 
 /** A search gives at most 100 hits, and a reply of so many is read without typing having to wait. */
 const keysPerCall = 100

@@ -1,8 +1,14 @@
 import type { Content } from '#features/downloads/contract.ts'
 
-export type Draft = { text: string; name: string; content: Content }
+export type Draft = {
+  text: string
+  name: string
+  content: Content
+  /** By identifier key, the record that a person confirmed for it. */
+  confirmed: Readonly<Record<string, string>>
+}
 
-export const emptyDraft: Draft = { text: '', name: '', content: 'DATA_ONLY' }
+export const emptyDraft: Draft = { text: '', name: '', content: 'DATA_ONLY', confirmed: {} }
 
 const storageName = 'quick-request'
 
@@ -11,7 +17,12 @@ export function readDraft(owner: string): Draft {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageName) ?? '{}') as Partial<Draft & { owner: string }>
     if (kept.owner === owner && typeof kept.text === 'string' && typeof kept.name === 'string')
-      return { text: kept.text, name: kept.name, content: kept.content ?? 'DATA_ONLY' }
+      return {
+        text: kept.text,
+        name: kept.name,
+        content: kept.content ?? 'DATA_ONLY',
+        confirmed: kept.confirmed ?? {},
+      }
   } catch {
     // Storage is switched off, or holds something else.
   }

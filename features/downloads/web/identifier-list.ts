@@ -1,4 +1,4 @@
-import { maxIdentities } from '#features/downloads/contract.ts'
+import { type Chosen, maxIdentities } from '#features/downloads/contract.ts'
 import { probablyMeant } from './probably-meant.ts'
 import { type Piece, splitLine } from './split-identifiers.ts'
 
@@ -102,6 +102,13 @@ function lineOf(line: string): LineOfList {
 /** What is sent: each identifier once, as it was typed, but without commas, which separate identifiers on the wire. */
 export const identitiesOf = (rows: IdentifierRow[]): string[] =>
   rows.filter((row) => row.sameAs === undefined).map((row) => row.typed.replaceAll(',', '.').slice(0, longestIdentity))
+
+/** The records that were confirmed (by identifier key) for identifiers of the list. */
+export const chosenOf = (rows: IdentifierRow[], confirmed: Readonly<Record<string, string>>): Chosen[] =>
+  rows.flatMap(({ sameAs, key }) => {
+    const id = sameAs === undefined ? confirmed[key] : undefined
+    return id === undefined ? [] : [{ identifier: key, ids: [id] }]
+  })
 
 /** Keys that the catalogue is asked for. One with a wrong check digit too: it may be printed so, or be a record number. */
 export const askableKeys = (rows: IdentifierRow[]): string[] =>

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { Link } from '#ui/link.tsx'
 import { LongTable } from '#ui/long-table.tsx'
 import { Skeleton } from '#ui/notices.tsx'
@@ -9,12 +9,13 @@ import { DownloadedMark } from './downloads-parts.tsx'
 import type { IdentifierRow } from './identifier-list.ts'
 import { Proposed } from './proposed.tsx'
 import { type RowState, rowState } from './row-state.ts'
-import { asShown, shortened, whatItIs } from './row-words.ts'
+import { asShown, reasons, shortened, whatItIs } from './row-words.ts'
 
 export type RowActions = {
   onReplace: (row: IdentifierRow, by: string) => void
-  /** Takes a record that only holds the number: it is requested by its own. */
+  /** Takes a record that only holds the number as cancelled or invalid. */
   onConfirm: (row: IdentifierRow, record: FoundRecord) => void
+  onUndoConfirm: (row: IdentifierRow) => void
   onEdit: (row: IdentifierRow) => void
   /** Looks for the record by its title, with the words that stand in place of a number. */
   onSearchTitle: (row: IdentifierRow) => void
@@ -28,7 +29,7 @@ export const IdentifierRows = memo(function IdentifierRows({
   whenChecked,
   current,
   boxed,
-  actions,
+  actions: given,
 }: {
   rows: IdentifierRow[]
   titles: Titles
@@ -40,6 +41,7 @@ export const IdentifierRows = memo(function IdentifierRows({
   boxed: boolean
   actions: RowActions
 }) {
+  const [actions, focus] = useFocusAfterConfirm(given, rows)
   return (
     <LongTable
       boxed={boxed}
@@ -66,7 +68,7 @@ export const IdentifierRows = memo(function IdentifierRows({
               <div className="why">{state.is === 'found' && row.problem ? 'As the record has it' : whatItIs(row)}</div>
             </td>
             <td>
-              <TitleOrAdvice row={row} state={state} whenChecked={whenChecked} actions={actions} />
+              <TitleOrAdvice row={row} state={state} whenChecked={whenChecked} actions={actions} focus={focus} />
             </td>
             <td>
               <Status tone={tones[state.is]}>{words[state.is]}</Status>
@@ -77,6 +79,38 @@ export const IdentifierRows = memo(function IdentifierRows({
     />
   )
 })
+
+type FocusAfterConfirm = { arrive: (row: IdentifierRow, button: HTMLButtonElement | null) => void }
+
+/** The button that confirms goes away with its press: the focus goes to Undo in its place, or to the next proposal. */
+function useFocusAfterConfirm(given: RowActions, rows: IdentifierRow[]): [RowActions, FocusAfterConfirm] {
+  const confirmed = useRef<string>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a filtered list loses the row that was confirmed
+  useEffect(() => {
+    if (confirmed.current === undefined) return
+    confirmed.current = undefined
+    document.querySelector<HTMLElement>('.check-pane .proposed button')?.focus()
+  }, [rows])
+  return useMemo(
+    () => [
+      {
+        ...given,
+        onConfirm: (row, record) => {
+          confirmed.current = row.key
+          given.onConfirm(row, record)
+        },
+      },
+      {
+        arrive: (row, button) => {
+          if (!button || confirmed.current !== row.key) return
+          confirmed.current = undefined
+          button.focus()
+        },
+      },
+    ],
+    [given],
+  )
+}
 
 const tones: Record<RowState['is'], Tone> = {
   found: 'ok',
@@ -102,11 +136,13 @@ function TitleOrAdvice({
   state,
   whenChecked,
   actions,
+  focus,
 }: {
   row: IdentifierRow
   state: RowState
   whenChecked: string
   actions: RowActions
+  focus: FocusAfterConfirm
 }) {
   if (state.is === 'checking') return <Skeleton width="62%" />
   if (state.is === 'unchecked') return <span className="why">{whenChecked}</span>
@@ -145,6 +181,14 @@ function TitleOrAdvice({
         {others.length > 0 && ` · and ${others.length} more ${others.length === 1 ? 'record' : 'records'}`}{' '}
         <DownloadedMark id={first!.id} />
       </div>
+      {first!.confirmedAs && (
+        <div className="why">
+          {reasons[first!.confirmedAs]}, confirmed.{' '}
+          <TextButton ref={(button) => focus.arrive(row, button)} onClick={() => actions.onUndoConfirm(row)}>
+            Undo<span className="only-heard">: {first!.title}</span>
+          </TextButton>
+        </div>
+      )}
     </>
   )
 }

@@ -73,14 +73,20 @@ test('a number that a record only holds is not found until a person takes the re
     .getByRole('button', { name: /^Use this record ?: The hobbit$/ })
     .focus()
   await userEvent.keyboard('{Enter}')
-  expect(area.value).toBe('9781869713805\n1004')
-  expect(document.activeElement).toBe(area)
-  expect((await rowOf('1004')).textContent).toContain('Found')
+  expect(area.value).toBe('9781869713805\n978-0-261-10334-4')
+  const confirmed = (await rowOf('9780261103344')).textContent
+  expect(confirmed).toContain('Found')
+  expect(confirmed).toContain('Print ISBN of an e-book record, confirmed.')
+  expect(document.activeElement?.textContent).toBe('Undo: The hobbit')
+  await userEvent.keyboard('{Enter}')
+  await screen.findByText('1 to confirm')
+  await userEvent.click(screen.getByRole('button', { name: /^Use this record/ }))
   await waitFor(() => expect(sendButton().textContent).toBe('Request 2 records'))
   await userEvent.click(sendButton())
   await waitFor(() => expect(calls.some(({ name }) => name === 'createRequest')).toBe(true))
   expect(calls.find(({ name }) => name === 'createRequest')?.input).toMatchObject({
-    identities: ['9781869713805', '1004'],
+    identities: ['9781869713805', '978-0-261-10334-4'],
+    chosen: [{ identifier: '9780261103344', ids: ['1004'] }],
   })
 })
 

@@ -5,14 +5,13 @@ import { OwnBeginning, useCurrentUser } from '#features/account/web/account-part
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
-import { identifierKey } from '#marc/identifier.ts'
 import { announce } from '#ui/announce.tsx'
 import { ErrorSummary } from '#ui/notices.tsx'
 import { showToast } from '#ui/toast.tsx'
-import { type FoundHit, type FoundRecord, foundRecord } from './ask-titles.ts'
+import { type FoundHit, type FoundRecord, foundRecord, withConfirmed } from './ask-titles.ts'
 import { emptyDraft, keepDraft } from './draft.ts'
 import { IdentifierField } from './identifier-field.tsx'
-import { askableKeys, type IdentifierRow, identitiesOf, readIdentifiers } from './identifier-list.ts'
+import { askableKeys, chosenOf, type IdentifierRow, identitiesOf, readIdentifiers } from './identifier-list.ts'
 import { numberOf } from './number-of.ts'
 import { OtherWays } from './other-ways.tsx'
 import { QuickRequestCheck } from './quick-request-check.tsx'
@@ -48,8 +47,8 @@ function QuickRequest({ owner }: { owner: string }) {
   // Typing draws the field at once; the rows follow when the browser has time.
   const text = useDeferredValue(draft.text)
   const list = useMemo(() => readIdentifiers(text), [text])
-  const lookup = useTitles(useMemo(() => (list.over > 0 ? [] : askableKeys(list.rows)), [list]))
-  const { titles, know } = lookup
+  const asked = useTitles(useMemo(() => (list.over > 0 ? [] : askableKeys(list.rows)), [list]))
+  const titles = useMemo(() => withConfirmed(asked.titles, draft.confirmed), [asked.titles, draft.confirmed])
   const listed = useMemo(
     () =>
       new Set(
@@ -70,10 +69,12 @@ function QuickRequest({ owner }: { owner: string }) {
         announce(by ? `Replaced by ${by}` : `${row.typed} removed`)
       },
       onConfirm: (row: IdentifierRow, record: FoundRecord) => {
-        know(identifierKey(record.own).key, { ...record, heldAs: undefined })
-        actions.replace(row, record.own)
-        field.current?.focus()
-        announce(`${record.title} chosen`)
+        actions.confirm(row.key, record.id)
+        announce(`${record.title} confirmed`)
+      },
+      onUndoConfirm: (row: IdentifierRow) => {
+        actions.confirm(row.key, undefined)
+        announce('To confirm again')
       },
       onEdit: ({ from, to }: IdentifierRow) => {
         field.current?.focus()
@@ -84,7 +85,7 @@ function QuickRequest({ owner }: { owner: string }) {
         askForTitle.current?.(row.title ?? '')
       },
     }),
-    [actions, know],
+    [actions],
   )
 
   const addTitle = (hit: FoundHit) => {
@@ -93,7 +94,7 @@ function QuickRequest({ owner }: { owner: string }) {
     const { titlePrimary } = hit._source.title
     if (listed.has(hit._id)) return announce(`${titlePrimary} is in the list already`)
     const { typed, key } = numberOf(hit)
-    know(key, foundRecord(hit))
+    asked.know(key, foundRecord(hit))
     const stands = row && latest.current.text.slice(row.from, row.to) === row.typed
     if (stands) actions.replace(wordsOf(row, list.rows), typed)
     else actions.append(typed)
@@ -108,7 +109,8 @@ function QuickRequest({ owner }: { owner: string }) {
     setRefusal([])
     setBusy(true)
     try {
-      const sent = await sendRequest(identitiesOf(rows), draft.name, { content: draft.content })
+      const chosen = chosenOf(rows, draft.confirmed)
+      const sent = await sendRequest(identitiesOf(rows), draft.name, { content: draft.content, chosen })
       if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: moreTime })
       if (sent === 'unanswered') {
         const from = { href: '/', title: 'Quick request' }
@@ -161,7 +163,7 @@ function QuickRequest({ owner }: { owner: string }) {
         </div>
         <QuickRequestCheck
           list={list}
-          lookup={lookup}
+          lookup={{ ...asked, titles }}
           caret={caret}
           actions={rowActions}
           draft={draft}

@@ -298,7 +298,7 @@ test('a word in place of a number is searched for', async () => {
 })
 
 test('what did not match is taken along into a new request, below what stands there already', async () => {
-  keepDraft('u1', { text: '9781869713805', name: 'Half done', content: 'DATA_ONLY' })
+  keepDraft('u1', { text: '9781869713805', name: 'Half done', content: 'DATA_ONLY', confirmed: {} })
   open(
     request({
       unmatchedRecords: 'hello,9780306406158',
@@ -311,6 +311,7 @@ test('what did not match is taken along into a new request, below what stands th
     text: '9781869713805\nhello\n9780306406158',
     name: 'Half done',
     content: 'DATA_ONLY',
+    confirmed: {},
   })
 })
 

@@ -1,4 +1,4 @@
-import { type Content, type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
+import { type Chosen, type Content, type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
 import { type Answer, type CallOptions, call } from '#kit/web/call.ts'
 
 /** The specification's time-out of the call. */
@@ -14,13 +14,18 @@ export type Sent = { id: string; waits: boolean } | 'unanswered'
 export async function sendRequest(
   identities: string[],
   requestName: string,
-  { content = 'DATA_ONLY', timeoutMs = longestWait }: { content?: Content; timeoutMs?: number } = {},
+  {
+    content = 'DATA_ONLY',
+    chosen = [],
+    timeoutMs = longestWait,
+  }: { content?: Content; chosen?: Chosen[]; timeoutMs?: number } = {},
 ): Promise<Sent> {
   const input = {
     identities,
     ...(requestName.trim() ? { requestName: requestName.trim() } : {}),
     // Without it the server takes the records alone.
     ...(content === 'DATA_ONLY' ? {} : { content }),
+    ...(chosen.length === 0 ? {} : { chosen }),
   }
   return sendBy((options) => call(downloadsApi.createRequest, input, options), timeoutMs)
 }

@@ -28,6 +28,11 @@ export function useRequestDraft(owner: string, field: RefObject<HTMLTextAreaElem
   const actions = useMemo(
     () => ({
       replace: (row: Pick<IdentifierRow, 'from' | 'to'>, by: string) => write(replaceIn(latest.current.text, row, by)),
+      /** Takes a record for a number that it does not hold as its own; undefined takes that back. */
+      confirm: (key: string, id: string | undefined) => {
+        const { [key]: _, ...others } = latest.current.confirmed
+        put({ confirmed: id === undefined ? others : { ...others, [key]: id } })
+      },
       /** On lines of their own, at the end. */
       append: (lines: string) => {
         const before = withLine(latest.current.text)
