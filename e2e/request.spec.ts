@@ -66,7 +66,7 @@ test('from an identifier with several records to its file, after which nothing c
 
 test('what is undecided at the first download is listed as not chosen', async ({ page }) => {
   await requestThese(page, [several, ...alone], 'Undecided')
-  await expect(page.getByText(/What is not chosen before the first download is left out/)).toBeVisible()
+  await expect(page.getByText(/the rest are left out of the file/)).toBeVisible()
   await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: /^Download MARC 21/ }).press('Enter'),

@@ -146,7 +146,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save and 
 
 test('several records for one identifier stand beside each other with their differences marked', async () => {
   open(undecided)
-  expect(await screen.findByText(/What is not chosen before the first download is left out/)).toBeTruthy()
+  expect(await screen.findByText(/the rest are left out of the file/)).toBeTruthy()
   const group = within(await choosing())
   await group.findAllByRole('checkbox')
   expect(group.getAllByText(/./, { selector: 'mark' }).map((each) => each.textContent)).toEqual([

@@ -39,10 +39,12 @@ export function declined(chosen: Chosen, identifier: string): Chosen {
 
 export type ForEach = 'first' | 'all' | 'none' | 'undecided'
 
+/** What records only hold as cancelled or invalid is never taken in bulk: a person looks at each. */
 export function forEach(choices: Choices, what: ForEach): Chosen {
   if (what === 'undecided') return {}
+  const of = what === 'none' ? choices : choices.filter(({ heldAs }) => !heldAs)
   return Object.fromEntries(
-    choices.map(({ identifier, ids }) => [identifier, what === 'first' ? ids.slice(0, 1) : what === 'all' ? ids : []]),
+    of.map(({ identifier, ids }) => [identifier, what === 'first' ? ids.slice(0, 1) : what === 'all' ? ids : []]),
   )
 }
 

@@ -22,9 +22,12 @@ const ways: { what: ForEach; label: string; heard: string }[] = [
   { what: 'none', label: 'None', heard: 'No record is wanted' },
 ]
 
+const waysFor = (choices: ShownRequest['choices']) =>
+  choices.every(({ heldAs }) => heldAs) ? ways.filter(({ what }) => what === 'none') : ways
+
 /**
- * Which of the records that have the same identifier, or only hold it, belong in the file. What was chosen is saved together: the file is
- * made anew once, however many identifiers there are.
+ * Which of the records that have the same identifier, or only hold it, belong in the file. Choices are saved together, so
+ * that the file is made once.
  */
 export function ChooseRecords({
   request: { id: requestId, choices },
@@ -76,11 +79,11 @@ export function ChooseRecords({
           Arrow keys move between records, space ticks one.
         </p>
         <div className="button-row">
-          {ways.map(({ what, label, heard }) => (
+          {waysFor(choices).map(({ what, label, heard }) => (
             <Button
               key={what}
               onClick={() => {
-                keep(forEach(choices, what))
+                keep({ ...(what === 'none' ? {} : chosen), ...forEach(choices, what) })
                 announce(heard)
               }}
             >

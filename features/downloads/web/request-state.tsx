@@ -63,8 +63,8 @@ export function RequestState({
         <div className="open-choices">
           <ListChecks aria-hidden />
           <p>
-            <strong className="num">{openInWords(request.choices)}</strong> What is not chosen before the first download
-            is left out of the file and listed as unmatched.
+            <strong className="num">{openInWords(request.choices)}</strong> Choose before the first download: the rest
+            are left out of the file.
           </p>
           <Button onClick={onChoose}>Choose records</Button>
         </div>

@@ -5,7 +5,7 @@ import { sendTable } from '#kit/server/send-table.ts'
 import type { loadsApi } from '../contract.ts'
 import { allEntries, oneLoad } from './list-loads.ts'
 
-const columns = ['Record', 'Record number (001)', 'What became of it', 'Why, or what was repaired', 'Begins at']
+const columns = ['Record', 'Record number (001)', 'Result', 'Details', 'Begins at']
 
 /** What the filters leave of the records of a load that were rejected or repaired. */
 export async function exportLoad(

@@ -3,7 +3,7 @@ import { inputOf, momentInWords, useListAddress } from '#features/desk/web/desk-
 import { DeskHead, forDesk } from '#features/desk/web/desk-parts.tsx'
 import { DeskList } from '#features/desk/web/desk-whole-list-parts.tsx'
 import { type LoadEntry, loadsApi } from '#features/loads/contract.ts'
-import { entriesAPage, loadLists, mostKeptOfList } from '#features/loads/rules.ts'
+import { entriesAPage, loadLists, mostKeptOfList, mostLoads } from '#features/loads/rules.ts'
 import { addressOf } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useParams } from '#kit/web/router.tsx'
@@ -28,7 +28,7 @@ function OneLoad() {
       {reply ? (
         <Entries load={reply.response} />
       ) : problem?.status === 404 ? (
-        <EmptyState top title="There is no such load" hint="Only the last ones are kept.">
+        <EmptyState top title="There is no such load" hint={`The portal keeps the last ${mostLoads}.`}>
           <LinkButton look="main" href="/desk/loads">
             All loads
           </LinkButton>
@@ -76,8 +76,8 @@ function Entries({ load }: { load: ShownLoad }) {
       head={
         <>
           <th scope="col">Record</th>
-          <th scope="col">What happened</th>
-          <th scope="col">Why, or what was repaired</th>
+          <th scope="col">Result</th>
+          <th scope="col">Details</th>
         </>
       }
       line={(entry) => <EntryCells entry={entry} />}
@@ -87,14 +87,14 @@ function Entries({ load }: { load: ShownLoad }) {
 
 function Facts({ load }: { load: ShownLoad }) {
   const counts = (['loaded', 'updated', 'unchanged', 'repaired', 'rejected'] as const).map(
-    (name) => `${name} ${load[name].toLocaleString()}`,
+    (name) => `${load[name].toLocaleString()} ${name}`,
   )
   const who = whoInWords({ changedBy: '', cameFrom: load.cameFrom })
   return (
     <>
       {kindNames[load.kind]} · {momentInWords(load.beganDate)} · {who}
       <br />
-      {counts.join(', ')}
+      {counts.join(' · ')}
       {load.file !== nameOfFile(load.file) && (
         <>
           <br />
@@ -105,7 +105,7 @@ function Facts({ load }: { load: ShownLoad }) {
   )
 }
 
-/** Why nothing was loaded, and where the rest of a long list is. */
+/** Why nothing was loaded, and which file has the rest of a long list. */
 function Limits({ load }: { load: ShownLoad }) {
   const cut = loadLists.filter((list) => load[list] > mostKeptOfList)
   const kept = mostKeptOfList.toLocaleString()
@@ -114,8 +114,8 @@ function Limits({ load }: { load: ShownLoad }) {
       {load.failure && <ErrorBox title="Nothing was loaded" messages={[load.failure]} />}
       {cut.map((list) => (
         <p key={list} className="quiet load-limit">
-          The first {kept} of {load[list].toLocaleString()} {list} records. All of them are in{' '}
-          <code>{`${load.file}.${list}.jsonl`}</code>, where the file was loaded.
+          The first {kept} of {load[list].toLocaleString()} {list} records. The whole list is in{' '}
+          <code>{`${load.file}.${list}.jsonl`}</code> on the machine that loaded the file.
         </p>
       ))}
     </>
@@ -126,14 +126,14 @@ function EntryCells({ entry }: { entry: LoadEntry }) {
   const [tone, word] = listNames[entry.list]
   return (
     <>
-      <td className="name-cell">
+      <td className="name-cell" data-label="Record">
         <strong className="num">{entry.position.toLocaleString()}</strong>
         {entry.recordNumber && <div className="why">001 {entry.recordNumber}</div>}
       </td>
       <td>
         <Status tone={tone}>{word}</Status>
       </td>
-      <td>
+      <td className="told-cell">
         {entry.told.map((sentence) => (
           <div key={sentence}>{sentence}</div>
         ))}

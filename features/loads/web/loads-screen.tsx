@@ -27,7 +27,7 @@ function Loads() {
         </>
       }
       placeholder="File, person or reason"
-      hint={`The last ${mostLoads} files of records and headings, and what was rejected or repaired.`}
+      hint={`The last ${mostLoads} files of records and headings, with what was repaired or rejected.`}
       address={address}
       filters={[
         { name: 'kind', label: 'Kind', options: optionsOf(kindNames) },
