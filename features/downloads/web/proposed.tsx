@@ -29,7 +29,7 @@ export function Proposed({
           </Link>
           ”
           <div className="why">
-            {[record.year, record.type].filter(Boolean).join(' · ')}{' '}
+            {[record.year, record.type].filter(Boolean).join(' · ')} ·{' '}
             <TextButton onClick={() => actions.onConfirm(row, record)}>
               Use this record<span className="only-heard">: {record.title}</span>
             </TextButton>
