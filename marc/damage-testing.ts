@@ -63,6 +63,33 @@ export function splice(bytes: Buffer, at: number, removed: number, added: string
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(added as string, 'latin1'), bytes.subarray(at + removed)])
 }
 
+const withLength = (bytes: Buffer) => splice(bytes, 0, 5, String(bytes.length).padStart(5, '0'))
+
+/**
+ * What keeps a record from being in order byte for byte, '' where nothing does. Fields may be in another order than the
+ * directory's.
+ */
+export function fault(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes)
+  const text = buffer.toString('latin1')
+  const [head = '', ...rest] = text.split('\x1e')
+  const base = head.length + 1
+  if (!/^\d{5}.{5}..\d{5}.{3}.{4}(?:[\x21-\x7e]{3}\d{9})+$/s.test(head)) return 'leader or directory'
+  if (Number(text.slice(0, 5)) !== bytes.length || Number(text.slice(12, 17)) !== base) return 'lengths of the leader'
+  if (rest.pop() !== '\x1d') return 'end'
+  const entries = head
+    .slice(24)
+    .match(/.{12}/g)!
+    .map((entry) => `${Number(entry.slice(7))} ${Number(entry.slice(3, 7))}`)
+  let start = 0
+  const fields = rest.map((field) => {
+    const place = `${start} ${field.length + 1}`
+    start += field.length + 1
+    return place
+  })
+  return entries.toSorted().join() === fields.toSorted().join() ? '' : 'directory'
+}
+
 const directoryEnd = (good: Buffer) => good.indexOf(0x1e)
 /** A byte of data, neither first nor last of its field. */
 function insideField(good: Buffer, pick: Pick): number {
@@ -177,6 +204,44 @@ export const damages: Damage[] = [
       const at = lastOf(good, 0x1e, pick)
       return at < 0 ? undefined : splice(good, at, 1, ' ')
     },
+  },
+  {
+    name: 'another byte for the last field’s terminator',
+    leaves: 'whole',
+    apply: (good) => splice(good, good.length - 2, 1, 'x'),
+  },
+  {
+    name: 'the last field without its terminator',
+    leaves: 'whole',
+    apply: (good) => withLength(splice(good, good.length - 2, 1, '')),
+  },
+  {
+    name: 'blanks for several field terminators',
+    leaves: 'whole',
+    apply: (good, pick) => {
+      const every = 1 + pick(4)
+      let count = 0
+      const isHit = (byte: number, at: number) => byte === 0x1e && at > directoryEnd(good) && count++ % every === 0
+      return Buffer.from(good.map((byte, at) => (isHit(byte, at) ? 0x20 : byte)))
+    },
+  },
+  {
+    name: 'blanks for all terminators of directory and fields',
+    leaves: 'whole',
+    apply: (good) => Buffer.from(good.map((byte) => (byte === 0x1e ? 0x20 : byte))),
+  },
+  {
+    name: 'a field terminator twice',
+    leaves: 'whole',
+    apply: (good, pick) => {
+      const ends = [...good.keys()].filter((at) => at > directoryEnd(good) && good[at] === 0x1e)
+      return withLength(splice(good, ends[pick(ends.length)]!, 0, '\x1e'))
+    },
+  },
+  {
+    name: 'a blank in the base address',
+    leaves: 'whole',
+    apply: (good) => splice(good, 12, 1, ' '),
   },
   {
     name: 'a field terminator inside a field',

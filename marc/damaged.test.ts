@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Damage, damages, fieldText, fieldTexts, type Pick } from './damage-testing.ts'
+import { type Damage, damages, fault, fieldText, fieldTexts, type Pick } from './damage-testing.ts'
 import { decodeRecord, splitBuffer, splitRecords } from './iso2709.ts'
 import { MarcError } from './marc-error.ts'
+import { outgoingUtf8 } from './outgoing.ts'
 import { dataFile, hasData } from './testing.ts'
 
 /** Real records of all kinds that read without repair. */
@@ -22,14 +23,16 @@ const good: Buffer[] = hasData
       )
   : []
 
-type Outcome = { texts: string[]; repairs: string[] } | { error: MarcError }
+type Outcome = { texts: string[]; repairs: string[]; bytes: Uint8Array } | { error: MarcError }
 
 /** What becomes of a damaged record with a good one behind it; the good one is to come through in any case. */
 function read(damaged: Buffer, next: Buffer): Outcome {
   const outcomes = [...splitBuffer(Buffer.concat([damaged, next]))].map(({ bytes, repairs = [] }): Outcome => {
     try {
       const found = decodeRecord(bytes)
-      return { texts: found.record.fields.map(fieldText), repairs: [...repairs, ...found.repairs] }
+      const out = outgoingUtf8({ document: { id: '1' }, marc: bytes, encoding: found.encoding })
+      expect(fault(out.bytes)).toBe('')
+      return { texts: found.record.fields.map(fieldText), repairs: [...repairs, ...found.repairs], bytes }
     } catch (error) {
       if (error instanceof MarcError) return { error }
       throw error
@@ -55,7 +58,8 @@ function check({ leaves, name }: Damage, before: string[], outcome: Outcome) {
     expect(outcome.error.message).toMatch(/^\p{Lu}.*\.$/su)
     return
   }
-  const { texts, repairs } = outcome
+  const { texts, repairs, bytes } = outcome
+  if (fault(bytes) !== '') expect(repairs, name).not.toEqual([])
   if (texts.toSorted().join('\n') !== before.toSorted().join('\n')) expect(repairs, name).not.toEqual([])
   for (const repair of repairs) expect(repair).toMatch(/^\S.*\.$/su)
   if (leaves === 'whole') expect(texts.toSorted(), name).toEqual(before.toSorted())

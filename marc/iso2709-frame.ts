@@ -34,6 +34,8 @@ function areExact(bytes: Uint8Array, fields: FieldPlace[], base: number): boolea
   const pieces = piecesOf(bytes, base, bytes.length - 1)
   const ends = new Map(pieces.map(({ start, end }) => [start, end]))
   return (
-    pieces.length === fields.length && fields.every(({ start, end }) => ends.get(start) === end && ends.delete(start))
+    bytes[bytes.length - 2] === fieldTerminator &&
+    pieces.length === fields.length &&
+    fields.every(({ start, end }) => ends.get(start) === end && ends.delete(start))
   )
 }

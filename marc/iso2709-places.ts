@@ -13,15 +13,21 @@ export type Placed = {
   repeated: number
   /** Fields that lie elsewhere or are longer or shorter than their entry says, with the length that this says. */
   misplaced: { field: FieldPlace; stated: number }[]
+  /** How many fields without an entry are blank. */
+  blank: number
 }
 
 /** Finds the field of each entry: by its address where that fits, else by what comes before and after it. */
 export function placeFields(bytes: Buffer, all: Entry[], found: Piece[], base: number): Placed {
-  const pieces = withoutCutOff(bytes, found, all, base)
-  const entries = withoutRepeats(all, pieces, base)
+  const whole = withoutCutOff(bytes, found, all, base)
+  const entries = withoutRepeats(all, whole, base)
+  const pieces = withoutEmpty(whole, entries)
   const order = physicalOrder(entries)
   const ordered = order.map((index) => entries[index]!)
-  const { matches, nameless } = byAddress(bytes, ordered, pieces, base) ?? align(bytes, ordered, pieces, base)
+  const { matches, nameless } =
+    byAddress(bytes, ordered, pieces, base) ??
+    asShared(bytes, ordered, pieces, base) ??
+    align(bytes, ordered, pieces, base)
   const usual = usualWidth(entries)
   const isCutAnew = entries.some(({ text }) => text.length !== usual)
   const places: (FieldPlace | undefined)[] = []
@@ -45,10 +51,12 @@ export function placeFields(bytes: Buffer, all: Entry[], found: Piece[], base: n
     if (stated.length !== end - start + 1 || stated.start !== start - base)
       misplaced.push({ field, stated: stated.length })
   }
+  const withText = nameless.filter((piece) => hasText(bytes, piece))
   return {
     fields: entries.flatMap((_, index) => places[index] ?? []),
     lost: entries.flatMap(({ tag }, index) => (places[index] ? [] : [tag ?? '?'])),
-    nameless: nameless.filter((piece) => hasText(bytes, piece)),
+    nameless: withText,
+    blank: whole.length - pieces.length + nameless.length - withText.length,
     repeated: all.length - entries.length,
     misplaced,
   }
@@ -60,6 +68,12 @@ function withoutCutOff(bytes: Buffer, pieces: Piece[], entries: Entry[], base: n
   if (last?.end !== bytes.length) return pieces
   const [start, length] = [last.start - base, last.end - last.start + 1]
   return entries.some((entry) => entry.start === start && entry.length === length) ? pieces : pieces.slice(0, -1)
+}
+
+/** Terminators that stand twice. */
+function withoutEmpty(pieces: Piece[], entries: Entry[]): Piece[] {
+  if (pieces.length <= entries.length || entries.some(({ length }) => length === 1)) return pieces
+  return pieces.filter(({ start, end }) => end > start)
 }
 
 function withoutRepeats(entries: Entry[], pieces: Piece[], base: number): Entry[] {
@@ -109,6 +123,24 @@ function byAddress(bytes: Buffer, entries: Entry[], pieces: Piece[], base: numbe
     next = start + length
   }
   return { matches, nameless: [...nameless, ...pieces.slice(piece)] }
+}
+
+/** The entries share out all that is there, each a field of its kind: only terminators have become other bytes. */
+function asShared(bytes: Buffer, entries: Entry[], pieces: Piece[], base: number) {
+  const matches: Match[] = []
+  const ends = new Set<number>()
+  let next = base
+  for (const [entry, stated] of entries.entries()) {
+    const place = { start: next, end: next + stated.length - 1 }
+    if (base + stated.start !== next || stated.length < 1 || !isOfKind(bytes, stated, place)) return undefined
+    matches.push({ entry, ...place })
+    ends.add(place.end)
+    next = place.end + 1
+  }
+  const last = pieces.at(-1)?.end ?? base
+  // Where the last field has another byte for its terminator, the piece ends at the record's.
+  if (next - 1 !== last && !(next === last && bytes[last] !== fieldTerminator)) return undefined
+  return pieces.every(({ end }) => end === last || ends.has(end)) ? { matches, nameless: [] } : undefined
 }
 
 function hasText(bytes: Buffer, { start, end }: Piece): boolean {

@@ -27,9 +27,9 @@ export function recoverFrame(bytes: Buffer, repairs: string[]): Recovered {
   const isTerminated = bytes[length - 1] === recordTerminator
   const leader = findLeader(bytes, repairs)
   const directory = findDirectory(bytes, leader.end, isTerminated)
-  const stated = Number(leader.text.slice(12, 17))
-  if (stated !== directory.base)
-    repairs.push(`The leader's base address says ${leader.text.slice(12, 17)}; the fields begin at ${directory.base}.`)
+  const stated = leader.text.slice(12, 17)
+  if (stated !== String(directory.base).padStart(5, '0'))
+    repairs.push(`The leader's base address says ${stated}; the fields begin at ${directory.base}.`)
   if (!directory.isTerminated) repairs.push('The directory has no terminator.')
   const pieces = piecesOf(bytes, directory.base, isTerminated ? length - 1 : length)
   const lengths = new Map(pieces.map(({ start, end }) => [start - directory.base, end - start + 1]))
@@ -39,9 +39,17 @@ export function recoverFrame(bytes: Buffer, repairs: string[]): Recovered {
   const placed = placeFields(bytes, entries, pieces, directory.base)
   judge(placed, leader.text, !isTerminated, length, repairs)
   if (!isTerminated) repairs.push('The record terminator is missing.')
+  tellTerminators(bytes, placed, repairs)
   tellAddresses(placed, repairs)
   tellLength(bytes, repairs)
   return { fields: placed.fields, leader: leader.text }
+}
+
+function tellTerminators(bytes: Buffer, { fields, blank }: Placed, repairs: string[]) {
+  const open = fields.filter(({ end }) => bytes[end] !== fieldTerminator).map(({ tag }) => tag)
+  if (open.length === 1) repairs.push(`Field ${open[0]} had no terminator.`)
+  if (open.length > 1) repairs.push(`${open.length} fields had no terminator: ${open.join(', ')}.`)
+  if (blank > 0) repairs.push('Blank fields that the directory does not name were left out.')
 }
 
 /** The first fields whose length is wrong, by name; a wrong length moves all that follow. */
@@ -79,7 +87,7 @@ function findDirectory(bytes: Buffer, start: number, isTerminated: boolean): Dir
   const likely = terminated.find(({ end }) => end > start && looksLikeDirectory(bytes, Math.min(last, end), end))
   if (likely) return likely
   if (last === start) throw directoryError(bytes, stated, isTerminated)
-  return { end: last, base: last, isTerminated: false }
+  return { end: last, base: stated === last + 1 ? stated : last, isTerminated: false }
 }
 
 const terminatedAt = (end: number): Directory => ({ end, base: end + 1, isTerminated: true })
