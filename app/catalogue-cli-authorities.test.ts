@@ -174,3 +174,10 @@ test.runIf(hasData)('real files of other libraries, each record loaded or named'
   )
   expect(out).toBe('subjects 5334, names 836, series 40\nloaded 6208, updated 2, repaired 0, rejected 2\n')
 })
+
+test('what does not fit into a MARC authority record is cut, and told', () => {
+  const long = authority('s4', field('150', ['a', 'Dogs']), field('680', ['i', 'A note. '.repeat(1500).trim()]))
+  const { out, err } = load(file('long.xml', marcXmlHeader + recordToMarcXml(long) + marcXmlFooter))
+  expect(out).toContain('loaded 1, updated 0, repaired 1, rejected 0')
+  expect(err).toMatch(/record 1 \(001 s4\) was repaired\. Field 680 has .* and was cut to/)
+})

@@ -49,9 +49,8 @@ async function* fromSkos(chunks: AsyncIterable<Uint8Array>, scheme?: string): As
 }
 
 function asHeading({ record, bytes }: ReadRecord): Made<LoadedHeading> {
-  const heading = toHeading(record)
-  if (heading.recordId !== '') return { made: { ...heading, marc: outgoingAuthority(record) } }
-  const given = numberFor(bytes)
-  const numbered = withNumber(record, given)
-  return { made: { ...toHeading(numbered), marc: outgoingAuthority(numbered) }, given }
+  const given = toHeading(record).recordId === '' ? numberFor(bytes) : undefined
+  const numbered = given === undefined ? record : withNumber(record, given)
+  const { bytes: marc, cuts } = outgoingAuthority(numbered)
+  return { made: { ...toHeading(numbered), marc }, cuts, ...(given !== undefined && { given }) }
 }

@@ -6,8 +6,11 @@ import { BrokenOff, endsEarly, unpacked } from './catalogue-cli-unpack.ts'
 
 type Chunks = AsyncIterable<Uint8Array>
 
-/** What a record was made into. `given`: the number that a record without 001 was given. */
-export type Made<T> = { made: T; given?: string }
+/**
+ * What a record was made into. `given`: the number that a record without 001 was given; `cuts`: sentences of what was cut
+ * off it.
+ */
+export type Made<T> = { made: T; given?: string; cuts?: string[] }
 export type MarcItem<T> = (Made<T> & { position: number; repaired: Listed | undefined }) | { rejected: Listed }
 
 /** The bytes of a file, unpacked, as far as they can be read; `brokenOff` says afterwards why not all could. */
@@ -42,7 +45,9 @@ export async function* readMarc<T>(
     try {
       if ('error' in read) throw read.error
       const made = make(read)
-      item = { ...made, position, repaired: read.repairs.length > 0 ? { ...place, ...toldOf(read, made) } : undefined }
+      const repairs = [...read.repairs, ...(made.cuts ?? [])]
+      const repaired = repairs.length > 0 ? { ...place, ...toldOf(read.record, repairs, made) } : undefined
+      item = { ...made, position, repaired }
     } catch (error) {
       const rejected = { ...place, recordNumber: numberOf(read), told: [(error as Error).message] }
       // Whether it is the last of the file is not known yet.
@@ -65,7 +70,7 @@ export async function* readMarc<T>(
 }
 
 /** The number is the record's own 001; one that it was given is a sentence. */
-function toldOf({ record, repairs }: ReadRecord, { given }: Made<unknown>): Pick<Listed, 'recordNumber' | 'told'> {
+function toldOf(record: MarcRecord, repairs: string[], { given }: Made<unknown>) {
   const told = given ? [...repairs, `It has no number (001) and was given ${given}.`] : repairs
   return { recordNumber: controlNumber(record), told }
 }

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toDocument } from './crosswalk.ts'
+import { fault } from './damage-testing.ts'
 import { decodeRecord, encodeRecord, splitBuffer, splitRecords } from './iso2709.ts'
 import { MarcError } from './marc-error.ts'
 import { marc8ToUnicode } from './marc8.ts'
 import { unicodeToMarc8 } from './marc8-write.ts'
 import { readMarcXml, recordToMarcXml } from './marcxml.ts'
+import { recordToMrk } from './mrk-write.ts'
+import { outgoingRecord, outgoingUtf8 } from './outgoing.ts'
 import { readRecords } from './read-records.ts'
 import type { MarcField, MarcRecord } from './record.ts'
 import { composed } from './testing.ts'
@@ -104,6 +107,48 @@ describe('any record', () => {
         const items = await listOf(readMarcXml([Buffer.from(recordToMarcXml(written))]))
         expect(items).toMatchObject([{ record: inOrder(written), repairs: [] }])
       }),
+    )
+  })
+
+  /** A number, and fields that are longer than a directory of MARC 21 can count, together too. */
+  const long = fc
+    .tuple(record, fc.array(fc.tuple(fc.nat(), fc.integer({ min: 5_000, max: 200_000 })), { maxLength: 4 }))
+    .map(([{ leader, fields }, lengths]): MarcRecord => {
+      const numbered = [{ tag: '001', value: '1' }, ...fields.filter(({ tag }) => tag !== '001')]
+      for (const [at, length] of lengths) {
+        const value = 'He whāriki, ‘a mat’. '.repeat(length / 20).trim()
+        const note = { tag: '505', ind1: '0', ind2: ' ', subfields: [{ code: 'a', value }] }
+        numbered.splice(1 + (at % numbered.length), 0, note)
+      }
+      return { leader, fields: numbered }
+    })
+
+  /** Lengths and addresses of the leader left out. */
+  const mrkOf = (each: MarcRecord) =>
+    recordToMrk({ ...each, leader: each.leader.replace(/^.{5}(.{7}).{5}/, '00000$100000') })
+
+  test.each([
+    ['the mnemonic form', recordToMrk, (written: MarcRecord) => written],
+    ['MARCXML', (written: MarcRecord) => recordToMarcXml(written), inOrder],
+  ])('however long, is loaded whole from %s, and cut only in ISO 2709 for others', async (_, write, order) => {
+    await fc.assert(
+      fc.asyncProperty(long, async (written) => {
+        const [read] = await listOf(readRecords([Buffer.from(write(written))]))
+        if (!read || 'error' in read) throw read?.error
+        expect(read.repairs).toEqual([])
+        const stored = { document: { id: '1' }, marc: read.bytes, encoding: read.encoding }
+        expect(decodeRecord(read.bytes).repairs).toEqual([])
+        expect(mrkOf(outgoingRecord(stored).record)).toBe(mrkOf(order(written)))
+        const again = [...splitBuffer(Buffer.concat([read.bytes, read.bytes]))]
+        expect(again.map(({ bytes }) => decodeRecord(bytes))).toMatchObject(
+          Array(2).fill({ record: { fields: order(written).fields }, repairs: [] }),
+        )
+        const { bytes, cuts } = outgoingUtf8(stored)
+        expect(fault(bytes)).toBe('')
+        expect(cuts.length > 0).toBe(read.bytes.length > bytes.length)
+        expect(outgoingUtf8(stored).bytes).toEqual(encodeRecord(order(written)).bytes)
+      }),
+      { numRuns: 40 },
     )
   })
 

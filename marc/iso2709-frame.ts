@@ -9,6 +9,7 @@ import {
   recordTerminator,
   tellLength,
 } from './iso2709-directory.ts'
+import { readLong } from './iso2709-long.ts'
 import { recoverFrame } from './iso2709-recover.ts'
 import { MarcError } from './marc-error.ts'
 
@@ -23,8 +24,10 @@ export function readFrame(bytes: Buffer, repairs: string[]): Frame {
   const base = length < leaderLength ? -1 : number(bytes, 12, 5)
   const isRegular = base >= 37 && base < length && (base - 25) % 12 === 0 && bytes[base - 1] === fieldTerminator
   const fields = isRegular && bytes[length - 1] === recordTerminator ? readDirectory(bytes, base) : undefined
-  if (!fields || !(followEachOther(bytes, fields, base, length - 1) || areExact(bytes, fields, base)))
-    return recoverFrame(bytes, repairs)
+  if (!fields || !(followEachOther(bytes, fields, base, length - 1) || areExact(bytes, fields, base))) {
+    const long = readLong(bytes)
+    return long ? { fields: long } : recoverFrame(bytes, repairs)
+  }
   tellLength(bytes, repairs)
   return { fields }
 }

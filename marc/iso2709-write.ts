@@ -81,13 +81,26 @@ function asciiByte(character: string): number {
   return code > 0x20 && code < 0x7f ? code : 0x20
 }
 
-function writeTag(tag: string, at: number): void {
-  const fit = /^[\x20-\x7e]{3}$/.test(tag)
+/** What a field holds in UTF-8, its delimiters included, its terminator left out. */
+export function plainFieldText(field: MarcField): string {
+  if ('value' in field) return clean(field.value)
+  const ascii = (character: string) => String.fromCharCode(asciiByte(character))
+  const subfields = field.subfields.map(
+    ({ code, value }) => `\x1f${code === '' && value === '' ? '' : ascii(code)}${clean(value)}`,
+  )
+  return ascii(field.ind1) + ascii(field.ind2) + subfields.join('')
+}
+
+export const fitTag = (tag: string): string =>
+  /^[\x20-\x7e]{3}$/.test(tag)
     ? tag
     : tag
         .replace(/[^\x20-\x7e]/g, '')
         .slice(0, 3)
         .padStart(3, '0')
+
+function writeTag(tag: string, at: number): void {
+  const fit = fitTag(tag)
   for (let i = 0; i < 3; i++) scratch[at + i] = fit.charCodeAt(i)
 }
 

@@ -2,6 +2,7 @@ import { restoreEacc } from './eacc-escapes.ts'
 import { fitFields } from './iso2709-fit.ts'
 import { readFrame } from './iso2709-frame.ts'
 import type { RecordChunk } from './iso2709-joints.ts'
+import { writeLong } from './iso2709-long.ts'
 import { createSplitter } from './iso2709-splitter.ts'
 import { readFields } from './iso2709-text.ts'
 import { fieldLength, writeRecord } from './iso2709-write.ts'
@@ -69,3 +70,6 @@ export function encodeRecord(record: MarcRecord, { encoding = 'utf-8' }: { encod
   const fields = fitFields(record.fields, (field) => fieldLength(field, encoding), cuts)
   return { bytes: writeRecord({ leader: record.leader, fields }, encoding)!, cuts }
 }
+
+/** UTF-8 as the catalogue keeps it: nothing is cut, and what is longer than MARC 21 allows is read by `decodeRecord` alone. */
+export const encodeWhole = (record: MarcRecord): Uint8Array => writeRecord(record, 'utf-8') ?? writeLong(record)

@@ -48,7 +48,7 @@ export function outgoingUtf8(stored: StoredRecord, preferences?: Preferences): E
 }
 
 /** An authority record in ISO 2709 and UTF-8, as it is kept and handed out. */
-export const outgoingAuthority = (record: MarcRecord): Uint8Array => encodeRecord(withLeaderConstants(record)).bytes
+export const outgoingAuthority = (record: MarcRecord): Encoded => encodeRecord(withLeaderConstants(record))
 
 /** 001: a record without a number was given one when it was loaded. */
 export function withNumber(record: MarcRecord, id: string): MarcRecord {

@@ -1,5 +1,5 @@
 import { withCharacters } from './character-references.ts'
-import { decodeRecord, type Encoding, encodeRecord, splitRecords } from './iso2709.ts'
+import { decodeRecord, type Encoding, encodeWhole, splitRecords } from './iso2709.ts'
 import { MarcError } from './marc-error.ts'
 import { type MarcXmlItem, readMarcXml } from './marcxml.ts'
 import { isMicroLif, readMicroLif } from './microlif.ts'
@@ -94,8 +94,7 @@ async function* fromMicroLif(chunks: Chunks): AsyncGenerator<ReadRecord | Reject
 }
 
 function written(offset: number, record: MarcRecord, repairs: string[]): ReadRecord {
-  const { bytes, cuts } = encodeRecord(record)
-  return { offset, record: withCharacters(record), bytes, encoding: 'utf-8', repairs: [...repairs, ...cuts] }
+  return { offset, record: withCharacters(record), bytes: encodeWhole(record), encoding: 'utf-8', repairs }
 }
 
 const headLength = 512
