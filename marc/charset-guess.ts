@@ -1,16 +1,16 @@
 import { iso5426ToUnicode } from './iso5426.ts'
 import { marc8ToUnicode } from './marc8.ts'
 
-export type Guess = { name: string; read: (bytes: string) => string; hasMarks?: true }
+export type Guess = { name: string; read: (bytes: string) => string; hasMarks?: true; isCyrillic?: true }
 
 const decoded = (label: string) => (bytes: string) => new TextDecoder(label).decode(Buffer.from(bytes, 'latin1'))
 const candidates: Guess[] = [
   { name: 'MARC-8', read: (bytes) => marc8ToUnicode(bytes).text, hasMarks: true },
   { name: 'Windows-1252', read: decoded('windows-1252') },
   { name: 'ISO 5426', read: iso5426ToUnicode, hasMarks: true },
-  { name: 'Windows-1251', read: decoded('windows-1251') },
-  { name: 'KOI8-R', read: decoded('koi8-r') },
-  { name: 'code page 866', read: decoded('ibm866') },
+  { name: 'Windows-1251', read: decoded('windows-1251'), isCyrillic: true },
+  { name: 'KOI8-R', read: decoded('koi8-r'), isCyrillic: true },
+  { name: 'code page 866', read: decoded('ibm866'), isCyrillic: true },
 ]
 
 /** Another set than MARC-8 has to be better by more than this; where the leader says MARC-8, by two things that speak for it. */
@@ -22,6 +22,8 @@ export function guessCharset(values: string[], saysMarc8: boolean): Guess | unde
   let best: Guess | undefined
   let most = 0
   for (const candidate of candidates) {
+    // Signs of these sets are no reason to take them: there are words.
+    if (candidate.isCyrillic && !values.some((value) => /\p{Script=Cyrillic}{3}/u.test(candidate.read(value)))) continue
     const favour = candidate !== candidates[0] ? 0 : saysMarc8 ? leadOfLeader : lead
     const sum = values.reduce((total, value) => total + likelihoodOf(candidate, value), favour)
     if (sum > most) [best, most] = [candidate, sum]
@@ -30,7 +32,7 @@ export function guessCharset(values: string[], saysMarc8: boolean): Guess | unde
 }
 
 /** A mark that makes a common letter with the next byte is seldom there by chance. */
-function likelihoodOf({ read, hasMarks }: Guess, value: string): number {
+export function likelihoodOf({ read, hasMarks }: Guess, value: string): number {
   const text = read(value)
   const letters = hasMarks ? text.match(/[àáâãäåçèéêëìíîïñòóôõöùúûüýÿāēīōūčšžćńśźżăşţőűẓṣḥṭḍ]/giu) : undefined
   return likelihood(text) + 1.5 * (letters?.length ?? 0)

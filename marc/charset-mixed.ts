@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { type Guess, guessCharset, likelihood } from './charset-guess.ts'
+import { type Guess, guessCharset, likelihood, likelihoodOf } from './charset-guess.ts'
 
 export type MixedReading = {
   /** UTF-8 stands in some of its values. */
@@ -18,9 +18,13 @@ export type MixedReading = {
 export function mixedReading(text: string, saysUtf8: boolean): MixedReading {
   const values = text.split(/[\x1d-\x1f]/).filter((value) => beyondAscii.test(value))
   const foreign = values.filter((value) => !isUtf8(Buffer.from(value, 'latin1')))
-  const hasUtf8 = foreign.length < values.length || foreign.some(isMostlyUtf8)
+  const hasWhole = foreign.length < values.length
+  const hasUtf8 = hasWhole || foreign.some(isMostlyUtf8)
+  const others = foreign.filter((value) => !isMostlyUtf8(value))
+  const first = hasWhole ? guessCharset(others, !saysUtf8) : undefined
+  const isUtf8Damaged = (value: string) => isMostlyUtf8(value) || (first !== undefined && isRatherUtf8(value, first))
   const guess = guessCharset(
-    foreign.filter((value) => !isMostlyUtf8(value)),
+    others.filter((value) => !isUtf8Damaged(value)),
     !saysUtf8,
   )
   const counts = { guessed: 0, single: 0, unknown: 0 }
@@ -28,7 +32,7 @@ export function mixedReading(text: string, saysUtf8: boolean): MixedReading {
   function read(value: string): string {
     const bytes = Buffer.from(value, 'latin1')
     if (isUtf8(bytes)) return bytes.toString('utf8')
-    if (guess && !isMostlyUtf8(value)) {
+    if (guess && !isUtf8Damaged(value)) {
       counts.guessed++
       const found = guess.read(value)
       if (found.includes('\ufffd')) counts.unknown++
@@ -61,6 +65,13 @@ function isMostlyUtf8(value: string): boolean {
   let balance = 0
   for (const [bytes] of value.matchAll(sequence)) balance += bytes.length > 1 ? 1 : -1
   return balance > 0
+}
+
+/** Its sequences of UTF-8 are likelier to be text than the same bytes in another set, whatever the stray bytes are. */
+function isRatherUtf8(value: string, guess: Guess): boolean {
+  const sequences = value.replace(sequence, (bytes: string) => (bytes.length > 1 ? bytes : ''))
+  if (!beyondAscii.test(sequences)) return false
+  return likelihood(Buffer.from(sequences, 'latin1').toString('utf8')) > likelihoodOf(guess, sequences)
 }
 
 /** A byte that is no UTF-8 among much that is: a letter or a quotation mark of Windows-1252 where that fits its place. */
