@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { asIso5426, asLatin1, asMarc8, assemble, fieldTexts } from './damage-testing.ts'
 import { decodeRecord } from './iso2709.ts'
 import { iso5426ToUnicode } from './iso5426.ts'
+import { marc8ToUnicode } from './marc8.ts'
 import { readRecords } from './read-records.ts'
 
 const values = [
@@ -56,6 +57,30 @@ test('a few bytes of Windows-1252 inside UTF-8 text are read where they fit, and
   ])
 })
 
+test('UTF-8 with more stray bytes than characters stays UTF-8 beside a field that is', () => {
+  const one = (bytes: Buffer) => {
+    const fields = [
+      { tag: '245', bytes },
+      { tag: '500', bytes: utf8('  \x1faA second field — with ’ good é UTF-8 ü ö') },
+    ]
+    const { record, repairs } = decodeRecord(assemble({ leader: '00000nam a2200000 a 4500', fields }))
+    const [first] = record.fields
+    return [first && 'subfields' in first ? first.subfields[0]!.value : '', repairs.join(' ')]
+  }
+  const strays = (text: string) => Buffer.from(`00\x1fa${text}`, 'latin1')
+  expect(one(strays('Caf\xe9 \xc3\xa9 ok \xc3'))[0]).toBe('Café é ok \ufffd')
+  expect(one(strays('plain bad \xff end'))).toEqual(['plain bad \ufffd end', expect.not.stringContaining('866')])
+  for (let byte = 0x80; byte < 0x100; byte++) {
+    const stray = String.fromCharCode(byte)
+    for (const between of [stray, ` ${stray} `, ` ${stray}${stray} `, `${stray} ${stray} ${stray}`])
+      for (const word of ['é', 'médecine', 'Ārī', '“Hör”', 'whāriki', 'Война']) {
+        const bytes = Buffer.concat([utf8(`00\x1faTe `), strays(`x${between}x `).subarray(3), utf8(` ${word} x`)])
+        expect(one(bytes)[0], `${word} ${byte.toString(16)}`).toContain(` ${word} x`)
+        expect(one(strays(`x${between}x`))[1]).not.toMatch(/866|KOI8|1251/)
+      }
+  }
+})
+
 test('East Asian text that lost its escape characters is restored, and prices are not', () => {
   const field = (tag: string, value: string) => ({ tag, bytes: asLatin1(value) })
   const fields = [
@@ -69,6 +94,32 @@ test('East Asian text that lost its escape characters is restored, and prices ar
     expect(texts[1]).toMatch(/^880 10\$a\p{Script=Han}{2}\.$/u)
     expect(texts[2]).toBe('020   $a0140431020 :$c$12.95 ($1.75 (Boston)) (Bd. 2)')
   }
+})
+
+test('East Asian text that lost the name of its set too is restored where $6 has it', () => {
+  const field = (tag: string, value: string) => ({ tag, bytes: asLatin1(value) })
+  const lost = '!0-!:e!Tb!Q<'
+  const leader = '00000nam a2200000 a 4500'
+  const restored = marc8ToUnicode(`\x1b$1${lost}`).text
+  expect(restored).toMatch(/^\p{Script=Han}{4}$/u)
+  const fields = [
+    field('245', '10\x1f6880-01\x1faPrice $1!50 (B) cheap'),
+    field('880', `10\x1f6245-01/$1\x1fa${lost}\x1fb${lost}(B :\x1fcold\x1fd2010.\x1feJohn Smith,`),
+    field('880', `10\x1f6245-02/(N\x1fa${lost}`),
+    field('500', `  \x1fa${lost}; costs $1!50`),
+  ]
+  const bytes = assemble({ leader, fields })
+  expect(fieldTexts(bytes)).toEqual([
+    '245 10$6880-01$aPrice $1!50 (B) cheap',
+    `880 10$6245-01/$1$a${restored}$b${restored} :$cold$d2010.$eJohn Smith,`,
+    `880 10$6245-02/(N$a${lost}`,
+    `500   $a${lost}; costs $1!50`,
+  ])
+  expect(decodeRecord(bytes).repairs).toEqual([
+    'Field 880 had East Asian text without its escape characters; they were restored.',
+  ])
+  const alone = assemble({ leader, fields: fields.slice(1, 2) })
+  expect(fieldTexts(alone)[0]).toContain(restored)
 })
 
 test.each(['utf-16le', 'utf-16be'])('a file in %s is read, whatever its reads', async (encoding) => {

@@ -52,7 +52,7 @@ export function decodeRecord(bytes: Uint8Array, { charset }: { charset?: string 
   const latin1 = buffer.toString('latin1')
   const leader = leaderText(frame.leader ?? latin1.slice(0, 24), repairs)
   const { fields, encoding } = readFields({ bytes: buffer, latin1, places: frame.fields }, charset, repairs)
-  if (latin1.includes('(B') && latin1.includes('$1')) restoreEacc(fields, repairs)
+  if (latin1.includes('$1') && (latin1.includes('(B') || latin1.includes('/$1'))) restoreEacc(fields, repairs)
   return { record: { leader, fields }, encoding, repairs }
 }
 
