@@ -56,6 +56,11 @@ const inOrder = ({ leader, fields }: MarcRecord): MarcRecord => ({
   fields: [...fields].sort((a, b) => Number('subfields' in a) - Number('subfields' in b)),
 })
 
+const withCode = (code: string): MarcRecord => ({
+  leader: '00000nam a2200000 a 4500',
+  fields: [{ tag: '245', ind1: '0', ind2: '0', subfields: [{ code, value: 'Title' }] }],
+})
+
 async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []
   for await (const item of items) list.push(item)
@@ -150,6 +155,27 @@ describe('any record', () => {
       }),
       { numRuns: 40 },
     )
+  })
+
+  test.each([
+    ['MARCXML', (code: string) => recordToMarcXml(withCode('q')).replace('code="q"', `code="${code}"`)],
+    ['the mnemonic form', (code: string) => recordToMrk(withCode('q')).replace('$q', `$${code}`)],
+  ])('has a subfield code of ASCII when it is read from %s, which is told once', async (_, write) => {
+    for (const [code, instead] of [
+      ['Ä', 'A'],
+      ['é', 'e'],
+      ['日', '?'],
+      ['📚', '?'],
+    ] as const) {
+      const [read] = await listOf(readRecords([Buffer.from(write(code))]))
+      if (!read || 'error' in read) throw read?.error
+      expect(read.repairs).toEqual([`Field 245 had the subfield code “${code}”, which became “${instead}”.`])
+      expect(read.record.fields).toEqual(withCode(instead).fields)
+      expect(decodeRecord(read.bytes)).toMatchObject({ record: { fields: read.record.fields }, repairs: [] })
+      const mended: string[] = []
+      recordToMarcXml(read.record, mended)
+      expect(mended).toEqual([])
+    }
   })
 
   test('gives a document', () => {

@@ -57,7 +57,7 @@ export function readField(source: Source, { tag, start, end }: FieldPlace, repai
         ? textOf(source, stop, at)
         : withoutTerminators(textOf(source, stop, at), tag, repairs)
     field.subfields.push({
-      code: from === at || isVisible(bytes[from]!) ? code : asciiCode(source, from, stop, tag, repairs),
+      code: from === at || isVisible(bytes[from]!) ? code : asciiCode(textOf(source, from, stop), tag, repairs),
       value,
     })
     from = at + 1
@@ -83,8 +83,7 @@ const codeWidth = (byte: number, { convert }: Source): number =>
 const isVisible = (byte: number) => byte >= 0x20 && byte < 0x7f
 
 /** `á` was meant to be `a`; what has no ASCII letter becomes `?`. */
-function asciiCode(source: Source, from: number, stop: number, tag: string, repairs: string[]): string {
-  const found = textOf(source, from, stop)
+export function asciiCode(found: string, tag: string, repairs: string[]): string {
   const code = /^[\x21-\x7e]/.exec(found.normalize('NFD'))?.[0] ?? '?'
   repairs.push(`Field ${tag} had the subfield code “${found}”, which became “${code}”.`)
   return code

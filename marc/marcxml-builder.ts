@@ -1,4 +1,5 @@
-import { indicator } from './iso2709-fields.ts'
+import { asciiCode, indicator } from './iso2709-fields.ts'
+import { fitTag } from './iso2709-write.ts'
 import { MarcError } from './marc-error.ts'
 import type { MarcXmlItem } from './marcxml-read.ts'
 import type { DataField, MarcRecord } from './record.ts'
@@ -48,8 +49,7 @@ export class MarcXmlBuilder {
       const ind2 = indicator(attributes.ind2 ?? ' ', tag, current.repairs) || ' '
       this.field = { tag, ind1, ind2, subfields: [] }
     } else if (element === 'subfield') {
-      this.code = attributes.code ?? ''
-      if (this.code === '') current?.repairs.push(`Field ${this.field?.tag ?? ''} has a subfield without a code.`)
+      this.code = codeOf(attributes, this.field?.tag ?? '', current?.repairs ?? [])
       this.collected = ''
     }
   }
@@ -93,9 +93,14 @@ export class MarcXmlBuilder {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
+function codeOf({ code = '' }: Attributes, tag: string, repairs: string[]): string {
+  if (code === '') repairs.push(`Field ${tag} has a subfield without a code.`)
+  return /^[\x20-\x7e]?$/.test(code) ? code : asciiCode(code, tag, repairs)
+}
+
 function tagOf(attributes: Attributes, repairs: string[]): string {
   const tag = attributes.tag ?? ''
-  if (tag.length === 3) return tag
-  repairs.push(`The tag “${tag}” does not have three characters.`)
-  return tag.slice(0, 3).padStart(3, '0')
+  if (/^[\x20-\x7e]{3}$/.test(tag)) return tag
+  repairs.push(`The tag “${tag}” does not have three ASCII characters.`)
+  return fitTag(tag)
 }

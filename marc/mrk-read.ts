@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { indicator } from './iso2709-fields.ts'
+import { asciiCode, indicator } from './iso2709-fields.ts'
 import { MarcError } from './marc-error.ts'
 import { type MrkBlock, mrkBlocks } from './mrk-blocks.ts'
 import { fromMarc8, fromUtf8 } from './mrk-text.ts'
@@ -66,8 +66,9 @@ function fieldOf({ tag, body }: { tag: string; body: string }, read: Read, repai
     return { tag, value: read(body.replaceAll('\\', ' ')) }
   const [ind1, ind2] = [0, 1].map((at) => indicator(head.charAt(at).replace('\\', ' '), tag, repairs))
   const subfields = parts.map((part) => {
-    const text = read(part)
-    return { code: text.charAt(0), value: text.slice(1) }
+    const [code = ''] = read(part)
+    const value = read(part).slice(code.length)
+    return { code: /^[\x20-\x7e]?$/.test(code) ? code : asciiCode(code, tag, repairs), value }
   })
   if (head.length > 2) {
     repairs.push(`Field ${tag} has text before its first subfield; it became $a.`)
