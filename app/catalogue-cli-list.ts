@@ -1,9 +1,9 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { mostKeptOfList } from '#features/loads/rules.ts'
 
-/** A record that was rejected or repaired. */
+/** A record that was rejected or repaired, or what is wrong with the file. */
 export type Listed = {
-  /** Number of the record in the file, from 1. */
+  /** Number of the record in the file, from 1; 0 for the file itself. */
   position: number
   /** Where it begins: byte within the file, unpacked (XML: character); null where that cannot be told. */
   offset: number | null
@@ -27,6 +27,7 @@ export function openList(file: string, name: keyof typeof lineOf) {
   const target = listFor(file, name)
   const aside = `${target}.part`
   const kept: Listed[] = []
+  const ofFile: Listed[] = []
   let count = 0
   let handle: number | undefined
   let unwritable: string | undefined
@@ -56,6 +57,7 @@ export function openList(file: string, name: keyof typeof lineOf) {
   }
 
   const show = () => {
+    for (const { told } of ofFile) process.stderr.write(`${file}: ${told.join(' ')}\n`)
     if (count === 0) return
     const shown = kept.slice(0, unwritable === undefined ? mostShown : mostShownWithoutList)
     for (const { position, recordNumber, told } of shown)
@@ -75,9 +77,15 @@ export function openList(file: string, name: keyof typeof lineOf) {
     get count() {
       return count
     },
-    /** The first of them. */
-    kept: kept as readonly Listed[],
+    /** The first of them, behind what is wrong with the file. */
+    get kept(): Listed[] {
+      return [...ofFile, ...kept].slice(0, mostKeptOfList)
+    },
     add(listed: Listed) {
+      if (listed.position === 0) {
+        ofFile.push(listed)
+        return
+      }
       count++
       if (kept.length < mostKeptOfList) kept.push(listed)
       write(listed)

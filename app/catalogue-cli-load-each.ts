@@ -69,7 +69,7 @@ async function loadOne(file: string, load: (file: string, beside: Beside) => Pro
   return {
     failure: 'failure' in report ? report.failure : '',
     counts: { loaded, updated, unchanged, repaired: repaired.count, rejected: rejected.count },
-    lists: { repaired: [...repaired.kept], rejected: [...rejected.kept] },
+    lists: { repaired: repaired.kept, rejected: rejected.kept },
   }
 }
 

@@ -64,9 +64,9 @@ export async function* readMarc<T>(
     return
   }
   if (last) yield { rejected: last.rejected }
-  const rest = { position: position + 1, recordNumber: '' }
-  if (broken) yield { rejected: { ...rest, offset: null, told: [broken.tell(whole)] } }
-  else if (position === 0) yield { rejected: { ...rest, offset: 0, told: ['The file holds no MARC record.'] } }
+  if (broken) yield { rejected: { position: 0, offset: null, recordNumber: '', told: [broken.tell(whole)] } }
+  else if (position === 0)
+    yield { rejected: { position: 1, offset: 0, recordNumber: '', told: ['The file holds no MARC record.'] } }
 }
 
 /** The number is the record's own 001; one that it was given is a sentence. */

@@ -25,11 +25,11 @@ export const Load = z.object({
 })
 export type Load = z.infer<typeof Load>
 
-/** A record of the file that was rejected or repaired. */
+/** A record of the file that was rejected or repaired, or what is wrong with the file. */
 export const LoadEntry = z.object({
   id: z.string(),
   list: z.enum(loadLists),
-  /** Number of the record in the file, from 1. */
+  /** Number of the record in the file, from 1; 0 for the file itself. */
   position: count,
   /** Where it begins: byte of the file, unpacked (XML: character); null where that is not known. */
   offset: count.nullable(),

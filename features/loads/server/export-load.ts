@@ -17,9 +17,9 @@ export async function exportLoad(
   const entries = await allEntries(db, id, filters)
   const name = `${file.split('/').at(-1)} ${filters.list ?? 'rejected and repaired'}`
   const rows = entries.map(({ position, recordNumber, list, told, offset }) => [
-    position,
+    position === 0 ? 'File' : position,
     recordNumber,
-    list,
+    position === 0 ? 'damaged' : list,
     told.join(' '),
     offset,
   ])

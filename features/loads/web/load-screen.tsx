@@ -124,14 +124,15 @@ function Limits({ load }: { load: ShownLoad }) {
 
 function EntryCells({ entry }: { entry: LoadEntry }) {
   const [tone, word] = listNames[entry.list]
+  const isFile = entry.position === 0
   return (
     <>
       <td className="name-cell" data-label="Record">
-        <strong className="num">{entry.position.toLocaleString()}</strong>
+        <strong className="num">{isFile ? 'File' : entry.position.toLocaleString()}</strong>
         {entry.recordNumber && <div className="why">001 {entry.recordNumber}</div>}
       </td>
       <td>
-        <Status tone={tone}>{word}</Status>
+        <Status tone={tone}>{isFile ? 'Damaged' : word}</Status>
       </td>
       <td className="told-cell">
         {entry.told.map((sentence) => (
