@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type Guess, guessCharset, likelihood, likelihoodOf } from './charset-guess.ts'
+import { counted } from './wording.ts'
 
 export type MixedReading = {
   /** UTF-8 stands in some of its values. */
@@ -44,7 +45,10 @@ export function mixedReading(text: string, saysUtf8: boolean): MixedReading {
   function told(): string[] {
     const sentences: string[] = []
     if (counts.guessed > 0) sentences.push(asSentence(guess!, hasUtf8 ? counts.guessed : undefined, saysUtf8))
-    if (counts.single > 0) sentences.push(`${counts.single} bytes among UTF-8 were read as Windows-1252.`)
+    if (counts.single > 0)
+      sentences.push(
+        `${counted(counts.single, 'byte among UTF-8 was', 'bytes among UTF-8 were')} read as Windows-1252.`,
+      )
     if (counts.unknown > 0) sentences.push('Bytes that are not UTF-8 became U+FFFD.')
     return sentences
   }
@@ -54,7 +58,8 @@ export function mixedReading(text: string, saysUtf8: boolean): MixedReading {
 const beyondAscii = /[\x80-\xff]/
 
 function asSentence({ name }: Guess, values: number | undefined, saysUtf8: boolean): string {
-  if (values !== undefined) return `${values} values that are not UTF-8 were read as ${name}.`
+  if (values !== undefined)
+    return `${counted(values, 'value that is', 'values that are')} not UTF-8 ${values === 1 ? 'was' : 'were'} read as ${name}.`
   return `The leader says ${saysUtf8 ? 'UTF-8' : 'MARC-8'}; the text is ${name}.`
 }
 

@@ -1,3 +1,5 @@
+import { counted } from './wording.ts'
+
 export const subfieldDelimiter = 0x1f
 export const fieldTerminator = 0x1e
 export const recordTerminator = 0x1d
@@ -47,8 +49,8 @@ export function piecesOf(bytes: Uint8Array, base: number, end: number): Piece[] 
 export function tellLength(bytes: Uint8Array, repairs: string[]): void {
   const stated = number(bytes, 0, 5)
   if (stated === bytes.length) return
-  const says = stated < 0 ? 'is not a number' : `says ${stated}`
-  repairs.push(`The leader's record length ${says}; the record has ${bytes.length} bytes.`)
+  const says = stated < 0 ? 'is not a number' : `says “${String(stated).padStart(5, '0')}”`
+  repairs.push(`The leader’s record length ${says}; the record has ${counted(bytes.length, 'byte')}.`)
 }
 
 /** -1 where the bytes are not all digits. */

@@ -1,5 +1,6 @@
 import { type FieldPlace, subfieldDelimiter } from './iso2709-directory.ts'
 import type { DataField, MarcField } from './record.ts'
+import { counted } from './wording.ts'
 
 /**
  * The bytes of a record and the same as text, one character a byte. `convert` gives the text of a part that is not
@@ -30,7 +31,8 @@ export function readField(source: Source, { tag, start, end }: FieldPlace, repai
   for (; first < end && bytes[first] !== subfieldDelimiter; first++) if (kinds[bytes[first]!] !== isText) plain = false
   if (first === end && plain && tag.startsWith('00')) return { tag, value: source.latin1.slice(start, end) }
   if (first === end) return withoutSubfields(source, { tag, start, end }, repairs)
-  if (first - start !== 2) repairs.push(`Field ${tag} has ${first - start} characters instead of two indicators.`)
+  if (first - start !== 2)
+    repairs.push(`Field ${tag} has ${counted(first - start, 'character')} instead of 2 indicators.`)
   const field: DataField = {
     tag,
     ind1: first > start ? indicator(source.latin1.charAt(start), tag, repairs) : blank,
@@ -92,7 +94,7 @@ export function asciiCode(found: string, tag: string, repairs: string[]): string
 function withoutSubfields(source: Source, { tag, start, end }: FieldPlace, repairs: string[]): MarcField {
   const isData = /^\d\d\d$/.test(tag) && !tag.startsWith('00')
   if (!isData) return { tag, value: withoutTerminators(textOf(source, start, end), tag, repairs) }
-  repairs.push(`Field ${tag} has no subfields; its text became $a.`)
+  repairs.push(`Field ${tag} had no subfields; its text became $a.`)
   const ind1 = indicator(source.latin1.slice(start, Math.min(start + 1, end)), tag, repairs)
   const ind2 = indicator(source.latin1.slice(Math.min(start + 1, end), Math.min(start + 2, end)), tag, repairs)
   const text = withoutTerminators(textOf(source, Math.min(start + 2, end), end), tag, repairs)

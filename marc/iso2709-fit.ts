@@ -1,4 +1,5 @@
 import type { MarcField } from './record.ts'
+import { counted, grouped } from './wording.ts'
 
 /** Bytes that a directory can count (ISO 2709, entry map 45). */
 export const longestRecord = 99_999
@@ -13,11 +14,13 @@ export function fitFields(fields: MarcField[], bytesOf: (field: MarcField) => nu
     let length = bytesOf(field)
     if (length > longestField) {
       field = cutField(field, bytesOf)
-      cuts.push(`Field ${field.tag} has ${length} bytes and was cut to ${longestField}.`)
+      cuts.push(`Field ${field.tag} has ${counted(length, 'byte')} and was cut to ${grouped(longestField)}.`)
       length = bytesOf(field)
     }
     if (length + 12 > room) {
-      cuts.push(`Field ${field.tag} (${length} bytes) was left out: the record would be longer than ${longestRecord}.`)
+      cuts.push(
+        `Field ${field.tag} (${counted(length, 'byte')}) was left out: a record may have ${grouped(longestRecord)}.`,
+      )
       continue
     }
     room -= length + 12

@@ -1,4 +1,5 @@
 import { fieldTerminator, leaderLength, number } from './iso2709-directory.ts'
+import { counted } from './wording.ts'
 
 export type RecordChunk = {
   /** Byte within the file. */
@@ -73,7 +74,10 @@ function* apart({ offset, bytes, repairs = [] }: RecordChunk): Generator<RecordC
   const starts = [...textOf(bytes).matchAll(beginning)].map(({ index }) => index)
   const [first = 0] = starts
   const passed = bytes.subarray(0, first).includes(fieldTerminator) ? 0 : first
-  const told = passed > 0 ? [...repairs, `${passed} bytes in front of the record belong to none.`] : repairs
+  const told =
+    passed > 0
+      ? [...repairs, `${counted(passed, 'byte')} in front of the record ${passed === 1 ? 'was' : 'were'} left out.`]
+      : repairs
   const bounds = [...new Set([passed, ...starts, bytes.length])]
   for (const [i, start] of bounds.slice(0, -1).entries()) {
     const part = bytes.subarray(start, bounds[i + 1])

@@ -14,11 +14,7 @@ export function findLeader(bytes: Buffer, repairs: string[]): FoundLeader {
   if (end === leaderLength) return { text: head.slice(0, leaderLength), end }
   const parts = pattern.exec(head.slice(0, end))
   if (!parts)
-    throw new MarcError(
-      'leader_damaged',
-      `The leader has ${end} characters instead of 24, and which cannot be told.`,
-      0,
-    )
+    throw new MarcError('leader_damaged', `The leader has ${end} characters instead of 24 and cannot be restored.`, 0)
   repairs.push(`The leader had ${end} characters instead of 24.`)
   const base = parts[2]!.slice(-5).padStart(5, '0')
   return { text: `00000${parts[1]}22${base}${parts[3]!.slice(0, 3).padEnd(3)}4500`, end }

@@ -12,6 +12,7 @@ import { readEntries } from './iso2709-entries.ts'
 import { findLeader, isWholeLeader } from './iso2709-leader.ts'
 import { type Placed, placeFields } from './iso2709-places.ts'
 import { MarcError } from './marc-error.ts'
+import { counted, grouped } from './wording.ts'
 
 type Recovered = { fields: FieldPlace[]; leader: string }
 
@@ -23,22 +24,26 @@ type Recovered = { fields: FieldPlace[]; leader: string }
 export function recoverFrame(bytes: Buffer, repairs: string[]): Recovered {
   const length = bytes.length
   if (length < leaderLength)
-    throw new MarcError('leader_missing', `A leader has 24 characters, here are ${length}.${textHint(bytes)}`, 0)
+    throw new MarcError(
+      'leader_missing',
+      `The leader is cut off after ${counted(length, 'character')}.${textHint(bytes)}`,
+      0,
+    )
   const isTerminated = bytes[length - 1] === recordTerminator
   const leader = findLeader(bytes, repairs)
   const directory = findDirectory(bytes, leader.end, isTerminated)
   const stated = leader.text.slice(12, 17)
   if (stated !== String(directory.base).padStart(5, '0'))
-    repairs.push(`The leader's base address says ${stated}; the fields begin at ${directory.base}.`)
-  if (!directory.isTerminated) repairs.push('The directory has no terminator.')
+    repairs.push(`The leader’s base address says “${stated}”; the fields begin at ${grouped(directory.base)}.`)
+  if (!directory.isTerminated) repairs.push('The directory had no terminator.')
   const pieces = piecesOf(bytes, directory.base, isTerminated ? length - 1 : length)
   const lengths = new Map(pieces.map(({ start, end }) => [start - directory.base, end - start + 1]))
   const entries = readEntries(bytes.toString('latin1', leader.end, directory.end), lengths)
   const odd = entries.filter(({ text }) => text.length !== 12).length
-  if (odd > 0) repairs.push(`${odd} of ${entries.length} directory entries did not have 12 characters.`)
+  if (odd > 0) repairs.push(`${counted(odd, 'directory entry was', 'directory entries were')} not 12 characters long.`)
   const placed = placeFields(bytes, entries, pieces, directory.base)
   judge(placed, leader.text, !isTerminated, length, repairs)
-  if (!isTerminated) repairs.push('The record terminator is missing.')
+  if (!isTerminated) repairs.push('The record had no terminator.')
   tellTerminators(bytes, placed, repairs)
   tellAddresses(placed, repairs)
   tellLength(bytes, repairs)
@@ -48,25 +53,23 @@ export function recoverFrame(bytes: Buffer, repairs: string[]): Recovered {
 function tellTerminators(bytes: Buffer, { fields, blank }: Placed, repairs: string[]) {
   const open = fields.filter(({ end }) => bytes[end] !== fieldTerminator).map(({ tag }) => tag)
   if (open.length === 1) repairs.push(`Field ${open[0]} had no terminator.`)
-  if (open.length > 1) repairs.push(`${open.length} fields had no terminator: ${open.join(', ')}.`)
+  if (open.length > 1) repairs.push(`${grouped(open.length)} fields had no terminator: ${open.join(', ')}.`)
   if (blank > 0) repairs.push('Blank fields that the directory does not name were left out.')
 }
 
 /** The first fields whose length is wrong, by name; a wrong length moves all that follow. */
 function tellAddresses({ misplaced, repeated }: Placed, repairs: string[]) {
-  if (repeated > 0) repairs.push(`The directory named ${repeated} fields twice.`)
+  if (repeated > 0) repairs.push(`The directory named ${counted(repeated, 'field')} twice.`)
   if (misplaced.length === 0) return
-  repairs.push('The directory’s addresses are wrong; the fields were found by their terminators.')
+  repairs.push('The directory’s addresses were wrong; the fields were found by their terminators.')
   const wrong = misplaced.filter(({ field, stated }) => stated !== field.end - field.start + 1)
   for (const { field, stated } of wrong.slice(0, 3)) {
-    const length = grouped(field.end - field.start + 1)
-    const says = stated < 0 ? 'a damaged length was' : `length ${grouped(stated)}`
-    repairs.push(`Field ${field.tag} at byte ${grouped(field.start)}: ${says} read as ${length}.`)
+    const length = counted(field.end - field.start + 1, 'byte')
+    const says = stated < 0 ? 'which could not be read in the directory' : `not ${grouped(stated)}`
+    repairs.push(`Field ${field.tag} at byte ${grouped(field.start)} has ${length}, ${says}.`)
   }
-  if (wrong.length > 3) repairs.push(`So were the lengths of ${wrong.length - 3} more fields.`)
+  if (wrong.length > 3) repairs.push(`${counted(wrong.length - 3, 'more length was', 'more lengths were')} wrong.`)
 }
-
-const grouped = (n: number) => n.toLocaleString('en-AU')
 
 type Directory = { end: number; base: number; isTerminated: boolean }
 
@@ -124,22 +127,30 @@ function looksLikeDirectory(bytes: Buffer, start: number, end: number): boolean 
 function directoryError(bytes: Buffer, stated: number, isTerminated: boolean): MarcError {
   const length = bytes.length
   if (stated < 0)
-    return new MarcError('base_address_not_a_number', `The base address of data is not a number.${textHint(bytes)}`, 12)
-  if (stated < leaderLength) return new MarcError('base_address_missing', `The base address of data is ${stated}.`, 12)
+    return new MarcError(
+      'base_address_not_a_number',
+      `The leader’s base address is not a number.${textHint(bytes)}`,
+      12,
+    )
+  if (stated < leaderLength) return new MarcError('base_address_missing', `The leader’s base address is ${stated}.`, 12)
   if (stated > length && !isTerminated) return cutOff(length)
   if (stated > length)
-    return new MarcError('base_address_past_end', `The base address ${stated} lies past the end (${length}).`, 12)
+    return new MarcError(
+      'base_address_past_end',
+      `The leader’s base address ${grouped(stated)} is beyond the record’s ${counted(length, 'byte')}.`,
+      12,
+    )
   if (stated < 37) return new MarcError('no_fields', 'The record has no fields.', 24)
-  return new MarcError('directory_entry', 'There is no directory behind the leader.', 24)
+  return new MarcError('directory_entry', 'No directory follows the leader.', 24)
 }
 
 const cutOff = (length: number, what = '') =>
-  new MarcError('record_cut_off', `The record is cut off after ${length} bytes.${what}`, length)
+  new MarcError('record_cut_off', `The record is cut off after ${counted(length, 'byte')}.${what}`, length)
 
 /** A record begins with its length and has terminators. */
 function textHint(bytes: Uint8Array): string {
   const isMarc = number(bytes, 0, 1) >= 0 || bytes.includes(fieldTerminator) || bytes.includes(subfieldDelimiter)
-  return isMarc ? '' : ' This looks like text, not like MARC.'
+  return isMarc ? '' : ' This looks like text, not MARC.'
 }
 
 /** Whole, or nearly: a title and nine in ten fields. What was left out is told. */
@@ -156,7 +167,7 @@ function judge(
   const all = fields.length + Math.max(lost.length, nameless.length)
   const reason =
     fields.length * 10 < all * 9
-      ? `Only ${fields.length} of ${all} fields can be found.`
+      ? `Only ${grouped(fields.length)} of ${counted(all, 'field')} can be found.`
       : !fields.some(({ tag }) => isTitle(tag, leader))
         ? 'Its title (245) cannot be found.'
         : isWholeLeader(leader)
@@ -164,9 +175,12 @@ function judge(
           : 'Its leader is damaged.'
   if (reason && isCutOff) throw cutOff(length, ` ${reason}`)
   if (reason) throw new MarcError('fields_lost', reason, leaderLength)
-  if (lost.length > 0) repairs.push(`${lost.length} of ${all} fields cannot be found: ${lost.join(', ')}.`)
+  if (lost.length > 0)
+    repairs.push(`${grouped(lost.length)} of ${counted(all, 'field')} cannot be found: ${lost.join(', ')}.`)
   if (nameless.length > lost.length)
-    repairs.push(`${nameless.length} of ${all} fields are not in the directory and were left out.`)
+    repairs.push(
+      `${counted(nameless.length, 'field is', 'fields are')} not in the directory and ${nameless.length === 1 ? 'was' : 'were'} left out.`,
+    )
 }
 
 /** An authority record has a heading (1XX) instead. */

@@ -3,7 +3,7 @@ import { type Charset, charsetOf, isFlaggedUtf8 } from './charset.ts'
 import { type MixedReading, mixedReading } from './charset-mixed.ts'
 import type { FieldPlace } from './iso2709-directory.ts'
 import { readField } from './iso2709-fields.ts'
-import { marc8ToUnicode } from './marc8.ts'
+import { marc8ToUnicode, notInMarc8 } from './marc8.ts'
 import type { MarcField } from './record.ts'
 
 type Encoding = 'utf-8' | 'marc-8'
@@ -42,7 +42,7 @@ export function readFields(record: Found, charset: string | undefined, repairs: 
     if (!mixed.isMarc8) return readMixed(record, repairs, mixed)
   }
   repairs.push(...ofFields)
-  if (unknown > 0) repairs.push(`${unknown} bytes without a character in MARC-8 became U+FFFD or stand alone.`)
+  if (unknown > 0) repairs.push(notInMarc8(unknown))
   return { encoding: found.encoding, fields }
 }
 

@@ -58,7 +58,7 @@ export function decodeRecord(bytes: Uint8Array, { charset }: { charset?: string 
 
 function leaderText(leader: string, repairs: string[]): string {
   if (/^[\x20-\x7e]*$/.test(leader)) return leader
-  repairs.push('The leader held bytes other than ASCII characters; they became blanks.')
+  repairs.push('The leader had bytes that are not ASCII; they became blanks.')
   return leader.replace(/[^\x20-\x7e]/g, ' ')
 }
 

@@ -71,7 +71,7 @@ const expectations: [file: string, what: string, expected: Expected][] = [
   [
     'marc-perl/baddir.usmarc',
     'no directory terminator',
-    { records: 1, repaired: /directory has no terminator/, '245$a': 'Green Eggs and Ham' },
+    { records: 1, repaired: /directory had no terminator/, '245$a': 'Green Eggs and Ham' },
   ],
   [
     'marc-perl/badind.usmarc',
@@ -151,11 +151,11 @@ describe.skipIf(!hasData)('files that other tools stumble over', () => {
     for (const { record } of read) expect(record.fields).toEqual(read[0]!.record.fields)
     expect(read.map(({ repairs }) => repairs[0])).toEqual([
       undefined,
-      "The leader's base address says 99937; the fields begin at 37.",
-      "The leader's base address says 00000; the fields begin at 37.",
-      '1 of 1 directory entries did not have 12 characters.',
-      '1 of 1 directory entries did not have 12 characters.',
-      expect.stringContaining('base address says f0037'),
+      'The leader’s base address says “99937”; the fields begin at 37.',
+      'The leader’s base address says “00000”; the fields begin at 37.',
+      '1 directory entry was not 12 characters long.',
+      '1 directory entry was not 12 characters long.',
+      expect.stringContaining('base address says “f0037”'),
       undefined,
     ])
   })

@@ -1,5 +1,6 @@
 import { referencedCharacter } from './character-references.ts'
 import { ansel, ascii, charactersOf, eacc, isCombining, isSet, isSymbolSet } from './marc8-sets.ts'
+import { counted } from './wording.ts'
 
 const ligatureStart = '\u0361'
 const ligatureEnd = '\uFE21'
@@ -13,6 +14,9 @@ export type Marc8Text = {
   /** Places that make little sense: another character set may be meant. */
   doubtful?: number
 }
+
+export const notInMarc8 = (bytes: number): string =>
+  `${counted(bytes, 'byte is', 'bytes are')} not MARC-8; U+FFFD stands where no character could be made.`
 
 /**
  * MARC-8 (one character a byte) as Unicode. Marks move behind their letter and are composed where that can be undone;

@@ -3,6 +3,7 @@ import { fitTag } from './iso2709-write.ts'
 import { MarcError } from './marc-error.ts'
 import type { MarcXmlItem } from './marcxml-read.ts'
 import type { DataField, MarcRecord } from './record.ts'
+import { counted } from './wording.ts'
 
 type Attributes = Record<string, string>
 type Open = { record: MarcRecord; offset: number; repairs: string[]; isWrapper: boolean }
@@ -81,7 +82,7 @@ export class MarcXmlBuilder {
     const { record, offset, repairs, isWrapper } = this.opened.pop()!
     if (record.fields.length > 0) {
       if (record.leader.length !== 24) {
-        repairs.push(`The leader has ${record.leader.length} characters instead of 24.`)
+        repairs.push(`The leader had ${counted(record.leader.length, 'character')} instead of 24.`)
         record.leader = record.leader.slice(0, 24).padEnd(24)
       }
       this.ready.push({ offset, record, repairs })
@@ -94,7 +95,7 @@ export class MarcXmlBuilder {
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 function codeOf({ code = '' }: Attributes, tag: string, repairs: string[]): string {
-  if (code === '') repairs.push(`Field ${tag} has a subfield without a code.`)
+  if (code === '') repairs.push(`Field ${tag} had a subfield without a code.`)
   return /^[\x20-\x7e]?$/.test(code) ? code : asciiCode(code, tag, repairs)
 }
 

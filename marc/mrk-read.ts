@@ -4,6 +4,7 @@ import { MarcError } from './marc-error.ts'
 import { type MrkBlock, mrkBlocks } from './mrk-blocks.ts'
 import { fromMarc8, fromUtf8 } from './mrk-text.ts'
 import type { MarcField, MarcRecord } from './record.ts'
+import { counted } from './wording.ts'
 
 export type MrkItem = { offset: number; record: MarcRecord; repairs: string[] } | { offset: number; error: MarcError }
 
@@ -33,7 +34,7 @@ function recordOf({ offset, fields, wrong }: MrkBlock): { record: MarcRecord; re
   const others = fields.filter((field) => field !== leader)
   if (others.length === 0) throw new MarcError('no_fields', 'The record has no fields.', 0)
   const given = leader?.body.replaceAll('\\', ' ') ?? ''
-  if (given.length !== 24) repairs.push(`The leader has ${given.length} characters instead of 24.`)
+  if (given.length !== 24) repairs.push(`The leader had ${counted(given.length, 'character')} instead of 24.`)
   const read = reader(fields.map(({ body }) => body).join('\n'), given.charAt(9), repairs)
   const record = {
     leader: given
@@ -71,7 +72,7 @@ function fieldOf({ tag, body }: { tag: string; body: string }, read: Read, repai
     return { code: /^[\x20-\x7e]?$/.test(code) ? code : asciiCode(code, tag, repairs), value }
   })
   if (head.length > 2) {
-    repairs.push(`Field ${tag} has text before its first subfield; it became $a.`)
+    repairs.push(`Field ${tag} had text before its first subfield; it became $a.`)
     subfields.unshift({ code: 'a', value: read(head.slice(2)) })
   }
   return { tag, ind1: ind1!, ind2: ind2!, subfields }

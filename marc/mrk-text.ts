@@ -1,4 +1,4 @@
-import { marc8ToUnicode } from './marc8.ts'
+import { marc8ToUnicode, notInMarc8 } from './marc8.ts'
 import { mnemonicBytes } from './mrk-mnemonics.ts'
 
 const mnemonic = /\{([A-Za-z0-9]+)\}/g
@@ -10,7 +10,7 @@ export function fromMarc8(bytes: string, repairs: string[]): string {
     : bytes
   if (/^[\x20-\x7e]*$/.test(plain) && !plain.includes('&')) return plain
   const { text, unknown } = marc8ToUnicode(plain)
-  if (unknown > 0) repairs.push(`${unknown} bytes without a character in MARC-8 became U+FFFD or stand alone.`)
+  if (unknown > 0) repairs.push(notInMarc8(unknown))
   return text
 }
 

@@ -102,12 +102,12 @@ test('a line that is no field rejects its record, with its place, and no other',
 })
 
 test.each([
-  ['no leader', '=001  7\n=245  10$aTitle\n', 'The leader has 0 characters instead of 24.'],
-  ['a short leader', '=LDR  00000nam a22\n=245  10$aTitle\n', 'The leader has 12 characters instead of 24.'],
+  ['no leader', '=001  7\n=245  10$aTitle\n', 'The leader had 0 characters instead of 24.'],
+  ['a short leader', '=LDR  00000nam a22\n=245  10$aTitle\n', 'The leader had 12 characters instead of 24.'],
   [
     'text before $a',
     `${unicode}\n=245  10Title$bmore\n`,
-    'Field 245 has text before its first subfield; it became $a.',
+    'Field 245 had text before its first subfield; it became $a.',
   ],
   ['an odd indicator', `${unicode}\n=245  1-$aTitle\n`, 'Field 245 had the indicator “-”, which became a blank.'],
 ])('with %s it is repaired, and that is told', async (_, file, repair) => {

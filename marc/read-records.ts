@@ -49,7 +49,7 @@ async function* fromUtf16(all: AsyncIterable<Uint8Array>, options: { charset?: s
     }
   }
   for await (const item of fromIso2709(asUtf8(), options)) {
-    if ('record' in item) item.repairs.unshift('The file is UTF-16, and was read as UTF-8.')
+    if ('record' in item) item.repairs.unshift('The file is in UTF-16, which became UTF-8.')
     yield item
   }
 }
@@ -86,7 +86,7 @@ async function* fromMicroLif(chunks: Chunks): AsyncGenerator<ReadRecord | Reject
     parts.push(chunk)
     length += chunk.length
     if (length > 64 * 1024 * 1024) {
-      yield { offset: 0, error: new MarcError('record_too_long', 'A MicroLIF file may have 64 MiB.', 0) }
+      yield { offset: 0, error: new MarcError('record_too_long', 'A MicroLIF file may have at most 64 MiB.', 0) }
       return
     }
   }
