@@ -20,10 +20,10 @@ export function mixedReading(text: string, saysUtf8: boolean): MixedReading {
   const values = text.split(/[\x1d-\x1f]/).filter((value) => beyondAscii.test(value))
   const foreign = values.filter((value) => !isUtf8(Buffer.from(value, 'latin1')))
   const hasWhole = foreign.length < values.length
-  const hasUtf8 = hasWhole || foreign.some(isMostlyUtf8)
   const others = foreign.filter((value) => !isMostlyUtf8(value))
-  const first = hasWhole ? guessCharset(others, !saysUtf8) : undefined
+  const first = hasWhole || saysUtf8 ? guessCharset(others, !saysUtf8) : undefined
   const isUtf8Damaged = (value: string) => isMostlyUtf8(value) || (first !== undefined && isRatherUtf8(value, first))
+  const hasUtf8 = hasWhole || foreign.some(isUtf8Damaged)
   const guess = guessCharset(
     others.filter((value) => !isUtf8Damaged(value)),
     !saysUtf8,

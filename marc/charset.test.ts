@@ -69,6 +69,10 @@ test('UTF-8 with more stray bytes than characters stays UTF-8 beside a field tha
   }
   const strays = (text: string) => Buffer.from(`00\x1fa${text}`, 'latin1')
   expect(one(strays('Caf\xe9 \xc3\xa9 ok \xc3'))[0]).toBe('Café é ok \ufffd')
+  const alone = [{ tag: '245', bytes: strays('Caf\xe9 \xc3\xa9 ok \xc3') }]
+  expect(fieldTexts(assemble({ leader: '00000nam a2200000 a 4500', fields: alone }))).toEqual([
+    '245 00$aCafé é ok \ufffd',
+  ])
   expect(one(strays('plain bad \xff end'))).toEqual(['plain bad \ufffd end', expect.not.stringContaining('866')])
   for (let byte = 0x80; byte < 0x100; byte++) {
     const stray = String.fromCharCode(byte)

@@ -62,11 +62,13 @@ function tellAddresses({ misplaced, repeated }: Placed, repairs: string[]) {
   if (repeated > 0) repairs.push(`The directory named ${counted(repeated, 'field')} twice.`)
   if (misplaced.length === 0) return
   repairs.push('The directory’s addresses were wrong; the fields were found by their terminators.')
-  const wrong = misplaced.filter(({ field, stated }) => stated !== field.end - field.start + 1)
+  const wrong = misplaced
+    .filter(({ field, stated }) => stated !== field.end - field.start + 1)
+    .sort((one, other) => one.field.start - other.field.start)
   for (const { field, stated } of wrong.slice(0, 3)) {
     const length = counted(field.end - field.start + 1, 'byte')
-    const says = stated < 0 ? 'which could not be read in the directory' : `not ${grouped(stated)}`
-    repairs.push(`Field ${field.tag} at byte ${grouped(field.start)} has ${length}, ${says}.`)
+    const says = stated < 0 ? '; its length in the directory could not be read' : `, not ${grouped(stated)}`
+    repairs.push(`Field ${field.tag} at byte ${grouped(field.start)} has ${length}${says}.`)
   }
   if (wrong.length > 3) repairs.push(`${counted(wrong.length - 3, 'more length was', 'more lengths were')} wrong.`)
 }
