@@ -16,19 +16,27 @@ export async function check({ dataDir, openSearch }: Env): Promise<number> {
     before = records
   }
   try {
-    if (!openSearch) return report(checkCatalogue(join(dataDir, 'catalogue'), progress), shown)
+    if (!openSearch) {
+      const { needsBackup, ...found } = checkCatalogue(join(dataDir, 'catalogue'), progress)
+      return report(found, shown, needsBackup ? backupAdvice : rebuildAdvice)
+    }
     const catalogue = await openCluster(openSearch)
-    return report(await checkByQuestions(catalogue, progress).finally(() => catalogue.close()), shown)
+    return report(await checkByQuestions(catalogue, progress).finally(() => catalogue.close()), shown, rebuildAdvice)
   } finally {
     shown?.end()
   }
 }
+
+const rebuildAdvice = 'the index does not match them. To rebuild it: npm run catalogue -- rebuild'
+const backupAdvice =
+  'some are lost or damaged. Restore a backup: npm run admin -- restore DIR, or rebuild the index without them: npm run catalogue -- rebuild --without-lost'
 
 const isStored = (kind: string) => kind === 'damaged' || kind === 'inconsistent'
 
 function report(
   { records, differences }: { records: number; differences: Difference[] },
   shown: ReturnType<typeof showProgress> | undefined,
+  advice: string,
 ): number {
   shown?.end()
   if (differences.length === 0) {
@@ -40,8 +48,6 @@ function report(
     for (const example of examples) process.stdout.write(`  ${example}\n`)
     if (count > examples.length) process.stdout.write(`  and ${count - examples.length} more\n`)
   }
-  process.stdout.write(
-    `checked ${records} records: the index does not match them. To rebuild it: npm run catalogue -- rebuild\n`,
-  )
+  process.stdout.write(`checked ${records} records: ${advice}\n`)
   return 1
 }

@@ -3,7 +3,12 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+import { refuseLosses } from '#adapters/catalogue/embedded/row-damage.ts'
+import { type ReadOptions, withoutLostAdvice } from '#adapters/catalogue/embedded/rows.ts'
+import { CatalogueDamaged } from '#adapters/catalogue/embedded/sqlite-damage.ts'
 import type { CataloguePort, CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { decodeRecord } from '#marc/iso2709.ts'
+import { MarcError } from '#marc/marc-error.ts'
 import { recordToMrk } from '#marc/mrk-write.ts'
 import { outgoingRecord, outgoingUtf8 } from '#marc/outgoing.ts'
 
@@ -12,12 +17,20 @@ const perFetch = 20_000
 const pieceBytes = 256 * 1024
 const recordTerminator = 0x1d
 
-/** Streams all records as they come, to a file that appears when it is whole, or to the output. */
-export async function exportRecords(records: AsyncIterable<CatalogueRecord>, given: string[]): Promise<number> {
-  const { raw, mrk, out } = parseArgs({
+/**
+ * Streams all records as they come, to a file that appears when it is whole, or to the output. A record that cannot be
+ * read ends it, unless it is to go on without such.
+ */
+export async function exportRecords(
+  recordsOf: (options: ReadOptions) => AsyncIterable<CatalogueRecord>,
+  given: string[],
+): Promise<number> {
+  const flag = { type: 'boolean' } as const
+  const { values } = parseArgs({
     args: given,
-    options: { raw: { type: 'boolean' }, mrk: { type: 'boolean' }, out: { type: 'string' } },
-  }).values
+    options: { raw: flag, mrk: flag, out: { type: 'string' }, 'without-lost': flag },
+  })
+  const { raw, mrk, out, 'without-lost': withoutLost = false } = values
   if (raw && mrk) {
     process.stderr.write('export: either --raw or --mrk.\n')
     return 2
@@ -28,16 +41,28 @@ export async function exportRecords(records: AsyncIterable<CatalogueRecord>, giv
     process.stderr.write(`${out}: ${unusable}\n`)
     return 1
   }
+  const onLost = (sentence: string) => process.stderr.write(`${sentence}.\n`)
+  const bytesOrLoss = (record: CatalogueRecord): Uint8Array | undefined => {
+    try {
+      return bytesOf(record)
+    } catch (error) {
+      const sentence = lossOf(record, error)
+      if (!sentence) throw error
+      if (!withoutLost) refuseLosses({ lost: 0, of: undefined, damaged: [sentence] }, withoutLostAdvice)
+      onLost(sentence)
+      return undefined
+    }
+  }
   let count = 0
   async function* pieces(): AsyncGenerator<Uint8Array> {
     let joined: Uint8Array[] = []
     let length = 0
-    for await (const record of records) {
+    for await (const record of recordsOf({ withoutLost, onLost })) {
+      const bytes = bytesOrLoss(record)
+      if (!bytes) continue
       count++
-      for (const bytes of bytesOf(record)) {
-        joined.push(bytes)
-        length += bytes.length
-      }
+      joined.push(bytes)
+      length += bytes.length
       if (length < pieceBytes) continue
       yield Buffer.concat(joined, length)
       joined = []
@@ -84,17 +109,25 @@ export async function* everyRecord(catalogue: CataloguePort): AsyncIterable<Cata
 }
 
 /** The last record of a file may have lacked its end; here another follows. */
-function* asLoaded({ marc }: CatalogueRecord): Generator<Uint8Array> {
-  yield marc
-  if (marc.at(-1) !== recordTerminator) yield Uint8Array.of(recordTerminator)
+function asLoaded({ marc }: CatalogueRecord): Uint8Array {
+  if (!isRecord(marc)) decodeRecord(marc)
+  return marc.at(-1) === recordTerminator ? marc : Buffer.concat([marc, Uint8Array.of(recordTerminator)])
 }
 
-function* inUtf8(record: CatalogueRecord): Generator<Uint8Array> {
+/** Its length is what its leader says: most are so, and need not be taken apart. */
+const isRecord = (marc: Uint8Array) =>
+  marc.at(-1) === recordTerminator && Number(Buffer.from(marc.subarray(0, 5)).toString('latin1')) === marc.length
+
+function inUtf8(record: CatalogueRecord): Uint8Array {
   const { bytes, cuts } = outgoingUtf8(record)
   for (const sentence of cuts) process.stderr.write(`record ${record.document.id}: ${sentence}\n`)
-  yield bytes
+  return bytes
 }
 
-function* inMrk(record: CatalogueRecord): Generator<Uint8Array> {
-  yield Buffer.from(recordToMrk(outgoingRecord(record).record))
+const inMrk = (record: CatalogueRecord): Uint8Array => Buffer.from(recordToMrk(outgoingRecord(record).record))
+
+/** Undefined where it is not the record that is to blame. */
+function lossOf(record: CatalogueRecord, error: unknown): string | undefined {
+  if (error instanceof CatalogueDamaged) return error.message
+  return error instanceof MarcError ? `Record ${record.document.id}: its MARC cannot be read` : undefined
 }

@@ -403,7 +403,9 @@ test('a command that does not exist is named, and shows what there is', () => {
   expect(lod.err).toMatch(/^There is no command “lod”\.\n/)
   expect(run()).toMatchObject({ status: 2 })
   for (const wrong of [['--shards'], ['--shards', '0'], ['--shards', '65'], ['3'], ['--shards', '3', '4']])
-    expect(run('rebuild', ...wrong).err).toMatch(/^rebuild: --shards is a number from 1 to 64\.\n/)
+    expect(run('rebuild', ...wrong).err).toMatch(
+      /^rebuild: takes --without-lost, or --shards with a number from 1 to 64\.\n/,
+    )
   expect(run('load')).toMatchObject({ status: 2, err: expect.stringMatching(/^load: which file\?\n/) })
 })
 

@@ -31,14 +31,16 @@ const usage = `npm run catalogue -- COMMAND
   remove ID…                   takes records out, by their number; --authorities: headings
   release                      makes the next release of the authority files now; a running portal makes it by itself
                                when the headings have stayed the same for a minute after a load
-  rebuild                      builds the index again from the records, whatever its state; searches go on in the old
-                               one meanwhile. With OPENSEARCH_URL, --shards N: in so many parts, 1 to 64, for more
-                               records or nodes; without it in as many as before
+  rebuild [--without-lost]     builds the index again from the records, whatever its state; searches go on in the old
+                               one meanwhile. Where records are lost or cannot be read it changes nothing, unless it
+                               is to go on without them. With OPENSEARCH_URL, --shards N: in so many parts, 1 to 64,
+                               for more records or nodes; without it in as many as before
   check                        compares the index with the records and says what differs; it changes nothing
   stats                        how many records and headings there are
-  export [--raw|--mrk] [--out FILE]
+  export [--raw|--mrk] [--out FILE] [--without-lost]
                                all records as MARC 21 in UTF-8; --raw: the bytes that were loaded; --mrk: as text, in
-                               MarcEdit's mnemonic form
+                               MarcEdit's mnemonic form; --without-lost: leaves out what is lost or cannot be read,
+                               and says what
 
 Without --out, export writes to the output, where npm says something too unless it is told not to: npm run -s catalogue.
 `
@@ -68,7 +70,7 @@ async function run([command, ...given]: string[]): Promise<number> {
     process.stderr.write(`There is no catalogue in ${folder} yet; load makes one.\n`)
     return 1
   }
-  if (command === 'rebuild') return rebuild(env, asked.shards)
+  if (command === 'rebuild') return rebuild(env, asked)
   const loads = command === 'load'
   if (authorities && loads)
     return tellingLoads(env, { kind: 'headings', files: items }, (tell) =>
@@ -94,9 +96,10 @@ async function run([command, ...given]: string[]): Promise<number> {
     return 0
   }
   if (command === 'check') return check(env)
-  if (command === 'export' && !env.openSearch) return exportRecords(readRecordsByNumber(folder), items)
+  if (command === 'export' && !env.openSearch)
+    return exportRecords((options) => readRecordsByNumber(folder, options), items)
   return withCatalogue(env, async (catalogue) => {
-    if (command === 'export') return exportRecords(everyRecord(catalogue), items)
+    if (command === 'export') return exportRecords(() => everyRecord(catalogue), items)
     return noting(env, { action: covers ? 'covers_loaded' : 'records_removed', items }, catalogue, async () =>
       covers ? loadCovers({ catalogue, files: await openFiles(env) }, items) : remove(catalogue, items),
     )
@@ -154,17 +157,26 @@ type Asked = {
   covers: boolean
   scheme: string | undefined
   shards: number | undefined
+  withoutLost: boolean
   items: string[]
 }
 
 function readGiven(command: string | undefined, given: string[]): Asked | { wrong: string } {
-  const asked: Asked = { authorities: false, covers: false, scheme: undefined, shards: undefined, items: given }
+  const asked: Asked = {
+    authorities: false,
+    covers: false,
+    scheme: undefined,
+    shards: undefined,
+    withoutLost: false,
+    items: given,
+  }
   if (command === undefined) return asked
   if (!commands.includes(command)) return { wrong: `There is no command “${command}”.` }
   if (command === 'rebuild' && given.length > 0) {
     const [option, number = ''] = given
+    if (option === '--without-lost' && given.length === 1) return { ...asked, withoutLost: true }
     if (option !== '--shards' || given.length > 2 || !/^([1-9]|[1-5]\d|6[0-4])$/.test(number))
-      return { wrong: 'rebuild: --shards is a number from 1 to 64.' }
+      return { wrong: 'rebuild: takes --without-lost, or --shards with a number from 1 to 64.' }
     return { ...asked, shards: Number(number) }
   }
   if ((command === 'check' || command === 'stats') && given.length > 0)

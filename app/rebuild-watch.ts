@@ -14,8 +14,9 @@ export function rebuildOnScreen(): RebuildWatch {
       shown.progress.at(records, records - shown.records)
       shown.records = records
     },
-    ends: ({ superseded }) => {
+    ends: ({ superseded, leftOut }) => {
       shown?.progress.end()
+      if (leftOut > 0) say(`left out ${leftOut}: records that are lost or cannot be read`)
       if (superseded > 0) say(`removed ${superseded}: rows that later records had replaced`)
     },
   }
@@ -35,5 +36,6 @@ export function rebuildInLog(log: Logger): RebuildWatch {
       log.info({ records, of }, 'rebuilding the catalogue index')
     },
     ends: (report) => log.info(report, 'the catalogue index is rebuilt'),
+    lost: (sentence) => log.error({ reason: sentence }, 'the catalogue has lost records'),
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -44,5 +44,17 @@ test.each([
   const [found] = await catalogue.documents(['1'])
   expect(found!.title.titlePrimary).toBe('What is restored')
   expect((await catalogue.stats()).generation).toBe(sql.includes('40') ? 41 : 4)
+  await catalogue.close()
+})
+
+test('a backup takes the place of a file that SQLite cannot read', async () => {
+  const folder = join(dataDir, 'catalogue')
+  await make(folder, 'What stands there')
+  await make(asideOf(folder), 'What is restored')
+  writeFileSync(databaseFile(folder), Buffer.alloc(16_384, 0xa5))
+  const restored = catalogueInFolder({ dataDir } as Env, { id: 'one', records: 3, headings: 0 })
+  await restored.whileNobodyLoads((take) => take())
+  const catalogue = await openEmbeddedCatalogue({ folder, workers: 1 })
+  expect((await catalogue.documents(['1'])).map(({ title }) => title.titlePrimary)).toEqual(['What is restored'])
   await catalogue.close()
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import { databaseFile, generationOf } from '#adapters/catalogue/embedded/schema.ts'
+import { isDamage } from '#adapters/catalogue/embedded/sqlite-damage.ts'
 import { holdWriteLock } from '#adapters/catalogue/embedded/write-lock.ts'
 import { asideOf, takeFolder } from '#adapters/database/take-folder.ts'
 import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
@@ -63,10 +64,14 @@ function makeNewest(folder: string, aside: string, mark: RestoreMark) {
   }
 }
 
+/** Of a file that cannot be read, one that it will hardly have had. */
 function generationIn(file: string): number {
   const db = new DatabaseSync(file)
   try {
     return generationOf(db) ?? 0
+  } catch (error) {
+    if (isDamage(error)) return Math.floor(Date.now() / 1000)
+    throw error
   } finally {
     db.close()
   }

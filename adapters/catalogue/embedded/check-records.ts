@@ -1,10 +1,10 @@
-import type { BibliographicDocument } from '#marc/document.ts'
 import type { RecordRow } from '../packed-records.ts'
-import { digestOf } from '../record-digest.ts'
 import type { CheckedSegment } from './check-stored.ts'
 import { sumWords, type WordSums } from './check-words.ts'
+import type { Expected } from './expected-records.ts'
 import type { FacetDictionary } from './facet-dictionary.ts'
 import type { Findings } from './findings.ts'
+import { readRow } from './row-damage.ts'
 import { type FacetColumn, facetNames, type Segment } from './segment.ts'
 import { SegmentBuilder } from './segment-builder.ts'
 import { isDeleted } from './snapshot.ts'
@@ -20,6 +20,8 @@ export class RecordComparison {
   private readonly findings: Findings
   /** Whether some segments could not be read: what is not found may lie there. */
   private readonly isPart: boolean
+  /** Whether there was a record that cannot be read, or is not what was loaded. */
+  hasDamage = false
   private readonly seen: Uint8Array[]
   private readonly identifiersOf: Uint32Array[]
 
@@ -36,12 +38,18 @@ export class RecordComparison {
     })
   }
 
-  compare(rows: (RecordRow & { row: number })[]) {
+  compare(rows: (RecordRow & { row: number })[], expected: Expected) {
     const builder = new SegmentBuilder((facet, value) => this.dictionary.numberOf(facet, value) ?? 0xfffffffe)
     const read = rows.flatMap((each) => {
-      const document = documentIn(each)
-      if (!document) this.findings.note('records that cannot be read', `row ${each.row}`)
-      return document ? [{ ...each, id: document.id, doc: builder.add(document, each.row) }] : []
+      const seen = readRow(each, expected.digestOf(each.row))
+      if ('lost' in seen || seen.changed) this.hasDamage = true
+      if ('lost' in seen) {
+        this.findings.note('that cannot be read', seen.lost)
+        this.skip(each.row)
+        return []
+      }
+      if (seen.changed) this.findings.note('with other content than the index was made of', seen.document.id)
+      return [{ ...each, id: seen.document.id, doc: builder.add(seen.document, each.row) }]
     })
     const { segment: made, ...streams } = builder.build()
     const nextOf = (bytes: Uint8Array) => {
@@ -61,6 +69,14 @@ export class RecordComparison {
     }
   }
 
+  /** A record that cannot be read is told of once. */
+  private skip(row: number) {
+    this.segments.forEach(({ segment }, index) => {
+      const doc = segment.rows.indexOf(row)
+      if (doc >= 0) this.seen[index]![doc] = 1
+    })
+  }
+
   private placeOf({ id, row }: { id: string; row: number }): { index: number; doc: number } | undefined {
     const places = this.segments.flatMap(({ segment, deleted }, index) => {
       const place = findHashed(segment.ids, segment.idSlots, id)
@@ -76,15 +92,13 @@ export class RecordComparison {
   }
 
   private compareOne(
-    { id, doc, document, marc, encoding }: RecordRow & { id: string; doc: number },
+    { id, doc }: { id: string; doc: number },
     place: { index: number; doc: number },
     expected: { made: Segment; words: WordSums; identifiers: string[] },
   ) {
-    const { segment, hashes, words } = this.segments[place.index]!
+    const { segment, words } = this.segments[place.index]!
     const { made } = expected
     const note = (kind: string, example = id) => this.findings.note(kind, example)
-    if (!digestOf(document, marc, encoding).equals(hashes.subarray(place.doc * 16, place.doc * 16 + 16)))
-      note('with other content than the index was made of')
     for (const key of expected.identifiers)
       if (!hasIdentifier(segment, key, place.doc)) note('not found by an identifier', `${id} by ${key}`)
     if (this.identifiersOf[place.index]![place.doc]! > expected.identifiers.length)
@@ -114,14 +128,6 @@ export class RecordComparison {
         if (!this.seen[index]![doc] && !(deleted && isDeleted(deleted, doc)))
           this.findings.note('in the index without a record', textAt(segment.ids, segment.idOrder[doc]!))
     })
-  }
-}
-
-function documentIn({ document }: RecordRow): BibliographicDocument | undefined {
-  try {
-    return JSON.parse(document)
-  } catch {
-    return undefined
   }
 }
 

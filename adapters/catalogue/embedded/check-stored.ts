@@ -10,7 +10,6 @@ export type CheckedSegment = {
   id: number
   segment: Segment
   deleted: Uint8Array | undefined
-  hashes: Uint8Array
   /** Whether both streams are as they were written. */
   hasStreams: boolean
 }
@@ -43,10 +42,10 @@ export function checkStored(
     return false
   })
   try {
-    const hashes = readHashes(db, id, records)
+    readHashes(db, id, records)
     if (!isWhole) return undefined
     const segment = segmentOf(readParts(db, id, records))
-    return { id, segment, deleted, hashes, hasStreams: wholeStreams.length === streams.length }
+    return { id, segment, deleted, hasStreams: wholeStreams.length === streams.length }
   } catch (error) {
     if (!(error instanceof IndexUnusable)) throw error
     findings.note('damaged', error.reason)

@@ -56,9 +56,15 @@ test.each<[string, string, string, RegExp]>([
   ],
   [
     'MARC bytes are others',
-    "update record set marc = x'00' where row = 7",
+    "update record set marc = cast(replace(cast(marc as text), 'Subject', 'Object!') as blob) where row = 7",
     'with other content than the index was made of',
     /^7$/,
+  ],
+  [
+    'MARC bytes are none',
+    "update record set marc = x'00' where row = 7",
+    'that cannot be read',
+    /^Record 7 \(row 7\): its MARC cannot be read$/,
   ],
   [
     'a record has come by',

@@ -4,15 +4,20 @@ import { type ComparedSegment, RecordComparison } from './check-records.ts'
 import { checkStored } from './check-stored.ts'
 import { sumWords } from './check-words.ts'
 import { openStream } from './chunks.ts'
+import { expectedRecords, lastRow } from './expected-records.ts'
 import { FacetDictionary } from './facet-dictionary.ts'
 import { type Difference, Findings } from './findings.ts'
 import { IndexUnusable } from './index-unusable.ts'
-import { reasonIn } from './look-at-index.ts'
-import { findRows, pagesOfRows } from './rows.ts'
-import { lackingTable, layout, layoutOf, onOneState, openFile, readManifest } from './schema.ts'
+import { reasonOrDamage } from './look-at-index.ts'
+import { lostSentence } from './row-damage.ts'
+import { pagesOfRows } from './row-pages.ts'
+import { findRows, lostOf } from './rows.ts'
+import { fileDamaged, lackingTable, layout, layoutOf, openFile, readManifest } from './schema.ts'
+import { isDamage, unlessDamaged } from './sqlite-damage.ts'
 import { readLive } from './stored-segment.ts'
 
-export type CheckReport = { records: number; differences: Difference[] }
+/** `needsBackup`: records are lost or damaged, which no rebuild brings back. */
+export type CheckReport = { records: number; differences: Difference[]; needsBackup: boolean }
 
 type Progress = (records: number, of: number) => void
 
@@ -20,7 +25,11 @@ type Progress = (records: number, of: number) => void
 export function checkCatalogue(folder: string, progress: Progress = () => {}): CheckReport {
   const db = openFile(folder)
   try {
-    return onOneState(db, () => checkIndex(db, progress))
+    // Closing the file ends it: where pages are damaged, a commit fails.
+    db.exec('begin')
+    return checkIndex(db, progress)
+  } catch (error) {
+    throw isDamage(error) ? fileDamaged(folder, (error as Error).message) : error
   } finally {
     db.close()
   }
@@ -28,42 +37,76 @@ export function checkCatalogue(folder: string, progress: Progress = () => {}): C
 
 export function checkIndex(db: DatabaseSync, progress: Progress = () => {}): CheckReport {
   const findings = new Findings()
-  const reason = reasonIn(db)
+  const reason = reasonOrDamage(db)
   if (reason) findings.note('damaged', `The index as a whole: ${reason}`)
-  let records = 0
-  try {
-    if (layoutOf(db) === layout && !lackingTable(db)) records = compareAll(db, findings, progress)
-  } catch (error) {
-    if (!(error instanceof IndexUnusable)) throw error
-    findings.note('damaged', error.reason)
-  }
-  return { records, differences: findings.differences }
-}
-
-function compareAll(db: DatabaseSync, findings: Findings, progress: Progress): number {
-  const { nextRow } = readManifest(db)
+  checkPages(db, findings)
   const dictionary = new FacetDictionary()
-  dictionary.readNew(db)
-  const live = readLive(db)
-  const segments = live.flatMap((row): ComparedSegment[] => {
-    const stored = checkStored(db, row, findings)
-    if (!stored || !checkColumns(stored, { dictionary, nextRow }, findings)) return []
-    const wrong = (term: string) => findings.note('postings that cannot be read', `“${term}” in segment ${row.id}`)
-    const streams = {
-      postings: openStream(db, row.id, 'postings'),
-      positions: openStream(db, row.id, 'positions'),
-    }
-    return [{ ...stored, words: stored.hasStreams ? sumWords(stored.segment, streams, wrong) : undefined }]
-  })
-  const { rowOf, superseded } = findRows(db, nextRow - 1)
+  const segments = layoutOf(db) === layout && !lackingTable(db) ? comparedSegments(db, dictionary, findings) : undefined
+  const expected = expectedRecords(db)
+  const found = findRows(db, lastRow(db))
+  const { rowOf, superseded, nameless } = found
+  const losses = { lost: lostOf(found, expected), of: expected.records }
+  if (losses.lost !== 0) findings.note('lost', lostSentence(losses), losses.lost)
   for (const row of superseded) findings.note('replaced by a later row', `row ${row}`)
-  const comparison = new RecordComparison(segments, dictionary, segments.length < live.length, findings)
+  const comparison = new RecordComparison(segments?.whole ?? [], dictionary, !segments?.isWhole, findings)
   let done = 0
-  for (const page of pagesOfRows(db, nextRow)) {
-    comparison.compare(page.filter(({ row }) => !superseded.has(row)))
+  for (const page of pagesOfRows(db, lastRow(db) + 1)) {
+    comparison.compare(
+      page.filter(({ row }) => !superseded.has(row)),
+      expected,
+    )
     done += page.length
-    progress(done, rowOf.size + superseded.size)
+    progress(done, rowOf.size + superseded.size + nameless.length)
   }
   comparison.end()
-  return rowOf.size
+  const { differences } = findings
+  return { records: rowOf.size, differences, needsBackup: losses.lost !== 0 || comparison.hasDamage }
+}
+
+/** What SQLite itself finds wrong with its pages. */
+function checkPages(db: DatabaseSync, findings: Findings) {
+  const found = unlessDamaged(() => db.prepare('pragma quick_check(5)').all() as { quick_check: string }[])
+  const lines = found?.flatMap(({ quick_check }) => quick_check.split('\n')) ?? ['its pages cannot be read']
+  for (const line of lines) if (line !== 'ok' && !line.startsWith('***')) findings.note('damaged', `The file: ${line}`)
+}
+
+/** Undefined where nothing of the index can be compared. `isWhole`: all segments can be. */
+function comparedSegments(db: DatabaseSync, dictionary: FacetDictionary, findings: Findings) {
+  return noting('The index', findings, () => {
+    dictionary.readNew(db)
+    const live = readLive(db)
+    const whole = live.flatMap((row) => {
+      const compared = noting(`Segment ${row.id}`, findings, () => comparedSegment(db, row, dictionary, findings))
+      return compared ? [compared] : []
+    })
+    return { whole, isWhole: whole.length === live.length }
+  })
+}
+
+function comparedSegment(
+  db: DatabaseSync,
+  row: ReturnType<typeof readLive>[number],
+  dictionary: FacetDictionary,
+  findings: Findings,
+): ComparedSegment | undefined {
+  const stored = checkStored(db, row, findings)
+  if (!stored || !checkColumns(stored, { dictionary, nextRow: readManifest(db).nextRow }, findings)) return undefined
+  const wrong = (term: string) => findings.note('postings that cannot be read', `“${term}” in segment ${row.id}`)
+  const streams = {
+    postings: openStream(db, row.id, 'postings'),
+    positions: openStream(db, row.id, 'positions'),
+  }
+  return { ...stored, words: stored.hasStreams ? sumWords(stored.segment, streams, wrong) : undefined }
+}
+
+function noting<T>(what: string, findings: Findings, read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    const reason =
+      error instanceof IndexUnusable ? error.reason : isDamage(error) && `${what} has pages that cannot be read`
+    if (!reason) throw error
+    findings.note('damaged', reason)
+    return undefined
+  }
 }

@@ -53,8 +53,8 @@ export class ChunkWriter {
 }
 
 function found(one: StatementSync, key: number): Uint8Array {
-  const row = one.get(key) as { bytes: Uint8Array } | undefined
-  if (!row) throw incomplete(key)
+  const row = one.get(key) as { bytes: Uint8Array | null } | undefined
+  if (!row?.bytes) throw incomplete(key)
   return row.bytes
 }
 
@@ -168,7 +168,8 @@ export function sumOfStream(db: DatabaseSync, segment: number, stream: Stream): 
   const from = firstKey(segment, stream)
   const chunks = db.prepare('select bytes from chunk where key >= ? and key < ? order by key')
   const whole = { bytes: 0, sum: 0 }
-  for (const { bytes } of chunks.iterate(from, from + perStream) as Iterable<{ bytes: Uint8Array }>) {
+  for (const { bytes } of chunks.iterate(from, from + perStream) as Iterable<{ bytes: Uint8Array | null }>) {
+    if (!bytes) continue
     whole.bytes += bytes.length
     whole.sum = crc32(bytes, whole.sum)
   }

@@ -5,6 +5,7 @@ import type { CatalogueRecord, DocumentResult } from '#features/catalogue/server
 import type { BibliographicDocument } from '#marc/document.ts'
 import { type LoadableCatalogue, type PackedRecords, packed, unpackRecords } from '../packed-records.ts'
 import type { SearchAnswer } from './answers.ts'
+import { countLostLater } from './count-lost.ts'
 import { type RebuildWatch, withUsableIndex } from './rebuild-catalogue.ts'
 import { readEveryRecord } from './rows.ts'
 import { databaseFile } from './schema.ts'
@@ -43,6 +44,7 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
     if (options.preload !== false) await pool.start()
   })
   if (options.preload !== false) writer.sweepLater()
+  const endCounting = watch?.lost && countLostLater(folder, watch.lost)
 
   async function* records(wanted: string[]): AsyncIterable<CatalogueRecord> {
     const ask = (from: number) =>
@@ -113,6 +115,7 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
     everyRecord: () => readEveryRecord(folder),
     stats: async () => ({ ...(await pool.ask('stats', [])), bytes: bytesOf(folder) }),
     close: async () => {
+      await endCounting?.()
       await writer.close()
       await pool.close()
     },

@@ -27,7 +27,7 @@ export class FacetDictionary {
       .iterate(this.newest)
     for (const row of rows as Iterable<Chunk>) {
       const facet = facetNames.indexOf(row.field)
-      if (crc32(row.values) !== row.sum)
+      if (!(row.values instanceof Uint8Array) || crc32(row.values) !== row.sum)
         throw new IndexUnusable(`The facet “${row.field}” has other values than were written`)
       // Numbered again from the first.
       if (row.first === 0) this.forget(facet)

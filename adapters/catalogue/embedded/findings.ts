@@ -9,13 +9,13 @@ export class Findings {
     this.mostExamples = mostExamples
   }
 
-  note(kind: string, example: string) {
+  note(kind: string, example: string, count = 1) {
     let found = this.byKind.get(kind)
     if (!found) {
       found = { kind, count: 0, examples: [] }
       this.byKind.set(kind, found)
     }
-    found.count++
+    found.count += count
     if (found.examples.length < this.mostExamples) found.examples.push(example)
   }
 

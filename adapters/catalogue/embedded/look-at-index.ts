@@ -4,6 +4,7 @@ import { FacetDictionary } from './facet-dictionary.ts'
 import { IndexUnusable } from './index-unusable.ts'
 import { generationOf, lackingTable, layout, layoutOf, openFile, readManifest } from './schema.ts'
 import { readParts } from './segment-parts.ts'
+import { isDamage } from './sqlite-damage.ts'
 import { readLive } from './stored-segment.ts'
 
 /** What a look at the index shows without reading it. `reason`: why it cannot be used. */
@@ -12,7 +13,7 @@ export type Looked = { reason: string | undefined; generation: number | undefine
 export function lookAtIndex(folder: string): Looked {
   const db = openFile(folder)
   try {
-    return { reason: reasonIn(db), generation: generationOf(db) }
+    return { reason: reasonOrDamage(db), generation: generationOf(db) }
   } finally {
     db.close()
   }
@@ -26,14 +27,26 @@ export function damageIn(folder: string): string | undefined {
     for (const { id, records } of readLive(db)) readParts(db, id, records)
     return undefined
   } catch (error) {
+    if (isDamage(error)) return damagedPages
     return error instanceof IndexUnusable ? error.reason : undefined
   } finally {
     db.close()
   }
 }
 
+const damagedPages = 'pages of it cannot be read'
+
 /** One clause, or undefined where the index can be used as far as a look shows. */
-export function reasonIn(db: DatabaseSync): string | undefined {
+export function reasonOrDamage(db: DatabaseSync): string | undefined {
+  try {
+    return reasonIn(db)
+  } catch (error) {
+    if (isDamage(error)) return damagedPages
+    throw error
+  }
+}
+
+function reasonIn(db: DatabaseSync): string | undefined {
   const found = layoutOf(db)
   if (found === undefined) return 'it has lost its manifest'
   if (found < layout) return 'an older version of this program made it'

@@ -74,7 +74,7 @@ export function openInOneThread(folder: string, sizes: SegmentSizes): Subject & 
     close,
     reopen,
     rebuild: async () => {
-      rebuildIndex(writer, sizes, () => {})
+      rebuildIndex(writer, { sizes })
     },
     check() {
       const [first] = checkIndex(reader.db).differences

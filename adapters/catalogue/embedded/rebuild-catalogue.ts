@@ -5,6 +5,7 @@ import { damageIn, type Looked, lookAtIndex } from './look-at-index.ts'
 import type { RebuildReport } from './rebuild.ts'
 import type { RebuildData, RebuildMessage } from './rebuild-worker.ts'
 import { CatalogueTooNew } from './schema.ts'
+import { CatalogueDamaged } from './sqlite-damage.ts'
 import { type SegmentSizes, usualSizes } from './tiers.ts'
 import { isBusy } from './write-lock.ts'
 
@@ -14,16 +15,22 @@ export type RebuildWatch = {
   waits?(): void
   at?(records: number, of: number): void
   ends?(report: RebuildReport): void
+  /** Some time after a start: rows of records are gone, and only a backup has them. */
+  lost?(sentence: string): void
 }
 
 /** Builds the index of a folder again, in a thread of its own; undefined where another program has just done it. */
 export async function rebuildCatalogue(
   folder: string,
   watch: RebuildWatch = {},
-  { sizes = usualSizes, ifStill }: { sizes?: SegmentSizes; ifStill?: RebuildData['ifStill'] } = {},
+  {
+    sizes = usualSizes,
+    withoutLost = false,
+    ifStill,
+  }: Partial<Pick<RebuildData, 'sizes' | 'withoutLost' | 'ifStill'>> = {},
 ): Promise<RebuildReport | undefined> {
   const worker = new Worker(new URL('./rebuild-worker.ts', import.meta.url), {
-    workerData: { folder, sizes, ...(ifStill && { ifStill }) } satisfies RebuildData,
+    workerData: { folder, sizes, withoutLost, ...(ifStill && { ifStill }) } satisfies RebuildData,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   const exit = once(worker, 'exit')
@@ -32,6 +39,7 @@ export async function rebuildCatalogue(
     if ('waits' in message) watch.waits?.()
     else if ('records' in message) watch.at?.(message.records, message.of)
     else if ('done' in message) resolve(message.done)
+    else if ('refused' in message) reject(new CatalogueDamaged(message.refused))
     else reject(isBusy(message.failed) ? new CatalogueBusy(message.failed.message) : message.failed)
   })
   worker.on('error', reject)
@@ -72,7 +80,7 @@ function look(folder: string): Looked {
   try {
     return lookAtIndex(folder)
   } catch (error) {
-    if (error instanceof CatalogueTooNew) throw error
+    if (error instanceof CatalogueTooNew || error instanceof CatalogueDamaged) throw error
     throw new CatalogueUnavailable(`The catalogue cannot be read: ${(error as Error).message}`)
   }
 }

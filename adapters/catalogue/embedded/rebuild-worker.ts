@@ -1,12 +1,16 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import { type RebuildReport, rebuildIndex } from './rebuild.ts'
-import { generationOf, openFile } from './schema.ts'
+import { type RebuildOptions, type RebuildReport, rebuildIndex } from './rebuild.ts'
+import { isSound, rebuildBeside } from './rebuild-beside.ts'
+import { fileDamaged, generationOf, openFile } from './schema.ts'
+import { CatalogueDamaged, isDamage } from './sqlite-damage.ts'
 import type { SegmentSizes } from './tiers.ts'
 import { holdWriteLock, isBusy } from './write-lock.ts'
 
 export type RebuildData = {
   folder: string
   sizes: SegmentSizes
+  withoutLost: boolean
   /** Only while the index is still the one that was found unusable, for which another program's work is waited for. */
   ifStill?: { generation: number | undefined }
 }
@@ -15,12 +19,13 @@ export type RebuildMessage =
   | { waits: true }
   /** Without a report another program has done it. */
   | { done: RebuildReport | undefined }
+  | { refused: string }
   | { failed: Error }
 
 /** How long a load that is just ending is waited for, ms. */
 const waitMs = 1_500
 
-const { folder, sizes, ifStill } = workerData as RebuildData
+const { folder, sizes, withoutLost, ifStill } = workerData as RebuildData
 const send = (message: RebuildMessage) => parentPort!.postMessage(message)
 
 function holdLock(): () => void {
@@ -34,13 +39,25 @@ function holdLock(): () => void {
   }
 }
 
+async function rebuild(db: DatabaseSync): Promise<RebuildReport> {
+  const options: RebuildOptions = { sizes, withoutLost, progress: (records, of) => send({ records, of }) }
+  if (!isSound(db)) return rebuildBeside(db, folder, options)
+  try {
+    return rebuildIndex(db, options)
+  } catch (error) {
+    if (isDamage(error)) return rebuildBeside(db, folder, options)
+    throw error
+  }
+}
+
 try {
   const letGo = holdLock()
   const db = openFile(folder)
   if (ifStill && generationOf(db) !== ifStill.generation) send({ done: undefined })
-  else send({ done: rebuildIndex(db, sizes, (records, of) => send({ records, of })) })
+  else send({ done: await rebuild(db) })
   db.close()
   letGo()
 } catch (error) {
-  send({ failed: error as Error })
+  const known = isDamage(error) ? fileDamaged(folder, (error as Error).message) : error
+  send(known instanceof CatalogueDamaged ? { refused: known.message } : { failed: error as Error })
 }

@@ -1,17 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { crc32 } from 'node:zlib'
-import { digestOf } from '../record-digest.ts'
 import { dropChunks, lastSegmentOfChunks } from './chunks.ts'
+import { type Expected, expectedRecords, lastRow } from './expected-records.ts'
 import { FacetDictionary } from './facet-dictionary.ts'
-import { documentOf, findRows, pagesOfRows } from './rows.ts'
+import { readRow, refuseLosses } from './row-damage.ts'
+import { pagesOfRows } from './row-pages.ts'
+import { findRows, lostOf } from './rows.ts'
 import { completeTables, inTransaction, layoutOf, perSegment, readManifest, saveManifest } from './schema.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { showSegments } from './stored-segment.ts'
 import { sweep } from './sweep.ts'
 import type { SegmentSizes } from './tiers.ts'
 
-/** `superseded`: rows that had the number of a later one, left by an older program; they are gone now. */
-export type RebuildReport = { records: number; superseded: number }
+/**
+ * `superseded`: rows that had the number of a later one, left by an older program; they are gone now. `leftOut`: records
+ * that cannot be read.
+ */
+export type RebuildReport = { records: number; superseded: number; leftOut: number }
+
+export type RebuildOptions = {
+  sizes: SegmentSizes
+  progress?(records: number, of: number): void
+  /** Goes on without records that cannot be read, and with those that are not what was loaded. */
+  withoutLost?: boolean
+  /** What is known of the records where it is not in this file, and whether some of them may not have come here. */
+  expected?: Expected
+  rowsMayLack?: boolean
+}
+
+const goOn = 'To go on without them: npm run catalogue -- rebuild --without-lost'
 
 /**
  * Builds the whole index again from the rows of records, whatever its state; documents stay as they are kept. Searches
@@ -20,9 +36,12 @@ export type RebuildReport = { records: number; superseded: number }
  */
 export function rebuildIndex(
   db: DatabaseSync,
-  sizes: SegmentSizes,
-  progress: (records: number, of: number) => void,
+  { sizes, progress = () => {}, withoutLost = false, expected = expectedRecords(db), rowsMayLack }: RebuildOptions,
 ): RebuildReport {
+  const found = findRows(db, lastRow(db))
+  const { rowOf, superseded, nameless } = found
+  const lost = lostOf({ ...found, isDamaged: rowsMayLack ?? found.isDamaged }, expected)
+  if (!withoutLost) refuseLosses({ lost, of: expected.records, damaged: [] }, goOn)
   inTransaction(db, () => {
     completeTables(db)
     mendManifest(db)
@@ -31,23 +50,33 @@ export function rebuildIndex(
   const manifest = readManifest(db)
   const firstSegment = manifest.nextSegment
   manifest.firstFacetChunk = manifest.nextFacetChunk
-  const { rowOf, superseded } = findRows(db, manifest.nextRow - 1)
-  manifest.records = rowOf.size
   const segments = new SegmentWriter(db, sizes, manifest, new FacetDictionary())
+  const damaged: string[] = []
+  const unreadable: number[] = []
   try {
+    const of = rowOf.size + nameless.length
     let done = 0
-    progress(done, manifest.records)
+    progress(done, of)
     for (const page of pagesOfRows(db, manifest.nextRow)) {
-      for (const { row, document, marc, encoding } of page) {
-        if (superseded.has(row)) continue
+      for (const row of page) {
+        if (superseded.has(row.row)) continue
+        const read = readRow(row, expected.digestOf(row.row))
+        if ('lost' in read) {
+          damaged.push(read.lost)
+          unreadable.push(row.row)
+          continue
+        }
+        if (read.changed) damaged.push(read.changed)
         segments.begin()
-        segments.add(documentOf(row, document), row, digestOf(document, marc, encoding), document.length + marc.length)
+        segments.add(read.document, row.row, read.digest, row.document.length + row.marc.length)
         if (segments.isFull) segments.flush()
         done++
       }
-      progress(done, manifest.records)
+      progress(done, of)
     }
+    if (!withoutLost) refuseLosses({ lost: 0, of: undefined, damaged }, goOn)
     segments.flush()
+    manifest.records = done
   } catch (error) {
     segments.abandon()
     sweep(db)
@@ -60,47 +89,28 @@ export function rebuildIndex(
     db.prepare('delete from segment where id < ?').run(firstSegment)
     db.prepare('delete from facet_chunk where id < ?').run(manifest.firstFacetChunk)
     const drop = db.prepare('delete from record where row = ?')
-    for (const row of superseded) drop.run(row)
+    for (const row of [...superseded, ...unreadable]) drop.run(row)
     showSegments(db, segments.added)
     saveManifest(db, manifest)
   })
   db.exec('pragma synchronous = normal; pragma wal_checkpoint(passive)')
-  return { records: manifest.records, superseded: superseded.size }
+  return { records: manifest.records, superseded: superseded.size, leftOut: (lost ?? 0) + unreadable.length }
 }
 
 /** A manifest that is lost, or behind what is there, is made to fit: a number that was given once is not given again. */
 function mendManifest(db: DatabaseSync) {
-  const found = lastRowOfSegments(db)
+  const nextRow = lastRow(db) + 1
   if (layoutOf(db) === undefined)
     // A generation that no reader has seen.
     db.prepare(
-      'insert into manifest (one, layout, generation, next_row, next_segment, next_facet_chunk) values (1, 0, unixepoch(), ?, 1, 1)',
-    ).run((found ?? most(db, 'row', 'record')) + 1)
-  const { nextRow, nextSegment } = readManifest(db)
+      'insert or replace into manifest (one, layout, generation, next_row, next_segment, next_facet_chunk) values (1, 0, unixepoch(), ?, 1, 1)',
+    ).run(nextRow)
   // Facet values beyond the manifest's stay beyond it: those that a broken-off rebuild has left belong to no state.
-  db.prepare('update manifest set next_row = ?, next_segment = ?').run(
-    Math.max(nextRow, (found ?? 0) + 1),
-    Math.max(nextSegment, lastSegment(db) + 1),
-  )
+  db.prepare('update manifest set next_row = ?, next_segment = max(next_segment, ?)').run(nextRow, lastSegment(db) + 1)
 }
 
 const most = (db: DatabaseSync, column: string, table: string): number =>
   (db.prepare(`select max(${column}) as most from ${table}`).get() as { most: number | null }).most ?? 0
 
-const lastSegment = (db: DatabaseSync) =>
+export const lastSegment = (db: DatabaseSync): number =>
   Math.max(lastSegmentOfChunks(db), most(db, 'id', 'segment'), ...perSegment.map((table) => most(db, 'segment', table)))
-
-/** The last record that a search can find is no leftover. Undefined unless all segments say which ones they have. */
-function lastRowOfSegments(db: DatabaseSync): number | undefined {
-  const parts = db
-    .prepare(
-      `select p.bytes, p.sum from segment s left join segment_part p on p.segment = s.id and p.name = 'rows' where s.live = 1`,
-    )
-    .all() as { bytes: Uint8Array | null; sum: number | null }[]
-  let last: number | undefined
-  for (const { bytes, sum } of parts) {
-    if (!bytes || crc32(bytes) !== sum) return undefined
-    for (const row of new Uint32Array(Uint8Array.from(bytes).buffer)) last = Math.max(last ?? 0, row)
-  }
-  return last
-}

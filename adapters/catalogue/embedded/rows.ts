@@ -1,96 +1,176 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
-import { type RecordRow, recordOfRow } from '../packed-records.ts'
+import type { RecordRow } from '../packed-records.ts'
+import { type Expected, expectedRecords, lastRow } from './expected-records.ts'
 import { compareIds } from './ids-in-order.ts'
-import { layoutOf, openFile } from './schema.ts'
+import { documentIn, type Losses, lostSentence, nameOf, numberIn, refuseLosses } from './row-damage.ts'
+import { pagesOfRows } from './row-pages.ts'
+import { fileDamaged, openFile } from './schema.ts'
+import { CatalogueDamaged, isDamage, unlessDamaged } from './sqlite-damage.ts'
 
 /** Milliseconds after which others may do something. */
 const turnMs = 8
 
-/** Rows behind this one belong to a load that has not ended. Without a manifest nothing tells, and all count. */
-export function lastRow(db: DatabaseSync): number {
-  if (layoutOf(db) === undefined) return Number.MAX_SAFE_INTEGER
-  return (db.prepare('select next_row as next from manifest').get() as { next: number }).next - 1
-}
-
 /** A document is written with its id first, which spares reading the rest of it. */
 const idFirst = /^\{"id":("(?:[^"\\]|\\.)*")/
 
-export function documentOf(row: number, json: string): CatalogueRecord['document'] {
+type Row = RecordRow & { row: number }
+
+export const withoutLostAdvice = 'To go on without them: npm run catalogue -- export --without-lost'
+
+export type FoundRows = {
+  rowOf: Map<string, number>
+  /** Rows with the id of a later one, which older programs have left. */
+  superseded: Set<number>
+  /** Rows whose document does not say its id. */
+  nameless: number[]
+  /** Rows may lack: pages of them cannot be read. */
+  isDamaged: boolean
+}
+
+/** Where the records are. */
+export function findRows(db: DatabaseSync, upTo: number): FoundRows {
+  const whole = db.prepare('select document from record where row = ?')
+  const found: FoundRows = { rowOf: new Map(), superseded: new Set(), nameless: [], isDamaged: false }
+  const columns = 'substr(document, 1, 100) as beginning'
+  const onDamage = () => {
+    found.isDamaged = true
+  }
+  const idOf = (row: number, beginning: unknown): string | undefined => {
+    const [, first] = idFirst.exec(String(beginning)) ?? []
+    if (first) return documentIn(`{"id":${first}}`)?.id
+    const read = unlessDamaged(() => whole.get(row)) as { document: string } | undefined
+    return documentIn(read?.document)?.id
+  }
+  for (const page of pagesOfRows<{ beginning: unknown }>(db, upTo + 1, { columns, onDamage }))
+    for (const { row, beginning } of page) {
+      const id = idOf(row, beginning)
+      if (id === undefined) {
+        found.nameless.push(row)
+        continue
+      }
+      const before = found.rowOf.get(id)
+      if (before !== undefined) found.superseded.add(before)
+      found.rowOf.set(id, row)
+    }
+  return found
+}
+
+/** How many of the records that should be there have no row that can be found. Undefined: some, and nothing tells. */
+export function lostOf({ rowOf, nameless, isDamaged }: FoundRows, { records }: Expected): number | undefined {
+  if (records === undefined) return isDamaged ? undefined : 0
+  return Math.max(0, records - rowOf.size - nameless.length)
+}
+
+const perCount = 20_000
+
+/**
+ * How many records have lost their row, as far as counting rows without reading them shows it. Undefined where nobody
+ * wants to know any more.
+ */
+export function countLost(folder: string, isWanted: () => boolean): Pick<Losses, 'lost' | 'of'> | undefined {
+  const db = openFile(folder)
   try {
-    return JSON.parse(json)
-  } catch {
-    throw new Error(`The record in row ${row} cannot be read. Restore a backup: npm run admin -- restore.`)
+    db.exec('begin')
+    const { records } = expectedRecords(db)
+    const last = lastRow(db)
+    const some = db.prepare('select count(*) as count from record where row >= ? and row < ?')
+    let counted = 0
+    for (let from = 0; from <= last; from += perCount) {
+      if (!isWanted()) return undefined
+      const found = unlessDamaged(() => some.get(from, Math.min(from + perCount, last + 1)) as { count: number })
+      if (!found) return { lost: undefined, of: records }
+      counted += found.count
+    }
+    return { lost: Math.max(0, (records ?? 0) - counted), of: records }
+  } finally {
+    db.close()
+  }
+}
+
+/** The document is made of its text when somebody looks at it: who hands out bytes never does. */
+function recordOf(row: Row): CatalogueRecord {
+  let document: CatalogueRecord['document'] | undefined
+  return {
+    get document() {
+      document ??= documentIn(row.document)
+      if (!document) throw new CatalogueDamaged(`${nameOf(row)}: its document cannot be read`)
+      return document
+    },
+    marc: row.marc,
+    encoding: row.encoding,
   }
 }
 
 /**
- * Where the records are: the row of each id. Of rows with the same id, which an older program has left, the last one
- * counts; the others are `superseded`.
+ * Every record of the file as it was at the first reading, in the order of their loading. Where some are lost, it says so
+ * at the end: a copy of the others is no copy.
  */
-export function findRows(db: DatabaseSync, upTo: number): { rowOf: Map<string, number>; superseded: Set<number> } {
-  const beginnings = db.prepare(
-    'select row, substr(document, 1, 100) as beginning from record where row <= ? order by row',
-  )
-  const whole = db.prepare('select document from record where row = ?')
-  const rowOf = new Map<string, number>()
-  const superseded = new Set<number>()
-  for (const { row, beginning } of beginnings.iterate(upTo) as Iterable<{ row: number; beginning: string }>) {
-    const found = idFirst.exec(beginning)
-    const id: string = found ? JSON.parse(found[1]!) : JSON.parse((whole.get(row) as { document: string }).document).id
-    const before = rowOf.get(id)
-    if (before !== undefined) superseded.add(before)
-    rowOf.set(id, row)
-  }
-  return { rowOf, superseded }
-}
-
-const perPage = 500
-
-/** Page by page, so that the log of the file need not keep everything that is written meanwhile. */
-export function* pagesOfRows(db: DatabaseSync, nextRow: number): Generator<(RecordRow & { row: number })[]> {
-  const page = db.prepare(
-    `select row, document, marc, encoding from record where row > ? and row < ? order by row limit ${perPage}`,
-  )
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const rows = page.all(after, nextRow) as (RecordRow & { row: number })[]
-    if (rows.length === 0) return
-    yield rows
-    after = rows.at(-1)!.row
-  }
-}
-
-/** Every record of the file as it was at the first reading, in the order of their loading. */
 export function readEveryRecord(folder: string): AsyncGenerator<CatalogueRecord> {
-  return readRows(folder, (db) =>
-    db.prepare('select document, marc, encoding from record where row <= ? order by row').iterate(lastRow(db)),
-  )
-}
-
-/** Every record in the order of its number, as an export has them. The index is not asked. */
-export function readRecordsByNumber(folder: string): AsyncGenerator<CatalogueRecord> {
   return readRows(folder, function* (db) {
-    const { rowOf } = findRows(db, lastRow(db))
-    const one = db.prepare('select document, marc, encoding from record where row = ?')
-    for (const id of [...rowOf.keys()].sort(compareIds)) yield one.get(rowOf.get(id)!)
+    const expected = expectedRecords(db)
+    let count = 0
+    let isDamaged = false
+    const onDamage = () => {
+      isDamaged = true
+    }
+    for (const page of pagesOfRows(db, lastRow(db) + 1, { onDamage })) {
+      count += page.length
+      yield* page
+    }
+    const lost = expected.records === undefined ? (isDamaged ? undefined : 0) : Math.max(0, expected.records - count)
+    refuseLosses({ lost, of: expected.records, damaged: [] })
   })
 }
 
-async function* readRows(
-  folder: string,
-  rowsOf: (db: DatabaseSync) => Iterable<unknown>,
-): AsyncGenerator<CatalogueRecord> {
+export type ReadOptions = {
+  /** Records that cannot be read are left out, and told of. */
+  withoutLost?: boolean
+  onLost?(sentence: string): void
+}
+
+/** Every record in the order of its number, as an export has them. The index is not asked where a record is. */
+export function readRecordsByNumber(folder: string, options: ReadOptions = {}): AsyncGenerator<CatalogueRecord> {
+  return readRows(folder, (db) => rowsByNumber(db, options))
+}
+
+function* rowsByNumber(db: DatabaseSync, { withoutLost = false, onLost }: ReadOptions): Generator<Row> {
+  const expected = expectedRecords(db)
+  const found = findRows(db, lastRow(db))
+  const losses = { lost: lostOf(found, expected), of: expected.records, damaged: [] }
+  if (!withoutLost) refuseLosses(losses, withoutLostAdvice)
+  else if (losses.lost !== 0) onLost?.(lostSentence(losses))
+  const one = db.prepare('select row, document, marc, encoding from record where row = ?')
+  const marcOf = db.prepare('select marc from record where row = ?')
+  const numberOf = (row: number) =>
+    numberIn((unlessDamaged(() => marcOf.get(row)) as { marc: Uint8Array } | undefined)?.marc) ?? ''
+  const rows = [...found.rowOf, ...found.nameless.map((row): [string, number] => [numberOf(row), row])]
+  for (const [id, row] of rows.sort(([a], [b]) => compareIds(a, b))) {
+    const read = unlessDamaged(() => one.get(row)) as Row | undefined
+    if (read?.marc instanceof Uint8Array) {
+      yield read
+      continue
+    }
+    const sentence = `${id === '' ? `The record in row ${row}` : `Record ${id} (row ${row})`}: it cannot be read`
+    if (!withoutLost) refuseLosses({ lost: 0, of: undefined, damaged: [sentence] }, withoutLostAdvice)
+    onLost?.(sentence)
+  }
+}
+
+async function* readRows(folder: string, rowsOf: (db: DatabaseSync) => Iterable<Row>): AsyncGenerator<CatalogueRecord> {
   const db = openFile(folder)
   try {
     db.exec('begin')
     let turn = performance.now()
-    for (const row of rowsOf(db) as Iterable<RecordRow>) {
-      yield recordOfRow(row)
+    for (const row of rowsOf(db)) {
+      yield recordOf(row)
       if (performance.now() - turn < turnMs) continue
       await setImmediate()
       turn = performance.now()
     }
+  } catch (error) {
+    throw isDamage(error) ? fileDamaged(folder, (error as Error).message) : error
   } finally {
     db.close()
   }

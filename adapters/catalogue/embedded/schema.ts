@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { IndexUnusable } from './index-unusable.ts'
+import { CatalogueDamaged, isDamage, restoreAdvice, unlessDamaged } from './sqlite-damage.ts'
 
 /**
  * One file. A segment is an immutable index over some records: its parts are read whole into memory, its postings and
@@ -73,12 +74,25 @@ export class CatalogueTooNew extends Error {}
 export function openFile(folder: string): DatabaseSync {
   mkdirSync(folder, { recursive: true })
   const db = new DatabaseSync(databaseFile(folder), { timeout: 20_000 })
+  try {
+    return prepareFile(db, folder)
+  } catch (error) {
+    db.close()
+    throw isDamage(error) ? fileDamaged(folder, (error as Error).message) : error
+  }
+}
+
+export const fileDamaged = (folder: string, reason: string) =>
+  new CatalogueDamaged(`The catalogue file ${databaseFile(folder)} cannot be read (${reason}). ${restoreAdvice}`)
+
+function prepareFile(db: DatabaseSync, folder: string): DatabaseSync {
   // The page size holds only if it is set before anything is stored.
   db.exec(
     'pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
   )
   const found = layoutOf(db)
-  if (found === undefined && !hasTable(db, 'record')) {
+  if (!hasTable(db, 'record')) {
+    if (hasTable(db, 'manifest') || hasTable(db, 'segment')) throw fileDamaged(folder, 'it has lost its records')
     db.exec('begin immediate')
     db.exec(tables)
     db.exec(
@@ -86,7 +100,6 @@ export function openFile(folder: string): DatabaseSync {
     )
     db.exec('commit')
   } else if (found !== undefined && found > layout) {
-    db.close()
     throw new CatalogueTooNew(
       `The catalogue in ${folder} was made by a newer version of this program (layout ${found}; this one knows ${layout}).`,
     )
@@ -121,13 +134,15 @@ const hasTable = (db: DatabaseSync, name: string) =>
 export const lackingTable = (db: DatabaseSync): string | undefined =>
   ['segment', 'chunk', 'facet_chunk', ...perSegment].find((name) => !hasTable(db, name))
 
-/** Undefined where the manifest is gone. */
+/** Undefined where the manifest is gone or cannot be read. */
 export function layoutOf(db: DatabaseSync): number | undefined {
   if (!hasTable(db, 'manifest')) return undefined
-  return (db.prepare('select layout from manifest').get() as { layout: number } | undefined)?.layout
+  const numbers = db.prepare('select * from manifest')
+  const found = unlessDamaged(() => numbers.get()) as Record<string, unknown> | undefined
+  return found && Object.values(found).every(Number.isInteger) ? (found.layout as number) : undefined
 }
 
-/** Undefined where the manifest is gone. */
+/** Undefined where the manifest is gone or cannot be read. */
 export const generationOf = (db: DatabaseSync): number | undefined =>
   layoutOf(db) === undefined
     ? undefined

@@ -8,6 +8,7 @@ type StoredPart = { name: string; bytes: Uint8Array; sum: number | null }
 /** What is wrong with a part as it is stored: one clause, or undefined. */
 export function damageOf(name: PartName, stored: Pick<StoredPart, 'bytes' | 'sum'> | undefined): string | undefined {
   if (!stored) return `lacks the part “${name}”`
+  if (!(stored.bytes instanceof Uint8Array)) return `has a part “${name}” that cannot be read`
   if (stored.bytes.byteLength % segmentParts[name].width !== 0) return `has half a number in the part “${name}”`
   if (crc32(stored.bytes) !== stored.sum) return `has other bytes in the part “${name}” than were written`
   return undefined

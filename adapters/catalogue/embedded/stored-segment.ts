@@ -60,9 +60,9 @@ export const readStored = (db: DatabaseSync): StoredSegment[] =>
 
 export function readHashes(db: DatabaseSync, id: number, count: number): Uint8Array {
   const stored = db.prepare('select bytes, sum from segment_hash where segment = ?').get(id) as
-    | { bytes: Uint8Array; sum: number | null }
+    | { bytes: Uint8Array | null; sum: number | null }
     | undefined
-  if (stored?.bytes.length === count * 16 && crc32(stored.bytes) === stored.sum) return stored.bytes
+  if (stored?.bytes?.length === count * 16 && crc32(stored.bytes) === stored.sum) return stored.bytes
   throw new IndexUnusable(`Segment ${id} ${stored ? 'has other hashes than were written' : 'lacks its hashes'}`)
 }
 

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { LoadReport } from '#features/catalogue/server/catalogue-port.ts'
 import type { PackedRecords } from '../packed-records.ts'
-import { openDatabase } from './schema.ts'
+import { databaseFile, openDatabase } from './schema.ts'
+import { isDamage } from './sqlite-damage.ts'
 import { hasLeftovers, sweep } from './sweep.ts'
 import type { SegmentSizes } from './tiers.ts'
 import { holdWriteLock } from './write-lock.ts'
@@ -72,6 +73,10 @@ port.on('message', (order: WriteOrder) => {
   try {
     port.postMessage({ done: obey(order) } satisfies WriteReply)
   } catch (error) {
-    port.postMessage({ failed: error instanceof Error ? error.message : String(error) } satisfies WriteReply)
+    const message = error instanceof Error ? error.message : String(error)
+    const failed = isDamage(error)
+      ? `${databaseFile(folder)}: ${message}. See what is damaged: npm run catalogue -- check`
+      : message
+    port.postMessage({ failed } satisfies WriteReply)
   }
 })

@@ -2,6 +2,7 @@ import { analyse } from '#features/catalogue/server/analysis.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import { blankDocument } from '#marc/document-testing.ts'
+import { encodeRecord } from '#marc/iso2709.ts'
 
 export type Sketch = Partial<Omit<BibliographicDocument, 'title'>> & {
   id: string
@@ -24,8 +25,12 @@ export function documentOf({ title = '', responsibility = '', ...given }: Sketch
 }
 
 export const recordOf = (sketch: Sketch): CatalogueRecord => {
-  const document = documentOf(sketch)
-  return { document, marc: new TextEncoder().encode(`marc of ${JSON.stringify(sketch)}`), encoding: 'utf-8' }
+  const fields = [
+    { tag: '001', value: sketch.id },
+    { tag: '500', ind1: ' ', ind2: ' ', subfields: [{ code: 'a', value: JSON.stringify(sketch) }] },
+  ]
+  const { bytes } = encodeRecord({ leader: '00000nam a2200000 a 4500', fields })
+  return { document: documentOf(sketch), marc: bytes, encoding: 'utf-8' }
 }
 
 /** Well-known children's books: title, author, year, ISBN-13, genre, subjects. */

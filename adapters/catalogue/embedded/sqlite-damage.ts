@@ -1,0 +1,22 @@
+/** A record, or the whole file, can only come back from a backup. The message is for whoever runs the program. */
+export class CatalogueDamaged extends Error {}
+
+export const restoreAdvice = 'Restore a backup: npm run admin -- restore DIR'
+
+/** SQLITE_CORRUPT, SQLITE_NOTADB, and what a disk says that cannot read a block (SQLITE_IOERR_READ, _SHORT_READ). */
+export function isDamage(error: unknown): boolean {
+  const { errcode = 0, code } = (error ?? {}) as { errcode?: number; code?: string }
+  const primary = errcode & 0xff
+  // A number of a damaged page may be too large for JavaScript.
+  return primary === 11 || primary === 26 || errcode === 266 || errcode === 522 || code === 'ERR_OUT_OF_RANGE'
+}
+
+/** Undefined where pages of the file cannot be read. */
+export function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (isDamage(error)) return undefined
+    throw error
+  }
+}
