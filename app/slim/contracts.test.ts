@@ -1,6 +1,9 @@
+import { globSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
 import { slimContract } from './contracts.ts'
+import { inspecting } from './zod.ts'
 
 const slimmed = (code: string) => slimContract(code, parseAst(code).body as never)
 
@@ -29,4 +32,12 @@ test('the pages’ contract keeps how a call is made, and leaves out its schemas
     save: { path: '/rest/folder', bodyLimit: 4000 },
     list: { path: '/rest/folders', changes: true },
   })
+})
+
+const asksASchema = new RegExp(`\\.(?:${[...inspecting].join('|')})\\b`)
+
+test.each(globSync('features/*/*contract.ts'))('%s asks no schema for its parts in the built pages', (file) => {
+  const built = slimmed(stripTypeScriptTypes(readFileSync(file, 'utf8')))
+  expect(built).toContain('export')
+  expect(built).not.toMatch(asksASchema)
 })

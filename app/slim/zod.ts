@@ -13,7 +13,8 @@ const trusted: object = new Proxy(() => undefined, {
   apply: () => trusted,
 })
 
-const inspecting = new Set([
+/** Members that only a real schema has. */
+export const inspecting = new Set([
   'safeParse',
   'parseAsync',
   'safeParseAsync',

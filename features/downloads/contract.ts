@@ -33,11 +33,11 @@ export const Choice = z.object({
 })
 export type Choice = z.infer<typeof Choice>
 
+/** Record ids. */
+export const RecordIds = z.array(z.string().min(1).max(200)).max(maxIdentities)
+
 /** Which of these records a person takes for an identifier. */
-export const Chosen = z.strictObject({
-  identifier: z.string(),
-  ids: z.array(z.string().min(1).max(200)).max(maxIdentities),
-})
+export const Chosen = z.strictObject({ identifier: z.string(), ids: RecordIds })
 export type Chosen = z.infer<typeof Chosen>
 
 /** Why an identifier has no record. */

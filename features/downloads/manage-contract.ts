@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, post, problems } from '#kit/contract.ts'
-import { Chosen, DownloadRequest, maxIdentities, RequestName, RequestType } from './contract.ts'
+import { Chosen, DownloadRequest, maxIdentities, RecordIds, RequestName, RequestType } from './contract.ts'
 
 /** A request in a list: everything but its lists of records and identifiers, of which it has the counts. */
 export const RequestLine = DownloadRequest.omit({
@@ -27,8 +27,6 @@ export const RequestOrder = z.enum(['1', '2', '3', '4'])
 export const requestsPerPage = 30
 
 const reply = z.object({ response: DownloadRequest })
-const bibIds = Chosen.shape.ids
-
 /** Requests that have been made: found again, renamed, chosen from, and records taken out of them. */
 export const manageApi = {
   listRequests: get('/rest/mydownload/list', {
@@ -63,7 +61,7 @@ export const manageApi = {
   removeItems: post('/rest/mydownload/request/item/remove', {
     who: 'staff',
     summary: 'Take matched records out of a request; the file is made anew',
-    input: z.strictObject({ requestId: z.string(), identities: z.union([bibIds, z.string()]) }),
+    input: z.strictObject({ requestId: z.string(), identities: z.union([RecordIds, z.string()]) }),
     reply,
   }),
   chooseRecords: post('/rest/mydownload/request/choose', {
