@@ -11,6 +11,7 @@ import { openEmbeddedCatalogue } from './embedded-catalogue.ts'
 import { databaseFile } from './schema.ts'
 import { openSearchPool } from './search-pool.ts'
 import type { SharedSegments } from './snapshot.ts'
+import { CatalogueDamaged } from './sqlite-damage.ts'
 
 const clause = endless<Clause>({ kind: 'all' }, (clauses) => or(...clauses))
 
@@ -41,8 +42,8 @@ test('what is asked of a closed catalogue is refused', async () => {
 
 test('a file that is no catalogue stops the opening with a clear error', async () => {
   writeFileSync(databaseFile(folder), 'This is a letter to the editor, not a database. '.repeat(200))
-  await expect(openEmbeddedCatalogue({ folder, workers: 1 })).rejects.toBeInstanceOf(CatalogueUnavailable)
-  await expect(openEmbeddedCatalogue({ folder, workers: 1 })).rejects.toThrow(/not a database/)
+  await expect(openEmbeddedCatalogue({ folder, workers: 1 })).rejects.toBeInstanceOf(CatalogueDamaged)
+  await expect(openEmbeddedCatalogue({ folder, workers: 1 })).rejects.toThrow(/not a database.*Restore a backup/s)
 })
 
 test('segments that a merge has replaced do not stay in memory', async () => {
