@@ -97,7 +97,7 @@ function overwrite(page: number, [from, to]: Stretch, byte: number) {
   closeSync(file)
 }
 
-/** What came of something, or the plain words in which it was refused. */
+/** The message of a refusal, which must be in plain words. */
 type Refused = { refused: string }
 async function outcome<T>(act: () => T | Promise<T>): Promise<T | Refused> {
   try {
@@ -134,7 +134,7 @@ async function started() {
 }
 
 async function expectRightOrRefused(damage: () => void) {
-  const anew = () => {
+  const damageFreshCopy = () => {
     rmSync(dataDir, { recursive: true })
     renew()
     damage()
@@ -161,12 +161,12 @@ async function expectRightOrRefused(damage: () => void) {
     expect(checkCatalogue(folder).differences).toEqual([])
   }
 
-  anew()
+  damageFreshCopy()
   const { found } = await started()
   if (!isRefused(found)) expect(found).toBe(expected.records)
   else expect(isRefused(rebuilt)).toBe(true)
 
-  anew()
+  damageFreshCopy()
   const forced = await outcome(() => rebuildCatalogue(folder, {}, { withoutLost: true }))
   if (isRefused(forced)) return { checked, rebuilt, forced }
   expect(forced!.records + forced!.leftOut).toBe(expected.records)

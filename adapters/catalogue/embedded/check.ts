@@ -63,7 +63,7 @@ export function checkIndex(db: DatabaseSync, progress: Progress = () => {}): Che
   return { records: rowOf.size, differences, needsBackup: losses.lost !== 0 || comparison.hasDamage }
 }
 
-/** What SQLite itself finds wrong with its pages. */
+/** Notes each fault that SQLite's own check of the pages reports. */
 function checkPages(db: DatabaseSync, findings: Findings) {
   const found = unlessDamaged(() => db.prepare('pragma quick_check(5)').all() as { quick_check: string }[])
   const lines = found?.flatMap(({ quick_check }) => quick_check.split('\n')) ?? ['its pages cannot be read']

@@ -5,7 +5,7 @@ import { readParts } from './segment-parts.ts'
 import { isDamage, unlessDamaged } from './sqlite-damage.ts'
 import { isSet, readHashes, readLive } from './stored-segment.ts'
 
-/** What manifest and index tell of the rows, as far as they can be read: by this, lost and changed rows are found. */
+/** The rows that manifest and index expect, as far as these can be read. A row that differs was lost or changed. */
 export type Expected = {
   /** Undefined where nothing tells. */
   records: number | undefined

@@ -7,16 +7,16 @@ import { pagesOfRows } from './row-pages.ts'
 import { completeTables, databaseFile, layoutOf } from './schema.ts'
 import { unlessDamaged } from './sqlite-damage.ts'
 
-/** Whether SQLite finds all pages of the file in their place: only then may some be written anew and others freed. */
+/** Whether the page structure is intact. In a damaged file, changing or freeing a page can destroy good ones. */
 export function isSound(db: DatabaseSync): boolean {
   const found = unlessDamaged(() => db.prepare('pragma quick_check(1)').all() as { quick_check: string }[])
   return found?.[0]?.quick_check === 'ok'
 }
 
 /**
- * Builds rows and index again in a file of its own, out of the rows that can be read, for a file that SQLite cannot change
- * any more. Then all its pages are written over the damaged ones, in one durable transaction of SQLite's: whoever reads
- * goes on in the old state until then. Only for the holder of the write lock.
+ * Rebuilds a file that SQLite can no longer change: copies the readable rows to a second file, indexes them there, then
+ * writes its pages over the damaged ones in one durable transaction. Until that commits, readers see the old state. The
+ * caller holds the write lock.
  */
 export async function rebuildBeside(db: DatabaseSync, folder: string, options: RebuildOptions): Promise<RebuildReport> {
   const aside = join(folder, 'rebuilding.sqlite')

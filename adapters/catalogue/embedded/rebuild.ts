@@ -22,7 +22,7 @@ export type RebuildOptions = {
   progress?(records: number, of: number): void
   /** Goes on without records that cannot be read, and with those that are not what was loaded. */
   withoutLost?: boolean
-  /** What is known of the records where it is not in this file, and whether some of them may not have come here. */
+  /** For rows copied from a damaged file: the records that file expected, and whether some rows could not be copied. */
   expected?: Expected
   rowsMayLack?: boolean
 }

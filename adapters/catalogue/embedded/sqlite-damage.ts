@@ -1,4 +1,4 @@
-/** A record, or the whole file, can only come back from a backup. The message is for whoever runs the program. */
+/** A record, or the whole file, must be restored from a backup. Its message is shown to the operator. */
 export class CatalogueDamaged extends Error {}
 
 export const restoreAdvice = 'Restore a backup: npm run admin -- restore DIR'

@@ -24,7 +24,7 @@ export type NewRequest = Partial<Matches> & {
   content: DownloadRequest['content']
   imageAlone?: boolean
   asked?: DownloadRequest['asked']
-  /** What was confirmed for its identifiers before it was sent. */
+  /** Records that a person confirmed before sending the request. */
   chosen?: Chosen[]
   /** Its identifiers are looked up where its file is made: however many ask at once, each is answered in time. */
   toMatch?: boolean

@@ -24,6 +24,7 @@ export type FoundHit = Answer<typeof catalogueApi.search>['hits']['hits'][number
 
 /** The titles as they are once the records of `confirmed` (by identifier key) are taken for their numbers. */
 export function withConfirmed(titles: Titles, confirmed: Readonly<Record<string, string>>): Titles {
+  if (Object.keys(confirmed).length === 0) return titles
   const taken = new Map(titles)
   for (const [key, id] of Object.entries(confirmed)) {
     const record = titles.get(key)?.find((each) => each.id === id && each.heldAs)

@@ -39,7 +39,7 @@ export function declined(chosen: Chosen, identifier: string): Chosen {
 
 export type ForEach = 'first' | 'all' | 'none' | 'undecided'
 
-/** What records only hold as cancelled or invalid is never taken in bulk: a person looks at each. */
+/** A person confirms each cancelled or invalid number: bulk choices skip them. */
 export function forEach(choices: Choices, what: ForEach): Chosen {
   if (what === 'undecided') return {}
   const of = what === 'none' ? choices : choices.filter(({ heldAs }) => !heldAs)
