@@ -37,12 +37,15 @@ export function packRows(rows: RecordRow[]): PackedRecords {
   }
 }
 
-/** A document is made of its text when somebody looks at it: who hands out bytes never does. */
-export function recordOfRow({ document: text, marc, encoding }: RecordRow): CatalogueRecord {
+/** Parses the document when it is first read: code that hands out the bytes never needs it. */
+export function recordOfRow(
+  { document: text, marc, encoding }: RecordRow,
+  parse: (text: string) => CatalogueRecord['document'] = JSON.parse,
+): CatalogueRecord {
   let document: CatalogueRecord['document'] | undefined
   return {
     get document() {
-      document ??= JSON.parse(text) as CatalogueRecord['document']
+      document ??= parse(text)
       return document
     },
     marc,

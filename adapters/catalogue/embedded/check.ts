@@ -4,7 +4,7 @@ import { type ComparedSegment, RecordComparison } from './check-records.ts'
 import { checkStored } from './check-stored.ts'
 import { sumWords } from './check-words.ts'
 import { openStream } from './chunks.ts'
-import { expectedRecords, lastRow } from './expected-records.ts'
+import { expectedRecords } from './expected-records.ts'
 import { FacetDictionary } from './facet-dictionary.ts'
 import { type Difference, Findings } from './findings.ts'
 import { IndexUnusable } from './index-unusable.ts'
@@ -43,14 +43,14 @@ export function checkIndex(db: DatabaseSync, progress: Progress = () => {}): Che
   const dictionary = new FacetDictionary()
   const segments = layoutOf(db) === layout && !lackingTable(db) ? comparedSegments(db, dictionary, findings) : undefined
   const expected = expectedRecords(db)
-  const found = findRows(db, lastRow(db))
+  const found = findRows(db, expected.lastRow)
   const { rowOf, superseded, nameless } = found
   const losses = { lost: lostOf(found, expected), of: expected.records }
   if (losses.lost !== 0) findings.note('lost', lostSentence(losses), losses.lost)
   for (const row of superseded) findings.note('replaced by a later row', `row ${row}`)
   const comparison = new RecordComparison(segments?.whole ?? [], dictionary, !segments?.isWhole, findings)
   let done = 0
-  for (const page of pagesOfRows(db, lastRow(db) + 1)) {
+  for (const page of pagesOfRows(db, expected.lastRow + 1)) {
     comparison.compare(
       page.filter(({ row }) => !superseded.has(row)),
       expected,

@@ -7,6 +7,8 @@ import { isSet, readHashes, readLive } from './stored-segment.ts'
 
 /** The rows that manifest and index expect, as far as these can be read. A row that differs was lost or changed. */
 export type Expected = {
+  /** Rows after this one belong to an unfinished load. Without manifest and index, every row counts. */
+  lastRow: number
   /** Undefined where nothing tells. */
   records: number | undefined
   /** Of a row as it was loaded; undefined where nothing tells. */
@@ -27,6 +29,7 @@ export function expectedRecords(db: DatabaseSync): Expected {
     next += count
   }
   return {
+    lastRow: lastRowOf(db, segments, isWhole),
     records: layoutOf(db) === layout ? readManifest(db).records : isWhole ? live : undefined,
     digestOf: (row) => {
       const doc = docs[row]
@@ -38,9 +41,7 @@ export function expectedRecords(db: DatabaseSync): Expected {
   }
 }
 
-/** Rows behind this one belong to a load that has not ended. Without manifest and index nothing tells, and all count. */
-export function lastRow(db: DatabaseSync): number {
-  const { segments, isWhole } = readableSegments(db)
+function lastRowOf(db: DatabaseSync, segments: Listed[], isWhole: boolean): number {
   const known = [
     ...(layoutOf(db) === undefined
       ? []

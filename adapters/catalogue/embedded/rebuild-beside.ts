@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { expectedRecords, lastRow } from './expected-records.ts'
+import { expectedRecords } from './expected-records.ts'
 import { lastSegment, type RebuildOptions, type RebuildReport, rebuildIndex } from './rebuild.ts'
 import { pagesOfRows } from './row-pages.ts'
 import { completeTables, databaseFile, layoutOf } from './schema.ts'
@@ -33,11 +33,12 @@ export async function rebuildBeside(db: DatabaseSync, folder: string, options: R
     }
     const insert = made.prepare('insert into record (row, document, marc, encoding) values (?, ?, ?, ?)')
     made.exec('begin')
-    insertManifest(made, db)
-    for (const page of pagesOfRows(db, lastRow(db) + 1, { onDamage }))
+    const expected = expectedRecords(db)
+    insertManifest(made, db, expected.lastRow + 1)
+    for (const page of pagesOfRows(db, expected.lastRow + 1, { onDamage }))
       for (const { row, document, marc, encoding } of page) insert.run(row, document ?? '', marc ?? '', encoding ?? '')
     made.exec('commit')
-    const report = rebuildIndex(made, { ...options, expected: expectedRecords(db), rowsMayLack: isDamaged })
+    const report = rebuildIndex(made, { ...options, expected, rowsMayLack: isDamaged })
     await backup(made, databaseFile(folder), { rate: 10_000 })
     return report
   } finally {
@@ -49,7 +50,7 @@ export async function rebuildBeside(db: DatabaseSync, folder: string, options: R
 const pageSize = (db: DatabaseSync) => (db.prepare('pragma page_size').get() as { page_size: number }).page_size
 
 /** Numbers that were given once are not given again: readers of the old state would take one thing for another. */
-function insertManifest(made: DatabaseSync, db: DatabaseSync) {
+function insertManifest(made: DatabaseSync, db: DatabaseSync, nextRow: number) {
   const known =
     layoutOf(db) === undefined
       ? undefined
@@ -65,7 +66,7 @@ function insertManifest(made: DatabaseSync, db: DatabaseSync) {
     )
     .run(
       known?.generation ?? now,
-      lastRow(db) + 1,
+      nextRow,
       Math.max(known?.segment ?? unseen, (unlessDamaged(() => lastSegment(db)) ?? 0) + 1),
       known?.facetChunk ?? unseen,
     )

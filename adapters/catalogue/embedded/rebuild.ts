@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { dropChunks, lastSegmentOfChunks } from './chunks.ts'
-import { type Expected, expectedRecords, lastRow } from './expected-records.ts'
+import { type Expected, expectedRecords } from './expected-records.ts'
 import { FacetDictionary } from './facet-dictionary.ts'
 import { readRow, refuseLosses } from './row-damage.ts'
 import { pagesOfRows } from './row-pages.ts'
@@ -38,13 +38,13 @@ export function rebuildIndex(
   db: DatabaseSync,
   { sizes, progress = () => {}, withoutLost = false, expected = expectedRecords(db), rowsMayLack }: RebuildOptions,
 ): RebuildReport {
-  const found = findRows(db, lastRow(db))
+  const found = findRows(db, expected.lastRow)
   const { rowOf, superseded, nameless } = found
   const lost = lostOf({ ...found, isDamaged: rowsMayLack ?? found.isDamaged }, expected)
   if (!withoutLost) refuseLosses({ lost, of: expected.records, damaged: [] }, goOn)
   inTransaction(db, () => {
     completeTables(db)
-    mendManifest(db)
+    mendManifest(db, expected.lastRow + 1)
   })
   sweep(db)
   const manifest = readManifest(db)
@@ -98,8 +98,7 @@ export function rebuildIndex(
 }
 
 /** A manifest that is lost, or behind what is there, is made to fit: a number that was given once is not given again. */
-function mendManifest(db: DatabaseSync) {
-  const nextRow = lastRow(db) + 1
+function mendManifest(db: DatabaseSync, nextRow: number) {
   if (layoutOf(db) === undefined)
     // A generation that no reader has seen.
     db.prepare(

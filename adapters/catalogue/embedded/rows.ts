@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
-import type { RecordRow } from '../packed-records.ts'
-import { type Expected, expectedRecords, lastRow } from './expected-records.ts'
+import { type RecordRow, recordOfRow } from '../packed-records.ts'
+import { type Expected, expectedRecords } from './expected-records.ts'
 import { compareIds } from './ids-in-order.ts'
 import { documentIn, type Losses, lostSentence, nameOf, numberIn, refuseLosses } from './row-damage.ts'
 import { pagesOfRows } from './row-pages.ts'
@@ -73,8 +73,7 @@ export function countLost(folder: string, isWanted: () => boolean): Pick<Losses,
   const db = openFile(folder)
   try {
     db.exec('begin')
-    const { records } = expectedRecords(db)
-    const last = lastRow(db)
+    const { records, lastRow: last } = expectedRecords(db)
     const some = db.prepare('select count(*) as count from record where row >= ? and row < ?')
     let counted = 0
     for (let from = 0; from <= last; from += perCount) {
@@ -89,19 +88,12 @@ export function countLost(folder: string, isWanted: () => boolean): Pick<Losses,
   }
 }
 
-/** The document is made of its text when somebody looks at it: who hands out bytes never does. */
-function recordOf(row: Row): CatalogueRecord {
-  let document: CatalogueRecord['document'] | undefined
-  return {
-    get document() {
-      document ??= documentIn(row.document)
-      if (!document) throw new CatalogueDamaged(`${nameOf(row)}: its document cannot be read`)
-      return document
-    },
-    marc: row.marc,
-    encoding: row.encoding,
-  }
-}
+const recordOf = (row: Row): CatalogueRecord =>
+  recordOfRow(row, (text) => {
+    const document = documentIn(text)
+    if (!document) throw new CatalogueDamaged(`${nameOf(row)}: its document cannot be read`)
+    return document
+  })
 
 /**
  * Every record of the file as it was at the first reading, in the order of their loading. Where some are lost, it says so
@@ -115,7 +107,7 @@ export function readEveryRecord(folder: string): AsyncGenerator<CatalogueRecord>
     const onDamage = () => {
       isDamaged = true
     }
-    for (const page of pagesOfRows(db, lastRow(db) + 1, { onDamage })) {
+    for (const page of pagesOfRows(db, expected.lastRow + 1, { onDamage })) {
       count += page.length
       yield* page
     }
@@ -137,7 +129,7 @@ export function readRecordsByNumber(folder: string, options: ReadOptions = {}): 
 
 function* rowsByNumber(db: DatabaseSync, { withoutLost = false, onLost }: ReadOptions): Generator<Row> {
   const expected = expectedRecords(db)
-  const found = findRows(db, lastRow(db))
+  const found = findRows(db, expected.lastRow)
   const losses = { lost: lostOf(found, expected), of: expected.records, damaged: [] }
   if (!withoutLost) refuseLosses(losses, withoutLostAdvice)
   else if (losses.lost !== 0) onLost?.(lostSentence(losses))
