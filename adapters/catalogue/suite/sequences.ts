@@ -88,7 +88,7 @@ export type Step =
   | { do: 'load'; written: Written }
   /** The source of the records fails when all of these have been taken. */
   | { do: 'broken load'; written: Written }
-  /** The program dies at so manyth statement of the load. */
+  /** The program dies at this statement of the load, counted from 0. */
   | { do: 'killed load'; written: Written; at: number }
   | { do: 'killed removal'; ids: number[]; at: number }
   | { do: 'rebuild' }
@@ -162,21 +162,26 @@ type Model = Map<number, number>
 export async function runSequence(subject: Subject, steps: Step[]): Promise<void> {
   let model: Model = new Map()
   await compare(subject, model)
-  for (const step of steps) {
+  for (const [place, step] of steps.entries()) {
+    // The index is part of what is kept, so the last look finds what an earlier step left wrong.
+    const look = async () => {
+      await compare(subject, model)
+      if (place === steps.length - 1 || step.do.startsWith('killed')) subject.check?.()
+    }
     const generation = (await subject.catalogue.stats()).generation
     const next = new Map(model)
     await take(subject, step, next)
     const seen = (await subject.catalogue.stats()).generation
     const changed = !isDeepStrictEqual([...next].sort(byPlace), [...model].sort(byPlace))
     if (step.do.startsWith('killed') && seen === generation) {
-      await compare(subject, model)
+      await look()
       continue
     }
     const isRebuilt = step.do.endsWith('rebuild') && seen !== generation
     if (!isRebuilt && changed === (seen === generation))
       throw new Error(`generation ${generation} → ${seen}, changed: ${changed}`)
     model = next
-    await compare(subject, model)
+    await look()
   }
 }
 
@@ -243,8 +248,7 @@ function load(model: Model, written: Written): LoadReport {
 const remove = (model: Model, gone: number[]) => gone.filter((id) => model.delete(id)).length
 
 /** Throws where the catalogue and the model differ. */
-async function compare({ catalogue, check }: Subject, model: Model): Promise<void> {
-  check?.()
+async function compare({ catalogue }: Subject, model: Model): Promise<void> {
   const all = [...model].map(([id, version]) => table[id]![version]!)
   const idOf = ({ record }: Known) => record.document.id
   const wanted = new Map(all.map((known) => [idOf(known), known]))
