@@ -65,7 +65,7 @@ test('barcodes held in front of the camera land in the field, each once', async 
 })
 
 test('a camera that was not allowed is told, with the way on', async ({ baseURL }) => {
-  await withCamera(['--deny-permission-prompts'], baseURL!, async (page) => {
+  await withCamera(['--use-fake-ui-for-media-stream=deny'], baseURL!, async (page) => {
     await signIn(page, '/')
     await page.getByRole('button', { name: 'Scan with the camera' }).click()
     await expect(dialog(page).getByRole('alert')).toContainText('The camera was not allowed for this page.')

@@ -1,9 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
 
 export type FoundBrowser = { path: string; args: string[]; env: Record<string, string> }
@@ -18,9 +26,10 @@ const args = [
 ]
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** `CHROMIUM`, else the system's, else the one that npm brought: nothing is installed by hand. */
+/** `CHROMIUM`, else the system's, else the one that npm brought, which `CHROMIUM=npm` asks for: nothing is installed by hand. */
 export async function findChromium(): Promise<FoundBrowser> {
   const named = process.env.CHROMIUM
+  if (named === 'npm') return unpackFromNpm()
   if (named) {
     if (!existsSync(named)) throw new Error(`CHROMIUM=${named}: there is no such program.`)
     return { path: named, args, env: {} }
@@ -34,32 +43,39 @@ export async function findChromium(): Promise<FoundBrowser> {
 
 /** The package holds Brotli files: the browser, libraries that a bare machine lacks, and fonts. */
 async function unpackFromNpm(): Promise<FoundBrowser> {
-  const require = createRequire(import.meta.url)
-  const root = dirname(require.resolve('@sparticuz/chromium/package.json'))
-  const { version } = require('@sparticuz/chromium/package.json') as { version: string }
-  const folder = join(tmpdir(), `chromium-from-npm-${version}`)
+  const root = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..')
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  // Not in the folder for temporary files: what lies there under a known name may be another user's.
+  const folder = join(import.meta.dirname, `../node_modules/.cache/chromium-${version}`)
   if (!existsSync(folder)) {
     const aside = `${folder}.${process.pid}`
     mkdirSync(aside, { recursive: true })
     await unbrotli(join(root, 'bin/chromium.br'), join(aside, 'chromium'), 0o755)
     for (const name of ['al2023', 'fonts', 'swiftshader']) {
-      const packed = join(root, `bin/${name}.tar.br`)
-      if (!existsSync(packed)) continue
       const tar = join(aside, `${name}.tar`)
-      await unbrotli(packed, tar, 0o644)
+      await unbrotli(join(root, `bin/${name}.tar.br`), tar, 0o644)
       execFileSync('tar', ['-xf', tar, '-C', aside])
       rmSync(tar)
     }
+    // The package's own names none of our folders, and a page cannot be drawn without any font: the browser ends.
+    writeFileSync(join(aside, 'fonts.conf'), fontSettings(folder))
     if (existsSync(folder)) rmSync(aside, { recursive: true })
     else renameSync(aside, folder)
   }
-  const fonts = existsSync(join(folder, 'fonts')) ? join(folder, 'fonts') : folder
   return {
     path: join(folder, 'chromium'),
     args: [...args, '--headless=shell', '--no-zygote', '--disable-dev-shm-usage'],
-    env: { LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_PATH: fonts },
+    env: { LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') },
   }
 }
+
+const fontSettings = (folder: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts</dir>
+  <cachedir>${folder}/fonts-cache</cachedir>
+</fontconfig>
+`
 
 const unbrotli = (from: string, to: string, mode: number) =>
   pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to, { mode }))
