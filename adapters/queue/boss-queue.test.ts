@@ -39,6 +39,28 @@ test('work that a killed process held is done after the next start', async () =>
   await rm(folder, { recursive: true })
 }, 60_000)
 
+test('a later start writes only what is different of its queues, and knows them within a transaction', async () => {
+  const database = await openTestDatabase()
+  const queues = async () =>
+    (await database.jobs.executeSql("select name, retry_limit, updated_on from pgboss.queue where name = 'tests.hold'"))
+      .rows
+  const open = async (retries: number) => {
+    const hold: Job<Quiet, { text: string }> = job({ ...holding, retries, run: async () => {} })
+    const queue = await openBossQueue(database, [hold] as never, log)
+    await database.db
+      .transaction()
+      .execute((within) => queue.enqueue(hold as never, { text: 'x' } as never, { within }))
+    await queue.close()
+  }
+  await open(2)
+  const first = await queues()
+  await open(2)
+  expect(await queues()).toEqual(first)
+  await open(3)
+  expect(await queues()).toMatchObject([{ retry_limit: 3 }])
+  await database.close()
+})
+
 const holding = { name: 'tests.hold', data: z.object({ text: z.string() }), expireSeconds: 900, retries: 2 }
 
 /** A process that has taken a job and never finishes it. */

@@ -47,7 +47,8 @@ export async function openBossQueue(
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn(warning, 'job queue'))
   await boss.start()
-  for (const job of jobs) await declareQueues(boss, job, pace)
+  const kept: KeptQueues = new Map((await boss.getQueues()).map((each) => [each.name, each]))
+  for (const job of jobs) await declareQueues(boss, kept, job, pace)
   await keepSchedules(boss, jobs)
   if (database.backend === 'pglite') await releaseLostJobs(boss, database)
   const working: string[] = []
@@ -110,7 +111,15 @@ async function wait({ jobs }: OpenDatabase, { name, id }: JobWithMetadata<unknow
   return rows.length > 0
 }
 
-async function declareQueues(boss: PgBoss, { name, retries, expireSeconds }: Job<never>, { retry }: Pace) {
+type QueueOptions = NonNullable<Parameters<PgBoss['updateQueue']>[1]>
+type KeptQueues = Map<string, QueueOptions>
+
+async function declareQueues(
+  boss: PgBoss,
+  kept: KeptQueues,
+  { name, retries, expireSeconds }: Job<never>,
+  { retry }: Pace,
+) {
   const shared = {
     retryDelay: retry,
     ...(retry > 0 ? { retryBackoff: true, retryDelayMax: 300 } : {}),
@@ -118,8 +127,8 @@ async function declareQueues(boss: PgBoss, { name, retries, expireSeconds }: Job
     notify: true,
     deleteAfterSeconds: 86_400,
   }
-  await declareQueue(boss, failedName(name), { ...shared, retryLimit: 20, expireInSeconds: 60 })
-  await declareQueue(boss, name, {
+  await declareQueue(boss, kept, failedName(name), { ...shared, retryLimit: 20, expireInSeconds: 60 })
+  await declareQueue(boss, kept, name, {
     ...shared,
     retryLimit: retries,
     expireInSeconds: expireSeconds,
@@ -127,11 +136,15 @@ async function declareQueues(boss: PgBoss, { name, retries, expireSeconds }: Job
   })
 }
 
-async function declareQueue(boss: PgBoss, name: string, options: Parameters<PgBoss['updateQueue']>[1]) {
-  await boss.createQueue(name, options as Parameters<PgBoss['createQueue']>[1])
-  await boss.updateQueue(name, options)
-  // Makes pg-boss remember the queue. It would otherwise ask for it at the first `enqueue`, and inside a transaction on
-  // the embedded database's only connection that question would wait for itself.
+/** Only what is new or different is written: each write waits for the disk, and there are dozens at every start. */
+async function declareQueue(boss: PgBoss, kept: KeptQueues, name: string, options: QueueOptions) {
+  const before = kept.get(name)
+  const keys = Object.keys(options) as (keyof QueueOptions)[]
+  if (before && keys.every((key) => before[key] === options[key])) return
+  if (before) await boss.updateQueue(name, options)
+  else await boss.createQueue(name, options as Parameters<PgBoss['createQueue']>[1])
+  // Makes pg-boss remember the queue, as it does those that it finds at its start. It would otherwise ask for it at the
+  // first `enqueue`, and inside a transaction on the embedded database's only connection that question would wait for itself.
   await boss.findJobs(name, { id: noJob })
 }
 
