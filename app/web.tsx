@@ -6,7 +6,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { Problem } from '#kit/problem.ts'
+import { workBy } from '#kit/web/after-work.ts'
 import { Router } from '#kit/web/router.tsx'
+import { announce } from '#ui/announce.tsx'
 import { screens } from './screens.tsx'
 import { Shell } from './shell.tsx'
 import { placeAfterMove } from './shell-focus.ts'
@@ -21,6 +23,12 @@ const cache = new QueryClient({
       retry: (failures, error) => failures < 1 && (!(error instanceof Problem) || [0, 502, 503].includes(error.status)),
     },
   },
+})
+
+workBy(async (puzzle, signal) => {
+  announce('Checking that you are not a program. This can take a few seconds.')
+  const { solvePuzzle } = await import('#features/human-check/web/solve-puzzle.ts')
+  return solvePuzzle(JSON.parse(puzzle), signal)
 })
 
 // Asked for while the first screen's script is still on its way.

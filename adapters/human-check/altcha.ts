@@ -1,20 +1,15 @@
-import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib'
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { z } from 'zod'
 import { humanCheckMinutes, Puzzle } from '#features/human-check/contract.ts'
 import { isGoodFor } from '#features/human-check/rules.ts'
 import type { HumanCheckPort } from '#features/human-check/server/human-check-port.ts'
+import { readAnswer } from '#features/human-check/server/read-answer.ts'
 
 export type AltchaSecrets = { challenge: string; key: string }
 
 /** Rounds of one attempt, and how many attempts a puzzle takes: about a second of a school's computer. */
 const cost = 2000
 const attempts = { from: 300, to: 900 }
-
-const Answer = z.object({
-  challenge: Puzzle,
-  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
-})
 
 /** ALTCHA by ourselves: the page's computer works for a moment, nobody is asked or watched. */
 export const openAltcha = ({ challenge, key }: AltchaSecrets): HumanCheckPort => ({
@@ -40,7 +35,7 @@ export const openAltcha = ({ challenge, key }: AltchaSecrets): HumanCheckPort =>
     // The library asks the machine's own clock; ours decides.
     if (!isGoodFor(parameters.data?.action, action) || !(expiresAt > now)) return undefined
     const { verified } = await verifySolution({
-      ...(read as Payload),
+      ...read,
       deriveKey,
       hmacSignatureSecret: challenge,
       hmacKeySignatureSecret: key,
@@ -48,13 +43,3 @@ export const openAltcha = ({ challenge, key }: AltchaSecrets): HumanCheckPort =>
     return verified ? { id: signature.toLowerCase(), expiresAt } : undefined
   },
 })
-
-/** As ALTCHA's own page part sends it: JSON in base64. */
-function readAnswer(answer: string) {
-  try {
-    const read = Answer.safeParse(JSON.parse(Buffer.from(answer, 'base64').toString('utf8')))
-    return read.success ? read.data : undefined
-  } catch {
-    return undefined
-  }
-}

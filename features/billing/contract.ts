@@ -221,7 +221,6 @@ export const billingProblem = problems({
   invoice_paid: [409, 'This invoice has been paid. There is nothing more to do.'],
   invoice_ended: [409, 'This invoice has been cancelled. There is nothing to be paid.'],
   payment_in_process: [409, inProcessSentence],
-  too_many_tries: [429, 'Too many numbers were tried. Please wait an hour and try again.'],
   receipt_not_found: [404, 'There is no such receipt.'],
   not_pending: [409, 'Only an invoice that is not yet paid can be changed so.'],
   not_paid: [409, 'Only a paid invoice can be refunded.'],

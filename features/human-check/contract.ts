@@ -15,6 +15,7 @@ export const Puzzle = z.object({
     keyLength: z.number(),
     keyPrefix: z.string(),
     keySignature: z.string().optional(),
+    memoryCost: z.number().optional(),
     expiresAt: z.number().optional(),
     data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
   }),
@@ -45,4 +46,6 @@ export const humanCheckApi = {
 export const humanCheckProblem = problems({
   /** The specification's sentence. */
   not_a_person: [400, 'Please verify that you are not a robot.'],
+  /** `about.puzzle` is a puzzle as JSON: the call is made again with its answer in the header `x-proof-of-work`. */
+  work_needed: [429, 'There were too many attempts. Please try again: it takes a few seconds longer.'],
 })

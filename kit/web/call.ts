@@ -1,4 +1,5 @@
 import type { Endpoint, RawInput, Reply } from '#kit/contract.ts'
+import { afterWork } from './after-work.ts'
 import { type Dated, readDates } from './dates.ts'
 import { fetchAnswer } from './fetch-json.ts'
 import { afterSignIn } from './sign-in-again.ts'
@@ -19,7 +20,11 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Answer<E>> {
   const { address, method, body } = requestOf(endpoint, input)
-  const send = () => fetchAnswer(address, { method, body, signal: signalOf(options) })
+  const send = () =>
+    afterWork(
+      (proof) => fetchAnswer(address, { method, body, signal: signalOf(options), ...(proof ? { proof } : {}) }),
+      options.signal,
+    )
   const response = await (options.askToSignIn === false ? send() : afterSignIn(send))
   if (endpoint.answers === 'file') return response.blob() as Promise<Answer<E>>
   if (endpoint.answers === 'text' || endpoint.answers === 'html') return response.text() as Promise<Answer<E>>

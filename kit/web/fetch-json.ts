@@ -3,17 +3,22 @@ import { type FieldErrors, Problem } from '#kit/problem.ts'
 export const genericSentence =
   "Error performing this operation. Please try again later. If error persists, please contact the provider's support."
 
-type Request = { method?: string; body?: unknown; signal?: AbortSignal | undefined }
+/** `proof`: the answer to the puzzle of a `work_needed`. */
+type Request = { method?: string; body?: unknown; signal?: AbortSignal | undefined; proof?: string }
 
 /**
  * One call of the server. A failure becomes a Problem with the server's code and sentences; no answer at all becomes
  * `unreachable`, status 0. An aborted call rejects with the abort's own reason.
  */
-export async function fetchAnswer(address: string, { method = 'GET', body, signal }: Request = {}): Promise<Response> {
+export async function fetchAnswer(
+  address: string,
+  { method = 'GET', body, signal, proof }: Request = {},
+): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json, text/plain' }
   // The proof of one's own page; another site would have to allow it expressly.
   if (address.startsWith('/')) headers['x-requested-with'] = 'fetch'
   if (body !== undefined) headers['content-type'] = 'application/json'
+  if (proof !== undefined) headers['x-proof-of-work'] = proof
   const response = await fetch(address, {
     method,
     headers,

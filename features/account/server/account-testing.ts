@@ -1,5 +1,6 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { TestApp } from '#app/testing.ts'
+import { solveWork } from '#features/human-check/server/human-check-testing.ts'
 import { demoPassword } from '#sample/demo-world.ts'
 
 type Answer = { status: number; url: string; body: string; headers: LightMyRequestResponse['headers'] }
@@ -78,6 +79,11 @@ export function openBrowser(
     follow,
     submit,
     cookie: (name: string) => [...jar].find(([key]) => key.startsWith(`${name};`))?.[1],
+    /** What the page's script does before it sends this name: asks whether there is work, and does it. */
+    prove: async (page: Answer, username: string): Promise<string> => {
+      const { puzzle } = JSON.parse((await submit({ ...page, url: `${page.url}/puzzle` }, { username })).body)
+      return puzzle === null ? '' : solveWork(puzzle)
+    },
     /** The whole way: asks for sign-in, fills in the page, goes where it leads. */
     signIn: async (username: string, { password = demoPassword, redirect = '/' } = {}) => {
       const page = await go(`/rest/user/login?redirect=${encodeURIComponent(redirect)}`)

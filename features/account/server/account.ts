@@ -5,7 +5,7 @@ import type { Caller, Role } from '#kit/server/caller.ts'
 import { accountProblem, type CurrentUser, type Customer } from '../contract.ts'
 
 export { longestPassword } from '../password-rules.ts'
-export { countGuess, forgiveGuess, networkOf } from './guesses.ts'
+export { countGuess, forgiveGuess } from './guesses.ts'
 export { refuseFormerPassword, refuseWeakPassword, setPassword } from './new-password.ts'
 export { mailPasswordLink } from './password-links.ts'
 export { hashSecret, isSecret } from './passwords.ts'

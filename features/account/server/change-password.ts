@@ -5,12 +5,12 @@ import { type DeadLink, lookAtLink, takeLink } from '#features/links/server/link
 import { leaveMail } from '#features/mail/server/mail.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { profileProblem } from '../profile-contract.ts'
-import { forgiveGuess } from './guesses.ts'
 import { refuseFormerPassword, refuseWeakPassword, setPassword } from './new-password.ts'
 import { personForPassword } from './password-links.ts'
 import { changedMail } from './password-mails.ts'
 import { hashSecret } from './passwords.ts'
 import { endSessionsOf, renewSession } from './sessions.ts'
+import { forgetStrangersTries } from './tries.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'log'>
 type Call = { caller: Caller | null; request: FastifyRequest; reply: FastifyReply }
@@ -40,7 +40,7 @@ export async function changePassword(
     if ('dead' in link) throw deadLink(link.dead)
     await setPassword(within, { userId, passwordHash, now })
     await endSessionsOf(within, userId, own)
-    await forgiveGuess(within, { username, address: request.ip })
+    await forgetStrangersTries(within, username)
     await noteAudit(within, {
       now,
       customerId,

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { solveWork } from '#features/human-check/server/human-check-testing.ts'
 import { profileApi } from '../profile-contract.ts'
 import { mailsTo } from './account-mails-testing.ts'
 
@@ -69,11 +70,22 @@ test('no name is refused with the specification’s sentence', async () => {
     await expect(forgot(name)).rejects.toMatchObject({ status: 400, messages: ['Please enter username'] })
 })
 
-test('whoever asks again and again is slowed down, and a mailbox is not filled', async () => {
+test('whoever asks again and again must work for it, and a mailbox is not filled', async () => {
   const asked = await Promise.allSettled(Array.from({ length: 12 }, () => forgot(username)))
   const refused = asked.filter(({ status }) => status === 'rejected')
-  expect(refused.length).toBeGreaterThan(4)
-  expect(refused[0]).toMatchObject({ reason: { status: 429, code: 'too_many_attempts' } })
+  expect(refused).toHaveLength(7)
+  const { reason } = refused[0] as PromiseRejectedResult
+  expect(reason).toMatchObject({ status: 429, code: 'work_needed' })
+  const proof = await solveWork(JSON.parse(reason.about.puzzle))
+  const prove = () =>
+    app.raw(null, {
+      method: 'POST',
+      url: '/rest/requestForgotPassword',
+      payload: { username },
+      headers: { 'x-proof-of-work': proof },
+    })
+  expect((await prove()).statusCode).toBe(200)
+  expect((await prove()).statusCode).toBe(429)
   for (let turn = 0; turn < 4; turn++) {
     await app.db.deleteFrom('guess').execute()
     await forgot(username)

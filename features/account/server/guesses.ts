@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
+import { networkOf } from '#kit/server/network-of.ts'
 
 /** Failures that cost nothing, then the pause that doubles from one second, and how long it can grow. */
 const pauses = {
   pair: { free: 5, longestSeconds: 900, windowSeconds: 3600 },
-  // Short at its longest: a stranger who guesses must not be able to shut the person out.
+  // Short at its longest: a stranger who guesses must not be able to keep the program out.
   account: { free: 10, longestSeconds: 60, windowSeconds: 3600 },
 }
 /** A school stands behind one address, so an address alone counts for little. */
@@ -15,6 +15,8 @@ const perAddress = { failures: 300, windowSeconds: 600 }
 export type Guess = { username: string; address: string }
 
 /**
+ * For programs and open sessions, which wait where the sign-in page asks for work (see tries.ts).
+ *
  * Counts a guess as failed before it is looked at, so that guesses sent at once cannot all slip through. Returns the
  * seconds to wait, 0 when the guess may be looked at. Each count is one statement, so processes share it.
  */
@@ -48,20 +50,6 @@ function subjectsOf({ username, address }: Guess): Subjects {
   const name = createHash('sha256').update(username).digest('base64url')
   const network = networkOf(address)
   return { account: `account:${name}`, pair: `pair:${name}:${network}`, address: `address:${network}` }
-}
-
-/** One household or server has a whole /64 of IPv6 addresses. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  if (!isIPv6(plain)) return plain
-  const [head = '', tail] = plain.split('::')
-  const first = head === '' ? [] : head.split(':')
-  const last = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups = [...first, ...Array(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }
 
 async function waitOf(db: Db, subjects: Subjects, now: Date): Promise<number> {

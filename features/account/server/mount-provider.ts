@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { App } from '#app/app.ts'
+import { countTry, uncountTry, workFor } from '#features/human-check/server/human-check.ts'
 import { longestPassword } from '../password-rules.ts'
 import { interactionCookie, passkeyMark, providerPath, sessionCookie, signInPath } from './bundled-provider.ts'
 import { checkPassword } from './check-password.ts'
+import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { noteRefused } from './note-sign-in.ts'
 import { failedSignInPage, signInPage } from './pages.ts'
 import { askForPasskey, checkPasskey } from './passkey-sign-in.ts'
-import { pauseSentence } from './prove-again.ts'
 import { takesPasskeys } from './relying-party.ts'
+import { browsersTries, plainUsername, strangersTries } from './tries.ts'
 
 type Named = { Params: { uid: string } }
 
@@ -64,38 +66,50 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
   http.post<Named>(url, async (request, reply) => {
     if (!(await isOpen(request, reply))) return answerClosed(request, reply)
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-    const letIn = async (accountId: string, amr: string[]) => {
+    const letIn = async (accountId: string, username: string, amr: string[]) => {
       for (const cookie of [interactionCookie, `${interactionCookie}.sig`])
         reply.clearCookie(cookie, { path: `${signInPath}/${request.params.uid}` })
+      await rememberBrowser(app, { request, reply }, username)
       const login = { accountId, remember: false, amr }
       return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)
     }
     const passkey = form.get('passkey')
     if (passkey !== null && takesPasskeys(app.env)) {
-      const userId = await checkPasskey(app, { page: request.params.uid, given: passkey, log: request.log })
-      if (userId) return letIn(userId, [passkeyMark, 'user'])
+      const person = await checkPasskey(app, { page: request.params.uid, given: passkey, log: request.log })
+      if (person) return letIn(person.userId, person.username, [passkeyMark, 'user'])
       app.metrics.signIns.inc({ way: 'passkey', outcome: 'wrong' })
       await noteRefused(app, 'passkey')
       return show(reply, 403, signInPage(app.env, { username: '', error: passkeyRefused }))
     }
-    const username = (form.get('username') ?? '').slice(0, 320)
+    const typed = typedName(form)
+    const username = plainUsername(typed)
     const password = (form.get('password') ?? '').slice(0, longestPassword + 1)
-    const again = (status: number, error: string) => show(reply, status, signInPage(app.env, { username, error }))
-    if (username.trim() === '' || password === '') return again(400, 'Please enter your user name and password.')
-    const checked = await checkPassword(app, { username, password, address: request.ip })
-    if (checked === 'wrong') {
+    const again = (status: number, error: string) =>
+      show(reply, status, signInPage(app.env, { username: typed, error }))
+    if (username === '' || password === '') return again(400, 'Please enter your user name and password.')
+    const counted = await countSignIn(app, request, username, form.get('proof') ?? undefined)
+    if (!counted) {
+      app.metrics.signIns.inc({ way: 'password', outcome: 'slowed' })
+      request.log.warn({ address: request.ip }, 'guessing is slowed down')
+      return show(reply, 429, signInPage(app.env, { username: typed, error: workNeeded, needsScript: true }))
+    }
+    const userId = await checkPassword(app, { username, password })
+    if (userId === undefined) {
       app.metrics.signIns.inc({ way: 'password', outcome: 'wrong' })
-      await noteRefused(app, 'password', username)
+      await noteRefused(app, 'password', typed)
       request.log.info({ address: request.ip }, 'wrong user name or password')
       return again(403, 'The user name or the password is not right.')
     }
-    if ('waitSeconds' in checked) {
-      app.metrics.signIns.inc({ way: 'password', outcome: 'slowed' })
-      request.log.warn({ address: request.ip, waitSeconds: checked.waitSeconds }, 'guessing is slowed down')
-      reply.header('retry-after', checked.waitSeconds)
-      return again(429, pauseSentence(checked.waitSeconds))
-    }
-    return letIn(checked.userId, ['pwd'])
+    await uncountTry(app.db, counted)
+    return letIn(userId, username, ['pwd'])
+  })
+
+  /** What the page solves before it sends this name with a password; null where nothing. */
+  http.post<Named>(`${url}/puzzle`, async (request, reply) => {
+    if (!(await isOpen(request, reply))) return reply.code(404).send()
+    reply.header('cache-control', 'no-store')
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+    return { puzzle: (await workForSignIn(app, request, plainUsername(typedName(form)))) ?? null }
   })
 
   http.post<Named>(`${url}/passkey`, async (request, reply) => {
@@ -104,6 +118,26 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     return askForPasskey(app, request.params.uid)
   })
 }
+
+/** Counted for this browser where the person has signed in with it, else with all strangers. */
+async function countSignIn(app: App, request: FastifyRequest, username: string, proof?: string) {
+  const mark = await knownBrowser(app, request, username)
+  const own = mark === undefined ? undefined : browsersTries(mark)
+  if (own && (await countTry(app, own))) return own
+  const strangers = strangersTries(username, request.ip)
+  return (await countTry(app, strangers, proof)) ? strangers : undefined
+}
+
+async function workForSignIn(app: App, request: FastifyRequest, username: string) {
+  const mark = await knownBrowser(app, request, username)
+  if (mark !== undefined && !(await workFor(app, browsersTries(mark)))) return undefined
+  return workFor(app, strangersTries(username, request.ip))
+}
+
+const typedName = (form: URLSearchParams) => (form.get('username') ?? '').slice(0, 320)
+
+const workNeeded =
+  'There were too many attempts with this user name. Please enter your password again: signing in takes a few seconds longer.'
 
 const passkeyRefused =
   'This passkey could not be used: it was removed, or the page was open for too long. Please try again, or sign in with your password.'

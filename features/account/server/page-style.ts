@@ -16,10 +16,15 @@ export const stylePath = `/sign-in/style.css?v=${versionOf(style)}`
 const script = [
   join(dirname(require.resolve('@simplewebauthn/browser')), '../dist/bundle/index.umd.min.js'),
   new URL('./sign-in-passkey.js', import.meta.url),
+  new URL('./sign-in-work.js', import.meta.url),
 ]
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n')
-export const scriptPath = `/sign-in/passkey.js?v=${versionOf(script)}`
+export const scriptPath = `/sign-in/script.js?v=${versionOf(script)}`
+
+/** ALTCHA's own worker, which holds nothing of a page. */
+const solver = readFileSync(join(dirname(require.resolve('altcha')), '../workers/scrypt.js'), 'utf8')
+export const solverPath = `/sign-in/solver.js?v=${versionOf(solver)}`
 
 const fonts = {
   'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
@@ -32,8 +37,11 @@ export function serveStyle(http: FastifyInstance) {
   http.get('/sign-in/style.css', (_, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', forever).send(style),
   )
-  http.get('/sign-in/passkey.js', (_, reply) =>
+  http.get('/sign-in/script.js', (_, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', forever).send(script),
+  )
+  http.get('/sign-in/solver.js', (_, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', forever).send(solver),
   )
   for (const [name, file] of Object.entries(fonts)) {
     const bytes = readFileSync(require.resolve(file))

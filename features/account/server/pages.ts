@@ -1,5 +1,5 @@
 import { demoDesk, demoPassword, demoSchools } from '#sample/demo-world.ts'
-import { scriptPath, stylePath } from './page-style.ts'
+import { scriptPath, solverPath, stylePath } from './page-style.ts'
 import { takesPasskeys } from './relying-party.ts'
 
 export type PageSettings = {
@@ -18,16 +18,21 @@ const keyIcon =
 export type Failure = { reason: 'failed' | 'expired' | 'issuer_away' | 'unknown_person'; redirect: string }
 
 /**
- * The bundled provider's sign-in page: plain HTML. Its one script offers a passkey where the browser has such things;
- * the form works without.
+ * The bundled provider's sign-in page: plain HTML. Its one script offers a passkey where the browser has such things
+ * and does the work that is asked for after many wrong passwords; until then the form works without.
  */
-export const signInPage = (settings: PageSettings, { username, error }: { username: string; error?: string }) =>
+export const signInPage = (
+  settings: PageSettings,
+  { username, error, needsScript = false }: { username: string; error?: string; needsScript?: boolean },
+) =>
   page(
     settings,
     `${error ? 'Not signed in' : 'Sign in'}`,
     `<h1>Sign in</h1>
 ${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : ''}
-<form method="post">
+${needsScript ? '<noscript><p class="problem">Please turn on JavaScript: without it you cannot sign in here for an hour.</p></noscript>' : ''}
+<form method="post" id="with-password" data-solver="${solverPath}">
+  <input type="hidden" name="proof">
   <div class="field">
     <label for="username">User name</label>
     <input class="input" id="username" name="username" type="text" value="${asText(username)}" autocomplete="username webauthn" autocapitalize="none" spellcheck="false" maxlength="320" required${username ? '' : ' autofocus'}${marked(error)}>
@@ -36,10 +41,12 @@ ${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : 
     <label for="password">Password</label>
     <input class="input" id="password" name="password" type="password" autocomplete="current-password" required${username ? ' autofocus' : ''}${marked(error)}>
   </div>
+  <p class="working" role="status" hidden></p>
   <button class="button main" type="submit">Sign in</button>
   <p class="forgotten"><a href="/forgotPassword">Forgotten password</a></p>
 </form>
 ${takesPasskeys(settings) ? passkeyWay : ''}
+<script src="${scriptPath}" defer></script>
 ${showsDemo(settings) ? demoBox : ''}`,
   )
 
@@ -49,8 +56,7 @@ const passkeyWay = `<form class="passkey" id="passkey" method="post" hidden>
   <button class="button" type="button">${keyIcon}Sign in with a passkey</button>
   <p class="hint">With your fingerprint, face or screen lock, once you have added a passkey to your profile.</p>
   <p class="problem" role="alert" hidden></p>
-</form>
-<script src="${scriptPath}" defer></script>`
+</form>`
 
 const marked = (error: string | undefined) => (error ? ' aria-invalid="true" aria-describedby="problem"' : '')
 

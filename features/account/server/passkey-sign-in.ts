@@ -30,7 +30,7 @@ export async function askForPasskey(app: Part, page: string) {
 export async function checkPasskey(
   app: Part,
   { page, given, log }: { page: string; given: string; log: FastifyBaseLogger },
-): Promise<string | undefined> {
+): Promise<{ userId: string; username: string } | undefined> {
   const challenge = await takeChallenge(app, askedBy(page))
   const response = readAnswer(given)
   if (!challenge || !response) return undefined
@@ -39,7 +39,7 @@ export async function checkPasskey(
     .innerJoin('appUser', 'appUser.id', 'passkey.userId')
     .where('credentialId', '=', response.id)
     .where('disabledAt', 'is', null)
-    .select(['passkey.id', 'credentialId', 'publicKey', 'signCount', 'passkey.userId', 'demo'])
+    .select(['passkey.id', 'credentialId', 'publicKey', 'signCount', 'passkey.userId', 'demo', 'username'])
     .executeTakeFirst()
   if (!passkey || (passkey.demo && !app.env.demo)) return undefined
   const newCount = await check(app, { response, challenge, passkey, log })
@@ -50,9 +50,9 @@ export async function checkPasskey(
     .where('id', '=', passkey.id)
     // Of two uses at the same moment that count alike, one wins.
     .where('signCount', '=', passkey.signCount)
-    .returning('userId')
+    .returning('id')
     .executeTakeFirst()
-  return used?.userId
+  return used && { userId: passkey.userId, username: passkey.username }
 }
 
 type Known = { credentialId: string; publicKey: string; signCount: number | string; userId: string }

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
+import { takeTry } from '#features/human-check/server/human-check.ts'
 import { issueLink } from '#features/links/server/links.ts'
 import { leaveMail } from '#features/mail/server/mail.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import { job } from '#kit/server/jobs.ts'
 import { profileProblem } from '../profile-contract.ts'
-import { countGuess } from './guesses.ts'
 import { linkMail } from './password-mails.ts'
-import { freshSignIn, pauseSentence } from './prove-again.ts'
+import { freshSignIn } from './prove-again.ts'
+import { forgottenTries, plainUsername } from './tries.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 
@@ -63,15 +64,15 @@ export const mailPasswordLink = job({
 export async function requestForgotPassword(
   app: Needs,
   { username: typed }: { username: string },
-  address: string,
+  request: FastifyRequest,
 ): Promise<{ requested: true }> {
   refuseIfElsewhere(app)
-  const username = typed.trim().toLowerCase().normalize('NFC').replaceAll('\0', '\uFFFD').toWellFormed()
+  const username = plainUsername(typed).replaceAll('\0', '\uFFFD').toWellFormed()
   if (username === '') throw profileProblem('username_missing', { errors: { username: ['Please enter username'] } })
-  const waitSeconds = await countGuess(app.db, { username: `forgotten ${username}`, address }, app.clock())
-  if (waitSeconds > 0) throw profileProblem('too_many_attempts', { messages: [pauseSentence(waitSeconds)] })
+  await takeTry(app, forgottenTries(username, request.ip), request)
   const person = await app.db.selectFrom('appUser').where('username', '=', username).select('id').executeTakeFirst()
-  await app.queue.enqueue(mailPasswordLink, { userId: person?.id ?? '', requestId: randomUUID(), address })
+  const asked = { userId: person?.id ?? '', requestId: randomUUID(), address: request.ip }
+  await app.queue.enqueue(mailPasswordLink, asked)
   return { requested: true }
 }
 

@@ -27,7 +27,7 @@ export const profileRoutes = (http: FastifyInstance, app: App) =>
       lookAtPasswordLink: async ({ guid }) => ({ response: await lookAtPasswordLink(app, guid) }),
       changePassword: async (given, call) => ({ response: await changePassword(app, given, call) }),
       requestForgotPassword: async (given, { request }) => ({
-        response: await requestForgotPassword(app, given, request.ip),
+        response: await requestForgotPassword(app, given, request),
       }),
       changePasswordRedirect: ({ userId }, { caller, reply }) => changePasswordRedirect(app, caller, userId, reply),
     },

@@ -2,6 +2,7 @@ import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { signInProblem } from '../sign-in-contract.ts'
 import { checkPassword } from './check-password.ts'
+import { countGuess, forgiveGuess } from './guesses.ts'
 import { noteRefused } from './note-sign-in.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env'>
@@ -16,7 +17,7 @@ export async function freshSignIn({ db, clock }: Pick<Part, 'db' | 'clock'>, { s
 
 /**
  * Before something that would let a stranger at an unlocked computer stay for good: a sign-in of these minutes, or the
- * password once more. Guesses count as they do on the sign-in page.
+ * password once more. Guesses at it are slowed down.
  */
 export async function proveAgain(
   app: Part,
@@ -30,17 +31,19 @@ export async function proveAgain(
     .where('id', '=', caller.userId)
     .select('username')
     .executeTakeFirstOrThrow()
-  const checked = await checkPassword(app, { username, password, address })
-  if (checked === 'wrong') {
+  // Counted for this session alone: whoever sits at it cannot keep the person from signing in elsewhere.
+  const guess = { username: `session:${caller.sessionId}`, address }
+  const waitSeconds = await countGuess(app.db, guess, app.clock())
+  if (waitSeconds > 0) throw signInProblem('too_many_attempts', { messages: [pauseSentence(waitSeconds)] })
+  if ((await checkPassword(app, { username, password })) === undefined) {
     await noteRefused(app, 'password', username)
     const sentence = 'The password is not right.'
     throw signInProblem('password_wrong', { messages: [sentence], errors: { password: [sentence] } })
   }
-  if ('waitSeconds' in checked)
-    throw signInProblem('too_many_attempts', { messages: [pauseSentence(checked.waitSeconds)] })
+  await forgiveGuess(app.db, guess)
 }
 
-export function pauseSentence(seconds: number) {
+function pauseSentence(seconds: number) {
   const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   return `Too many attempts. Please wait ${count} ${unit}${count === 1 ? '' : 's'} and try again.`
 }

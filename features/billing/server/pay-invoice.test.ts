@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
-import { solveHumanCheck } from '#features/human-check/server/human-check-testing.ts'
+import { solveHumanCheck, solveWork } from '#features/human-check/server/human-check-testing.ts'
 import { cardPageOf } from '#features/payments/server/payments-testing.ts'
 import { payInvoiceApi, receiptsApi } from '../contract.ts'
 
@@ -43,15 +43,26 @@ test('any wrong pair gets the same answer, and one that is paid or cancelled say
   await expect(amount('10001', 'SCINV10003')).rejects.toMatchObject({ status: 409, code: 'invoice_ended' })
 })
 
-test('ten wrong pairs from an address in an hour, also at once; then not even a right one is looked at', async () => {
-  const codes = await Promise.all(
-    Array.from({ length: 30 }, (_, n) => amount('10001', `SCINV9${n}`).catch(({ code }) => code)),
+test('ten wrong pairs from an address in an hour are free, also at once; then each pair takes work, and is looked at', async () => {
+  const refusals = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => amount('10001', `SCINV9${n}`).catch((problem) => problem)),
   )
-  expect(codes.filter((code) => code === 'wrong_pair')).toHaveLength(10)
-  expect(codes.filter((code) => code === 'too_many_tries')).toHaveLength(20)
+  expect(refusals.filter(({ code }) => code === 'wrong_pair')).toHaveLength(10)
+  const stopped = refusals.filter(({ code }) => code === 'work_needed')
+  expect(stopped).toHaveLength(20)
   await expect(amount('10001', 'SCINV10004')).rejects.toMatchObject({ status: 429 })
   await expect(pay(await solve())).rejects.toMatchObject({ status: 429 })
   expect(await attempts()).toEqual([])
+
+  const withWork = async (InvoiceNumber: string, proof: string) => {
+    const payload = { customerNo: '10001', InvoiceNumber }
+    const headers = { 'x-proof-of-work': proof }
+    return (await app.raw(null, { method: 'POST', url: '/rest/payment/amount', payload, headers })).statusCode
+  }
+  const [one, other] = await Promise.all(stopped.slice(0, 2).map(({ about }) => solveWork(JSON.parse(about.puzzle))))
+  expect(await withWork('SCINV10004', one!)).toBe(200)
+  expect(await withWork('SCINV10004', one!)).toBe(429)
+  expect(await withWork('SCINV99999', other!)).toBe(400)
   app.setClock(() => new Date(Date.now() + 3_601_000))
   expect(await amount('10001', 'SCINV10004')).toMatchObject({ displayAmount: '154.00' })
   app.setClock(() => new Date())

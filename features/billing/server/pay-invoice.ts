@@ -1,28 +1,35 @@
+import type { FastifyRequest } from 'fastify'
 import type { App, Db } from '#app/app.ts'
 import { humanCheckProblem } from '#features/human-check/contract.ts'
-import { isHuman } from '#features/human-check/server/human-check.ts'
+import { isHuman, type Tries, takeTry, uncountTry } from '#features/human-check/server/human-check.ts'
 import type { CardForm } from '#features/payments/contract.ts'
 import { beginAttempt, begunByOf, cardFormOf, cardPage, repeatedAttempt } from '#features/payments/server/payments.ts'
 import type { Input } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
+import { networkOf } from '#kit/server/network-of.ts'
 import { billingProblem, type payInvoiceApi } from '../contract.ts'
 import { displayAmount } from '../rules.ts'
 import { billToOf } from './bill-to.ts'
-import { countWrongPair, forgivePair } from './count-wrong-pair.ts'
 import { moneyOnItsWay } from './money-on-its-way.ts'
 import type { InvoiceRow } from './shown-invoice.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'env' | 'humanCheck' | 'log' | 'payments' | 'metrics'>
-/** Who asks, by the address they call from; null where nobody is signed in. */
-type Asking = { caller: Caller | null; address: string }
+/** Null where nobody is signed in. */
+type Asking = { caller: Caller | null; request: FastifyRequest }
+
+/** Wrong pairs of numbers that cost nothing. A school stands behind one address: further ones take work, not a wait. */
+const pairsOf = (address: string): Tries => ({
+  about: `invoice ${networkOf(address)}`,
+  limits: [{ subject: `invoice:${networkOf(address)}`, free: 10, seconds: 3600 }],
+})
 
 /** What is to be paid, for whoever knows both numbers. */
 export async function invoiceAmount(
   app: Pick<App, 'db' | 'clock'>,
   { customerNo, InvoiceNumber }: Input<typeof payInvoiceApi.invoiceAmount>,
-  { address }: Pick<Asking, 'address'>,
+  request: FastifyRequest,
 ): Promise<{ displayAmount: string; currency: string }> {
-  const invoice = await invoiceOfPair(app, { customerNo, invoiceNo: InvoiceNumber }, address)
+  const invoice = await invoiceOfPair(app, { customerNo, invoiceNo: InvoiceNumber }, request)
   refuseUnlessPending(invoice)
   return { displayAmount: displayAmount(invoice.totalCents), currency: invoice.currency }
 }
@@ -31,10 +38,10 @@ export async function invoiceAmount(
 export async function invoiceSecurePay(
   app: Needs,
   { customerNo, invoiceNumber, recaptcha_token: answer }: Input<typeof payInvoiceApi.invoiceSecurePay>,
-  { caller, address }: Asking,
+  { caller, request }: Asking,
 ): Promise<{ response: CardForm }> {
   cardPage(app)
-  const invoice = await invoiceOfPair(app, { customerNo, invoiceNo: invoiceNumber }, address)
+  const invoice = await invoiceOfPair(app, { customerNo, invoiceNo: invoiceNumber }, request)
   refuseUnlessPending(invoice)
   if (!answer) throw humanCheckProblem('not_a_person')
   const payer = await payerOf(app.db, invoice, caller)
@@ -72,16 +79,17 @@ export async function invoiceSecurePay(
 async function invoiceOfPair(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { customerNo, invoiceNo }: { customerNo: string; invoiceNo: string },
-  address: string,
+  request: FastifyRequest,
 ): Promise<InvoiceRow> {
-  if (!(await countWrongPair(db, address, clock()))) throw billingProblem('too_many_tries')
+  const tries = pairsOf(request.ip)
+  await takeTry({ db, clock }, tries, request)
   const number = (text: string) => text.replaceAll('\0', '').toUpperCase()
   const [customer, invoice] = await Promise.all([
     db.selectFrom('customer').select('id').where('customerNo', '=', number(customerNo)).executeTakeFirst(),
     db.selectFrom('invoice').selectAll().where('invoiceNo', '=', number(invoiceNo)).executeTakeFirst(),
   ])
   if (!invoice || invoice.customerId !== customer?.id) throw billingProblem('wrong_pair')
-  await forgivePair(db, address)
+  await uncountTry(db, tries)
   return invoice
 }
 

@@ -21,8 +21,8 @@ export function billingRoutes(http: FastifyInstance, app: App, order: OrderOfInv
     billingDetails: (_, { caller }) => billingDetails(app, caller),
   })
   serve(http, app, payInvoiceApi, {
-    invoiceAmount: (pair, { request }) => invoiceAmount(app, pair, { address: request.ip }),
-    invoiceSecurePay: (pair, { caller, request }) => invoiceSecurePay(app, pair, { caller, address: request.ip }),
+    invoiceAmount: (pair, { request }) => invoiceAmount(app, pair, request),
+    invoiceSecurePay: (pair, { caller, request }) => invoiceSecurePay(app, pair, { caller, request }),
   })
   serve(http, app, receiptsApi, {
     readReceipt: ({ id }) => readReceipt(app, id),

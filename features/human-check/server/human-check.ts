@@ -1,5 +1,9 @@
-import type { App } from '#app/app.ts'
-import { type HumanAction, type HumanCheck, humanCheckProblem } from '../contract.ts'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import { type HumanAction, type HumanCheck, humanCheckProblem, type Puzzle } from '../contract.ts'
+import type { Answered } from './human-check-port.ts'
+import { checkWork, makeWork, topLevel } from './proof-of-work.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'humanCheck' | 'log'>
 
@@ -26,11 +30,15 @@ export async function isHuman(
     log.warn({ err: error }, 'the human check is away')
     return undefined
   })
-  if (!answered) return false
+  return answered !== undefined && spend(db, answered, action, now)
+}
+
+/** True for the first of those who bring one answer. */
+async function spend(db: Db, { id, expiresAt }: Answered, action: string, now: Date): Promise<boolean> {
   await db.deleteFrom('usedHumanCheck').where('expiresAt', '<', now).execute()
   const first = await db
     .insertInto('usedHumanCheck')
-    .values({ id: answered.id, action, usedAt: now, expiresAt: answered.expiresAt })
+    .values({ id, action, usedAt: now, expiresAt })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -40,4 +48,96 @@ export async function isHuman(
 /** Throws `not_a_person` with the specification's sentence. */
 export async function requireHuman(app: Needs, answer: string | undefined, action: HumanAction): Promise<void> {
   if (!(await isHuman(app, answer, action))) throw humanCheckProblem('not_a_person')
+}
+
+/** Tries that cost nothing: so many within the seconds since the last one. `subject`: whose count it is. */
+export type Limit = { subject: string; free: number; seconds: number }
+/** `about`: what is tried, such as a user name. A proof of work is good for one try at it. */
+export type Tries = { about: string; limits: Limit[] }
+
+/**
+ * What must be solved before the next try; undefined where it costs nothing. Nobody is shut out: the more tries have
+ * failed, the more work one takes.
+ */
+export async function workFor({ db, clock }: Pick<App, 'db' | 'clock'>, tries: Tries): Promise<Puzzle | undefined> {
+  const now = clock()
+  const level = await levelOf(db, tries, now)
+  return level === 0 ? undefined : makeWork(db, { about: tries.about, level, now })
+}
+
+/**
+ * Counts a try as failed before it is looked at, so that tries sent at once cannot all slip through; `uncountTry` takes
+ * it back. False where a proof of work is needed: then nothing is counted, and nothing may be looked at.
+ */
+export async function countTry(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  tries: Tries,
+  proof?: string,
+): Promise<boolean> {
+  const now = clock()
+  const level = await levelOf(db, tries, now)
+  if (level === 0) return takeFree(db, tries.limits, now)
+  // What was solved while others went on trying may have become a little too easy.
+  const least = Math.max(1, level - 1)
+  if (!proof || proof.length > longestAnswer) return false
+  const proven = await checkWork(db, proof, { about: tries.about, least, now })
+  if (!proven || !(await spend(db, proven, 'work', now))) return false
+  for (const limit of tries.limits) await add(db, limit, now)
+  return true
+}
+
+/** As `countTry`, with the proof that a call brings; throws `work_needed` with the puzzle. */
+export async function takeTry(app: Pick<App, 'db' | 'clock'>, tries: Tries, request: FastifyRequest): Promise<void> {
+  const proof = [request.headers['x-proof-of-work']].flat()[0]
+  if (await countTry(app, tries, proof)) return
+  const puzzle = await workFor(app, tries)
+  throw humanCheckProblem('work_needed', puzzle ? { about: { puzzle: JSON.stringify(puzzle) } } : {})
+}
+
+/** The try was right. */
+export async function uncountTry(db: Db, { limits }: Tries): Promise<void> {
+  await db
+    .updateTable('guess')
+    .set((row) => ({ failures: row('failures', '-', 1) }))
+    .where(
+      'subject',
+      'in',
+      limits.map(({ subject }) => subject),
+    )
+    .where('failures', '>', 0)
+    .execute()
+}
+
+/** 0 while tries are free; one more for each fourfold of them. */
+async function levelOf(db: Db, { limits }: Tries, now: Date): Promise<number> {
+  const subjects = limits.map(({ subject }) => subject)
+  const rows = await db
+    .selectFrom('guess')
+    .where('subject', 'in', subjects)
+    .where('windowEndsAt', '>', now)
+    .select(['subject', 'failures'])
+    .execute()
+  const levels = rows.map(({ subject, failures }) => {
+    const { free } = limits.find((limit) => limit.subject === subject)!
+    return failures < free ? 0 : Math.min(topLevel, 1 + Math.floor(Math.log2(failures / free) / 2))
+  })
+  return Math.max(0, ...levels)
+}
+
+async function takeFree(db: Db, limits: Limit[], now: Date): Promise<boolean> {
+  for (const limit of limits) if (!(await add(db, limit, now, limit.free))) return false
+  return true
+}
+
+/** One statement, so that processes share a count. */
+async function add(db: Db, { subject, seconds }: Limit, now: Date, below: number | null = null): Promise<boolean> {
+  const { rows } = await sql`
+    insert into guess as g (subject, failures, window_ends_at)
+    values (${subject}, 1, ${new Date(now.getTime() + seconds * 1000)})
+    on conflict (subject) do update set
+      failures = case when g.window_ends_at <= ${now} then 1 else g.failures + 1 end,
+      window_ends_at = excluded.window_ends_at
+    where ${below}::int is null or g.window_ends_at <= ${now} or g.failures < ${below}::int
+    returning failures`.execute(db)
+  return rows.length > 0
 }

@@ -1,0 +1,70 @@
+// The sign-in page's own lines: after many wrong passwords this computer works for some seconds before the next one is
+// sent. It begins as soon as the user name is there.
+;(() => {
+  const form = document.getElementById('with-password')
+  if (!form) return
+  const [button, status] = [form.querySelector('button'), form.querySelector('.working')]
+  const { username, proof } = form.elements
+  const mostWorkers = 4
+  // The server takes an answer for ten minutes.
+  const goodMs = 9 * 60_000
+  let work
+
+  const askFor = async (name) => {
+    const reply = await fetch(`${location.pathname}/puzzle`, {
+      method: 'POST',
+      headers: { 'x-requested-with': 'sign-in' },
+      body: new URLSearchParams({ username: name }),
+    })
+    return reply.ok ? (await reply.json()).puzzle : null
+  }
+
+  const solve = (challenge) => {
+    const count = Math.min(mostWorkers, Math.max(1, (navigator.hardwareConcurrency || 2) - 1))
+    const workers = Array.from({ length: count }, () => new Worker(form.dataset.solver))
+    return new Promise((resolve, reject) => {
+      workers.forEach((worker, counterStart) => {
+        worker.onerror = reject
+        worker.onmessage = ({ data }) =>
+          data?.derivedKey ? resolve(btoa(JSON.stringify({ challenge, solution: data }))) : reject(data?.error)
+        worker.postMessage({ type: 'work', challenge, counterStart, counterStep: count, timeout: goodMs })
+      })
+    }).finally(() => {
+      for (const worker of workers) worker.terminate()
+    })
+  }
+
+  /** For one name at a time; '' where nothing is asked for or nothing came of it: the server then says so. */
+  const workFor = (name) => {
+    if (work?.name === name && performance.now() - work.begun < goodMs) return work.answer
+    const answer = askFor(name).then((puzzle) => {
+      if (!puzzle) work = undefined
+      return puzzle ? solve(puzzle) : ''
+    })
+    work = { name, begun: performance.now(), answer: answer.catch(() => '') }
+    return work.answer
+  }
+
+  username.addEventListener('change', () => username.value.trim() && workFor(username.value))
+  if (username.value.trim()) workFor(username.value)
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (button.getAttribute('aria-disabled')) return
+    button.setAttribute('aria-disabled', 'true')
+    const slow = setTimeout(() => {
+      status.textContent = 'Checking that you are not a program. This can take a few seconds.'
+      status.hidden = false
+    }, 400)
+    proof.value = await workFor(username.value)
+    clearTimeout(slow)
+    form.submit()
+  })
+  // Somebody who comes back by the browser's own button finds the form as it was.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    button.removeAttribute('aria-disabled')
+    status.hidden = true
+    work = undefined
+  })
+})()
