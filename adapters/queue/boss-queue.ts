@@ -53,13 +53,12 @@ export async function openBossQueue(
   if (database.backend === 'pglite') await releaseLostJobs(boss, database)
   const working: string[] = []
   return {
-    async enqueue(job, data, { within } = {}) {
+    async enqueue(job, data, { within, afterMs } = {}) {
       // A worker hears of it when it is committed.
-      await boss.send(
-        job.name,
-        withMark(job.data.parse(data) as object, traces.mark()),
-        within ? { db: fromKysely(within as KyselyTransactionLike) } : {},
-      )
+      await boss.send(job.name, withMark(job.data.parse(data) as object, traces.mark()), {
+        ...(within ? { db: fromKysely(within as KyselyTransactionLike) } : {}),
+        ...(afterMs === undefined ? {} : { startAfter: new Date(Date.now() + afterMs) }),
+      })
     },
     list: (asked) => listJobs(database, asked),
     counts: () => countJobs(database),

@@ -50,6 +50,18 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       await vi.waitFor(() => expect(texts()).toEqual(['before', 'after']), 5000)
     })
 
+    test('work that is to wait is done after that time, and not before', async () => {
+      await queue.work(app, [note as Job<NoteApp>])
+      const left = Date.now()
+      let done = 0
+      run.mockImplementationOnce(async () => {
+        done = Date.now()
+      })
+      await queue.enqueue(note, { text: 'later' }, { afterMs: 1500 })
+      await vi.waitFor(() => expect(texts()).toEqual(['later']), 10_000)
+      expect(done - left).toBeGreaterThanOrEqual(1400)
+    })
+
     test('work left in a transaction exists exactly if it commits', async () => {
       await queue.work(app, [note as Job<NoteApp>])
       const cancelled = database.db.transaction().execute(async (within) => {

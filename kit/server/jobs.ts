@@ -44,11 +44,12 @@ export type KeptJob = {
 export interface Queue {
   /**
    * Left in the caller's transaction when `within` is given: then there is a job exactly if the transaction commits.
+   * `afterMs`: it is not taken up before.
    */
   enqueue<App, Data extends object>(
     definition: Job<App, Data>,
     data: Data,
-    options?: { within?: unknown },
+    options?: { within?: unknown; afterMs?: number },
   ): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
@@ -19,6 +19,12 @@ type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 const linkSeconds = 3600
 /** Whoever keeps asking for somebody's link cannot fill their mailbox. */
 const mailsAnHour = 5
+
+/**
+ * Begun at once, the mail for a known name would slow the next call of whoever asked; some time later it falls on
+ * anybody's.
+ */
+const mailAfterMs = [1000, 6000] as const
 
 /** Somebody who may have a password here: not shut out, and not of a demo world that is off. */
 export async function personForPassword({ env }: Pick<App, 'env'>, within: Db, userId: string) {
@@ -72,7 +78,7 @@ export async function requestForgotPassword(
   await takeTry(app, forgottenTries(username, request.ip), request)
   const person = await app.db.selectFrom('appUser').where('username', '=', username).select('id').executeTakeFirst()
   const asked = { userId: person?.id ?? '', requestId: randomUUID(), address: request.ip }
-  await app.queue.enqueue(mailPasswordLink, asked)
+  await app.queue.enqueue(mailPasswordLink, asked, { afterMs: randomInt(...mailAfterMs) })
   return { requested: true }
 }
 
