@@ -1,9 +1,10 @@
+import './umask.ts'
 import { parseArgs } from 'node:util'
 import { type AdminAnswer, AdminCommand, manage } from '#features/desk/server/admin-commands.ts'
 import { plainReason, sentenceOn } from '#kit/server/plain-reason.ts'
 import { backUp } from './backup-cli.ts'
 import { askPortal } from './command-ask.ts'
-import { readEnv } from './env.ts'
+import { readOwnEnv } from './env.ts'
 import { restore } from './restore-cli.ts'
 import { startError } from './start-error.ts'
 
@@ -55,7 +56,7 @@ async function run(given: string[]): Promise<number> {
     process.stderr.write(`${command}\n${seeUsage}`)
     return 2
   }
-  const env = readEnv()
+  const env = readOwnEnv()
   const answer = await askPortal<AdminAnswer>(env, command, (db) =>
     manage({ db, env, clock: () => new Date() }, command),
   )
@@ -74,7 +75,7 @@ async function keepAway([command, ...given]: string[]): Promise<number> {
     process.stderr.write(`${command}: one folder, as in ${command} /mnt/backups/monday\n${seeUsage}`)
     return 2
   }
-  return command === 'backup' ? backUp(readEnv(), folder) : restore(readEnv(), folder, { check })
+  return command === 'backup' ? backUp(readOwnEnv(), folder) : restore(readOwnEnv(), folder, { check })
 }
 
 const option = { type: 'string' } as const

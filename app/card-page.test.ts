@@ -28,13 +28,13 @@ test('forms may go to the configured card page and nowhere else', async () => {
     "'self' http://localhost:18090/sandbox/card",
     404,
   ])
-  expect(await formPolicyOf({ NODE_ENV: 'production' })).toEqual(["'self'", 404])
+  expect(await formPolicyOf({ PUBLIC_URL: 'https://books.example' })).toEqual(["'self'", 404])
 })
 
-test('in production there is no sandbox unless it is asked for in so many words', () => {
+test('where others reach the portal there is no sandbox unless it is asked for in so many words', () => {
   expect(readEnv({}).payments).toEqual({ kind: 'sandbox', fingerprint: 'sha1' })
-  expect(readEnv({ NODE_ENV: 'production' }).payments).toEqual({ kind: 'off' })
-  expect(readEnv({ NODE_ENV: 'production', PAYMENT_SANDBOX: 'true' }).payments.kind).toBe('sandbox')
+  expect(readEnv({ PUBLIC_URL: 'https://books.example' }).payments).toEqual({ kind: 'off' })
+  expect(readEnv({ PUBLIC_URL: 'https://books.example', PAYMENT_SANDBOX: 'true' }).payments.kind).toBe('sandbox')
   expect(readEnv({ PAYMENT_SANDBOX: 'false' }).payments.kind).toBe('off')
   expect(readEnv({ ...merchant, SECUREPAY_FINGERPRINT: 'hmac-sha256' }).payments).toEqual({
     kind: 'securepay',

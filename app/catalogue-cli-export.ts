@@ -11,6 +11,7 @@ import { decodeRecord } from '#marc/iso2709.ts'
 import { MarcError } from '#marc/marc-error.ts'
 import { recordToMrk } from '#marc/mrk-write.ts'
 import { outgoingRecord, outgoingUtf8 } from '#marc/outgoing.ts'
+import { leaveForUser } from './umask.ts'
 
 const perFetch = 20_000
 /** Small pieces are joined: a write for each record would take longer than the record. */
@@ -89,6 +90,7 @@ async function toFile(out: string, pieces: AsyncGenerator<Uint8Array>) {
   const aside = `${out}.part`
   try {
     await pipeline(Readable.from(pieces), createWriteStream(aside))
+    leaveForUser(aside)
     renameSync(aside, out)
   } catch (error) {
     if (existsSync(aside)) rmSync(aside)

@@ -1,5 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { mostKeptOfList } from '#features/loads/rules.ts'
+import { leaveForUser } from './umask.ts'
 
 /** A record that was rejected or repaired, or what is wrong with the file. */
 export type Listed = {
@@ -45,8 +46,10 @@ export function openList(file: string, name: keyof typeof lineOf) {
   const putInPlace = () => {
     try {
       if (handle !== undefined) closeSync(handle)
-      if (handle !== undefined && unwritable === undefined) renameSync(aside, target)
-      else {
+      if (handle !== undefined && unwritable === undefined) {
+        leaveForUser(aside)
+        renameSync(aside, target)
+      } else {
         rmSync(aside, { force: true })
         // A list of an earlier load would be taken for this one's.
         if (count === 0) rmSync(target, { force: true })

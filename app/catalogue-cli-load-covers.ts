@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { type MatchingCatalogue, matchNumbers } from '#features/catalogue/server/catalogue.ts'
@@ -8,6 +8,7 @@ import type { FilesPort } from '#features/downloads/server/files-port.ts'
 import { csvLine, csvMark } from '#kit/csv.ts'
 import { heldAs } from '#marc/foreign-kinds.ts'
 import { identifierKey } from '#marc/identifier.ts'
+import { writeForUser } from './umask.ts'
 
 type Needs = { catalogue: MatchingCatalogue & Pick<CataloguePort, 'documents' | 'ids'>; files: FilesPort }
 type Rejected = { file: string; reason: string }
@@ -139,6 +140,6 @@ function showRejected(beside: string, rejected: Rejected[]) {
   if (rejected.length <= mostShown) return
   const list = `${beside.replace(/[\\/]+$/, '')}.rejected.csv`
   const rows = rejected.map(({ file, reason }) => csvLine([file, reason]))
-  writeFileSync(list, [csvMark, csvLine(['file', 'reason']), ...rows].join(''))
+  writeForUser(list, [csvMark, csvLine(['file', 'reason']), ...rows].join(''))
   process.stderr.write(`… and ${rejected.length - mostShown} more; all are listed in ${list}\n`)
 }

@@ -1,3 +1,4 @@
+import './umask.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRecordsByNumber } from '#adapters/catalogue/embedded/rows.ts'
@@ -16,7 +17,7 @@ import { rebuild } from './catalogue-cli-rebuild.ts'
 import { releaseAuthorities } from './catalogue-cli-release.ts'
 import { noteCommand } from './command-note.ts'
 import { tellingLoads } from './command-note-loads.ts'
-import { type Env, readEnv } from './env.ts'
+import { type Env, readOwnEnv } from './env.ts'
 import { openCatalogue } from './open-catalogue.ts'
 import { openHeadings } from './open-headings.ts'
 import { startError } from './start-error.ts'
@@ -58,7 +59,7 @@ async function run([command, ...given]: string[]): Promise<number> {
     process.stderr.write('wrong' in asked ? `${asked.wrong}\n\n${usage}` : usage)
     return 2
   }
-  const env = readEnv()
+  const env = readOwnEnv()
   if (command === 'release') return releaseAuthorities(env)
   const { dataDir } = env
   const folder = join(dataDir, 'catalogue')

@@ -1,4 +1,5 @@
-import { statSync, writeFileSync } from 'node:fs'
+import './umask.ts'
+import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import {
   type CollectionAnswer,
@@ -11,9 +12,10 @@ import { csvLine, csvMark, spreadsheetCsvLine } from '#kit/csv.ts'
 import { whyUnusable } from './catalogue-cli-load-each.ts'
 import { readCollections, UnreadableFile } from './collections-cli-read.ts'
 import { askPortal } from './command-ask.ts'
-import { readEnv } from './env.ts'
+import { readOwnEnv } from './env.ts'
 import { openCatalogue } from './open-catalogue.ts'
 import { startError } from './start-error.ts'
+import { writeForUser } from './umask.ts'
 
 const usage = `npm run collections -- COMMAND
 
@@ -79,7 +81,7 @@ function wrong(sentence: string): number {
 }
 
 const ask = (command: CollectionCommand): Promise<CollectionAnswer> => {
-  const env = readEnv()
+  const env = readOwnEnv()
   return askPortal(env, command, async (db) => {
     const catalogue = await openCatalogue(env, { brief: true })
     return manageCollections({ db, catalogue, clock: () => new Date() }, command).finally(() => catalogue.close())
@@ -137,7 +139,7 @@ function showNotTaken(file: string, notTaken: NotTaken[]) {
   const rows = notTaken.map(({ line, collection, identifier, reason }) =>
     csvLine([line, collection, identifier, reason]),
   )
-  writeFileSync(list, [csvMark, csvLine(['line', 'collection', 'identifier', 'reason']), ...rows].join(''))
+  writeForUser(list, [csvMark, csvLine(['line', 'collection', 'identifier', 'reason']), ...rows].join(''))
   process.stderr.write(`${file}: … and ${notTaken.length - mostShown} more; all are listed in ${list}\n`)
 }
 
@@ -154,7 +156,7 @@ async function exportTo(out: string | undefined, isForSpreadsheet: boolean): Pro
       ...records.map((record) => lineOf(rowOf(record))),
     ]
     if (out === undefined) return table.join('')
-    writeFileSync(out, table.join(''))
+    writeForUser(out, table.join(''))
     return `exported ${records.filter(({ id }) => id !== '').length}\n`
   })
 }

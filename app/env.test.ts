@@ -5,9 +5,58 @@ test('nothing set gives a server for this machine only, with the demo world', ()
   expect(readEnv({})).toMatchObject({ port: 8080, host: '127.0.0.1', publicUrl: 'http://localhost:8080', demo: true })
 })
 
-test('a server for others has no demo world unless it is asked for in so many words', () => {
-  expect(readEnv({ HOST: '0.0.0.0' }).demo).toBe(false)
-  expect(readEnv({ HOST: '0.0.0.0', DEMO: 'true' }).demo).toBe(true)
+const hosts = ['127.0.0.1', '::1', 'localhost', '0.0.0.0', '192.0.2.1']
+const publicUrls = [undefined, 'http://localhost:8080', 'http://127.0.0.1', 'https://books.example', 'http://192.0.2.1']
+const proxies = [undefined, '127.0.0.1', '10.0.0.0/8']
+const places = hosts.flatMap((HOST) =>
+  publicUrls.flatMap((PUBLIC_URL) => proxies.map((TRUSTED_PROXIES) => ({ HOST, PUBLIC_URL, TRUSTED_PROXIES }))),
+)
+const onlyHere = ({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: (typeof places)[number]) =>
+  /^(127|::1|localhost)/.test(HOST) && !/example|192/.test(PUBLIC_URL ?? '') && !TRUSTED_PROXIES
+
+test.each(places)('what is made for trying is on by itself on this machine only: %o', (place) => {
+  const on = onlyHere(place)
+  expect(readEnv(place)).toMatchObject({
+    demo: on,
+    outboxPages: on,
+    payments: { kind: on ? 'sandbox' : 'off' },
+    tryingNotice: [],
+  })
+})
+
+test.each(places)('elsewhere it is on where its name asks for it, and said: %o', (place) => {
+  const asked = { DEMO: 'true', DEV_OUTBOX: 'true', PAYMENT_SANDBOX: 'true' }
+  const { demo, outboxPages, payments, tryingNotice } = readEnv({ ...place, ...asked })
+  expect([demo, outboxPages, payments.kind]).toEqual([true, true, 'sandbox'])
+  expect(tryingNotice).toHaveLength(onlyHere(place) ? 0 : 3)
+  for (const name of Object.keys(asked))
+    expect(readEnv({ ...place, [name]: 'true' }).tryingNotice).toHaveLength(onlyHere(place) ? 0 : 1)
+})
+
+test.each([
+  [
+    { OIDC_ISSUER: 'http://id.example' },
+    'OIDC_ISSUER=http://id.example: must start with https://; only one on this machine may do without',
+  ],
+  ...['0.0.0.0/0', '::/0', '0.0.0.0/1', '128.0.0.0/1', '2000::/3', '::ffff:0.0.0.0/96'].map((network) => [
+    { TRUSTED_PROXIES: `10.0.0.1, ${network}`, PUBLIC_URL: 'https://books.example' },
+    `TRUSTED_PROXIES=${network}: has strangers in it; name the proxies, or the network that they are in`,
+  ]),
+] as [Record<string, string>, string][])('%o is refused', (variables, line) => {
+  expect(() => readEnv(variables)).toThrow(new BadSetting(line))
+})
+
+test('private networks may be trusted, and on this machine alone anything', () => {
+  const TRUSTED_PROXIES = '10.0.0.0/8, 172.16.0.0/12, fc00::/7, fe80::/10, ::ffff:10.0.0.0/104'
+  expect(readEnv({ TRUSTED_PROXIES, PUBLIC_URL: 'https://books.example' }).trustedProxies).toHaveLength(5)
+  expect(readEnv({ TRUSTED_PROXIES: '0.0.0.0/0' }).trustedProxies).toEqual(['0.0.0.0/0'])
+  expect(
+    readEnv({ OIDC_ISSUER: 'http://localhost:1', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' }).oidc?.issuer,
+  ).toBe('http://localhost:1')
+})
+
+test('the pages of mails go with the demo world', () => {
+  expect(readEnv({ DEMO: 'false' })).toMatchObject({ demo: false, outboxPages: false })
 })
 
 test.each([

@@ -1,5 +1,7 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { Problem } from '#kit/contract.ts'
 import type { App } from './app.ts'
 
 export function showHealth(http: FastifyInstance, app: App) {
@@ -13,11 +15,25 @@ export function showHealth(http: FastifyInstance, app: App) {
       .send(told)
   })
 
+  const { metricsPort, metricsToken, thisMachineOnly } = app.env
   // With a port of their own they are not on the one that everybody reaches.
-  if (app.env.metricsPort === undefined)
-    http.get('/metrics', async (_, reply) =>
-      reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics()),
-    )
+  if (metricsPort === undefined && (metricsToken || thisMachineOnly))
+    http.get('/metrics', async (request, reply) => {
+      if (metricsToken && !isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
+        reply.header('www-authenticate', 'Bearer')
+        throw new Problem('token_missing', 401, ['The metrics are for whoever sends METRICS_TOKEN.'])
+      }
+      return reply
+        .type(app.metrics.registry.contentType)
+        .header('cache-control', 'no-store')
+        .send(await app.metrics.registry.metrics())
+    })
+}
+
+/** Takes as long whatever is sent. */
+const isSame = (sent: string, wanted: string) => {
+  const [one, other] = [sent, wanted].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(one!, other!)
 }
 
 export async function readiness(app: Pick<App, 'db' | 'catalogue'>) {

@@ -144,10 +144,10 @@ function apiPage(endpoints: Endpoint[], providerName: string, publicUrl: string)
     return `<tr><td>${endpoint.methods.join(', ')}</td><td><code>${asText(endpoint.path)}</code></td><td>${endpoint.who}</td><td>${endpoint.forKeys ? 'yes' : ''}</td><td>${members.map((m) => `<code>${asText(m)}</code>`).join(' ')}</td><td>${asText(endpoint.summary)}</td></tr>`
   })
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Calls · ${asText(providerName)}</title>
-<main><h1>Calls</h1><p>The full description is <a href="/openapi.json">openapi.json</a>.</p>
+<body><main><h1>Calls</h1><p>The full description is <a href="/openapi.json">openapi.json</a>.</p>
 <h2>From a program</h2><p>${asText(keySentence)} It may make the calls with “yes” in the column “Access key”, as staff of the school.</p>
 <pre>curl -u 'API-USER:ACCESS-KEY' '${asText(publicUrl)}/rest/mydownload/list'</pre>
-<table><thead><tr><th>Method</th><th>Path</th><th>Who</th><th>Access key</th><th>Members</th><th>What it does</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></main></html>`
+<table><thead><tr><th>Method</th><th>Path</th><th>Who</th><th>Access key</th><th>Members</th><th>What it does</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></main></body></html>`
 }
 
 const asText = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -46,3 +46,21 @@ const cardPageOf = (cardPage: string | undefined, publicUrl: string) => {
 
 const originsOf = (...addresses: (string | undefined)[]) =>
   addresses.flatMap((each) => (each === undefined ? [] : [new URL(each).origin]))
+
+/** The scanner's camera, passkeys and copying are what pages of ours use; no frame is given any of it. */
+export const permissionsPolicy = [
+  ...['camera', 'clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'].map(
+    (name) => `${name}=(self)`,
+  ),
+  ...[
+    'accelerometer',
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'payment',
+    'usb',
+  ].map((name) => `${name}=()`),
+].join(', ')

@@ -16,11 +16,13 @@ import { limitConnections, patience } from '#kit/server/connections.ts'
 import type { PageSettings } from '#kit/web/settings.ts'
 import type { App } from './app.ts'
 import { showHealth } from './health.ts'
+import { refuseOddHosts } from './odd-hosts.ts'
 import { describeCalls } from './openapi.ts'
 import { mountFeatures } from './routes.ts'
-import { securityHeaders } from './security-headers.ts'
+import { permissionsPolicy, securityHeaders } from './security-headers.ts'
 import { readableAddress, rewriteSpelling } from './spellings.ts'
 import { traceCalls } from './trace-calls.ts'
+import { showTryingNotice } from './trying-notice.ts'
 import { turnSearchesAway } from './turn-searches-away.ts'
 
 const webFolder = join(import.meta.dirname, '../dist/web')
@@ -61,11 +63,14 @@ export async function openServer(whole: App, { longestWait = 1000, waits = patie
     app.metrics.problems.inc({ code, status })
     if (code === 'busy') app.metrics.turnedAway.inc()
   })
+  refuseOddHosts(http)
+  http.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', permissionsPolicy))
   await http.register(fastifyHelmet, securityHeaders(app.env, app.payments?.page))
   await http.register(fastifyCookie)
   await http.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 2048, global: true })
   measureCalls(http, app)
   leadToPublicName(http, app.env.publicUrl)
+  showTryingNotice(http, app.env.tryingNotice)
   showHealth(http, app)
   await mountFeatures(http, app)
   app.payments?.servePage?.(http)
@@ -119,7 +124,10 @@ async function servePages(http: FastifyInstance, app: App) {
     // `*/*` alone: programs that look whether a mailed link leads anywhere.
     const asksForPage = /^(GET|HEAD)$/.test(request.method) && /text\/html|^\*\/\*$/.test(request.headers.accept ?? '')
     if (asksForPage && !/^\/(rest|cms\/cart|assets)\//.test(path)) return sendPage(reply, page)
-    return reply.code(404).send(problemBody(new Problem('not_found', 404, ['There is nothing at this address.'])))
+    return reply
+      .code(404)
+      .header('cache-control', 'no-store')
+      .send(problemBody(new Problem('not_found', 404, ['There is nothing at this address.'])))
   })
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { settings } from './env.ts'
+import { settings } from './settings.ts'
 
 const document = join(import.meta.dirname, '../docs/operations.md')
 const [begin, end] = ['<!-- settings: npm run docs:settings -->', '<!-- end of the settings -->']

@@ -79,6 +79,24 @@ test.each([
   60_000,
 )
 
+test('a portal that others reach warns in its log of what is on for trying', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'start-'))
+  const own = await freePort()
+  const env = {
+    PORT: String(own),
+    DATA_DIR: other,
+    TRUSTED_PROXIES: '127.0.0.1',
+    PAYMENT_SANDBOX: 'true',
+    LOG_LEVEL: 'warn',
+  }
+  const child = start(env)
+  const said = text(child.stdout!)
+  await ready(child, own)
+  child.kill('SIGTERM')
+  expect(await said).toContain('"msg":"Others can reach this portal. Card payments are tests: no money moves."')
+  rmSync(other, { recursive: true, force: true })
+}, 60_000)
+
 test('it ends with the npm that has started it', async () => {
   const other = mkdtempSync(join(tmpdir(), 'start-'))
   const script = `"${process.execPath}" "${join(import.meta.dirname, 'start.ts')}"; true`

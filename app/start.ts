@@ -1,7 +1,8 @@
+import './umask.ts'
 import { endTurnOfTheDead } from '#features/authorities/server/one-at-a-time.ts'
-import { isLoopback } from '#kit/server/loopback.ts'
 import { takeCommands } from './command-socket.ts'
-import { BadSetting, readEnv } from './env.ts'
+import { closeDataFolder, makeDataFolder, tellClosed } from './data-folder.ts'
+import { BadSetting, readOwnEnv } from './env.ts'
 import { loadFirstContent } from './first-start.ts'
 import { outliveRejections } from './outlive-rejections.ts'
 import { openPortal, type Portal } from './portal.ts'
@@ -9,29 +10,32 @@ import { pauseForRestores } from './restore-watch.ts'
 import { drawSampleCovers } from './sample-covers.ts'
 import { startError } from './start-error.ts'
 import { stopAsked } from './stop-asked.ts'
+import { withGivenUmask } from './umask.ts'
 import { buildPagesIfStale } from './web-build.ts'
 import { wire } from './wire.ts'
 
 /** `npm start`: builds the pages when they are older than their source, then serves until it is told to stop. */
 async function start() {
-  const env = readEnv()
+  const env = readOwnEnv()
   if (env.port !== 0 && env.metricsPort === env.port)
     throw new BadSetting(`METRICS_PORT=${env.port}: is PORT; without METRICS_PORT the metrics are there`)
-  await buildPagesIfStale()
+  await withGivenUmask(buildPagesIfStale)
+  makeDataFolder(env.dataDir)
+  const ending = new AbortController()
+  const closing = closeDataFolder(env.dataDir, ending.signal)
   const first = await wire(env, 'portal')
   let portal: Portal | undefined
   try {
     if (!env.databaseUrl) await endTurnOfTheDead(first.db)
     outliveRejections(first.log)
     await first.alone('first content', () => loadFirstContent(first))
-    if (env.demo && !isLoopback(env.host))
-      first.log.warn('DEMO=true on an address that others can reach: the demo accounts have a published password')
+    for (const notice of env.tryingNotice) first.log.warn(`Others can reach this portal. ${notice}`)
     const serving = await openPortal(env, first)
     portal = serving
     const stopTaking = env.databaseUrl ? async () => {} : await takeCommands(serving.app, serving)
     await serving.listen()
     const watch = env.databaseUrl ? await pauseForRestores(env.databaseUrl, serving, first.log) : undefined
-    const ending = new AbortController()
+    const closed = closing.then((count) => tellClosed(first.log, env.dataDir, count))
     const covers = drawSampleCovers(first, ending.signal).catch((error: unknown) => {
       if (!ending.signal.aborted) first.log.error({ err: error }, 'sample covers')
     })
@@ -42,6 +46,7 @@ async function start() {
     await watch?.close()
     await stopTaking()
     await covers
+    await closed
   } finally {
     await (portal ?? first).close()
   }

@@ -66,7 +66,7 @@ const more: Partial<Record<Person, { role: Role; customerId: string | null }>> =
  */
 export async function testApp({ env = {}, work = true }: { env?: Record<string, string>; work?: boolean } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-'))
-  const settings = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...testFileStore(), ...env })
+  const settings = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: 'true', ...testFileStore(), ...env })
   const log = pino({ level: settings.logLevel })
   const kinds = kindsOf(settings)
   const metrics = openMetrics({ engine: kinds.catalogue, jobs: jobs.map(({ name }) => name) })

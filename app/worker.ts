@@ -1,4 +1,6 @@
-import { BadSetting, readEnv } from './env.ts'
+import './umask.ts'
+import { closeDataFolder, makeDataFolder, tellClosed } from './data-folder.ts'
+import { BadSetting, readOwnEnv } from './env.ts'
 import { jobs } from './jobs.ts'
 import { outliveRejections } from './outlive-rejections.ts'
 import { openWatching, wireAgain } from './portal.ts'
@@ -9,11 +11,14 @@ import { wire } from './wire.ts'
 
 /** `npm run worker`: background work only, beside any number of others on one PostgreSQL. */
 async function startWorker() {
-  const env = readEnv()
+  const env = readOwnEnv()
   if (!env.databaseUrl)
     throw new BadSetting(
       'DATABASE_URL is missing: with the embedded database the portal does the background work itself.',
     )
+  makeDataFolder(env.dataDir)
+  const ending = new AbortController()
+  const closing = closeDataFolder(env.dataDir, ending.signal)
   let app = await wire(env, 'worker')
   let watching = await openWatching(app)
   let paused = false
@@ -37,8 +42,11 @@ async function startWorker() {
       },
       app.log,
     )
+    const closed = closing.then((count) => tellClosed(app.log, env.dataDir, count))
     app.log.info('worker ready')
     await stopAsked()
+    ending.abort()
+    await closed
     await watch.close()
   } finally {
     if (!paused) {

@@ -10,13 +10,18 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type OutgoingHttpHeaders, request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { settings } from '#app/env.ts'
+import { settings } from '#app/settings.ts'
+import { testApp } from '#app/testing.ts'
+import { openBrowser } from '#features/account/server/account-testing.ts'
 import { freePorts } from '../scale/services/free-port.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -56,7 +61,7 @@ test('the services of compose.yaml have settings of ours, start programs that ar
 })
 
 /** What the image sets itself, or what makes sense of one process only. */
-const ofTheImage = ['PORT', 'HOST', 'DATA_DIR', 'METRICS_PORT', 'NODE_ENV', 'DEMO']
+const ofTheImage = ['PORT', 'HOST', 'DATA_DIR', 'METRICS_PORT']
 
 test('every other setting can be given to compose.yaml', () => {
   const given = new Set(Object.keys(compose.services.portal!.environment!))
@@ -113,7 +118,8 @@ test.skipIf(!has('systemd-analyze', '--version'))('systemd takes the units', () 
   expect(stderr.split('\n').filter((line) => /school-catalogue/.test(line))).toEqual([])
 })
 
-test.skipIf(!has('nginx', '-v') || !has('openssl', 'version'))('nginx takes its settings', () => {
+/** nginx.conf as it is, but for the ports, the certificate and what it leads to. */
+function nginxFolder([plain, secure]: [number, number], upstream: number) {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'))
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const subject = ['-subj', '/CN=catalogue.example.org', '-days', '1', '-nodes']
@@ -121,10 +127,16 @@ test.skipIf(!has('nginx', '-v') || !has('openssl', 'version'))('nginx takes its 
   const site = read('nginx.conf')
     .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificate};`)
     .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`)
-    .replace(/listen (\[::\]:)?80;/g, 'listen $118080;')
-    .replace(/listen (\[::\]:)?443 /g, 'listen $118443 ')
-  const main = `pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${site} }`
+    .replace(/server 127.0.0.1:8080 /, `server 127.0.0.1:${upstream} `)
+    .replace(/listen (\[::\]:)?80;/g, `listen $1${plain};`)
+    .replace(/listen (\[::\]:)?443 /g, `listen $1${secure} `)
+  const main = `daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${site} }`
   writeFileSync(join(folder, 'nginx.conf'), main)
+  return folder
+}
+
+test.skipIf(!has('nginx', '-v') || !has('openssl', 'version'))('nginx takes its settings', () => {
+  const folder = nginxFolder([18_080, 18_443], 8080)
   const { status, stderr } = tool('nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')])
   rmSync(folder, { recursive: true })
   expect([status, stderr]).toEqual([0, expect.stringContaining('syntax is ok')])
@@ -141,9 +153,8 @@ test.skipIf(!has('caddy', 'version'))('Caddy takes its settings', () => {
   expect([checked.status, checked.stdout + checked.stderr]).toEqual([0, expect.stringContaining('Valid configuration')])
 })
 
-const caddyBefore = async (upstream: number) => {
+const caddyBefore = async (upstream: number, port: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'caddy-'))
-  const [port] = await freePorts(1)
   const settings = join(folder, 'Caddyfile')
   writeFileSync(settings, `{\n\tadmin off\n}\n${read('Caddyfile')}`)
   const running = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', settings], {
@@ -166,7 +177,7 @@ const caddyBefore = async (upstream: number) => {
         ),
       { timeout: 20_000 },
     )
-    .toBe(200)
+    .not.toBe(0)
   return {
     ask,
     end: async () => {
@@ -188,7 +199,7 @@ test.skipIf(!has('caddy', 'version'))(
   'Caddy passes on what a portal answers that is not ready, says from where a call comes, and hides what is not for strangers',
   async () => {
     await new Promise<void>((listening) => unready.listen(0, '127.0.0.1', listening))
-    const caddy = await caddyBefore((unready.address() as AddressInfo).port)
+    const caddy = await caddyBefore((unready.address() as AddressInfo).port, (await freePorts(1))[0]!)
     try {
       const search = await caddy.ask('/rest/catalogue/search')
       expect([search.status, search.headers.get('retry-after')]).toEqual([503, '5'])
@@ -201,4 +212,73 @@ test.skipIf(!has('caddy', 'version'))(
     }
   },
   30_000,
+)
+
+/** A browser that goes through a proxy at `publicUrl`, whose certificate it believes. */
+function browserThrough(publicUrl: string) {
+  const inject = ({ method, url, headers, payload }: InjectOptions) =>
+    new Promise((answered, failed) => {
+      const ask = publicUrl.startsWith('https:') ? secureRequest : plainRequest
+      const options = { method, headers: headers as OutgoingHttpHeaders, rejectUnauthorized: false }
+      ask(publicUrl + url, options, async (reply) => {
+        const body = await text(reply)
+        answered({ statusCode: reply.statusCode, headers: reply.headers, body })
+      })
+        .on('error', failed)
+        .end(payload)
+    })
+  return openBrowser({ http: { inject } as never, env: { publicUrl } as never })
+}
+
+async function signInThrough(publicUrl: string, begin: (upstream: number) => Promise<() => Promise<void>>) {
+  const app = await testApp({ env: { PUBLIC_URL: publicUrl, TRUSTED_PROXIES: '127.0.0.1' }, work: false })
+  await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const end = await begin((app.http.server.address() as AddressInfo).port)
+  try {
+    const browser = browserThrough(publicUrl)
+    await expect
+      .poll(
+        () =>
+          browser.send('/rest/user/current').then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(403)
+    await browser.signIn('assistant@hillview.example')
+    expect(await browser.whoAmI()).toBe('assistant@hillview.example')
+    // A page of the public name is not sent elsewhere.
+    expect((await browser.send('/discover')).status).toBe(200)
+  } finally {
+    await end()
+    await app.close()
+  }
+}
+
+test.skipIf(!has('nginx', '-v') || !has('openssl', 'version'))(
+  'people sign in through nginx at another port than 443',
+  async () => {
+    const [plain, secure] = (await freePorts(2)) as [number, number]
+    await signInThrough(`https://localhost:${secure}`, async (upstream) => {
+      const folder = nginxFolder([plain, secure], upstream)
+      const running = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' })
+      return async () => {
+        const ended = once(running, 'exit')
+        running.kill('SIGTERM')
+        await ended
+        rmSync(folder, { recursive: true })
+      }
+    })
+  },
+  120_000,
+)
+
+test.skipIf(!has('caddy', 'version'))(
+  'people sign in through Caddy at another port than 443',
+  async () => {
+    const [port] = (await freePorts(1)) as [number]
+    await signInThrough(`http://127.0.0.1:${port}`, async (upstream) => (await caddyBefore(upstream, port)).end)
+  },
+  120_000,
 )

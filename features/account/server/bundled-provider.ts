@@ -80,7 +80,7 @@ export async function bundledProvider({ env, db, clock, log }: App) {
     },
   })
   provider.on('server_error', (_, error) => log.error({ err: error }, 'bundled OpenID provider'))
-  // It trusts X-Forwarded-Proto, which `mountProvider` overwrites with what PUBLIC_URL says.
+  // It trusts X-Forwarded-…, all of which `mountProvider` replaces by what PUBLIC_URL says.
   provider.proxy = true
   return { provider, clientSecret }
 }

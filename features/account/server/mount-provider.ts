@@ -16,6 +16,7 @@ type Named = { Params: { uid: string } }
 
 /** The bundled provider under `/oidc`, and the page that asks for name and password. */
 export async function mountProvider(http: FastifyInstance, app: App, provider: Provider) {
+  const { host, protocol } = new URL(app.env.publicUrl)
   await http.register(async (part) => {
     part.removeAllContentTypeParsers()
     // The provider reads its bodies itself.
@@ -27,7 +28,12 @@ export async function mountProvider(http: FastifyInstance, app: App, provider: P
       handler: (request, reply) => {
         const { raw } = request
         raw.url = raw.url!.slice(providerPath.length)
-        raw.headers['x-forwarded-proto'] = new URL(app.env.publicUrl).protocol.slice(0, -1)
+        // The provider believes what a proxy says of the address: that is PUBLIC_URL, whoever asks.
+        for (const name of Object.keys(raw.headers))
+          if (name.startsWith('x-forwarded-') || name === 'forwarded') delete raw.headers[name]
+        raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+        raw.headers.host = host
+        raw.headers['x-forwarded-host'] = host
         raw.headers.cookie = withoutProviderSession(raw.headers.cookie)
         reply.hijack()
         answer(raw, reply.raw)

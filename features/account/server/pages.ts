@@ -6,7 +6,7 @@ export type PageSettings = {
   providerName: string
   publicUrl: string
   demo: boolean
-  host: string
+  thisMachineOnly: boolean
   oidc: object | undefined
 }
 
@@ -60,8 +60,7 @@ const passkeyWay = `<form class="passkey" id="passkey" method="post" hidden>
 
 const marked = (error: string | undefined) => (error ? ' aria-invalid="true" aria-describedby="problem"' : '')
 
-/** Only on a machine that nobody else reaches. */
-const showsDemo = ({ demo, host }: PageSettings) => demo && /^(127\.|::1$|\[::1\]$|localhost$)/.test(host)
+const showsDemo = ({ demo, thisMachineOnly }: PageSettings) => demo && thisMachineOnly
 
 const sentences: Record<Failure['reason'], [title: string, sentence: string]> = {
   failed: [

@@ -10,13 +10,13 @@ type Named = { Params: { id: string } }
 
 const shown = 200
 
-/** `/dev/outbox`: what would have been mailed, for whoever sits at this machine. No mail leaves the demo world. */
+/** `/dev/outbox`: what would have been mailed, for whoever sits at this machine. */
 export function mailRoutes(http: FastifyInstance, app: App) {
   const { env, db } = app
   const nothing = () => new Problem('not_found', 404, ['There is nothing at this address.'])
   /** Another machine, or one behind a proxy on this machine, is told what it would be told if this did not exist. */
   const outboxFor = (request: FastifyRequest): Outbox => {
-    if (!app.mail.outbox || !env.demo || !sitsHere(request, env.publicUrl)) throw nothing()
+    if (!app.mail.outbox || !env.outboxPages || !sitsHere(request, env.publicUrl)) throw nothing()
     return app.mail.outbox
   }
   const mailOf = async (id: string) => {

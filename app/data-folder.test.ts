@@ -1,0 +1,91 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDataFolder } from './data-folder.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'private-'))
+const dataDir = join(root, 'data')
+/** As a program is started by a plain shell: with the umask that most machines have. */
+const run = (program: string, args: string[], env: Record<string, string> = {}) => {
+  const { DATABASE_URL: _, ...inherited } = process.env
+  return spawn(
+    'sh',
+    ['-c', 'umask 022; exec "$0" "$@"', process.execPath, join(import.meta.dirname, program), ...args],
+    {
+      env: { ...inherited, DATA_DIR: dataDir, PORT: '0', DEMO: 'false', LOG_LEVEL: 'warn', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+}
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+const openToOthers = () =>
+  ['', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })].filter(
+    (path) => statSync(join(dataDir, path)).mode & 0o077,
+  )
+
+let log = ''
+beforeAll(async () => {
+  chmodSync(root, 0o755)
+  // As an earlier version left it.
+  mkdirSync(join(dataDir, 'files/old'), { recursive: true, mode: 0o755 })
+  writeFileSync(join(dataDir, 'files/old/letter'), 'private', { mode: 0o666 })
+  const portal = run('start.ts', [])
+  const said = text(portal.stdout)
+  portal.stdout.on('data', (data) => String(data).includes('Ctrl-C ends it') && portal.kill('SIGTERM'))
+  log = await said
+}, 120_000)
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('all that a portal keeps is its own user’s alone, what an earlier version left open too, and that is told', () => {
+  expect(openToOthers()).toEqual([])
+  expect(modeOf(join(dataDir, 'files/old/letter'))).toBe('600')
+  expect(modeOf(join(dataDir, 'db'))).toBe('700')
+  expect(log.match(/Other users of this machine could reach/g)).toHaveLength(1)
+})
+
+test.skipIf(process.getuid?.() !== 0)(
+  'another user of the machine reads nothing of it and writes nothing there',
+  () => {
+    const asOther = (command: string, ...args: string[]) =>
+      spawnSync(command, args, { uid: 65_534, gid: 65_534, encoding: 'utf8' }).status
+    expect(asOther('ls', root)).toBe(0)
+    expect(asOther('ls', dataDir)).not.toBe(0)
+    expect(asOther('cat', join(dataDir, 'files/old/letter'))).not.toBe(0)
+    expect(asOther('touch', join(dataDir, 'db/mine'))).not.toBe(0)
+  },
+)
+
+test('what a command writes for its user has the mode of their umask', async () => {
+  const out = join(root, 'collections.csv')
+  const command = run('collections-cli.ts', ['export', '--out', out])
+  expect(await text(command.stderr)).toBe('')
+  expect(modeOf(out)).toBe('644')
+  expect(openToOthers()).toEqual([])
+}, 120_000)
+
+test('only what is ours is closed, and no link is followed', async () => {
+  const folder = mkdtempSync(join(root, 'shared-'))
+  chmodSync(folder, 0o755)
+  mkdirSync(join(folder, 'files'), { mode: 0o755 })
+  for (const name of ['files/a', 'notes.txt']) writeFileSync(join(folder, name), '')
+  for (const name of ['files/a', 'notes.txt']) chmodSync(join(folder, name), 0o644)
+  symlinkSync('../notes.txt', join(folder, 'files/link'))
+  expect(await closeDataFolder(folder, new AbortController().signal)).toEqual({ closed: 3, open: 0 })
+  expect(['', 'files', 'files/a', 'notes.txt'].map((name) => modeOf(join(folder, name)))).toEqual([
+    '700',
+    '700',
+    '600',
+    '644',
+  ])
+  expect(await closeDataFolder(folder, new AbortController().signal)).toEqual({ closed: 0, open: 0 })
+})
+
+test('a folder that all users write to is left as it is', async () => {
+  const folder = mkdtempSync(join(root, 'sticky-'))
+  chmodSync(folder, 0o1777)
+  await closeDataFolder(folder, new AbortController().signal)
+  expect(modeOf(folder)).toBe('777')
+})

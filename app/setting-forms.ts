@@ -1,0 +1,89 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { isLoopback } from '#kit/server/loopback.ts'
+
+const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
+export const optional = <T extends z.ZodType>(type: T) => z.preprocess(blankIsUnset, type.optional())
+export const withDefault = <T extends z.ZodType>(type: T, value: string) =>
+  z.preprocess((given) => blankIsUnset(given) ?? value, type)
+
+export const wholeNumber = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${from} to ${to}`)
+    .transform(Number)
+    .refine((n) => n >= from && n <= to, `must be a whole number from ${from} to ${to}`)
+export const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((text) => text === 'true')
+export const address = (...schemes: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), {
+    error: `must be an address that starts with ${schemes.map((s) => `${s}//`).join(' or ')}`,
+    abort: true,
+  })
+export const origin = address('http:', 'https:').refine(
+  (text) => new URL(text).pathname === '/' && !/[?#@]/.test(text),
+  {
+    error: 'must be scheme, host and port only, as in https://catalogue.example.org',
+  },
+)
+export const mailAddress = z.string().regex(/^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$/, {
+  error: 'must be one e-mail address, as in catalogue@example.org',
+})
+export const proxies = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine(
+    (list) => list.every(isProxy),
+    'must be addresses or networks with commas between, as in 10.0.0.1, 10.1.0.0/16',
+  )
+const isProxy = (text: string) => {
+  const [host = '', bits] = text.split('/')
+  const version = isIP(host)
+  return version > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+}
+/** A network so wide that strangers are in it: they could say that they are anybody. Private ones are wide enough. */
+export const isWideNetwork = (text: string) => {
+  const [host = '', bits] = text.split('/')
+  if (bits === undefined) return false
+  if (isIP(host) === 4) return Number(bits) < 8
+  const mapped = /^::ffff:/i.test(host) && Number(bits) >= 96
+  return mapped ? Number(bits) - 96 < 8 : Number(bits) < (/^f[cd]/i.test(host) ? 7 : 16)
+}
+/** Addresses of the nodes of one cluster. */
+export const cluster = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine(
+    (urls) => urls.every((url) => /^https?:\/\//.test(url) && URL.canParse(url) && !/[?#]/.test(url)),
+    'must be one or more addresses that start with http:// or https://, with commas between',
+  )
+/** A path, or a host with its port. */
+export const clamd = z
+  .string()
+  .refine((text) => /^\/[^\0]+$|^[A-Za-z0-9.-]+:\d{1,5}$|^\[[0-9A-Fa-f:.]+\]:\d{1,5}$/.test(text), {
+    error: 'must be the path of a socket, or host and port, as in /run/clamav/clamd.ctl or 127.0.0.1:3310',
+    abort: true,
+  })
+  .transform((text) => {
+    const [, host, port] = /^\[?([^/\]]+)\]?:(\d+)$/.exec(text) ?? []
+    return host === undefined ? { path: text } : { host, port: Number(port) }
+  })
+  .refine((at) => at.port === undefined || (at.port > 0 && at.port <= 65_535), 'must have a port from 1 to 65535')
+
+export const fileStore = address('http:', 'https:').refine((text) => !/[?#@]/.test(text), {
+  error: 'must be an address without name, query or fragment',
+})
+
+const safeAddress = (what: string) =>
+  address('http:', 'https:').refine(
+    (text) => new URL(text).protocol === 'https:' || isLoopback(new URL(text).hostname),
+    {
+      error: `must start with https://; only ${what} on this machine may do without`,
+      abort: true,
+    },
+  )
+
+export const issuer = safeAddress('one')
+
+export const cardPage = safeAddress('a page').refine((text) => !/[?#@]/.test(text), {
+  error: 'must be an address without name, query or fragment',
+})

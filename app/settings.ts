@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import {
+  address,
+  cardPage,
+  clamd,
+  cluster,
+  fileStore,
+  flag,
+  issuer,
+  mailAddress,
+  optional,
+  origin,
+  proxies,
+  wholeNumber,
+  withDefault,
+} from './setting-forms.ts'
+
+/** Every setting that the program reads from its environment: name, form, default and what it is for. */
+export const Variables = z.object({
+  PORT: withDefault(wholeNumber(0, 65_535), '8080').describe('Port of the web server'),
+  HOST: withDefault(z.string(), '127.0.0.1').describe('Address that the web server binds'),
+  PUBLIC_URL: optional(origin).describe('Address that people use; default http://localhost:PORT'),
+  DATA_DIR: withDefault(z.string(), './data').describe('Folder of everything that is kept'),
+  DEMO: optional(flag).describe(
+    'Load and allow the demo world; default true where HOST and PUBLIC_URL are loopback and no proxy is trusted',
+  ),
+  DEV_OUTBOX: optional(flag).describe(
+    'Mails that stay in DATA_DIR can be read at /dev/outbox, on this machine; default true with the demo world where DEMO is on by default',
+  ),
+  DATABASE_URL: optional(address('postgres:', 'postgresql:')).describe('PostgreSQL 15 or newer; default embedded'),
+  DATABASE_POOL: withDefault(wholeNumber(1, 500), '10').describe(
+    'Connections to PostgreSQL that a process opens at most; one more listens for jobs',
+  ),
+  DATABASE_TIMEOUT: withDefault(wholeNumber(1, 3600), '30').describe(
+    'Seconds after which PostgreSQL gives a statement up',
+  ),
+  S3_ENDPOINT: optional(fileStore).describe(
+    'Address of an S3-compatible file store; default Amazon’s, where S3_BUCKET is set',
+  ),
+  S3_BUCKET: optional(
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/, { error: 'must be the name of a bucket, as in school-catalogue' }),
+  ).describe('Bucket that keeps the files; default a folder of DATA_DIR'),
+  S3_REGION: withDefault(
+    z.string().regex(/^[a-z0-9-]{1,40}$/, { error: 'must be the name of a region, as in us-east-1' }),
+    'us-east-1',
+  ).describe('Region of the bucket'),
+  S3_ACCESS_KEY_ID: optional(z.string()).describe(
+    'Key of the file store; without it the machine’s own role at Amazon’s',
+  ),
+  S3_SECRET_ACCESS_KEY: optional(z.string()).describe('Secret of that key'),
+  S3_PREFIX: withDefault(
+    z.string().regex(/^(?:[A-Za-z0-9][A-Za-z0-9._/-]{0,199})?$/, {
+      error: 'must be letters, digits, dots, hyphens and slashes, as in portal/',
+    }),
+    '',
+  ).describe('What every key in the bucket begins with, as in portal/'),
+  OPENSEARCH_URL: optional(cluster).describe(
+    'OpenSearch 2 or 3 for catalogue and authority files: addresses of one cluster with commas between; default embedded',
+  ),
+  OPENSEARCH_PREFIX: withDefault(
+    z.string().regex(/^[a-z0-9][a-z0-9_-]{0,60}$/, 'must be small letters, digits, - and _, as in school-catalogue'),
+    'school-catalogue',
+  ).describe('What the names of our indices begin with'),
+  OIDC_ISSUER: optional(issuer).describe('Outside OpenID Connect issuer; default bundled'),
+  OIDC_CLIENT_ID: optional(z.string()).describe('Our client id at the outside issuer'),
+  OIDC_CLIENT_SECRET: optional(z.string()).describe('Our client secret at the outside issuer'),
+  SMTP_URL: optional(address('smtp:', 'smtps:')).describe(
+    'Mail server, as in smtps://name:password@mail.example.org; with smtp:// a name and a password go to another machine by STARTTLS only; default a folder of DATA_DIR',
+  ),
+  MAIL_FROM: optional(mailAddress).describe('Address that mails come from; default portal@ and the host of PUBLIC_URL'),
+  SUPPORT_EMAIL: optional(mailAddress).describe('Where people write who cannot go on; default MAIL_FROM'),
+  CMS_URL: optional(address('http:', 'https:')).describe('Content site with shop and cart; default bundled under /cms'),
+  PROVIDER_NAME: withDefault(z.string().trim().min(1).max(60), 'SCIS').describe(
+    'Name that stands for SCIS in sentences',
+  ),
+  PROVIDER_ADDRESS: optional(z.string().trim().max(300)).describe(
+    'Postal address on invoices, quotes and receipts, its lines parted by |',
+  ),
+  PROVIDER_TAX_NUMBER: optional(z.string().trim().max(60)).describe(
+    'Business number on them, as in ABN 12 345 678 901: an Australian tax invoice needs it',
+  ),
+  PAYMENT_INSTRUCTIONS: optional(z.string().trim().max(300)).describe(
+    'How an invoice is paid other than by card, as in the account for transfers',
+  ),
+  SEARCH_RESULTS_PER_PAGE: withDefault(wholeNumber(1, 100), '50').describe('Hits of a search that names no size'),
+  LIBRARYTHING_KEY: optional(z.string()).describe('Developer key at LibraryThing; default off'),
+  LIBRARYTHING_URL: optional(address('http:', 'https:')).describe('LibraryThing’s services and covers at one address'),
+  SYNDETICS_CLIENT: optional(z.string()).describe('Client code at Syndetics; default off'),
+  SYNDETICS_URL: optional(address('http:', 'https:')).describe('Syndetics’ service; default secure.syndetics.com'),
+  RECAPTCHA_SITE_KEY: optional(z.string()).describe('Site key of Google reCAPTCHA (v2, box to tick); default ALTCHA'),
+  RECAPTCHA_SECRET: optional(z.string()).describe('Secret key of Google reCAPTCHA'),
+  RECAPTCHA_URL: optional(address('http:', 'https:')).describe('reCAPTCHA’s address; default www.google.com'),
+  CLAMD_SOCKET: optional(clamd).describe(
+    'Socket of clamd, as in /run/clamav/clamd.ctl or scanner.example.org:3310; default EICAR alone is recognised',
+  ),
+  SECUREPAY_MERCHANT: optional(
+    z.string().regex(/^[A-Za-z0-9]{3,20}$/, { error: 'must be letters and digits, as in ABC0001' }),
+  ).describe(
+    'Merchant at SecurePay, whose page takes the cards; default the bundled sandbox, where PAYMENT_SANDBOX is true',
+  ),
+  SECUREPAY_PASSWORD: optional(
+    z.string().regex(/^[^|\p{Cc}]{6,100}$/u, { error: 'must be 6 to 100 characters without |' }),
+  ).describe('Transaction password of that merchant'),
+  SECUREPAY_URL: optional(cardPage).describe(
+    'Address that the card form is sent to; default https://payment.securepay.com.au/live/v2/invoice',
+  ),
+  SECUREPAY_FINGERPRINT: withDefault(
+    z.enum(['sha1', 'hmac-sha256'], { error: 'must be sha1 or hmac-sha256' }),
+    'sha1',
+  ).describe('How the merchant’s fingerprints are made'),
+  PAYMENT_SANDBOX: optional(flag).describe(
+    'The bundled card page for trying; default true where DEMO would be by default',
+  ),
+  TRUSTED_PROXIES: optional(proxies).describe('Comma-separated addresses of reverse proxies in front of us'),
+  METRICS_PORT: optional(wholeNumber(0, 65_535)).describe(
+    'Port of its own, at HOST, for /metrics and /health of a portal or worker; default the portal’s PORT, of a worker none',
+  ),
+  METRICS_TOKEN: optional(
+    z.string().regex(/^[\w.~+/-]{16,200}=*$/, { error: 'must be 16 to 200 letters, digits and . ~ + / - _' }),
+  ).describe(
+    'What Prometheus sends as Authorization: Bearer for /metrics at PORT; default none: /metrics is at PORT where only this machine reaches the portal',
+  ),
+  TRACES_URL: optional(address('http:', 'https:')).describe(
+    'Collector that takes OpenTelemetry traces (OTLP over HTTP), as in http://localhost:4318; default off',
+  ),
+  TRACES_SAMPLE: withDefault(
+    z
+      .string()
+      .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, { error: 'must be a number from 0 to 1, as in 0.1' })
+      .transform(Number),
+    '1',
+  ).describe('Share of the traces that is kept'),
+  AUDIT_DAYS: withDefault(wholeNumber(1, 36_500), '2555').describe(
+    'Days for which the audit log is kept; 2555 are seven years',
+  ),
+  LOG_LEVEL: withDefault(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'must be trace, debug, info, warn, error or silent',
+    }),
+    'info',
+  ).describe('Least level of log lines'),
+})
+
+export type Given = z.output<typeof Variables>
+
+/** Of each setting its name, what it is for, and what holds without it, where that is a plain value. */
+export const settings = Object.entries(Variables.shape).map(([name, type]) => ({
+  name,
+  about: type.description ?? '',
+  value: type.parse(undefined) as string | number | undefined,
+}))

@@ -1,0 +1,112 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deskApi } from '#features/desk/contract.ts'
+import { RequestName } from '#features/downloads/contract.ts'
+import { foldersApi } from '#features/folders/contract.ts'
+import { organisationApi } from '#features/organisation/contract.ts'
+import { searchesApi } from '#features/searches/contract.ts'
+import { whyNot } from '#features/students/rules.ts'
+import { type TestApp, testApp } from './testing.ts'
+
+const token = 'a-token-of-24-characters'
+let app: TestApp
+let secure: TestApp
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  secure = await testApp({ env: { PUBLIC_URL: 'https://books.example', METRICS_TOKEN: token }, work: false })
+})
+afterAll(() => Promise.all([app.close(), secure.close()]))
+
+test.each(['/', '/rest/nothing', '/assets/none.js', '/rest/user/current'])(
+  '%s says which powers of the browser it uses, and an error is kept in no cache',
+  async (url) => {
+    const { headers, statusCode } = await app.raw(null, { url })
+    expect(headers['permissions-policy']).toMatch(/^camera=\(self\), .*geolocation=\(\)/)
+    if (statusCode >= 400) expect(headers['cache-control']).toBe('no-store')
+  },
+)
+
+/** What is sent as it is written, by no library that mends it. */
+async function send(lines: string[]): Promise<string> {
+  if (!app.http.server.listening) await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.http.server.address() as { port: number }
+  const socket = connect(port, '127.0.0.1')
+  socket.end([...lines, 'Connection: close', '', ''].join('\r\n'))
+  return Buffer.concat(await socket.toArray())
+    .toString()
+    .split('\r\n')[0]!
+}
+
+test.each([
+  [['Host: localhost:8080'], 200],
+  [['Host: [::1]:8080'], 200],
+  [['Host: localhost:8080', 'Host: evil.example'], 400],
+  [['Host: localhost:8080', 'hOST: localhost:8080'], 400],
+  [['Host: evil.example/x'], 400],
+  [['Host: a@evil.example'], 400],
+  [['Host: localhost, evil.example'], 400],
+  [['Host: localhost:port'], 400],
+  [['Host: '], 400],
+  [[], 400],
+])('a request with %j is answered %i', async (hosts, status) => {
+  expect(await send(['GET /health/live HTTP/1.1', ...hosts])).toContain(` ${status} `)
+})
+
+test('/metrics of a portal that others reach is for whoever has the token, and without one is not there', async () => {
+  const ask = async (of: TestApp, authorization?: string) =>
+    (
+      await of.raw(null, {
+        url: '/metrics',
+        headers: { host: 'books.example', ...(authorization ? { authorization } : {}) },
+      })
+    ).statusCode
+  expect(await ask(secure)).toBe(401)
+  expect(await ask(secure, 'Bearer another-token-of-24-chars')).toBe(401)
+  expect(await ask(secure, `Bearer ${token}`)).toBe(200)
+  const other = await testApp({ env: { PUBLIC_URL: 'https://books.example' }, work: false })
+  expect(await ask(other)).toBe(404)
+  await other.close()
+})
+
+test('what a stranger says of the host is in no address that the bundled sign-in gives', async () => {
+  const forged = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+    forwarded: 'host=evil.example',
+  }
+  for (const url of ['/oidc/.well-known/openid-configuration', '/oidc/auth?client_id=portal', '/rest/user/login']) {
+    const reply = await secure.raw(null, { url, headers: forged })
+    expect(JSON.stringify([reply.headers, reply.body])).not.toContain('evil.example')
+  }
+  const { body } = await secure.raw(null, { url: '/oidc/.well-known/openid-configuration', headers: forged })
+  for (const [, address] of body.matchAll(/"(https?:[^"]+)"/g)) expect(address).toMatch(/^https:\/\/books\.example\//)
+})
+
+const named = 'Sign in at evil.example.com'
+const contact = { firstName: named, lastName: 'A', email: 'a@hillview.example' }
+const person = {
+  customerId: 'demo-hillview',
+  email: 'a@hillview.example',
+  role: 'staff',
+  firstName: 'A',
+  lastName: 'B',
+}
+const inputs: [string, { safeParse(value: unknown): { success: boolean } }, (name: string) => unknown][] = [
+  ['a folder', foldersApi.renameFolder.input, (folderName) => ({ folderId: 'a', folderName })],
+  ['a request', RequestName, (name) => name],
+  ['a saved search', searchesApi.changeSearch.input, (name) => ({ searchId: 'a', id: 'a', name })],
+  ['an organisation', organisationApi.updateCustomer.input, (name) => ({ organisation: { name } })],
+  ['a contact', organisationApi.updateCustomer.input, (firstName) => ({ contacts: [{ ...contact, firstName }] })],
+  ['a person at the desk', deskApi.addPerson.input, (firstName) => ({ ...person, firstName })],
+]
+test.each(inputs)('the name of %s holds no link', (_, input, withName) => {
+  expect(JSON.stringify(input.safeParse(withName(named)))).toContain('web addresses')
+  expect(JSON.stringify(input.safeParse(withName('Year 7')))).not.toContain('web addresses')
+})
+
+test('nor does the name of a student or colleague', () => {
+  const student = { firstName: 'A', lastName: 'evil.com', email: 'a@hillview.example' }
+  expect(whyNot(student, '')).toBe('BAD_NAME')
+  expect(whyNot({ ...student, lastName: 'O’Brien' }, '')).toBeUndefined()
+})
