@@ -107,6 +107,16 @@ test('one page has one spelling of its address, and another page another', () =>
   expect(new Set([...others, same[0]!].map(urlKey)).size).toBe(4)
 })
 
+test('every character that needs no escape is one address with it and without; any other stays another', () => {
+  for (let code = 0x21; code < 0x7f; code++) {
+    const [plain, upper] = [String.fromCharCode(code), `%${code.toString(16).toUpperCase()}`]
+    const at = (text: string) => urlKey(`https://example.org/a${text}b?c=${text}d`)
+    expect(at(upper)).toBe(at(upper.toLowerCase()))
+    if (/[A-Za-z0-9._~-]/.test(plain)) expect([plain, at(upper)]).toEqual([plain, at(plain)])
+    else expect([plain, at(upper)]).not.toEqual([plain, at(plain)])
+  }
+})
+
 test('ISBN-10 and -13 of one book are one number, in every way it is written', () => {
   const same = ['0306406152', '0-306-40615-2', '9780306406157', '978-0-306-40615-7', 'ISBN 978 0 306 40615 7']
   expect(new Set(same.map(numberKey))).toEqual(new Set(['9780306406157']))

@@ -177,8 +177,15 @@ export function urlKey(url: string): string | undefined {
   if (host === '') return undefined
   // Where a page makes its own addresses, what stands behind # is another page and no place on this one.
   const page = /^#[!/]/.test(hash) ? hash : ''
-  return `${host.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}${search}${page}`
+  return oneEscaping(`${host.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}${search}${page}`)
 }
+
+/** RFC 3986, 6.2.2: `%7e`, `%7E` and `~` are one; what must be escaped has capital digits. */
+const oneEscaping = (address: string) =>
+  address.replace(/%[0-9a-f]{2}/gi, (written) => {
+    const character = String.fromCharCode(Number.parseInt(written.slice(1), 16))
+    return /[A-Za-z0-9._~-]/.test(character) ? character : written.toUpperCase()
+  })
 
 /** Items that are in a request twice: the later one's position, and what it has in common with an earlier one. */
 export function duplicatesOf(

@@ -105,5 +105,6 @@ export const settingsProblem = problems({
   settings_not_saved: [404, 'No settings were saved.'],
   customer_not_found: [404, 'There is no such customer.'],
   record_not_found: [404, 'There is no such record.'],
+  depot_not_offered: [400, 'Please choose a depot from the list.'],
   nothing_to_preview: [404, 'The catalogue has no record to show yet.'],
 })

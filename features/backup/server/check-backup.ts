@@ -10,9 +10,13 @@ const FileLine = z.object({
 })
 export type FileLine = z.infer<typeof FileLine>
 
+/** A key has at most 1,024 characters. */
+const longestListed = 4096
+
 /** The files that a backup lists. */
 export async function* filesOf(folder: string, manifest: Manifest): AsyncGenerator<FileLine> {
-  for await (const line of linesOfPart(folder, manifest.files.part)) yield FileLine.parse(JSON.parse(line))
+  for await (const line of linesOfPart(folder, manifest.files.part, longestListed))
+    yield FileLine.parse(JSON.parse(line))
 }
 
 /** Reads all of it: refused unless every part and every file is there as it was written, and the tables are known. */

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { Part } from './manifest.ts'
+import { BackupRefused, type Part } from './manifest.ts'
 
 /** Only for whoever took it: it holds everybody's data. */
 export const ownFolder = 0o700
@@ -94,14 +94,25 @@ export async function* bytesOfPart(folder: string, { path }: Part): AsyncGenerat
   yield* unpacked
 }
 
-/** Not by node:readline, to which more characters than the line feed end a line. */
-export async function* linesOfPart(folder: string, part: Part): AsyncGenerator<string> {
+/** A row may hold a file that waits to be mailed; in UTF-16 units. */
+const longestRow = 128 * 1024 * 1024
+
+/** Not by node:readline, to which more characters than the line feed end a line, and which knows no longest one. */
+export async function* linesOfPart(folder: string, part: Part, longest = longestRow): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let rest = ''
+  let begun: string[] = []
+  let length = 0
   for await (const chunk of bytesOfPart(folder, part)) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop()!
-    yield* lines
+    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
+    begun.push(first)
+    length += first.length
+    if (length > longest) throw new BackupRefused(`${part.path} has a line of more than ${longest} characters.`)
+    const last = others.pop()
+    if (last === undefined) continue
+    yield begun.join('')
+    yield* others
+    begun = [last]
+    length = last.length
   }
-  if (rest !== '') yield rest
+  if (length > 0) yield begun.join('')
 }

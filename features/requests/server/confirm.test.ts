@@ -191,7 +191,11 @@ test('the look before it shows the draft, the depots to choose from and the usua
   await choose(depot)
   expect((await view()).usualDepot).toBe(depot)
   // Chosen when the school was elsewhere.
-  await choose('demo-depot-nz')
+  await app.db
+    .updateTable('customerSettings')
+    .set({ settings: JSON.stringify({ localDepot: 'demo-depot-nz' }) })
+    .where('customerId', '=', 'demo-hillview')
+    .execute()
   expect((await view()).usualDepot).toBeNull()
   await choose('')
 })

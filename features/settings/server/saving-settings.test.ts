@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
+import { depotsApi } from '#features/depots/contract.ts'
 import type { RawInput } from '#kit/contract.ts'
 import { settingsApi } from '../contract.ts'
 import { defaultSettings } from '../rules.ts'
@@ -8,8 +9,12 @@ const { customerSettings, updateSettings, settingsChanges } = settingsApi
 const hillview = 'demo-hillview'
 const lakeside = 'demo-lakeside'
 let app: TestApp
+/** One of those that the school is offered. */
+let depot = ''
 beforeAll(async () => {
   app = await testApp({ work: false })
+  const { response } = await app.as('lakeside')(depotsApi.localDepots, { id: lakeside })
+  depot = response[0]!.id
 })
 afterAll(() => app.close())
 afterEach(async () => {
@@ -38,13 +43,26 @@ test('a school that saved none is told so', async () => {
 
 test('what is saved is kept, and the others stay as they are', async () => {
   expect(await save({ downloadFileFormat: 'MARC_XML' })).toEqual({ ...defaultSettings, downloadFileFormat: 'MARC_XML' })
-  expect(await save({ isbnFormat: 'ISBN_13', localDepot: 'depot-7' })).toEqual({
+  expect(await save({ isbnFormat: 'ISBN_13', localDepot: depot })).toEqual({
     ...defaultSettings,
     downloadFileFormat: 'MARC_XML',
     isbnFormat: 'ISBN_13',
-    localDepot: 'depot-7',
+    localDepot: depot,
   })
-  expect(await read()).toMatchObject({ downloadFileFormat: 'MARC_XML', isbnFormat: 'ISBN_13', localDepot: 'depot-7' })
+  expect(await read()).toMatchObject({ downloadFileFormat: 'MARC_XML', isbnFormat: 'ISBN_13', localDepot: depot })
+})
+
+test('only a depot that the school is offered can be chosen; one that is no longer offered may stay', async () => {
+  await expect(save({ localDepot: 'depot-7' })).rejects.toMatchObject({ code: 'depot_not_offered', status: 400 })
+  await save({ localDepot: depot })
+  await app.db.updateTable('depot').set({ withdrawnAt: new Date() }).where('id', '=', depot).execute()
+  try {
+    expect((await save({ localDepot: depot, isbnFormat: 'ISBN_10' })).localDepot).toBe(depot)
+    await save({ localDepot: '' })
+    await expect(save({ localDepot: depot })).rejects.toMatchObject({ code: 'depot_not_offered' })
+  } finally {
+    await app.db.updateTable('depot').set({ withdrawnAt: null }).where('id', '=', depot).execute()
+  }
 })
 
 test('to save nothing changes nothing', async () => {

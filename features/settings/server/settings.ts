@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import { difference, noteAudit } from '#features/audit/server/audit.ts'
+import { depotsFor } from '#features/depots/server/depots.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { mostChanges, Settings, type SettingsChange, type settingsApi, settingsProblem } from '../contract.ts'
@@ -64,6 +65,8 @@ export async function updateSettings(
       .where('customerId', '=', customerId)
       .forUpdate()
       .executeTakeFirstOrThrow()
+    const before = CustomerSettings.parse(row.settings)
+    await checkDepot(within, customerId, wanted.localDepot, before.localDepot)
     const now = clock()
     // What another version has saved beside the ten is kept too.
     const settings = JSON.stringify({ ...(row.settings as object), ...wanted })
@@ -72,11 +75,17 @@ export async function updateSettings(
       .set({ settings, updatedAt: now })
       .where('customerId', '=', customerId)
       .execute()
-    const before = CustomerSettings.parse(row.settings)
     const after = CustomerSettings.parse(JSON.parse(settings))
     await noteChange(within, caller, { before, after, now })
     return { response: after }
   })
+}
+
+/** One that is no longer offered may stay. */
+async function checkDepot(db: Db, customerId: string, wanted: string | undefined, kept: string) {
+  if (!wanted || wanted === kept) return
+  const offered = await depotsFor(db, customerId)
+  if (!offered.some(({ id }) => id === wanted)) throw settingsProblem('depot_not_offered')
 }
 
 export async function settingsChanges(
