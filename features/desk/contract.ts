@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Role } from '#features/account/contract.ts'
 import { badDomain } from '#features/students/rules.ts'
+import { withoutLink } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { issuedPurposes, linkPurposes, subscriptionTypes } from './rules.ts'
 
@@ -101,15 +102,16 @@ const Organisation = OrganisationLine.omit({ people: true }).extend({
 })
 export type Organisation = z.infer<typeof Organisation>
 
-const name = z.string().trim().min(1).max(200)
+const name = withoutLink(z.string().trim().min(1).max(200))
+const personName = withoutLink(z.string().trim().max(100))
 const email = z.string().trim().max(254)
 
 export const NewPerson = z.strictObject({
   /** Null for the provider's own people. */
   customerId: id.nullable(),
   email,
-  firstName: z.string().trim().max(100),
-  lastName: z.string().trim().max(100),
+  firstName: personName,
+  lastName: personName,
   role: Role,
 })
 
@@ -136,8 +138,8 @@ export const deskApi = {
     input: z.strictObject({
       name,
       emailDomain: z.string().trim().max(200).default(''),
-      firstName: z.string().trim().max(100),
-      lastName: z.string().trim().max(100),
+      firstName: personName,
+      lastName: personName,
       email,
     }),
     reply: z.object({ response: z.object({ id: z.string(), customerNo: z.string(), mailedTo: z.string() }) }),
@@ -233,8 +235,8 @@ export const deskApi = {
       applicant: z
         .strictObject({
           organisation: name,
-          firstName: z.string().trim().max(100),
-          lastName: z.string().trim().max(100),
+          firstName: personName,
+          lastName: personName,
           email,
         })
         .optional(),

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { Customer } from '#features/account/contract.ts'
+import { withoutLink } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { noInvoicing, noPrimary, schoolTypes, yearLevels } from './rules.ts'
 
 /** A contact as it is sent: without an `id` it is a new one. `type` follows from the roles and is not believed. */
 export const SentContact = z.strictObject({
   id: z.string().max(100).optional(),
-  firstName: z.string().max(1000).default(''),
-  lastName: z.string().max(1000).default(''),
+  firstName: withoutLink(z.string().max(1000)).default(''),
+  lastName: withoutLink(z.string().max(1000)).default(''),
   email: z.string().max(1000),
   primaryContact: z.boolean().default(false),
   invoicingContact: z.boolean().default(false),
@@ -20,7 +21,7 @@ export type SentContact = z.infer<typeof SentContact>
 const line = z.string().max(1000).optional()
 /** Only what is to change. */
 export const SentOrganisation = z.strictObject({
-  name: line,
+  name: withoutLink(z.string().max(1000)).optional(),
   streetAddress1: line,
   streetAddress2: line,
   suburbCity: line,

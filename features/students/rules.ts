@@ -1,3 +1,5 @@
+import { holdsLink } from '#kit/bare-link.ts'
+
 /** The gender options, in the order offered. */
 export const genders = [
   { code: 'M', label: 'Male' },
@@ -36,7 +38,7 @@ const address =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i
 
 /** Control bytes, markup and addresses of the web stand in no name: it is shown in mails. */
-const isName = (text: string) => text.length <= longestName && !/[\p{Cc}<>\u2028\u2029]|\/\/|www\./iu.test(text)
+const isName = (text: string) => text.length <= longestName && !/[\p{Cc}<>\u2028\u2029]/u.test(text) && !holdsLink(text)
 
 /** Why a person cannot be invited, as far as that can be told beforehand. */
 export function whyNot({ firstName, lastName, email }: Invited, domain: string): Refused | undefined {

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { holdsLink } from './bare-link.ts'
+
+const links = [
+  'https://evil.example/x',
+  'Win at evil.com',
+  'EVIL.COM',
+  'evil.com.au/free',
+  'www.evil',
+  'evil.zip/now',
+  'evil。com',
+  'ｅｖｉｌ.ｃｏｍ',
+  'evil\u200b.com',
+  'bücher.de',
+  'javascript://x',
+]
+test.each(links)('“%s” holds a link', (text) => expect(holdsLink(text)).toBe(true))
+
+const names = [
+  'J.R.R. Tolkien',
+  'St.Mary’s College',
+  'O’Brien-Smith',
+  'Year 7 vs. Year 8',
+  'Node.js',
+  'Vol.1/2',
+  'Maths 2.5',
+  'Dr. Communal',
+  'a.m. and p.m.',
+  'Mr.Coman',
+  'English/History',
+  'Ages 3.community',
+  'Read.in class',
+  '雨。',
+]
+test.each(names)('“%s” is a name', (text) => expect(holdsLink(text)).toBe(false))
+
+test('a link is found wherever it stands in a name', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...links), fc.string(), fc.string(), (link, before, after) => {
+      expect(holdsLink(`${before} ${link} ${after}`)).toBe(true)
+    }),
+  )
+})
