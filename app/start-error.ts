@@ -2,10 +2,11 @@ import { CatalogueTooNew } from '#adapters/catalogue/embedded/schema.ts'
 import { CatalogueDamaged } from '#adapters/catalogue/embedded/sqlite-damage.ts'
 import { DatabaseStopped } from '#adapters/database/durable-files.ts'
 import { FolderInUse } from '#adapters/database/folder-lock.ts'
+import { DatabaseTooNew } from '#adapters/database/migrate.ts'
 import { StoreRefuses } from '#adapters/files/store-refuses.ts'
 import { BadSetting } from './env.ts'
 
-const plain = [BadSetting, FolderInUse, StoreRefuses, CatalogueTooNew, CatalogueDamaged]
+const plain = [BadSetting, FolderInUse, StoreRefuses, DatabaseTooNew, CatalogueTooNew, CatalogueDamaged]
 
 /** What stopped a start. What the person at the keyboard can mend is one line; anything else is shown whole. */
 export function startError(error: unknown): unknown {

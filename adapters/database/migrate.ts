@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { databaseLocks } from '#kit/server/database-locks.ts'
 
+/** The message is one line for whoever starts the program. */
+export class DatabaseTooNew extends Error {}
+
 const folder = join(import.meta.dirname, '../../migrations')
 
 /**
@@ -21,7 +24,9 @@ export async function migrate(db: Kysely<any>, only?: readonly string[]): Promis
     const files = knownMigrations()
     const unknown = [...known, ...(only ?? [])].find((name) => !files.includes(name))
     if (unknown)
-      throw new Error(`The database has the migration ${unknown}, which this version of the program does not know.`)
+      throw new DatabaseTooNew(
+        `The database was made by a newer version of this program: it has the migration ${unknown}. Start that version, or restore a backup of this one.`,
+      )
     const fresh = files.filter((name) => !known.has(name) && (only?.includes(name) ?? true))
     for (const name of fresh) {
       for (const statement of statements(readFileSync(join(folder, name), 'utf8')))
