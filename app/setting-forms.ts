@@ -46,7 +46,7 @@ export const isWideNetwork = (text: string) => {
   if (bits === undefined) return false
   if (isIP(host) === 4) return Number(bits) < 8
   const mapped = /^::ffff:/i.test(host) && Number(bits) >= 96
-  return mapped ? Number(bits) - 96 < 8 : Number(bits) < (/^f[cd]/i.test(host) ? 7 : 16)
+  return mapped ? Number(bits) - 96 < 8 : Number(bits) < (/^f[c-e]/i.test(host) ? 7 : 16)
 }
 /** Addresses of the nodes of one cluster. */
 export const cluster = z

@@ -107,13 +107,13 @@ test('one page has one spelling of its address, and another page another', () =>
   expect(new Set([...others, same[0]!].map(urlKey)).size).toBe(4)
 })
 
-test('every character that needs no escape is one address with it and without; any other stays another', () => {
+test('every character that needs no escape is one address with it and without; one that parts an address is not', () => {
   for (let code = 0x21; code < 0x7f; code++) {
     const [plain, upper] = [String.fromCharCode(code), `%${code.toString(16).toUpperCase()}`]
     const at = (text: string) => urlKey(`https://example.org/a${text}b?c=${text}d`)
     expect(at(upper)).toBe(at(upper.toLowerCase()))
     if (/[A-Za-z0-9._~-]/.test(plain)) expect([plain, at(upper)]).toEqual([plain, at(plain)])
-    else expect([plain, at(upper)]).not.toEqual([plain, at(plain)])
+    if (":/?#[]@!$&'()*+,;=".includes(plain)) expect([plain, at(upper)]).not.toEqual([plain, at(plain)])
   }
 })
 

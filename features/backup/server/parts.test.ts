@@ -12,7 +12,11 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const part = { path: 'files.ndjson.gz', bytes: 0, sha256: '' }
-const linesOf = (longest?: number) => Array.fromAsync(linesOfPart(folder, part, longest))
+const linesOf = async (longest?: number) => {
+  const lines: string[] = []
+  for await (const line of linesOfPart(folder, part, longest)) lines.push(line)
+  return lines
+}
 
 test('lines come whole, wherever the pieces that are read end', async () => {
   const lines = Array.from({ length: 300 }, (_, at) => `${at} ${'ä\u2028'.repeat(at * 20)}`)
