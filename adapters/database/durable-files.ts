@@ -9,10 +9,12 @@ type FileSystem = {
   filesystems: {
     NODEFS: {
       realPath(node: unknown): string
+      node_ops: { setattr(node: unknown, attributes: { mode?: number }): void }
       stream_ops: { fsync?: (s: Stream) => number; write: Write; close: (s: Stream) => void }
     }
   }
 }
+const forOthers = 0o077
 type Settings = { preRun?: ((module: { FS: FileSystem }) => void)[]; onAbort?: () => void }
 
 /** The database could not write what it must be able to write, and takes nothing more until it is opened again. */
@@ -59,6 +61,13 @@ export class DurableFiles extends NodeFS {
           isLog.set(stream, found)
           return found
         }
+        const { setattr } = NODEFS.node_ops
+        // PGlite opens every file of a new database to everybody, whatever the umask.
+        NODEFS.node_ops.setattr = (node, attributes) =>
+          setattr(
+            node,
+            attributes.mode === undefined ? attributes : { ...attributes, mode: attributes.mode & ~forOthers },
+          )
         const { write } = NODEFS.stream_ops
         NODEFS.stream_ops.write = (stream, memory, offset, length, position) => {
           if (!ofLog(stream)) return write(stream, memory, offset, length, position)
