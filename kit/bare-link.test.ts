@@ -42,3 +42,9 @@ test('a link is found wherever it stands in a name', () => {
     }),
   )
 })
+
+test('a name of a million characters is looked through at once', () => {
+  const begun = performance.now()
+  for (const part of ['a', 'a-', 'é', 'a.b', '://', 'www.']) holdsLink(part.repeat(1_000_000 / part.length))
+  expect(performance.now() - begun).toBeLessThan(5000)
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Role } from '#features/account/contract.ts'
 import { badDomain } from '#features/students/rules.ts'
-import { withoutLink } from '#kit/bare-link.ts'
+import { noLink } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { issuedPurposes, linkPurposes, subscriptionTypes } from './rules.ts'
 
@@ -102,8 +102,17 @@ const Organisation = OrganisationLine.omit({ people: true }).extend({
 })
 export type Organisation = z.infer<typeof Organisation>
 
-const name = withoutLink(z.string().trim().min(1).max(200))
-const personName = withoutLink(z.string().trim().max(100))
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine(...noLink)
+const personName = z
+  .string()
+  .trim()
+  .max(100)
+  .refine(...noLink)
 const email = z.string().trim().max(254)
 
 export const NewPerson = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { QueryText } from '#features/catalogue/contract.ts'
-import { withoutLink } from '#kit/bare-link.ts'
+import { noLink } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { foreignKinds } from '#marc/foreign-kinds.ts'
 
@@ -100,7 +100,11 @@ export const DownloadRequest = z.object({
 })
 export type DownloadRequest = z.infer<typeof DownloadRequest>
 
-export const RequestName = withoutLink(z.string().trim().max(200))
+export const RequestName = z
+  .string()
+  .trim()
+  .max(200)
+  .refine(...noLink)
 
 /** What can be had of a single record. `marc` is MARC 21 always, `data` what the customer has set. */
 export const ItemType = z.enum(['marc', 'data', 'image', 'html'])

@@ -1,14 +1,22 @@
 import { z } from 'zod'
 import { Customer } from '#features/account/contract.ts'
-import { withoutLink } from '#kit/bare-link.ts'
+import { noLink } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { noInvoicing, noPrimary, schoolTypes, yearLevels } from './rules.ts'
 
 /** A contact as it is sent: without an `id` it is a new one. `type` follows from the roles and is not believed. */
 export const SentContact = z.strictObject({
   id: z.string().max(100).optional(),
-  firstName: withoutLink(z.string().max(1000)).default(''),
-  lastName: withoutLink(z.string().max(1000)).default(''),
+  firstName: z
+    .string()
+    .max(1000)
+    .refine(...noLink)
+    .default(''),
+  lastName: z
+    .string()
+    .max(1000)
+    .refine(...noLink)
+    .default(''),
   email: z.string().max(1000),
   primaryContact: z.boolean().default(false),
   invoicingContact: z.boolean().default(false),
@@ -21,7 +29,11 @@ export type SentContact = z.infer<typeof SentContact>
 const line = z.string().max(1000).optional()
 /** Only what is to change. */
 export const SentOrganisation = z.strictObject({
-  name: withoutLink(z.string().max(1000)).optional(),
+  name: z
+    .string()
+    .max(1000)
+    .refine(...noLink)
+    .optional(),
   streetAddress1: line,
   streetAddress2: line,
   suburbCity: line,

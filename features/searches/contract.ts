@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { QueryText } from '#features/catalogue/contract.ts'
-import { withoutLink } from '#kit/bare-link.ts'
+import { noLink } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 
 /** A search that a person keeps. It is looked at once a day for records that it did not find before. */
@@ -34,7 +34,7 @@ export const searchesApi = {
     who: 'staff',
     summary: 'Keep a search; what it finds now counts as known',
     input: z.strictObject({
-      name: withoutLink(z.string()),
+      name: z.string().refine(...noLink),
       /** The query string of the results screen; a `?` before it, or its path, may stand there. */
       address: z.string().max(longestAddress),
       /** What the results screen asks for at this address; its page and size do not matter. */
@@ -51,7 +51,13 @@ export const searchesApi = {
   changeSearch: post('/rest/savedsearch/change', {
     who: 'staff',
     summary: 'Rename a saved search, or begin or end its mails',
-    input: one.extend({ name: withoutLink(z.string()).optional(), mail: z.boolean().optional() }),
+    input: one.extend({
+      name: z
+        .string()
+        .refine(...noLink)
+        .optional(),
+      mail: z.boolean().optional(),
+    }),
     reply,
   }),
   /** Leaves `newRecords` as 0. */
