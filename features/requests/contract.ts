@@ -20,12 +20,7 @@ export const id = z
 /** Room for pictures as base64. */
 export const pictureBodies = 40 * 1024 * 1024
 
-/** Without what a database cannot keep. */
-const caption = z
-  .string()
-  .trim()
-  .max(1000)
-  .transform((text) => text.toWellFormed().replaceAll('\0', ''))
+const caption = z.string().trim().max(1000)
 
 /** A picture as it is sent. */
 export const SentFile = z.strictObject({

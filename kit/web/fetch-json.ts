@@ -23,7 +23,7 @@ export async function fetchAnswer(
     method,
     headers,
     credentials: 'same-origin',
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body, readable) }),
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
@@ -32,6 +32,10 @@ export async function fetchAnswer(
   if (!response.ok) throw await problemIn(response)
   return response
 }
+
+/** What is pasted may hold a NUL or half of a character, which the server refuses. */
+const readable = (_: string, value: unknown) =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value
 
 /** Without a schema: for the shell's own calls, which must not load one. */
 export async function fetchJson<T>(address: string, request?: Request): Promise<T> {

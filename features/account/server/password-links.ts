@@ -73,7 +73,7 @@ export async function requestForgotPassword(
   request: FastifyRequest,
 ): Promise<{ requested: true }> {
   refuseIfElsewhere(app)
-  const username = plainUsername(typed).replaceAll('\0', '\uFFFD').toWellFormed()
+  const username = plainUsername(typed)
   if (username === '') throw profileProblem('username_missing', { errors: { username: ['Please enter username'] } })
   await takeTry(app, forgottenTries(username, request.ip), request)
   const person = await app.db.selectFrom('appUser').where('username', '=', username).select('id').executeTakeFirst()

@@ -62,7 +62,7 @@ function foundBy(db: Db, { customerId, action, kind, text, since, before }: Filt
   if (kind === 'changes') found = found.where('action', 'not in', signInActions)
   if (kind === 'commands') found = found.where('cameFrom', 'like', `${commandLineMark}%`)
   if (!text) return found
-  const wanted = `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`
+  const wanted = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return found.where((row) =>
     row.or([
       row('auditEntry.subject', 'ilike', wanted),

@@ -81,7 +81,7 @@ const isIn = (state: QueueState, userId: string): RawBuilder<boolean> =>
 
 /** An item in which every word is found, or in the name of the school that asks for it. */
 function matching(text: string | undefined): RawBuilder<boolean> {
-  const typed = (text ?? '').replaceAll('\0', ' ').toWellFormed().trim()
+  const typed = (text ?? '').trim()
   if (typed === '') return sql<boolean>`true`
   const code = readCode(typed)?.code
   const words = code ? [code] : typed.split(/\s+/).slice(0, 8)

@@ -7,7 +7,6 @@ import { folderProblem, longestFolderName } from '../contract.ts'
 export function readFolderName(typed: string): { name: string; nameKey: string } {
   // Far above the limit: not worth looking at.
   if (typed.length > 16 * longestFolderName) throw refuse('folder_name_too_long')
-  if (!typed.isWellFormed()) throw refuse('folder_name_unreadable')
   const name = typed.normalize('NFC').replace(turning, '').replace(/\s+/gu, ' ').trim()
   if (/\p{Cc}/u.test(name)) throw refuse('folder_name_unreadable')
   const nameKey = keyOf(name)

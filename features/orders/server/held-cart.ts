@@ -14,16 +14,13 @@ export async function holdCart(within: Db, customerId: string, cartId: string) {
   const cart = await within
     .selectFrom('cart')
     .selectAll()
-    .where('id', '=', storable(cartId))
+    .where('id', '=', cartId)
     .where('customerId', '=', customerId)
     .forUpdate()
     .executeTakeFirst()
   if (!cart) throw orderProblem('cart_gone')
   return { cart, order: await orderOfCart(within, cart.id) }
 }
-
-/** No cart has an id with a character that no database takes. */
-export const storable = (id: string) => id.replaceAll('\0', '\uFFFD').toWellFormed()
 
 export const orderOfCart = (db: Db, cartId: string): Promise<OrderRow | undefined> =>
   db.selectFrom('shopOrder').selectAll().where('cartId', '=', cartId).executeTakeFirst()

@@ -37,7 +37,7 @@ export async function deskOrders(
     .innerJoin('appUser', 'appUser.id', 'shopOrder.userId')
     .leftJoin('invoice', 'invoice.orderId', 'shopOrder.id')
   if (status) found = found.where('shopOrder.status', '=', status)
-  if (customerId) found = found.where('shopOrder.customerId', '=', customerId.replaceAll('\0', '\uFFFD'))
+  if (customerId) found = found.where('shopOrder.customerId', '=', customerId)
   for (const like of likeWords(text))
     found = found.where((row) =>
       row.or([
@@ -82,8 +82,6 @@ export async function deskOrders(
 
 const likeWords = (text = ''): string[] =>
   text
-    .replaceAll('\0', ' ')
-    .toWellFormed()
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, 10)

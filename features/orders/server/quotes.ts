@@ -11,7 +11,7 @@ import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { FileToSend } from '#kit/server/send-file.ts'
 import { orderProblem, type Quote, type quotesApi } from '../contract.ts'
-import { holdCart, requireOpen, storable } from './held-cart.ts'
+import { holdCart, requireOpen } from './held-cart.ts'
 import { orderedContent } from './ordered-content.ts'
 import { quotePdf } from './quote-pdf.ts'
 import type { OrderTables } from './tables.ts'
@@ -125,7 +125,7 @@ async function ownQuote(db: Db, customerId: string, id: string): Promise<QuoteRo
   const quote = await db
     .selectFrom('quote')
     .selectAll()
-    .where('id', '=', storable(id))
+    .where('id', '=', id)
     .where('customerId', '=', customerId)
     .executeTakeFirst()
   if (!quote) throw orderProblem('quote_not_found')

@@ -43,7 +43,7 @@ export async function listRequests(
 
 /** A number with spaces is one word; of anything else each word is looked for. */
 function wordsOf(text: string): string[] {
-  const plain = text.replaceAll('\0', ' ').toWellFormed().trim()
+  const plain = text.trim()
   if (plain === '') return []
   return numberWorkKey(plain) !== '' || readCode(plain) ? [plain] : plain.split(/\s+/).slice(0, 10)
 }
