@@ -61,6 +61,7 @@ export function describePayments(name: string, { port, sign }: { port: PaymentsP
         outcome: 'APPROVED',
         merchant: port.merchant,
         amountCents: 13_750,
+        proof: approved().fingerprint,
         currency: 'AUD',
         txnId: '123456',
         resultCode: '00',
@@ -88,6 +89,17 @@ export function describePayments(name: string, { port, sign }: { port: PaymentsP
         })
       },
     )
+
+    test('what they did not sign may be changed, and the proof is the same', () => {
+      const result = approved()
+      const changed = { ...result, txnid: '999', restext: 'Twice', currency: 'NZD', rescode: '08', pan: '' }
+      const proofs = [result, changed].map((each) => port.resultOf(Object.entries(each)))
+      expect(proofs[0]).toHaveProperty('proof')
+      expect(proofs[1]).toMatchObject({ proof: (proofs[0] as { proof: string }).proof, txnId: '999' })
+      expect(port.resultOf(Object.entries(approved({ amount: '100' })))).not.toMatchObject({
+        proof: (proofs[0] as { proof: string }).proof,
+      })
+    })
 
     test('members that we do not know are no obstacle, unless one comes twice', () => {
       const more = [...Object.entries(approved()), ['cardtype', '6'] as [string, string]]

@@ -58,6 +58,7 @@ export function openSecurePay({ page, merchant, password, fingerprint }: SecureP
       outcome,
       merchant: members.merchant,
       amountCents: centsOf(amount),
+      proof: members.fingerprint.toLowerCase(),
       currency: members.currency,
       txnId: txnid,
       resultCode: members.rescode || summarycode,

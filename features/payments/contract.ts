@@ -82,6 +82,8 @@ export const PaymentEvent = z.object({
   resultText: z.string(),
   by: z.string(),
   note: z.string(),
+  /** As a result named it; like the transaction and the text, it is not signed. */
+  currency: z.string(),
 })
 export type PaymentEvent = z.infer<typeof PaymentEvent>
 

@@ -35,8 +35,8 @@ export const holdReasons = {
     todo: 'One transaction pays once. Nothing is to be given back unless the card page lists the money twice.',
   },
   SECOND_APPROVAL: {
-    wrong: 'It was paid already, and the card page took money a second time, by another transaction.',
-    todo: 'Give the second transaction back on the card page.',
+    wrong: 'It was paid already, and the card page signed a second approval.',
+    todo: 'Look for both transactions on the card page. If the money is there twice, give the second back.',
   },
   PAID_ALREADY: {
     wrong: 'What it was begun for has been paid meanwhile in another way.',

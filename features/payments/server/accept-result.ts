@@ -1,6 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import { clockMinutes, type HoldReason } from '../rules.ts'
-import { earlierNews, type News, noteNews, noteRepeat, usedElsewhere } from './ledger.ts'
+import { earlierNews, type News, noteNews, noteRepeat } from './ledger.ts'
 import { type AttemptRow, cardPage } from './payments.ts'
 import type { CardResult } from './payments-port.ts'
 import type { Settles } from './settle.ts'
@@ -42,7 +42,7 @@ export async function acceptResult(
     }
     if (result.outcome !== 'APPROVED') return noteUnpaid(app, within, attempt, news)
     const paid = (await receiptOf(within, attempt.id)) !== undefined
-    const wrong = await reasonToHold(app, within, { attempt, paid, result })
+    const wrong = reasonToHold(app, { attempt, paid, result })
     if (wrong) return hold(within, { attempt, paid }, news, wrong)
     return pay(app, within, settles, attempt, news)
   })
@@ -62,17 +62,14 @@ function count({ metrics }: AcceptNeeds, { outcome }: CardResult, accepted: Acce
   if (accepted.answer === 'approved' && accepted.placedOrder) metrics.orders.inc({ way: 'card' })
 }
 
-/** Money has come: for what, and was it this? */
-async function reasonToHold(
+/** Money has come: for what, and was it this? Only what is signed is asked. */
+function reasonToHold(
   app: AcceptNeeds,
-  within: Db,
   { attempt, paid, result }: { attempt: AttemptRow; paid: boolean; result: CardResult },
-): Promise<HoldReason | undefined> {
-  if (await usedElsewhere(within, attempt.id, result.txnId)) return 'TRANSACTION_USED'
+): HoldReason | undefined {
   if (paid) return 'SECOND_APPROVAL'
   if (result.merchant !== cardPage(app).merchant) return 'OTHER_MERCHANT'
   if (result.amountCents !== attempt.amountCents) return 'OTHER_AMOUNT'
-  if (result.currency !== '' && result.currency !== attempt.currency) return 'OTHER_CURRENCY'
   const earliest = attempt.createdAt.getTime() - clockMinutes * 60_000
   if (result.at.getTime() < earliest || result.at > attempt.expiresAt) return 'TOO_LATE'
   // Other money has come for it before, which a person is still to decide on.
@@ -115,7 +112,7 @@ async function hold(
   const attempt = await change(within, before, {
     ...waiting,
     status: 'HELD',
-    txnId: reason === 'TRANSACTION_USED' ? null : txnId,
+    txnId,
     cardMasked,
     resultText,
     endedAt: news.now,

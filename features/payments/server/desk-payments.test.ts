@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { timestampOf } from '#adapters/payments/gmt-timestamp.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { paymentsApi } from '../contract.ts'
 import { cardPageOf } from './payments-testing.ts'
@@ -74,7 +75,10 @@ test.each(['GIVEN_BACK', 'NOT_PAID'] as const)(
 
 test('money that came a second time waits too; it cannot be accepted, only given back', async () => {
   const { attempt } = await card.begin()
-  for (const _ of [1, 2]) await card.comeBack(await card.resultOf(attempt))
+  for (const seconds of [0, 1]) {
+    const timestamp = timestampOf(new Date(app.clock().getTime() + seconds * 1000))
+    await card.comeBack(await card.resultOf(attempt, { timestamp }))
+  }
   const { response } = await app.as('desk')(paymentsApi.deskPayments, { state: 'HELD', text: attempt.ref })
   expect(response).toMatchObject([{ id: attempt.id, state: 'APPROVED', holdReason: 'SECOND_APPROVAL', held: true }])
   await expect(decide(attempt.id, 'ACCEPTED')).rejects.toMatchObject({ code: 'paid_already' })

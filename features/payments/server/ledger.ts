@@ -10,15 +10,18 @@ const mostOfAKind = 50
 export type News = { result: CardResult; way: PaymentWay; now: Date }
 
 /** What became of this very result when it first came; undefined where it is new. */
-export const earlierNews = (within: Db, attemptId: string, { txnId, resultCode, outcome }: CardResult) =>
+export const earlierNews = (within: Db, attemptId: string, result: CardResult) =>
   within
     .selectFrom('paymentEvent')
     .select('kind')
     .where('attemptId', '=', attemptId)
-    .where('txnId', '=', txnId)
-    .$if(outcome === 'APPROVED', (some) => some.where('kind', 'in', ['APPROVED', 'HELD']))
-    .$if(outcome !== 'APPROVED', (some) => some.where('kind', '=', outcome).where('resultCode', '=', resultCode))
+    .where(isOf(result))
+    .where('kind', 'in', ['APPROVED', 'HELD', 'DECLINED', 'CANCELLED'])
     .executeTakeFirst()
+
+/** Before migration 030 an event kept the transaction only. */
+const isOf = ({ proof, txnId, resultCode }: CardResult) =>
+  sql<boolean>`(proof = ${proof} or (proof = '' and txn_id = ${txnId} and result_code = ${resultCode}))`
 
 export async function noteNews(
   within: Db,
@@ -47,6 +50,8 @@ export async function noteNews(
       resultCode: result.resultCode,
       resultText: result.resultText,
       note,
+      proof: result.proof,
+      currency: result.currency,
     })
     .execute()
 }
@@ -60,21 +65,7 @@ export async function noteRepeat(within: Db, attemptId: string, news: News): Pro
     .where('attemptId', '=', attemptId)
     .where('kind', '=', 'REPEATED')
     .where('way', '=', way)
-    .where('txnId', '=', result.txnId)
-    .where('resultCode', '=', result.resultCode)
+    .where(isOf(result))
     .executeTakeFirst()
   if (!noted) await noteNews(within, attemptId, 'REPEATED', news)
-}
-
-/** One transaction pays once: whoever asks for another's waits here until that one is decided. */
-export async function usedElsewhere(within: Db, attemptId: string, txnId: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`card ${txnId}`}, 0))`.execute(within)
-  const used = await within
-    .selectFrom('paymentEvent')
-    .select('id')
-    .where('txnId', '=', txnId)
-    .where('attemptId', '!=', attemptId)
-    .where('kind', 'in', ['APPROVED', 'HELD'])
-    .executeTakeFirst()
-  return used !== undefined
 }

@@ -16,14 +16,20 @@ export type Asked = {
   email: string
 }
 
-/** What the card page says has come of it; proven by its fingerprint. */
+/**
+ * What the card page says has come of it. Its fingerprint proves `ref`, `outcome`, `merchant`, `amountCents` and `at`;
+ * whoever pays can change the rest on the way back, so the rest decides nothing.
+ */
 export type CardResult = {
   ref: string
   outcome: 'APPROVED' | 'DECLINED' | 'CANCELLED'
   merchant: string
   amountCents: number
-  /** Outside the fingerprint: '' where it was not sent. */
+  /** The same for the same signed content, whatever else is sent with it. */
+  proof: string
+  /** Not signed; '' where it was not sent. */
   currency: string
+  /** Not signed, as all that follows but `at`. */
   txnId: string
   resultCode: string
   resultText: string

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Rows of migration 024. Money is in cents. */
+/** Rows of migrations 024 and 030. Money is in cents. */
 export type PaymentTables = {
   paymentAttempt: {
     id: string
@@ -37,6 +37,10 @@ export type PaymentTables = {
     resultText: Generated<string>
     userId: string | null
     note: Generated<string>
+    /** Of a result: the same for the same signed content. */
+    proof: Generated<string>
+    /** As a result named it, unsigned. */
+    currency: Generated<string>
   }
 }
 

@@ -29,6 +29,7 @@ const held = payment({
 const event: PaymentEvent = {
   ...{ id: 'e1', happenedDate: '2026-11-20T01:02:00.000Z', kind: 'HELD', way: 'callback', amount: 1 },
   ...{ transactionID: '998877', resultCode: '00', resultText: 'Approved', by: '', note: 'OTHER_AMOUNT' },
+  currency: 'NZD',
 }
 
 const team = { id: 'd', username: 'd', email: 'd@p.example', firstName: 'C', lastName: 'D', roles: ['desk' as const] }
@@ -175,6 +176,13 @@ test('money in another currency is not told as ours', async () => {
   )
 })
 
+test('what the card page has not signed is shown as not verified', async () => {
+  openOne(held)
+  const ledger = await screen.findByRole('table', { name: 'What has happened' })
+  expect(ledger.textContent).toContain('Reported, not verified: 00 Approved NZD')
+  expect(screen.getByRole('columnheader', { name: 'Transaction (not verified)' })).toBeTruthy()
+})
+
 test('money that came a second time cannot be accepted', async () => {
   openOne(payment({ held: true, holdReason: 'SECOND_APPROVAL' }))
   expect(await screen.findByRole('radio', { name: 'The money was given back' })).toBeTruthy()
@@ -192,5 +200,5 @@ test('a decision stands in the ledger as the desk made it, not as the words of t
   const ledger = await screen.findByRole('table', { name: 'What has happened' })
   expect(ledger.textContent).toContain('Money given back')
   expect(ledger.textContent).toContain('Seen on the list.')
-  expect(ledger.textContent).not.toContain('The card page says')
+  expect(ledger.textContent).not.toContain('not verified:')
 })

@@ -4,6 +4,13 @@ import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/tags.tsx'
 import { resolutionInWords, type ShownDeskPayment, stateInWords } from './desk-payment-words.ts'
 
+const unverified = (text: string) =>
+  text && (
+    <>
+      {text} <span className="why">not verified</span>
+    </>
+  )
+
 /** What is known about a payment by now; what is not is left out. */
 export function PaymentFacts({ payment }: { payment: ShownDeskPayment }) {
   const { customerId, customerNo, organisation, orderNumber, invoiceNumber, receiptId, resolution } = payment
@@ -35,9 +42,9 @@ export function PaymentFacts({ payment }: { payment: ShownDeskPayment }) {
         {payment.reference}
       </span>,
     ],
-    ['Transaction', payment.transactionID],
-    ['Card', payment.card],
-    ['The bank said', payment.resultText],
+    ['Transaction', unverified(payment.transactionID)],
+    ['Card', unverified(payment.card)],
+    ['Bank’s answer', unverified(payment.resultText)],
     ['Receipt', receiptId && <Link href={`/payment/receipt?id=${encodeURIComponent(receiptId)}`}>Open</Link>],
     [
       'Decided',

@@ -2,19 +2,23 @@ import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
 import { Table } from '#ui/table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { holdInWords } from '../rules.ts'
-import { cameAs, decisionOf, eventKind, type ShownEvent, wayInWords } from './desk-payment-words.ts'
+import { cameAs, decisionOf, eventKind, type ShownEvent, unverifiedIn, wayInWords } from './desk-payment-words.ts'
 
 /** Everything that happened to a payment, in its order; nothing of it is ever changed. */
 export const PaymentLedger = ({ events, currency }: { events: readonly ShownEvent[]; currency: string }) => (
   <section className="desk-lines">
     <h2>What has happened</h2>
+    <p className="why">
+      The card page signs the reference, amount, time and outcome. The transaction, currency, card and bank’s answer are
+      not signed, so check them on the card page before you rely on them.
+    </p>
     <Table
       caption="What has happened"
       head={
         <>
           <th scope="col">When</th>
           <th scope="col">What</th>
-          <th scope="col">Transaction</th>
+          <th scope="col">Transaction (not verified)</th>
           <th scope="col" className="n">
             Amount
           </th>
@@ -32,9 +36,9 @@ export const PaymentLedger = ({ events, currency }: { events: readonly ShownEven
 
 function Cells({ event, currency }: { event: ShownEvent; currency: string }) {
   const { label, tone } = eventKind(event.kind)
-  const { kind, way, by, note, resultCode, resultText } = event
+  const { kind, way, by, note } = event
   const decision = decisionOf(event)
-  const said = decision ? '' : [resultCode, resultText].filter(Boolean).join(' ')
+  const said = unverifiedIn(event, currency)
   return (
     <>
       <td className="day-cell">{momentInWords(event.happenedDate)}</td>
@@ -44,7 +48,7 @@ function Cells({ event, currency }: { event: ShownEvent; currency: string }) {
           {wayInWords(way)}
           {by && `, ${by}`}
         </span>
-        {said && <div className="why">The card page says: {said}</div>}
+        {said && <div className="why">Reported, not verified: {said}</div>}
         {decision && <div>{decision}</div>}
         {note && <div>{kind === 'HELD' ? holdInWords(note).wrong : note}</div>}
       </td>
