@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { databaseLocks } from '#kit/server/database-locks.ts'
+import { reasonOf } from '#kit/server/logged-error.ts'
 import { pauseChannel } from './restore-pause.ts'
 
 type Serving = { pause(): Promise<void>; resume(): Promise<void> }
@@ -43,7 +44,7 @@ export async function pauseForRestores(
       if (broken || closed) return
       broken = true
       giving = false
-      log.warn({ reason: error?.message }, 'watching for restores: connection lost')
+      log.warn({ reason: error && reasonOf(error) }, 'watching for restores: connection lost')
       void next.end().catch(() => {})
       void reconnect()
     }

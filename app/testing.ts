@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
-import pino from 'pino'
+import type { DestinationStream } from 'pino'
 import { openTestCatalogue } from '#adapters/catalogue/testing.ts'
 import { openContentSite } from '#adapters/content-site/content-site.ts'
 import { openTestDatabase } from '#adapters/database/testing.ts'
@@ -33,6 +33,7 @@ import { loadDemoShop } from './demo-shop.ts'
 import { loadDemoWorld } from './demo-world.ts'
 import { readEnv } from './env.ts'
 import { jobs } from './jobs.ts'
+import { openLog } from './log.ts'
 import { openServer } from './server.ts'
 import { kindsOf, watchPorts } from './watch-ports.ts'
 import { watchQueries } from './watch-queries.ts'
@@ -64,10 +65,17 @@ const more: Partial<Record<Person, { role: Role; customerId: string | null }>> =
  * The whole program on an empty catalogue, a database with the demo world and a folder of its own, called over HTTP
  * without a socket. `as('hillview')` calls as that person, `as(null)` as a visitor.
  */
-export async function testApp({ env = {}, work = true }: { env?: Record<string, string>; work?: boolean } = {}) {
+export async function testApp({
+  env = {},
+  work = true,
+  logTo,
+}: {
+  env?: Record<string, string>
+  work?: boolean
+  logTo?: DestinationStream
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-'))
   const settings = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: 'true', ...testFileStore(), ...env })
-  const log = pino({ level: settings.logLevel })
   const kinds = kindsOf(settings)
   const metrics = openMetrics({ engine: kinds.catalogue, jobs: jobs.map(({ name }) => name) })
   const traces = settings.traces
@@ -78,6 +86,7 @@ export async function testApp({ env = {}, work = true }: { env?: Record<string, 
         warn: () => {},
       })
     : noTraces
+  const log = openLog(logTo ? 'trace' : settings.logLevel, () => traces, logTo)
   const watch = { metrics, traces }
   const database = await openTestDatabase(watchQueries(watch))
   const queue = await openBossQueue(database, jobs as never, log, undefined, traces)

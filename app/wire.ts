@@ -14,6 +14,7 @@ import { callerOfKey } from '#features/access-key/server/access-key.ts'
 import { callerOfSession } from '#features/account/server/sessions.ts'
 import { altchaSecrets } from '#features/human-check/server/altcha-secrets.ts'
 import { sandboxPassword } from '#features/payments/server/sandbox-password.ts'
+import { reasonOf } from '#kit/server/logged-error.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
 import { noTraces } from '#kit/server/traces.ts'
 import type { App } from './app.ts'
@@ -123,6 +124,6 @@ async function openTraces(
   const passOnTo = [cmsUrl, s3?.endpoint, ...(openSearch?.urls ?? [])].flatMap((each) =>
     each === undefined ? [] : new URL(each).origin,
   )
-  const warn = (error: Error) => log.warn({ reason: error.message }, 'traces are not taken by the collector')
+  const warn = (error: Error) => log.warn({ reason: reasonOf(error) }, 'traces are not taken by the collector')
   return openOtlpTraces({ ...traces, service, passOnTo, warn })
 }

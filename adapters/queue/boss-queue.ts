@@ -45,7 +45,8 @@ export async function openBossQueue(
     ...(database.backend === 'postgres' ? { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 } : {}),
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
-  boss.on('warning', (warning) => log.warn(warning, 'job queue'))
+  // What comes with it may hold a statement's values.
+  boss.on('warning', ({ message }) => log.warn({ reason: message }, 'job queue'))
   await boss.start()
   const kept: KeptQueues = new Map((await boss.getQueues()).map((each) => [each.name, each]))
   for (const job of jobs) await declareQueues(boss, kept, job, pace)

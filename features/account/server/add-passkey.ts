@@ -8,6 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import type { App, Db } from '#app/app.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
 import type { Caller } from '#kit/server/caller.ts'
+import { reasonOf } from '#kit/server/logged-error.ts'
 import { accountProblem } from '../contract.ts'
 import { passkeysAPerson } from '../rules.ts'
 import { type Passkey, signInProblem } from '../sign-in-contract.ts'
@@ -113,7 +114,7 @@ async function check({ env }: Part, response: RegistrationResponseJSON, challeng
     })
     return verified ? registrationInfo : undefined
   } catch (error) {
-    log.info({ reason: (error as Error).message }, 'a passkey was not added')
+    log.info({ reason: reasonOf(error) }, 'a passkey was not added')
     return undefined
   }
 }

@@ -3,6 +3,7 @@ import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
 import type { ServerMetadata } from 'openid-client'
 import type { App, Db } from '#app/app.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
+import { reasonOf } from '#kit/server/logged-error.ts'
 import type { Issuer } from './issuer.ts'
 
 export const backChannelPath = '/rest/user/logout/backChannel'
@@ -31,7 +32,7 @@ export async function mountBackChannel(http: FastifyInstance, app: App, issuer: 
         request.log.info({ ended }, 'the issuer signed somebody out')
         return reply.code(200).send()
       } catch (error) {
-        request.log.warn({ reason: (error as Error).message }, 'a sign-out of the issuer was refused')
+        request.log.warn({ reason: reasonOf(error) }, 'a sign-out of the issuer was refused')
         return reply.code(400).send(noise)
       }
     })

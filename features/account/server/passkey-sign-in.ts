@@ -5,6 +5,7 @@ import {
 } from '@simplewebauthn/server'
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from '#app/app.ts'
+import { reasonOf } from '#kit/server/logged-error.ts'
 import { handleOf } from './add-passkey.ts'
 import { signInSeconds } from './bundled-provider.ts'
 import { keepChallenge, takeChallenge } from './passkey-challenges.ts'
@@ -77,7 +78,7 @@ async function check({ env }: Part, { response, challenge, passkey, log }: Check
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch (error) {
-    log.info({ reason: (error as Error).message }, 'a passkey was refused')
+    log.info({ reason: reasonOf(error) }, 'a passkey was refused')
     return undefined
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import * as openid from 'openid-client'
 import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
+import { reasonOf } from '#kit/server/logged-error.ts'
 import { callbackPath, passkeyMark, signInSeconds } from './bundled-provider.ts'
 import type { Issuer } from './issuer.ts'
 import { noteRefused, noteSignIn } from './note-sign-in.ts'
@@ -80,7 +81,7 @@ export async function finishSignIn(app: App, issuer: Issuer, { request, reply }:
       idTokenExpected: true,
     })
     .catch((error: Error) => {
-      request.log.warn({ reason: error.message }, 'sign-in was not completed')
+      request.log.warn({ reason: reasonOf(error) }, 'sign-in was not completed')
       return undefined
     })
   if (!tokens) return fail(400, 'failed')

@@ -1,4 +1,5 @@
 import type { App } from '#app/app.ts'
+import { reasonOf } from '#kit/server/logged-error.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { isIsbn10, isIsbn13 } from '#marc/isbn.ts'
 import type { Enrichment } from '../record-contract.ts'
@@ -42,7 +43,7 @@ export function openEnrichment(
 
   async function ask(isbn: string) {
     const knowledge = await source.lookUp(isbn, AbortSignal.timeout(patienceMs)).catch((error: unknown) => {
-      log.warn({ source: name, reason: (error as Error).message }, 'enrichment failed')
+      log.warn({ source: name, reason: reasonOf(error) }, 'enrichment failed')
       return null
     })
     kept.delete(isbn)

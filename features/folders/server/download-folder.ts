@@ -53,7 +53,7 @@ export async function downloadFolder(
   file.once('close', () => metrics.recordsWritten.inc(written.size))
   file.once('end', () => {
     noteRecordsDownloaded(db, customerId, onlyWritten(prints, written), clock()).catch((error: unknown) =>
-      log.error({ error, folderId }, 'a downloaded folder is not remembered'),
+      log.error({ err: error, folderId }, 'a downloaded folder is not remembered'),
     )
   })
   // Nothing is answered before the first bytes are there: an error is then still a reply and not a broken file.

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
+import { reasonOf } from '#kit/server/logged-error.ts'
 import { announceFinish } from '#kit/server/wait-for-finish.ts'
 import { attachmentsOf } from './attachments.ts'
 import { type MailPort, MailRefused } from './mail-port.ts'
@@ -36,7 +37,7 @@ export const sendMail = job({
       })
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error
-      app.log.warn({ mailId, reason: error.message }, 'mail refused for good')
+      app.log.warn({ mailId, reason: reasonOf(error) }, 'mail refused for good')
       return await settle(app, mail, { state: 'FAILED', reason: error.message })
     }
     await settle(app, mail, { state: 'SENT', sentAt: app.clock() })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { timestampOf } from '#adapters/payments/gmt-timestamp.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { paymentsApi } from '#features/payments/contract.ts'
 import { cardPageOf } from '#features/payments/server/payments-testing.ts'
@@ -64,7 +65,8 @@ test('orders are counted by how they were placed, and tries to pay by what becam
   const unpaid = await page.resultOf(attempt, declined)
   const result = await page.resultOf(attempt)
   for (const each of [unpaid, result, result]) await page.deliver('callback', each)
-  await page.deliver('callback', await page.resultOf(attempt, { ...declined, rescode: '51' }))
+  const later = timestampOf(new Date(app.clock().getTime() + 1000))
+  await page.deliver('callback', await page.resultOf(attempt, { ...declined, timestamp: later }))
   await requestInvoice(app, await newCart(app))
   const held = await begin()
   await page.deliver('callback', await page.resultOf(held.attempt, { amount: '1' }))

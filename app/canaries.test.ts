@@ -1,0 +1,82 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Endpoint, Problem } from '#kit/contract.ts'
+import { may } from '#kit/roles.ts'
+import { mounted } from '#kit/server/serve.ts'
+import { sampleInput } from './sample-input-testing.ts'
+import { type Person, type TestApp, testApp } from './testing.ts'
+
+const canary = 'canary-4711'
+
+let app: TestApp
+let lines: string[] = []
+beforeAll(async () => {
+  app = await testApp({ logTo: { write: (line) => void lines.push(line) } })
+  for (const person of ['hillview', 'administrator'] as const) await app.sessionOf(person)
+})
+afterAll(() => app.close())
+
+const caller = ({ who }: Endpoint): Person | null =>
+  who === 'visitor' ? null : may('primary-contact', who) ? 'hillview' : 'administrator'
+/** What would end the sessions that the others need. */
+const endsSessions = /logout|endOthers|everywhere|signOut/
+
+/** Sends every call with a canary in every field; the statuses that were answered. */
+async function sendCanaries(): Promise<number[]> {
+  const statuses: number[] = []
+  for (const endpoint of mounted.get(app.http)!.filter(({ path }) => !endsSessions.test(path)))
+    for (const onlyRequired of [false, true])
+      statuses.push(
+        await app
+          .as(caller(endpoint))(endpoint, sampleInput(endpoint, canary, { onlyRequired }))
+          .then(
+            () => 200,
+            (error: unknown) => (error instanceof Problem ? error.status : Promise.reject(error)),
+          ),
+      )
+  return statuses
+}
+
+async function expectNoCanary() {
+  const links = app.mails.flatMap(({ text }) =>
+    [...text.matchAll(/[?&](?:guid|id|token)=([\w-]{20,})/g)].map(([, id]) => id!),
+  )
+  const secrets = [canary, ...links]
+  const told = [...lines, ...(await app.metrics.registry.metrics()).split('\n')]
+  expect(told.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([])
+}
+
+test('nothing that is sent stands in the log or the metrics', async () => {
+  const statuses = await sendCanaries()
+  expect(statuses.filter((status) => status >= 500)).toEqual([])
+  await expectNoCanary()
+})
+
+test('nor while the folder of files is away', async () => {
+  lines = []
+  rmSync(app.env.dataDir, { recursive: true })
+  writeFileSync(app.env.dataDir, '')
+  await sendCanaries()
+  await expectNoCanary()
+})
+
+test('nor while the database refuses every statement but those that know the caller', async () => {
+  lines = []
+  const needed = ['app_user', 'session', 'customer', 'subscription']
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(app.db)
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin
+    raise exception 'refused'; end $$`.execute(app.db)
+  for (const { name } of rows)
+    await (needed.includes(name)
+      ? sql`create trigger refuse before insert or update or delete on ${sql.table(name)}
+          for each statement execute function refuse()`
+      : sql`alter table ${sql.table(name)} rename to ${sql.id(`gone_${name}`.slice(0, 63))}`
+    ).execute(app.db)
+  const statuses = await sendCanaries()
+  expect(statuses.filter((status) => status === 500).length).toBeGreaterThan(100)
+  expect(lines.filter((line) => line.includes('does not exist')).length).toBeGreaterThan(100)
+  await expectNoCanary()
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { loggedError, reasonOf } from './logged-error.ts'
+
+test('an error keeps its kind, place and causes, and none of the values that came with it', () => {
+  const cause = Object.assign(new Error('duplicate key value violates unique constraint "app_user_pkey"'), {
+    code: '23505',
+    table: 'app_user',
+    detail: 'Key (email)=(secret@school.example) already exists.',
+    query: 'insert into app_user values ($1)',
+    params: ['secret'],
+  })
+  const told = loggedError(new TypeError('cannot be saved', { cause }))
+  expect(told).toMatchObject({
+    type: 'TypeError',
+    message: 'cannot be saved',
+    stack: expect.stringContaining('logged-error.test.ts'),
+    cause: {
+      code: '23505',
+      table: 'app_user',
+      message: 'duplicate key value violates unique constraint "app_user_pkey"',
+    },
+  })
+  expect(JSON.stringify(told)).not.toMatch(/secret|insert into/)
+})
+
+test.each([
+  [Object.assign(new Error('invalid input syntax for type uuid: "secret"'), { code: '22P02' })],
+  [new SyntaxError(`Unexpected token 's', "{"a":secret}" is not valid JSON`)],
+  [new Error('550 5.1.1 <secret@school.example>: Recipient address rejected')],
+  [new Error('request to https://name:secret@search.example/_search?q=secret failed')],
+  [
+    Object.assign(new Error('parsing_exception: [parsing_exception] Reason: unknown query [secret]'), {
+      name: 'ResponseError',
+    }),
+  ],
+  ['secret=secret@school.example'],
+])('%s loses what it quotes', (error) => {
+  expect(reasonOf(error)).not.toContain('secret')
+  expect(JSON.stringify(loggedError(error))).not.toContain('secret')
+})
+
+test('an error whose cause is itself ends', () => {
+  const error: Error & { errors?: unknown[] } = new Error('round')
+  error.cause = error
+  error.errors = [error]
+  expect(JSON.stringify(loggedError(error)).length).toBeLessThan(100_000)
+})
