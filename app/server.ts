@@ -13,7 +13,6 @@ import { admitCalls } from '#kit/server/admission.ts'
 import { answerProblems, problemBody } from '#kit/server/answer-problems.ts'
 import { markCalls } from '#kit/server/came-from.ts'
 import { limitConnections, patience } from '#kit/server/connections.ts'
-import { refuseUnreadableText } from '#kit/server/refuse-unreadable-text.ts'
 import type { PageSettings } from '#kit/web/settings.ts'
 import type { App } from './app.ts'
 import { showHealth } from './health.ts'
@@ -68,7 +67,6 @@ export async function openServer(whole: App, { longestWait = 1000, waits = patie
   http.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', permissionsPolicy))
   await http.register(fastifyHelmet, securityHeaders(app.env, app.payments?.page))
   await http.register(fastifyCookie)
-  refuseUnreadableText(http)
   await http.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 2048, global: true })
   measureCalls(http, app)
   leadToPublicName(http, app.env.publicUrl)

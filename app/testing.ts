@@ -191,15 +191,7 @@ export async function testApp({
     as:
       (person: Person | null) =>
       async <E extends Endpoint>(endpoint: E, input: RawInput<E>): Promise<Reply<E>> => {
-        const rest: Record<string, unknown> = { ...(input as object) }
-        const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
-          const value = String(rest[name])
-          delete rest[name]
-          return encodeURIComponent(value)
-        })
-        const method = endpoint.methods[0]
-        const sent = sentBy(endpoint, rest)
-        const response = await raw(person, { method, url, ...sent })
+        const response = await raw(person, requestOf(endpoint, input as object))
         if (response.statusCode >= 400) {
           const { code, messages, errors, about } = response.json()
           throw new Problem(code, response.statusCode, messages, errors, about)
@@ -216,6 +208,17 @@ export async function testApp({
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** How a call with this input is sent. */
+export function requestOf(endpoint: Endpoint, input: object): InjectOptions {
+  const rest: Record<string, unknown> = { ...input }
+  const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest[name])
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  return { method: endpoint.methods[0], url, ...sentBy(endpoint, rest) }
 }
 
 function sentBy({ methods: [method], listBody }: Endpoint, members: Record<string, unknown>): InjectOptions {

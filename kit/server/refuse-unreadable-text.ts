@@ -1,24 +1,19 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import '@fastify/cookie'
+import type { FastifyRequest } from 'fastify'
 import { Problem } from '#kit/contract.ts'
 
-/**
- * No database row holds a NUL, and half a surrogate pair is no character: a call that carries either is answered 400
- * before its handler runs. Register it behind the cookies. Pages and their files are looked up by name only, so they
- * pass.
- */
-export function refuseUnreadableText(http: FastifyInstance) {
-  http.addHook('onRequest', async (request) => {
-    if (request.is404) return
-    if (/%00/i.test(request.url)) refuse('The address')
-    if (Object.values(request.cookies).some((value) => value?.includes('\0'))) refuse('A cookie')
-  })
-  http.addHook('preValidation', async (request) => {
-    const { body } = request
-    if (typeof body === 'object' && body !== null && unreadable(body, isForm(request))) {
-      const field = Object.entries(body).find(([name, value]) => unreadable([name, value], isForm(request)))?.[0]
-      refuse('The request', Array.isArray(body) || isForm(request) ? undefined : field)
-    }
-  })
+/** No database row holds a NUL, and half a surrogate pair is no character: 400 for a call whose address or cookie has one. */
+export function refuseUnreadableAddress({ url, cookies }: FastifyRequest): void {
+  if (/%00/i.test(url)) refuse('The address')
+  if (Object.values(cookies).some((value) => value?.includes('\0'))) refuse('A cookie')
+}
+
+/** The same of the body, however deep it is nested. */
+export function refuseUnreadableBody(request: FastifyRequest): void {
+  const { body } = request
+  if (typeof body !== 'object' || body === null || !unreadable(body, isForm(request))) return
+  const field = Object.entries(body).find(([name, value]) => unreadable([name, value], isForm(request)))?.[0]
+  refuse('The request', Array.isArray(body) || isForm(request) ? undefined : field)
 }
 
 const isForm = ({ headers }: FastifyRequest) =>

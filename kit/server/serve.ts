@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Endpoint, type Input, Problem, type RawReply } from '#kit/contract.ts'
 import { admit, type Caller, type CallerFor } from './caller.ts'
 import { plainReason, sentenceOn } from './plain-reason.ts'
+import { refuseUnreadableAddress, refuseUnreadableBody } from './refuse-unreadable-text.ts'
 import { proveSameOrigin } from './same-origin.ts'
 import { type SentKey, sentKey } from './sent-key.ts'
 
@@ -70,11 +71,13 @@ export function serve<A extends Record<string, Endpoint>>(
       ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
       // Permission is decided before the body is read.
       onRequest: async (request, reply) => {
+        refuseUnreadableAddress(request)
         request.caller = await callerFor(app, endpoint, request)
         admit(endpoint.who, request.caller)
         await alsoAdmit?.(request.caller, { request, reply })
       },
       handler: async (request, reply) => {
+        refuseUnreadableBody(request)
         const answer = await handle(readInput(endpoint, request), {
           caller: request.caller as CallerFor<Endpoint['who']>,
           request,

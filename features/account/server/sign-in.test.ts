@@ -215,7 +215,6 @@ test.each([
   ['no state', (address: URL) => address.searchParams.delete('state')],
   ['two states', (address: URL) => address.searchParams.append('state', 'x')],
   ['another code', (address: URL) => address.searchParams.set('code', 'x'.repeat(43))],
-  ['a code with a NUL', (address: URL) => address.searchParams.set('code', 'x\0')],
   ['no code', (address: URL) => address.searchParams.delete('code')],
   ['two codes', (address: URL) => address.searchParams.append('code', 'x')],
   ['another issuer', (address: URL) => address.searchParams.set('iss', 'http://evil.example')],

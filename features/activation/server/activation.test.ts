@@ -139,7 +139,7 @@ test('an organisation that is there keeps its account; what it has already is fo
 test('unknown, expired, withdrawn and foreign links give nothing', async () => {
   const { token, id } = await forNew()
   const before = await given()
-  for (const guess of ['nobody', '', '\0', 'x'.repeat(5000), "' or 1=1", '../demo-trial'])
+  for (const guess of ['nobody', '', 'x'.repeat(5000), "' or 1=1", '../demo-trial'])
     await expect(begin('free-trial', guess)).rejects.toMatchObject({ status: 400, code: 'link_unknown' })
   await expect(begin('complimentary', token)).rejects.toMatchObject({ code: 'link_unknown' })
   await expect(begin('complimentary-student', token)).rejects.toMatchObject({ code: 'link_unknown' })

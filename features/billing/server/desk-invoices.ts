@@ -41,11 +41,11 @@ type Found = SelectQueryBuilder<Database, 'invoice' | 'customer', object>
 
 function narrowed(all: Found, { status, text, customerId }: Omit<Asked, 'page'>, today: string): Found {
   let found = all
-  if (customerId !== undefined) found = found.where('customerId', '=', customerId.replaceAll('\0', ''))
+  if (customerId !== undefined) found = found.where('customerId', '=', customerId)
   if (status === 'Pending') found = found.where('status', '=', 'PENDING').where('dueOn', '>=', today)
   else if (status === 'Overdue') found = found.where('status', '=', 'PENDING').where('dueOn', '<', today)
   else if (status) found = found.where('status', '=', status.toUpperCase() as InvoiceRow['status'])
-  for (const word of (text ?? '').replaceAll('\0', '').split(/\s+/).filter(Boolean).slice(0, 10)) {
+  for (const word of (text ?? '').split(/\s+/).filter(Boolean).slice(0, 10)) {
     const like = `%${word.replace(/[\\%_]/g, '\\$&')}%`
     found = found.where((row) =>
       row.or([

@@ -16,11 +16,7 @@ export async function invoiceFile(
   invoiceId: string,
   caller?: Pick<SchoolCaller, 'customerId'>,
 ): Promise<FileToSend> {
-  const invoice = await db
-    .selectFrom('invoice')
-    .selectAll()
-    .where('id', '=', invoiceId.replaceAll('\0', ''))
-    .executeTakeFirst()
+  const invoice = await db.selectFrom('invoice').selectAll().where('id', '=', invoiceId).executeTakeFirst()
   if (!invoice || (caller && invoice.customerId !== caller.customerId)) throw billingProblem('invoice_not_found')
   const bytes = await invoicePdf(await paperOf(db, invoice), { env, now: clock() })
   return pdfFile(`Invoice ${invoice.invoiceNo}.pdf`, bytes)

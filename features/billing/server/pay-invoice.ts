@@ -83,10 +83,9 @@ async function invoiceOfPair(
 ): Promise<InvoiceRow> {
   const tries = pairsOf(request.ip)
   await takeTry({ db, clock }, tries, request)
-  const number = (text: string) => text.replaceAll('\0', '').toUpperCase()
   const [customer, invoice] = await Promise.all([
-    db.selectFrom('customer').select('id').where('customerNo', '=', number(customerNo)).executeTakeFirst(),
-    db.selectFrom('invoice').selectAll().where('invoiceNo', '=', number(invoiceNo)).executeTakeFirst(),
+    db.selectFrom('customer').select('id').where('customerNo', '=', customerNo.toUpperCase()).executeTakeFirst(),
+    db.selectFrom('invoice').selectAll().where('invoiceNo', '=', invoiceNo.toUpperCase()).executeTakeFirst(),
   ])
   if (!invoice || invoice.customerId !== customer?.id) throw billingProblem('wrong_pair')
   await uncountTry(db, tries)

@@ -19,13 +19,10 @@ test('somebody without a cart has no items', async () => {
   expect(await count('riverside', 'demo-riverside-librarian')).toMatchObject({ count: 0 })
 })
 
-test.each(['demo-hillview-librarian', 'nobody', '\0', "' or 1=1"])(
-  'the cart of %j is reported as absent',
-  async (id) => {
-    for (const person of ['assistant', 'riverside'] as const)
-      await expect(count(person, id)).rejects.toMatchObject({ code: 'cart_not_found', status: 404 })
-  },
-)
+test.each(['demo-hillview-librarian', 'nobody', "' or 1=1"])('the cart of %j is reported as absent', async (id) => {
+  for (const person of ['assistant', 'riverside'] as const)
+    await expect(count(person, id)).rejects.toMatchObject({ code: 'cart_not_found', status: 404 })
+})
 
 test('a visitor is sent to sign in', async () => {
   expect((await app.raw(null, { url: '/cms/cart/count/demo-hillview-librarian' })).statusCode).toBe(403)

@@ -113,7 +113,6 @@ test.each([
   ['SCISSAF', { enrollmentSize: 0 }, 'invalid_input'],
   ['SCISSAF', { enrollmentSize: -400 }, 'invalid_input'],
   ['SCISSAF', { enrollmentSize: 100_001 }, 'invalid_input'],
-  ['\0', {}, 'invalid_input'],
   ["' or 1=1", {}, 'invalid_input'],
 ])('%s with %j is refused as %s, and nothing is put in', async (productCode, more, code) => {
   await add('SCISPLSTART')
@@ -171,7 +170,7 @@ test('nobody reaches the cart of another, by no call', async () => {
   app.signInAnew()
 })
 
-test.each(['nobody', '\0', "' or 1=1"])('there is no cart %j', async (cmsId) => {
+test.each(['nobody', "' or 1=1"])('there is no cart %j', async (cmsId) => {
   for (const call of [ownCartApi.restoreCart, ownCartApi.forgetCart] as const)
     await expect(app.as('riverside')(call, { cmsId })).rejects.toMatchObject({ code: 'cart_not_found', status: 404 })
   await expect(app.as('riverside')(cartApi.cartItems, { cmsId })).rejects.toMatchObject({ status: 404 })

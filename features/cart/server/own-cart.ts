@@ -7,7 +7,7 @@ import type { Input, Reply } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type Cart, cartProblem, type ownCartApi } from '../contract.ts'
 import { addItem, cartToChange, holdCarts, keepPostage } from './change-cart.ts'
-import { expiredCart, itemsOf, ownCart, storable } from './own-carts.ts'
+import { expiredCart, itemsOf, ownCart } from './own-carts.ts'
 import { lastEnrollment, type PricedCart, priceCart } from './price-cart.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
@@ -74,11 +74,7 @@ export const notePurchaseOrder = (
     if (!cart) throw cartProblem('cart_not_found')
     if (cart.purchaseOrder !== purchaseOrder) {
       const id = await cartToChange(within, caller, now)
-      await within
-        .updateTable('cart')
-        .set({ purchaseOrder: storable(purchaseOrder) })
-        .where('id', '=', id)
-        .execute()
+      await within.updateTable('cart').set({ purchaseOrder }).where('id', '=', id).execute()
     }
     return replyOf(within, caller, now)
   })

@@ -50,13 +50,10 @@ export const cartOfCaller = (db: Db, { userId, customerId }: SchoolCaller, cmsId
   db
     .selectFrom('cart')
     .selectAll()
-    .where('id', '=', storable(cmsId))
+    .where('id', '=', cmsId)
     .where('userId', '=', userId)
     .where('customerId', '=', customerId)
     .executeTakeFirst()
-
-/** The database takes no NUL in a text. */
-export const storable = (text: string) => text.replaceAll('\0', '\uFFFD')
 
 /** In the order in which they were put in, postage last. */
 export const itemsOf = (db: Db, cartId: string) =>

@@ -4,7 +4,7 @@ import { readProducts } from '#features/shop/server/shop.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { addItem, keepPostage } from './change-cart.ts'
 import type { SiteItem } from './content-site-port.ts'
-import { itemsOf, storable } from './own-carts.ts'
+import { itemsOf } from './own-carts.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'log' | 'contentSite'>
 const day = 86_400_000
@@ -20,7 +20,7 @@ export async function takeOverCart(
 ): Promise<'kept' | 'absent' | 'away'> {
   const { db, clock, contentSite, log } = app
   if (!contentSite) return 'kept'
-  const known = await db.selectFrom('cart').selectAll().where('id', '=', storable(cmsId)).executeTakeFirst()
+  const known = await db.selectFrom('cart').selectAll().where('id', '=', cmsId).executeTakeFirst()
   if (known && !known.elsewhere) return 'absent'
   // Of another school, or ordered: what it holds is not asked for.
   if (known && (known.customerId !== caller.customerId || (await isOrdered(db, known.id)))) return 'kept'

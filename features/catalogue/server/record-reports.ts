@@ -97,10 +97,9 @@ const asReply = ({ id, bibId, kind, field, body, state, createdAt }: Shown): Rec
   createdDate: createdAt.toISOString(),
 })
 
-/** No database keeps NUL or half a character; line breaks stay. */
+/** Without control characters; line breaks and tabs stay. */
 const storable = (text: string): string =>
   text
-    .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(/\p{Cc}/gu, (control) => (control === '\n' || control === '\t' ? control : ' '))
     .trim()

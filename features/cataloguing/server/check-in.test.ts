@@ -77,7 +77,7 @@ test('a misread code, one of no slip, of a digital item or of a draft changes no
   await expect(scan(wrong(parcel.requestNumber))).rejects.toMatchObject({ code: 'code_misread', status: 400 })
   await expect(scan('9780143520320')).rejects.toMatchObject({ code: 'code_not_found', status: 404 })
   await expect(scan('CR1000009')).rejects.toMatchObject({ code: 'code_not_found' })
-  await expect(scan('<b>\0')).rejects.toMatchObject({ code: 'code_not_found' })
+  await expect(scan('<b>\u0007')).rejects.toMatchObject({ code: 'code_not_found' })
   await expect(scan(parcel.items[2]!.itemNumber)).rejects.toMatchObject({ code: 'code_not_found' })
   await app.db.updateTable('catalogueItem').set({ status: 'DRAFT' }).where('position', '=', 0).execute()
   await expect(scan(parcel.items[0]!.itemNumber)).rejects.toMatchObject({ code: 'code_not_found' })

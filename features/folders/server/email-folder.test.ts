@@ -76,7 +76,7 @@ test.each([
   'a@school.example, b@school.example',
   'a@school.example\r\nBcc: b@school.example',
   'A <a@school.example>',
-  'a@school.example\0',
+  'a@school.example\u0007',
   'a@school.example;b@school.example',
 ])('the address %j is refused, and nothing is mailed', async (emailId) => {
   await expect(email(items('1000001'), emailId)).rejects.toMatchObject({

@@ -78,7 +78,7 @@ async function entriesOf(found: ReturnType<typeof entriesBy>): Promise<LoadEntry
 
 const stateSql = sql<Load['state']>`case when loaded + updated + unchanged = 0 then 'failed' else 'done' end`
 
-const like = (text: string) => `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`
+const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const asLoad = <Row extends { beganAt: Date; endedAt: Date }>({ beganAt, endedAt, ...row }: Row) => ({
   ...row,

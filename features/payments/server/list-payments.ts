@@ -70,7 +70,7 @@ type Asked = {
 }
 
 export async function listDeskPayments(db: Db, { page, state, text, customerId }: Asked) {
-  const wanted = text && `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`
+  const wanted = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const fits = sql<boolean>`${sql.join(
     [
       sql`true`,

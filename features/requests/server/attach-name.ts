@@ -19,7 +19,4 @@ export function pictureName(filename: string, filetype: PictureType): string {
 
 /** As it was sent, but nothing that would turn or break a sentence. */
 export const shownName = (filename: string): string =>
-  filename
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim() || 'A file'
+  filename.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim() || 'A file'

@@ -80,11 +80,7 @@ function readItem(sent: unknown, fault: (field: string, sentence: string) => voi
   for (const name of texts) {
     const text = typed[name] ?? ''
     facts[name] = cleaned(name, text)
-    if (!canBeKept(text)) fault(name, `${itemTextNames[name]} has characters that cannot be kept.`)
   }
-  for (const { caption = '', filename = '' } of files)
-    if (!canBeKept(caption) || !canBeKept(filename))
-      fault('files', 'A caption or file name has characters that cannot be kept.')
   const item = settled(facts)
   // A physical item is looked at itself when it has come.
   return { ...item, files: item.physicalResource ? [] : files }
@@ -103,9 +99,6 @@ function sentenceFor(field: string, reason: string, depth: number) {
   if (field === '') return reason.startsWith('"') ? `${reason}.` : 'An item must be an object.'
   return sentenceOn(itemTextNames[field as ItemText] ?? field, reason)
 }
-
-/** What no database keeps: NUL, and half a character. */
-const canBeKept = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 /** In one spelling; of one line, but for the only field that has several. */
 function cleaned(name: ItemText, text: string) {

@@ -123,7 +123,6 @@ const unseen = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 function readName(text: string): string {
   const name = text
-    .toWellFormed()
     .replace(turning, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()

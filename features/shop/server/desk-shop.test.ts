@@ -122,6 +122,10 @@ test('two who set a price of the same day at once: one does', async () => {
 })
 
 test('control characters in words are left out; markup is text', async () => {
-  const { response } = await add({ productCode: 'CLEAN', name: 'A\0b <b>c</b>\n', description: 'One\r\n\r\ntwo\u0007' })
+  const { response } = await add({
+    productCode: 'CLEAN',
+    name: 'A\u0007b <b>c</b>\n',
+    description: 'One\r\n\r\ntwo\u0007',
+  })
   expect(response).toMatchObject({ name: 'Ab <b>c</b>', description: 'One\n\ntwo' })
 })

@@ -14,10 +14,9 @@ export const toProduct = (product: PricedProduct): Omit<Product, 'tiers'> => ({
   mostInCart: product.mostInCart,
 })
 
-/** Lines as they were typed, without what no screen can show and no database takes. */
+/** Lines as they were typed, without what no screen can show. */
 export const plainText = (text: string): string =>
   text
-    .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(/[^\S\n]/g, ' ')
     .replace(/\p{Cc}/gu, (character) => (character === '\n' ? '\n' : ''))

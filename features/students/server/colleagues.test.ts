@@ -58,7 +58,7 @@ test('nobody removes themselves, the primary contact, or somebody of another sch
   const primary = 'demo-hillview-librarian'
   await expect(app.as('hillview')(removeColleague, { id: primary })).rejects.toMatchObject({ status: 409 })
   await expect(app.as('admin')(removeColleague, { id: primary })).rejects.toMatchObject({ status: 403 })
-  for (const id of ['demo-riverside-librarian', 'demo-desk', 'test-student', 'nobody', '\0'])
+  for (const id of ['demo-riverside-librarian', 'demo-desk', 'test-student', 'nobody'])
     for (const attempt of [
       () => app.as('hillview')(removeColleague, { id }),
       () => app.as('hillview')(changeColleague, { id, organisationAdmin: true }),

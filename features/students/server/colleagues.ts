@@ -9,7 +9,7 @@ import { refusedSentences, whyNot } from '../rules.ts'
 import { shutOut } from './forget-people.ts'
 import { expiryFrom, holdToDailyLimit, inviterOf, mailInvitation } from './invitation-mail.ts'
 import { knownAddresses, sendAgain } from './invite-students.ts'
-import { personName, plain, statusAt } from './status.ts'
+import { personName, statusAt } from './status.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 type One = { response: Colleague }
@@ -146,8 +146,8 @@ export async function removeColleague({ db, clock }: Part, caller: SchoolCaller,
 
 /** A colleague whom the caller may change: neither themselves nor the primary contact. The row is held meanwhile. */
 async function held(within: Db, caller: SchoolCaller, id: string, now: Date): Promise<Colleague> {
-  await within.selectFrom('appUser').select('id').where('id', '=', plain(id)).forNoKeyUpdate().execute()
-  const person = await one(within, caller, plain(id), now)
+  await within.selectFrom('appUser').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  const person = await one(within, caller, id, now)
   if (person.you) throw studentProblem('not_yourself')
   if (person.role === 'primary-contact') throw studentProblem('primary_contact_only')
   if (person.status === 'CLOSED') throw studentProblem('closed_by_provider')

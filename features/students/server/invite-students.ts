@@ -7,7 +7,7 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type Outcome, studentProblem, type studentsApi } from '../contract.ts'
 import { whyNot } from '../rules.ts'
 import { expiryFrom, holdToDailyLimit, inviterOf, mailInvitation, purposeOf } from './invitation-mail.ts'
-import { personName, plain, statusAt } from './status.ts'
+import { personName, statusAt } from './status.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 
@@ -97,7 +97,7 @@ export async function inviteStudents(
 
 /** Whose account an address is, by user name or e-mail: one address, one person. `null` for the provider's own. */
 export async function knownAddresses(within: Db, people: { email: string }[]): Promise<Map<string, string | null>> {
-  const emails = [...new Set(people.map(({ email }) => plain(email).toLowerCase()))]
+  const emails = [...new Set(people.map(({ email }) => email.toLowerCase()))]
   const rows = await within
     .selectFrom('appUser')
     .where((row) => row.or([row('username', 'in', emails), row(sql`lower(email)`, 'in', emails)]))
@@ -133,7 +133,7 @@ export async function sendAgain(
       .selectFrom('appUser')
       .innerJoin('invitedPerson', 'invitedPerson.userId', 'appUser.id')
       .where('appUser.customerId', '=', caller.customerId)
-      .where('appUser.id', 'in', ids.map(plain))
+      .where('appUser.id', 'in', ids)
       .where('role', 'in', roles)
       .where('removedAt', 'is', null)
       .where(statusAt(now), 'in', ['INVITED', 'EXPIRED'])
@@ -144,7 +144,7 @@ export async function sendAgain(
         .selectFrom('appUser')
         .leftJoin('invitedPerson', 'invitedPerson.userId', 'appUser.id')
         .where('appUser.customerId', '=', caller.customerId)
-        .where('appUser.id', 'in', ids.map(plain))
+        .where('appUser.id', 'in', ids)
         .where('role', 'in', roles)
         .where('removedAt', 'is', null)
         .select('id')

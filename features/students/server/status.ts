@@ -12,8 +12,5 @@ export const statusAt = (now: Date): RawBuilder<PersonStatus> => sql<PersonStatu
   when invited_person.expires_at > ${now} then 'INVITED'
   else 'EXPIRED' end`
 
-/** PostgreSQL holds no NUL in text. */
-export const plain = (text: string): string => text.replaceAll('\0', '')
-
 export const personName = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) =>
   `${firstName} ${lastName}`.trim() || email

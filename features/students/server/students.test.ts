@@ -78,7 +78,6 @@ test('students are found by name or address, in one field or in all, and sorted 
   expect(await names({ searchValue: 'cy@', searchField: 'email' })).toEqual(['Cy'])
   expect(await names({ searchValue: '_100%' })).toEqual(['Cy'])
   expect(await names({ searchValue: "%' or 1=1 --" })).toEqual([])
-  expect(await names({ searchValue: '\0' })).toHaveLength(3)
   expect(await names({ sortField: 'firstName', sortOrder: 'desc' })).toEqual(['Cy', 'Bo', 'Ada'])
   expect(await names({ sortField: 'gender' })).toEqual(['Ada', 'Bo', 'Cy'])
   for (const sortField of ['email', 'username', 'status', 'invitedDate', 'name'] as const)

