@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '#kit/contract.ts'
 
 /** No database row holds a NUL, and half a surrogate pair is no character: 400 for a call whose address or cookie has one. */
-export function refuseUnreadableAddress({ url, cookies }: FastifyRequest): void {
+export function refuseUnreadableAddress({ url, cookies = {} }: FastifyRequest): void {
   if (/%00/i.test(url)) refuse('The address')
   if (Object.values(cookies).some((value) => value?.includes('\0'))) refuse('A cookie')
 }
@@ -33,14 +33,18 @@ const isReadable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 /** Looks through names and values without recursion: JSON may be nested as deep as its body is long. */
 function unreadable(given: object, escaped: boolean): boolean {
+  const isBad = (text: string) => !isReadable(text) || (escaped && text.includes('%00'))
   const open: unknown[] = [given]
   while (open.length > 0) {
     const next = open.pop()
     if (typeof next === 'string') {
-      if (!isReadable(next) || (escaped && /%00/.test(next))) return true
+      if (isBad(next)) return true
     } else if (Array.isArray(next)) for (const each of next) open.push(each)
     else if (typeof next === 'object' && next !== null)
-      for (const [name, value] of Object.entries(next)) open.push(name, value)
+      for (const name of Object.keys(next)) {
+        if (isBad(name)) return true
+        open.push((next as Record<string, unknown>)[name])
+      }
   }
   return false
 }
