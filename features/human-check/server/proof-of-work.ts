@@ -12,9 +12,9 @@ export const topLevel = 5
 
 /**
  * scrypt needs memory, which keeps graphics cards from being much quicker than the person's own computer. 256 rounds on
- * average: of N = 1024 about half a second of one core, of N = 16384 and 16 MiB about ten. To guess at one user name at
- * the top thus takes an attacker ten seconds of a core for each password; a large graphics card, at hashcat's 7,000 such
- * rounds a second, looks at about thirty a second. A password that the rules take needs 10⁹ guesses: a year of that.
+ * average: of N = 1024 about half a second of one idle core, of N = 16384 and 16 MiB about ten. At the top an attacker
+ * thus pays ten seconds of a core for each password tried on one user name. A large graphics card may try some tens a
+ * second (an estimate): years for a password that the rules take.
  */
 const costOf = (level: number) => 512 * 2 ** level
 const blockSize = 8
