@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,9 +34,11 @@ beforeAll(async () => {
   mkdirSync(join(dataDir, 'files/old'), { recursive: true, mode: 0o755 })
   writeFileSync(join(dataDir, 'files/old/letter'), 'private', { mode: 0o666 })
   const portal = run('start.ts', [])
-  const said = text(portal.stdout)
-  portal.stdout.on('data', (data) => String(data).includes('Ctrl-C ends it') && portal.kill('SIGTERM'))
-  log = await said
+  portal.stdout.on('data', (data) => {
+    log += data
+    if (log.includes('Ctrl-C ends it') && log.includes('Other users')) portal.kill('SIGTERM')
+  })
+  await once(portal, 'close')
 }, 120_000)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 

@@ -26,7 +26,7 @@ test('a call that meets a bug is answered 500 with the number by which it stands
   const told = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'unexpected error')
   expect(told).toMatchObject({
     reqId: reply.headers['x-request-id'],
-    err: { message: 'cannot read the title of nothing' },
+    err: { type: 'TypeError', message: 'cannot read the title of nothing' },
   })
   expect((await http.inject('/health/ready')).statusCode).toBe(200)
   await http.close()

@@ -8,6 +8,8 @@ export function openLog(level: LevelWithSilent, traces: () => Pick<Traces, 'ids'
     level,
     mixin: () => traces().ids(),
     formatters: { log: withoutValues },
+    // Pino's own would read it once more, and name its type Object.
+    serializers: { err: (error: unknown) => error },
     hooks: { logMethod: sayReason },
     redact: { paths: ['password', 'pin', 'token', '*.password', '*.pin', '*.token'], censor: '…' },
   }

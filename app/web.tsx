@@ -8,7 +8,6 @@ import { currentUser } from '#features/account/web/account-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { workBy } from '#kit/web/after-work.ts'
 import { Router } from '#kit/web/router.tsx'
-import { announce } from '#ui/announce.tsx'
 import { screens } from './screens.tsx'
 import { Shell } from './shell.tsx'
 import { placeAfterMove } from './shell-focus.ts'
@@ -25,11 +24,7 @@ const cache = new QueryClient({
   },
 })
 
-workBy(async (puzzle, signal) => {
-  announce('Checking that you are not a program. This can take a few seconds.')
-  const { solvePuzzle } = await import('#features/human-check/web/solve-puzzle.ts')
-  return solvePuzzle(JSON.parse(puzzle), signal)
-})
+workBy(() => import('#features/human-check/web/do-work.ts'))
 
 // Asked for while the first screen's script is still on its way.
 void cache.prefetchQuery(currentUser)

@@ -1,13 +1,13 @@
-import { Problem } from '#kit/problem.ts'
+import type { Problem } from '#kit/problem.ts'
 
-/** Solves a puzzle and gives the answer that the server takes. */
-type Solve = (puzzle: string, signal: AbortSignal) => Promise<string>
+/** Solves a puzzle and gives the answer that the server takes; loaded when the first one is to be solved. */
+type Worker = () => Promise<{ doWork(puzzle: string, signal: AbortSignal | undefined): Promise<string> }>
 
-let solve: Solve | undefined
+let worker: Worker | undefined
 
 /** The program says how; without it `work_needed` is a Problem like any other. */
-export function workBy(solver: Solve | undefined): void {
-  solve = solver
+export function workBy(given: Worker | undefined): void {
+  worker = given
 }
 
 /** Makes a call; where too many tries have failed, this computer works for some seconds and it is made again. */
@@ -15,8 +15,8 @@ export async function afterWork<T>(make: (proof?: string) => Promise<T>, signal:
   try {
     return await make()
   } catch (error) {
-    const puzzle = error instanceof Problem && error.code === 'work_needed' ? error.about?.puzzle : undefined
-    if (!solve || puzzle === undefined) throw error
-    return make(await solve(puzzle, signal ?? new AbortController().signal))
+    const { code, about } = error as Problem
+    if (!worker || code !== 'work_needed') throw error
+    return make(await (await worker()).doWork(about!.puzzle!, signal))
   }
 }

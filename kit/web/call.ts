@@ -21,10 +21,7 @@ export async function call<E extends Endpoint>(
 ): Promise<Answer<E>> {
   const { address, method, body } = requestOf(endpoint, input)
   const send = () =>
-    afterWork(
-      (proof) => fetchAnswer(address, { method, body, signal: signalOf(options), ...(proof ? { proof } : {}) }),
-      options.signal,
-    )
+    afterWork((proof) => fetchAnswer(address, { method, body, signal: signalOf(options), proof }), options.signal)
   const response = await (options.askToSignIn === false ? send() : afterSignIn(send))
   if (endpoint.answers === 'file') return response.blob() as Promise<Answer<E>>
   if (endpoint.answers === 'text' || endpoint.answers === 'html') return response.text() as Promise<Answer<E>>

@@ -4,7 +4,7 @@ export const genericSentence =
   "Error performing this operation. Please try again later. If error persists, please contact the provider's support."
 
 /** `proof`: the answer to the puzzle of a `work_needed`. */
-type Request = { method?: string; body?: unknown; signal?: AbortSignal | undefined; proof?: string }
+type Request = { method?: string; body?: unknown; signal?: AbortSignal | undefined; proof?: string | undefined }
 
 /**
  * One call of the server. A failure becomes a Problem with the server's code and sentences; no answer at all becomes
@@ -18,12 +18,12 @@ export async function fetchAnswer(
   // The proof of one's own page; another site would have to allow it expressly.
   if (address.startsWith('/')) headers['x-requested-with'] = 'fetch'
   if (body !== undefined) headers['content-type'] = 'application/json'
-  if (proof !== undefined) headers['x-proof-of-work'] = proof
+  if (proof) headers['x-proof-of-work'] = proof
   const response = await fetch(address, {
     method,
     headers,
     credentials: 'same-origin',
-    ...(body === undefined ? {} : { body: JSON.stringify(body, readable) }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
@@ -32,10 +32,6 @@ export async function fetchAnswer(
   if (!response.ok) throw await problemIn(response)
   return response
 }
-
-/** What is pasted may hold a NUL or half of a character, which the server refuses. */
-const readable = (_: string, value: unknown) =>
-  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value
 
 /** Without a schema: for the shell's own calls, which must not load one. */
 export async function fetchJson<T>(address: string, request?: Request): Promise<T> {
