@@ -6,6 +6,8 @@ const sameOrigin = { 'x-requested-with': 'test' }
 test('reminders are shown once in a session, and again from the account menu', async ({ page, context }) => {
   await page.goto(`/rest/user/login?redirect=${encodeURIComponent('/discover')}`)
   await fillSignIn(page)
+  // The sign-in page has a heading too.
+  await expect(page).toHaveURL('/discover')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await context.clearCookies({ name: 'reminders' })
   await page.reload()
