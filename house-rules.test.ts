@@ -86,6 +86,12 @@ test('only env.ts reads the environment', () => {
   expect(readers.filter((file) => !['app/env.ts', 'app/test.ts', 'app/test-database.ts'].includes(file))).toEqual([])
 })
 
+// npm starts each program through the launcher, which imports it: `import.meta.main` is never true.
+test('a program knows that it was started by process.argv[1]', () => {
+  const readers = sources().filter((file) => /import\.meta\.main/.test(readFileSync(file, 'utf8')))
+  expect(readers).toEqual([])
+})
+
 test('names are kebab-case and say what is inside', () => {
   const names = sources().map((file) => file.split('/').at(-1)!)
   expect(

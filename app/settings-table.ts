@@ -25,4 +25,4 @@ export function withTable(text: string): string {
 }
 
 /** `npm run docs:settings` */
-if (import.meta.main) writeFileSync(document, withTable(readFileSync(document, 'utf8')))
+if (process.argv[1] === import.meta.filename) writeFileSync(document, withTable(readFileSync(document, 'utf8')))
