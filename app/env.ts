@@ -48,6 +48,8 @@ export type Env = {
   metricsToken: string | undefined
   /** Undefined: no traces. */
   traces: { url: string; sample: number } | undefined
+  /** As in mailto:security@example.org or https://…; undefined: there is no security.txt. */
+  securityContact: string | undefined
   auditDays: number
   logLevel: Given['LOG_LEVEL']
 }
@@ -63,6 +65,9 @@ export function badSetting(name: string, value: string | undefined, reason: stri
 
 /** npm runs a script in a shell of its own, which stands between it and us. */
 export const startedByNpm = () => process.env.npm_lifecycle_event !== undefined
+
+/** Path of the npm that runs this script; undefined where none does. */
+export const npmProgram = () => process.env.npm_execpath
 
 /** Whoever asked sudo to run this program. */
 export const askedBySudo = () => process.env.SUDO_USER
@@ -156,6 +161,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
     metricsToken: given.METRICS_TOKEN,
     traces: given.TRACES_URL === undefined ? undefined : { url: given.TRACES_URL, sample: given.TRACES_SAMPLE },
     trustedProxies,
+    securityContact: given.SECURITY_CONTACT,
     auditDays: given.AUDIT_DAYS,
     logLevel: given.LOG_LEVEL,
   }

@@ -20,6 +20,7 @@ import { refuseOddHosts } from './odd-hosts.ts'
 import { describeCalls } from './openapi.ts'
 import { mountFeatures } from './routes.ts'
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
+import { showSecurityContact } from './security-txt.ts'
 import { readableAddress, rewriteSpelling } from './spellings.ts'
 import { traceCalls } from './trace-calls.ts'
 import { showTryingNotice } from './trying-notice.ts'
@@ -75,6 +76,7 @@ export async function openServer(whole: App, { longestWait = 1000, waits = patie
   await mountFeatures(http, app)
   app.payments?.servePage?.(http)
   describeCalls(http, app.env)
+  showSecurityContact(http, app)
   await servePages(http, app)
   return http
 }

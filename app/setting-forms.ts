@@ -35,6 +35,14 @@ export const proxies = z
     (list) => list.every(isProxy),
     'must be addresses or networks with commas between, as in 10.0.0.1, 10.1.0.0/16',
   )
+/** Becomes an address with its scheme. */
+export const contact = z
+  .string()
+  .refine(
+    (text) => mailAddress.safeParse(text).success || /^https:\/\/[^\s/]+(\/\S*)?$/.test(text),
+    'must be an e-mail address, or a page as in https://example.org/security',
+  )
+  .transform((text) => (text.startsWith('https:') ? text : `mailto:${text}`))
 const isProxy = (text: string) => {
   const [host = '', bits] = text.split('/')
   const version = isIP(host)

@@ -4,6 +4,7 @@ import {
   cardPage,
   clamd,
   cluster,
+  contact,
   fileStore,
   flag,
   issuer,
@@ -71,6 +72,9 @@ export const Variables = z.object({
   ),
   MAIL_FROM: optional(mailAddress).describe('Address that mails come from; default portal@ and the host of PUBLIC_URL'),
   SUPPORT_EMAIL: optional(mailAddress).describe('Where people write who cannot go on; default MAIL_FROM'),
+  SECURITY_CONTACT: optional(contact).describe(
+    'E-mail address or page for people who have found a security fault, shown at /.well-known/security.txt; default none',
+  ),
   CMS_URL: optional(address('http:', 'https:')).describe('Content site with shop and cart; default bundled under /cms'),
   PROVIDER_NAME: withDefault(z.string().trim().min(1).max(60), 'SCIS').describe(
     'Name that stands for SCIS in sentences',
