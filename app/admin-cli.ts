@@ -1,10 +1,11 @@
 import './umask.ts'
-import { parseArgs } from 'node:util'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type AdminAnswer, AdminCommand, manage } from '#features/desk/server/admin-commands.ts'
 import { plainReason, sentenceOn } from '#kit/server/plain-reason.ts'
 import { backUp } from './backup-cli.ts'
 import { askPortal } from './command-ask.ts'
 import { readOwnEnv } from './env.ts'
+import { carryOutKeys, KeysCommand } from './keys-command.ts'
 import { restore } from './restore-cli.ts'
 import { startError } from './start-error.ts'
 
@@ -35,8 +36,15 @@ const usage = `npm run admin -- COMMAND
   --page N                              of any list
 
   backup DIR                            everything that is kept, into an empty folder
+       [--with-secret-key]              and the key that opens its secrets
   restore DIR                           puts a backup in the place of everything that is kept
+       [--identity FILE]                age identity, for an encrypted backup
+       [--new-secrets]                  makes new secrets where their key is lost
   restore DIR --check                   only looks whether the backup is whole
+
+  keys                                  ids of the secret keys: of SECRET_KEY_FILE, and of the database
+  keys rotate                           encrypts the secrets with a new key
+  keys reset                            makes new secrets in place of those whose key is lost
 
 The first administrator of an installation: npm run admin -- user add you@example.org --role administrator
 It works while the portal is running, and without it.
@@ -51,6 +59,7 @@ async function run(given: string[]): Promise<number> {
     return given.length === 0 ? 2 : 0
   }
   if (given[0] === 'backup' || given[0] === 'restore') return keepAway(given)
+  if (given[0] === 'keys') return manageKeys(given.slice(1))
   const command = readCommand(given)
   if (typeof command === 'string') {
     process.stderr.write(`${command}\n${seeUsage}`)
@@ -68,14 +77,49 @@ async function run(given: string[]): Promise<number> {
   return 0
 }
 
-async function keepAway([command, ...given]: string[]): Promise<number> {
-  const check = command === 'restore' && given.includes('--check')
-  const [folder, ...more] = given.filter((each) => !(check && each === '--check'))
-  if (folder === undefined || folder.startsWith('-') || more.length > 0) {
-    process.stderr.write(`${command}: one folder, as in ${command} /mnt/backups/monday\n${seeUsage}`)
+const optionsAway = {
+  backup: { 'with-secret-key': { type: 'boolean' } },
+  restore: { check: { type: 'boolean' }, identity: { type: 'string' }, 'new-secrets': { type: 'boolean' } },
+} as const
+
+async function keepAway([command, ...args]: string[]): Promise<number> {
+  const isBackup = command === 'backup'
+  const given = parsedOrRefused(args, isBackup ? optionsAway.backup : optionsAway.restore)
+  const [folder, ...more] = typeof given === 'string' ? [] : given.positionals
+  if (typeof given === 'string' || folder === undefined || more.length > 0) {
+    const refused = typeof given === 'string' ? given : `${command}: one folder, as in ${command} /mnt/backups/monday`
+    process.stderr.write(`${refused}\n${seeUsage}`)
     return 2
   }
-  return command === 'backup' ? backUp(readOwnEnv(), folder) : restore(readOwnEnv(), folder, { check })
+  const { check, identity, ...values } = given.values as Record<string, string | boolean | undefined>
+  if (isBackup) return backUp(readOwnEnv(), folder, { withSecretKey: values['with-secret-key'] === true })
+  return restore(readOwnEnv(), folder, {
+    check: check === true,
+    identity: typeof identity === 'string' ? identity : undefined,
+    newSecrets: values['new-secrets'] === true,
+  })
+}
+
+function parsedOrRefused(args: string[], options: ParseArgsOptionsConfig) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options })
+  } catch (error) {
+    return (error as Error).message.split('. ')[0]!
+  }
+}
+
+async function manageKeys(given: string[]): Promise<number> {
+  const command = KeysCommand.safeParse({ command: ['keys', ...given].join(' ') })
+  if (!command.success) {
+    process.stderr.write(`There is no command “keys ${given.join(' ')}”.\n${seeUsage}`)
+    return 2
+  }
+  const env = readOwnEnv()
+  const { lines } = await askPortal<{ lines: string[] }>(env, command.data, (db) =>
+    carryOutKeys({ env, db, clock: () => new Date() }, command.data),
+  )
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+  return 0
 }
 
 const option = { type: 'string' } as const
@@ -99,13 +143,10 @@ const options = {
 
 /** The command, or the sentence that says what is wrong with it. */
 function readCommand(given: string[]): AdminCommand | string {
-  let read: ReturnType<typeof parseArgs<{ args: string[]; allowPositionals: true; options: typeof options }>>
-  try {
-    read = parseArgs({ args: given, allowPositionals: true, options })
-  } catch (error) {
-    return (error as Error).message.split('. ')[0]!
-  }
-  const { values, positionals } = read
+  const read = parsedOrRefused(given, options)
+  if (typeof read === 'string') return read
+  const { positionals } = read
+  const values = read.values as Values
   const [first = '', ...rest] = positionals
   const single = /^(user|organisation|subscription|link)$/.test(first)
   const name = single ? `${first} ${rest.shift() ?? ''}`.trim() : first

@@ -40,6 +40,7 @@ import type { Z3950Tables } from '#features/z3950/server/tables.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { KeptJobs, Queue } from '#kit/server/jobs.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
+import type { SecretKey } from '#kit/server/secret-key.ts'
 import type { SentKey } from '#kit/server/sent-key.ts'
 import type { Traces } from '#kit/server/traces.ts'
 import type { Env } from './env.ts'
@@ -78,6 +79,8 @@ export type Db = Kysely<Database>
 export type App = {
   env: Env
   db: Db
+  /** Encrypts what is secret before it goes into the database. */
+  secretKey: SecretKey
   catalogue: CataloguePort
   headings: HeadingsPort
   files: FilesPort

@@ -59,14 +59,14 @@ describe.skipIf(!postgres || !openSearch)('from one machine to many and back', (
   }
 
   test('embedded, PostgreSQL with OpenSearch and S3, and embedded again hold the same rows, files, records and headings', async () => {
-    await done({ ...alone, DATA_DIR: at('one') }, 'backup', at('first'))
+    await done({ ...alone, DATA_DIR: at('one') }, 'backup', at('first'), '--with-secret-key')
     await done(many, 'restore', at('first'))
     await done(many, 'backup', at('second'))
     const first = await contentOf(at('first'))
     expect(first.records.length).toBeGreaterThan(4000)
     expect(first.headings.length).toBeGreaterThan(3000)
     expect(await contentOf(at('second'))).toEqual(first)
-    const [one, two] = [await readManifest(at('first')), await readManifest(at('second'))]
+    const [one, two] = [await readManifest({ path: at('first') }), await readManifest({ path: at('second') })]
     expect(two.catalogue.generation).toBeGreaterThan(one.catalogue.generation)
     expect(two.headings.generation).toBeGreaterThan(one.headings.generation)
 
@@ -76,7 +76,7 @@ describe.skipIf(!postgres || !openSearch)('from one machine to many and back', (
     await app.files.put('downloads/of-nobody.bin', Buffer.from([0, 1, 2, 254]))
     await app.close()
     await done(many, 'restore', at('second'))
-    await done(many, 'backup', at('third'))
+    await done(many, 'backup', at('third'), '--with-secret-key')
     expect(await contentOf(at('third'))).toEqual(first)
 
     await done({ ...alone, DATA_DIR: at('other') }, 'restore', at('third'))

@@ -1,23 +1,29 @@
 import { relative, resolve } from 'node:path'
-import { BackupRefused } from '#features/backup/server/manifest.ts'
+import { BackupRefused, newBackup } from '#features/backup/server/backup-folder.ts'
 import { writeBackup } from '#features/backup/server/write-backup.ts'
 import { rowsOfPortal } from './backup-rows.ts'
 import { withStores } from './backup-stores.ts'
 import { noteCommand } from './command-note.ts'
 import { makeDataFolder } from './data-folder.ts'
 import type { Env } from './env.ts'
+import { secretKeyText } from './secret-key-file.ts'
 
 /** The disk is full, or what this user may have of it. */
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** `npm run admin -- backup DIR`. Returns the exit code. */
-export async function backUp(env: Env, given: string): Promise<number> {
+export async function backUp(env: Env, given: string, { withSecretKey = false } = {}): Promise<number> {
   const folder = resolve(given)
   refuseInside(env.dataDir, folder)
+  const secretKey = withSecretKey ? secretKeyText(env) : undefined
   makeDataFolder(env.dataDir)
   const begun = performance.now()
   const { tables, files, catalogue, headings } = await withStores(env, (stores) =>
-    writeBackup({ ...stores, rows: rowsOfPortal(env), clock: () => new Date() }, folder, tellOnErr(begun)),
+    writeBackup(
+      { ...stores, rows: rowsOfPortal(env), clock: () => new Date(), secretKey },
+      newBackup(folder, env.backupRecipients),
+      tellOnErr(begun),
+    ),
   ).catch((error: NodeJS.ErrnoException) => {
     if (!noRoom.has(error.code ?? '')) throw error
     throw new BackupRefused(`There is no room for the backup in ${folder}; nothing of it was kept. (${error.message})`)

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { openBackup } from '#features/backup/server/backup-folder.ts'
 import { type FileLine, filesOf } from '#features/backup/server/check-backup.ts'
 import { type Manifest, readManifest } from '#features/backup/server/manifest.ts'
 import { linesOfPart } from '#features/backup/server/parts.ts'
@@ -32,7 +33,8 @@ export async function listOf<T>(all: AsyncIterable<T>): Promise<T[]> {
 const notes = /"backup_(made|restored)"/
 
 /** Everything that a backup holds, to be compared with another, of whatever database, engine and file store. */
-export async function contentOf(folder: string) {
+export async function contentOf(path: string, identities?: string) {
+  const folder = await openBackup(path, identities)
   const manifest: Manifest = await readManifest(folder)
   const rows: Record<string, string[]> = {}
   for (const { name, part } of manifest.tables)

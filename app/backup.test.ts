@@ -2,6 +2,7 @@ import {
   appendFileSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -12,9 +13,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { knownMigrations } from '#adapters/database/migrate.ts'
 import { rowsOf } from '#adapters/database/rows-state.ts'
 import { listAudit } from '#features/audit/server/audit.ts'
+import { BackupRefused, newBackup, openBackup } from '#features/backup/server/backup-folder.ts'
+import { checkBackup } from '#features/backup/server/check-backup.ts'
 import { contentOf, listOf, runAdmin, runAdminInRoomOf } from './backup-testing.ts'
 import { takeCommands } from './command-socket.ts'
 import { type Env, readEnv } from './env.ts'
@@ -73,7 +78,7 @@ test('a backup taken while the portal is written to is restored elsewhere, equal
       await setImmediate()
     }
   })()
-  const taken = await run(env.dataDir, 'backup', at('first'))
+  const taken = await run(env.dataDir, 'backup', at('first'), '--with-secret-key')
   writing = false
   await writer
   expect(taken).toMatchObject({ status: 0, out: expect.stringMatching(/^backed up \d+ rows, \d+ files, \d+ records/) })
@@ -164,6 +169,57 @@ test('a backup that lacks something, was changed, is newer or is none is refused
   for (const none of [file, '/proc/none'])
     expect((await run(env.dataDir, 'backup', none)).err).toContain('is no folder that can be written to')
   expect(await rowsOf(portal.app().db).atOnce((state) => listOf(state.rows(state.tables[0]!)))).toEqual(before)
+}, 600_000)
+
+test('without its secret key a backup is restored only where new secrets are asked for', async () => {
+  expect((await run(env.dataDir, 'backup', at('keyless'))).status).toBe(0)
+  expect(existsSync(at('keyless/secret-key'))).toBe(false)
+  const refused = await run(at('new machine'), 'restore', at('keyless'))
+  expect([refused.status, refused.err]).toEqual([
+    1,
+    expect.stringMatching(
+      /The database needs the secret key [0-9a-f]{8}; .* or have the secrets made anew: --new-secrets$/m,
+    ),
+  ])
+  expect((await run(at('new machine'), 'organisations')).out).not.toContain('Hillview')
+  expect((await run(at('new machine'), 'restore', at('keyless'), '--new-secrets')).status).toBe(0)
+  expect((await run(at('new machine'), 'keys')).out).toMatch(/database {9}none$/m)
+}, 600_000)
+
+test('an encrypted backup tells nothing, and comes back with its identity alone', async () => {
+  const identity = await generateX25519Identity()
+  writeFileSync(at('identity.txt'), `# public key: …\n${identity}\n`)
+  writeFileSync(at('another.txt'), await generateX25519Identity())
+  const settings = { DATABASE_URL: '', DATA_DIR: env.dataDir, BACKUP_RECIPIENTS: await identityToRecipient(identity) }
+  await portal.app().files.put('downloads/canary.bin', Buffer.from('canary'.repeat(20_000)))
+  expect((await runAdmin(settings, 'backup', at('sealed'), '--with-secret-key')).status).toBe(0)
+  const files = readdirSync(at('sealed'), { recursive: true, encoding: 'utf8' }).map((name) => join(at('sealed'), name))
+  const written = files.filter((path) => statSync(path).isFile())
+  expect(written.length).toBeGreaterThan(50)
+  for (const path of written) {
+    expect(path).toMatch(/\.age$/)
+    const bytes = readFileSync(path)
+    expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+    expect(bytes.includes('canary') || bytes.includes('"tables"')).toBe(false)
+  }
+  const check = async (file?: string) =>
+    checkBackup(await openBackup(at('sealed'), file && at(file)), knownMigrations(), () => {})
+  await expect(check()).rejects.toThrow('is encrypted. Name the file of an identity that opens it: --identity FILE')
+  await expect(check('another.txt')).rejects.toThrow('No identity of the file opens')
+  await expect(check('none.txt')).rejects.toThrow('holds no age identity')
+  const part = at('sealed/database/customer.ndjson.gz.age')
+  const whole = readFileSync(part)
+  writeFileSync(part, Buffer.concat([whole.subarray(0, -1), Buffer.from([whole.at(-1)! ^ 1])]))
+  await expect(check('identity.txt')).rejects.toThrow('The backup is damaged')
+  writeFileSync(part, whole)
+  const restored = await run(at('from sealed'), 'restore', at('sealed'), '--identity', at('identity.txt'))
+  expect(restored).toMatchObject({ status: 0 })
+  expect((await run(at('from sealed'), 'backup', at('plain again'))).status).toBe(0)
+  expect(withoutWatch(await contentOf(at('plain again')))).toEqual(
+    withoutWatch(await contentOf(at('sealed'), at('identity.txt'))),
+  )
+  expect(() => readEnv({ BACKUP_RECIPIENTS: 'age1nobody' })).toThrow(/^BACKUP_RECIPIENTS=.*must be age recipients/)
+  expect(() => newBackup(at('none'), [`age1${'q'.repeat(58)}`])).toThrow(BackupRefused)
 }, 600_000)
 
 test('a backup for which there is no room says so and leaves nothing half', async () => {

@@ -13,6 +13,7 @@ import { socketIn } from './command-folder.ts'
 import { keepNote, NoteCommand } from './command-note.ts'
 import { LoadsCommand, noteLoads } from './command-note-loads.ts'
 import { fromCommandLine, userHeader } from './command-user.ts'
+import { carryOutKeys, KeysCommand } from './keys-command.ts'
 
 type Served = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'files' | 'clock' | 'log'> & {
   copyDatabase?: ((folder: string) => Promise<void>) | undefined
@@ -23,13 +24,22 @@ export const CopyCommand = z.strictObject({ command: z.literal('copy database') 
 export type CopyAnswer = { copied: string } | { refused: string }
 
 const PauseCommand = z.strictObject({ command: z.literal('pause') })
-const Command = z.union([ReleaseCommand, CopyCommand, NoteCommand, LoadsCommand, AdminCommand, CollectionCommand])
+const Command = z.union([
+  ReleaseCommand,
+  CopyCommand,
+  NoteCommand,
+  LoadsCommand,
+  KeysCommand,
+  AdminCommand,
+  CollectionCommand,
+])
 
 async function carryOut(app: Served, asked: z.infer<typeof Command>): Promise<object> {
   if (asked.command === 'copy database') return copyAside(app)
   if (asked.command === 'release') return releaseNow(app)
   if (asked.command === 'note') return keepNote(app, asked)
   if (asked.command === 'note loads') return noteLoads(app.db, asked)
+  if (isKeysCommand(asked)) return carryOutKeys(app, asked)
   return isAdminCommand(asked) ? manage(app, asked) : manageCollections(app, asked)
 }
 
@@ -42,6 +52,9 @@ async function copyAside({ env, copyDatabase }: Served): Promise<CopyAnswer> {
 }
 
 const isAdminCommand = (asked: { command: string }): asked is AdminCommand => asked.command.startsWith('admin ')
+
+const isKeysCommand = (asked: { command: string }): asked is z.infer<typeof KeysCommand> =>
+  KeysCommand.safeParse(asked).success
 
 /** What the portal does when a restore wants everything to itself, and when it has ended. */
 type Pauses = { pause(): Promise<void>; resume(): Promise<void> }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { S3Settings } from '#adapters/files/s3-client.ts'
 import type { PaymentSettings } from '#adapters/payments/payments.ts'
 import { isLoopback } from '#kit/server/loopback.ts'
@@ -11,6 +11,8 @@ export type Env = {
   host: string
   publicUrl: string
   dataDir: string
+  /** File of the key that seals secrets in the database. */
+  secretKeyFile: string
   demo: boolean
   /** Nobody but this machine reaches the portal: it binds and is called by a loopback name, and no proxy stands before it. */
   thisMachineOnly: boolean
@@ -48,6 +50,8 @@ export type Env = {
   metricsToken: string | undefined
   /** Undefined: no traces. */
   traces: { url: string; sample: number } | undefined
+  /** Whose age identities open our backups, as in age1…; none: backups are not encrypted. */
+  backupRecipients: string[]
   /** As in mailto:security@example.org or https://…; undefined: there is no security.txt. */
   securityContact: string | undefined
   auditDays: number
@@ -107,6 +111,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
     host: given.HOST,
     publicUrl: publicUrl.origin,
     dataDir: resolve(given.DATA_DIR),
+    secretKeyFile: resolve(given.SECRET_KEY_FILE ?? join(given.DATA_DIR, 'secret-key')),
     demo,
     thisMachineOnly,
     outboxPages,
@@ -161,6 +166,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
     metricsToken: given.METRICS_TOKEN,
     traces: given.TRACES_URL === undefined ? undefined : { url: given.TRACES_URL, sample: given.TRACES_SAMPLE },
     trustedProxies,
+    backupRecipients: given.BACKUP_RECIPIENTS ?? [],
     securityContact: given.SECURITY_CONTACT,
     auditDays: given.AUDIT_DAYS,
     logLevel: given.LOG_LEVEL,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { lockFolder } from '#adapters/database/folder-lock.ts'
-import { BackupRefused } from '#features/backup/server/manifest.ts'
+import { BackupRefused } from '#features/backup/server/backup-folder.ts'
 import { databaseLocks } from '#kit/server/database-locks.ts'
 import type { Env } from './env.ts'
 

@@ -1,3 +1,4 @@
+import type { BackupFolder } from '#features/backup/server/backup-folder.ts'
 import type { Manifest } from '#features/backup/server/manifest.ts'
 import type { Env } from './env.ts'
 import { catalogueInCluster } from './restore-catalogue-cluster.ts'
@@ -7,7 +8,7 @@ import type { RestoreMark } from './restore-mark.ts'
 /** Records and headings of a backup on their way into the catalogue of these settings. */
 export type CatalogueAside = {
   /** Beside what is searched, where nobody sees them. */
-  fill(folder: string, manifest: Manifest, tell: (line: string) => void): Promise<void>
+  fill(folder: BackupFolder, manifest: Manifest, tell: (line: string) => void): Promise<void>
   /** What was filled by a restore that was given up. */
   drop(): Promise<void>
   /** `take` puts what was filled in the place of all else; broken off, it goes on when it is called again. */

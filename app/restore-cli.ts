@@ -3,8 +3,9 @@ import { resolve } from 'node:path'
 import { FolderInUse } from '#adapters/database/folder-lock.ts'
 import { knownMigrations } from '#adapters/database/migrate.ts'
 import { openFiles } from '#adapters/files/files.ts'
+import { BackupRefused, openBackup } from '#features/backup/server/backup-folder.ts'
 import { checkBackup } from '#features/backup/server/check-backup.ts'
-import { BackupRefused } from '#features/backup/server/manifest.ts'
+import { textOf } from '#features/backup/server/parts.ts'
 import { forgetReady, layFilesReady } from '#features/backup/server/restore-files.ts'
 import { tellOnErr } from './backup-cli.ts'
 import { makeDataFolder } from './data-folder.ts'
@@ -16,18 +17,29 @@ import { finishHeld, finishRestore } from './restore-finish.ts'
 import { hasMark } from './restore-mark.ts'
 import { whilePaused } from './restore-pause.ts'
 import { type RestoredRows, restoreRows } from './restore-rows.ts'
+import { addKeys } from './secret-key-file.ts'
+
+type Asked = {
+  /** Only looks whether the backup is whole. */
+  check?: boolean
+  /** File with the age identity that an encrypted backup needs. */
+  identity?: string | undefined
+  /** Secrets that no key here opens are made anew. */
+  newSecrets?: boolean
+}
 
 /**
  * `npm run admin -- restore DIR`. Everything is checked, and filled aside, while a portal goes on with what there is; then
  * all pause for a moment, and it is exchanged. Killed at any time, it has been done or it has not. Returns the exit code.
  */
-export async function restore(env: Env, given: string, { check = false } = {}): Promise<number> {
-  const folder = resolve(given)
+export async function restore(env: Env, given: string, asked: Asked = {}): Promise<number> {
+  const folder = await openBackup(resolve(given), asked.identity)
   const begun = performance.now()
   const tell = tellOnErr(begun)
   const manifest = await checkBackup(folder, knownMigrations(), tell)
-  if (check) return 0
+  if (asked.check) return 0
   makeDataFolder(env.dataDir)
+  if (manifest.secretKey) addKeys(env, await textOf(folder, manifest.secretKey.path))
   const letGo = await restoreAlone(env)
   const files = await openFiles(env)
   const mark = {
@@ -45,7 +57,7 @@ export async function restore(env: Env, given: string, { check = false } = {}): 
     const readBack = await layFilesReady(files, folder, manifest, mark.id, looked)
     tell(`files: ${manifest.files.count}`)
     await catalogue.fill(folder, manifest, tell)
-    rows = await restoreRows({ env, folder, manifest, mark })
+    rows = await restoreRows({ env, folder, manifest, mark, newSecrets: asked.newSecrets ?? false })
     tell('rows: filled; now all that serves pauses')
     await whilePaused(env, () =>
       catalogue.whileNobodyLoads(async (take) => {

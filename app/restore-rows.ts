@@ -11,6 +11,7 @@ import { type AnyDb, tablesOf } from '#adapters/database/rows-state.ts'
 import { asideOf, takeFolder } from '#adapters/database/take-folder.ts'
 import { openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
+import type { BackupFolder } from '#features/backup/server/backup-folder.ts'
 import type { Manifest } from '#features/backup/server/manifest.ts'
 import { linesOfPart } from '#features/backup/server/parts.ts'
 import { fillRows } from '#features/backup/server/read-backup.ts'
@@ -18,11 +19,12 @@ import { atCommandLine } from './command-user.ts'
 import type { Env } from './env.ts'
 import { jobs } from './jobs.ts'
 import { type RestoreMark, setMark } from './restore-mark.ts'
+import { checkKeys, dropUnknownSecrets } from './secret-key-file.ts'
 
 /** Rows that were filled aside. `commit` puts them in the place of all others, at once; from then on the restore counts. */
 export type RestoredRows = { commit(): Promise<void>; drop(): Promise<void> }
 
-type Asked = { env: Env; folder: string; manifest: Manifest; mark: RestoreMark }
+type Asked = { env: Env; folder: BackupFolder; manifest: Manifest; mark: RestoreMark; newSecrets: boolean }
 
 export const restoreRows = (asked: Asked): Promise<RestoredRows> =>
   asked.env.databaseUrl ? inSchema(asked, asked.env.databaseUrl) : inFolder(asked)
@@ -34,10 +36,12 @@ async function makeQueue(database: OpenDatabase) {
 }
 
 /** The rows say themselves that they are restored ones: what is still to follow, and who put them there. */
-async function markRestored(rows: AnyDb, { folder, manifest, mark }: Asked) {
+async function markRestored(rows: AnyDb, { env, folder, manifest, mark, newSecrets }: Asked) {
+  if (newSecrets) await dropUnknownSecrets(env, rows)
+  await checkKeys(env, rows, 'or have the secrets made anew: --new-secrets')
   await setMark(rows, mark)
   const noted = { now: new Date(), customerId: null, userId: null, action: 'backup_restored' }
-  await atCommandLine(() => noteAudit(rows, { ...noted, subject: folder, after: { takenAt: manifest.takenAt } }))
+  await atCommandLine(() => noteAudit(rows, { ...noted, subject: folder.path, after: { takenAt: manifest.takenAt } }))
 }
 
 async function inFolder(asked: Asked): Promise<RestoredRows> {

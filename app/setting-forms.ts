@@ -43,6 +43,13 @@ export const contact = z
     'must be an e-mail address, or a page as in https://example.org/security',
   )
   .transform((text) => (text.startsWith('https:') ? text : `mailto:${text}`))
+export const recipients = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine(
+    (list) => list.every((each) => /^age1[0-9a-z]{50,}$/.test(each)),
+    'must be age recipients, as age-keygen -y writes them',
+  )
 const isProxy = (text: string) => {
   const [host = '', bits] = text.split('/')
   const version = isIP(host)

@@ -12,6 +12,7 @@ import {
   optional,
   origin,
   proxies,
+  recipients,
   wholeNumber,
   withDefault,
 } from './setting-forms.ts'
@@ -22,6 +23,9 @@ export const Variables = z.object({
   HOST: withDefault(z.string(), '127.0.0.1').describe('Address that the web server binds'),
   PUBLIC_URL: optional(origin).describe('Address that people use; default http://localhost:PORT'),
   DATA_DIR: withDefault(z.string(), './data').describe('Folder of everything that is kept'),
+  SECRET_KEY_FILE: optional(z.string()).describe(
+    'File of the key that encrypts secrets in the database, made at the first start; default secret-key in DATA_DIR',
+  ),
   DEMO: optional(flag).describe(
     'Load and allow the demo world; default true where HOST and PUBLIC_URL are loopback and no proxy is trusted',
   ),
@@ -136,6 +140,9 @@ export const Variables = z.object({
       .transform(Number),
     '1',
   ).describe('Share of the traces that is kept'),
+  BACKUP_RECIPIENTS: optional(recipients).describe(
+    'Comma-separated age recipients, as in age1…, for whom backups are encrypted; default not encrypted',
+  ),
   AUDIT_DAYS: withDefault(wholeNumber(1, 36_500), '2555').describe(
     'Days for which the audit log is kept; 2555 are seven years',
   ),

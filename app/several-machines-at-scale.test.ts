@@ -72,6 +72,8 @@ describe.skipIf(!canTry)('machines that have nothing of their own', { timeout: l
       S3_SECRET_ACCESS_KEY: store.keys.secretAccessKey,
       SMTP_URL: mailServer.url,
       PUBLIC_URL: `http://localhost:${ports[0]}`,
+      // The same file on each machine.
+      SECRET_KEY_FILE: join(folder, 'secret-key'),
       LOG_LEVEL: 'error',
       DEMO: 'true',
     }

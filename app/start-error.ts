@@ -4,9 +4,18 @@ import { DatabaseStopped } from '#adapters/database/durable-files.ts'
 import { FolderInUse } from '#adapters/database/folder-lock.ts'
 import { DatabaseTooNew } from '#adapters/database/migrate.ts'
 import { StoreRefuses } from '#adapters/files/store-refuses.ts'
+import { UnknownSecretKey } from '#kit/server/secret-key.ts'
 import { BadSetting } from './env.ts'
 
-const plain = [BadSetting, FolderInUse, StoreRefuses, DatabaseTooNew, CatalogueTooNew, CatalogueDamaged]
+const plain = [
+  BadSetting,
+  FolderInUse,
+  StoreRefuses,
+  DatabaseTooNew,
+  CatalogueTooNew,
+  CatalogueDamaged,
+  UnknownSecretKey,
+]
 
 /** What stopped a start. What the person at the keyboard can mend is one line; anything else is shown whole. */
 export function startError(error: unknown): unknown {

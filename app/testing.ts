@@ -34,6 +34,7 @@ import { loadDemoWorld } from './demo-world.ts'
 import { readEnv } from './env.ts'
 import { jobs } from './jobs.ts'
 import { openLog } from './log.ts'
+import { openSecretKey } from './secret-key-file.ts'
 import { openServer } from './server.ts'
 import { kindsOf, watchPorts } from './watch-ports.ts'
 import { watchQueries } from './watch-queries.ts'
@@ -111,12 +112,13 @@ export async function testApp({
     contentSite: settings.cmsUrl ? openContentSite(settings.cmsUrl) : undefined,
     enrichment: openEnrichmentSources(settings),
   }
-  const parts = { env: settings, db: database.db, clock: () => new Date() }
+  const secretKey = await openSecretKey(settings, database.db)
+  const parts = { env: settings, db: database.db, secretKey, clock: () => new Date() }
   const app: App = {
     ...parts,
     ...watchPorts(ports, kinds, watch),
-    humanCheck: openHumanCheck(settings, await altchaSecrets(database.db)),
-    payments: openPayments(settings, { password: await sandboxPassword(database.db), clock: () => parts.clock() }),
+    humanCheck: openHumanCheck(settings, await altchaSecrets(parts)),
+    payments: openPayments(settings, { password: await sandboxPassword(parts), clock: () => parts.clock() }),
     queue,
     keptJobs: queue,
     log,

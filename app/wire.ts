@@ -27,6 +27,7 @@ import { openDatabase } from './open-database.ts'
 import { openHeadings } from './open-headings.ts'
 import { rebuildInLog } from './rebuild-watch.ts'
 import { finishRestore } from './restore-finish.ts'
+import { openSecretKey } from './secret-key-file.ts'
 import { kindsOf, watchPorts } from './watch-ports.ts'
 import { watchQueries } from './watch-queries.ts'
 import { watchState } from './watch-state.ts'
@@ -64,6 +65,7 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
       onError: (error) => log.error({ err: error }, 'file store'),
     })
     await finishRestore(env, { db: database.db, files })
+    const kept = { db: database.db, secretKey: await openSecretKey(env, database.db) }
     const catalogue = await openCatalogue(env, { watch: rebuildInLog(log) })
     closing.push(() => catalogue.close())
     const headings = openHeadings(env)
@@ -72,7 +74,7 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
     const queue = await openBossQueue(database, jobs as never, log, undefined, traces)
     closing.push(queue.close)
     const clock = () => new Date()
-    const payments = openPayments(env, { password: await sandboxPassword(database.db), clock })
+    const payments = openPayments(env, { password: await sandboxPassword(kept), clock })
     if (!payments) log.warn('No card payment: neither SECUREPAY_MERCHANT nor PAYMENT_SANDBOX=true is set')
     const ports = {
       catalogue,
@@ -85,9 +87,9 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
     }
     const app = {
       env,
-      db: database.db,
+      ...kept,
       ...watchPorts(ports, kinds, watch),
-      humanCheck: openHumanCheck(env, await altchaSecrets(database.db)),
+      humanCheck: openHumanCheck(env, await altchaSecrets(kept)),
       payments,
       queue,
       keptJobs: queue,

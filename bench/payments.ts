@@ -142,7 +142,7 @@ async function approved(form: CardForm): Promise<string> {
     ...{ settdate: '20261121', timestamp: timestampOf(app.clock()), merchant: form.merchantId, amount: form.amount },
     ...{ currency: form.currency, pan: '444433...111' },
   }
-  const by = { kind: 'sha1' as const, merchant: form.merchantId, password: await sandboxPassword(app.db) }
+  const by = { kind: 'sha1' as const, merchant: form.merchantId, password: await sandboxPassword(app) }
   const { refid: ref, amount, timestamp, summarycode: summaryCode } = sent
   const fingerprint = resultFingerprint(by, { ref, amount, timestamp, summaryCode })
   return new URLSearchParams({ ...sent, fingerprint }).toString()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { BackupRefused } from '#features/backup/server/manifest.ts'
+import { BackupRefused } from '#features/backup/server/backup-folder.ts'
 import type { RowsAside, TableShape } from '#features/backup/server/rows-port.ts'
 import { migrate } from './migrate.ts'
 import { type AnyDb, tablesOf } from './rows-state.ts'

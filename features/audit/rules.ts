@@ -36,6 +36,8 @@ const actions: Record<string, string> = {
   email_changed: 'E-mail address changed',
   email_change_stopped: 'Change of an e-mail address stopped',
   settings_changed: 'Settings changed',
+  secret_key_rotated: 'Secret key replaced',
+  secrets_reset: 'Secrets made anew',
   person_added: 'Account added',
   person_shut_out: 'Account shut out',
   person_let_in: 'Account let in again',

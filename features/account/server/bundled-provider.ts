@@ -20,8 +20,9 @@ export const passkeyMark = 'pop'
  * The OpenID provider of an installation that names no other. It has one client, ourselves, and asks for the password
  * each time: it keeps no session of its own, so that there is only one session to end.
  */
-export async function bundledProvider({ env, db, clock, log }: App) {
-  const { jwks, cookieKeys, clientSecret } = await providerSecrets(db)
+export async function bundledProvider(app: App) {
+  const { env, db, clock, log } = app
+  const { jwks, cookieKeys, clientSecret } = await providerSecrets(app)
   const cookie = { httpOnly: true, sameSite: 'lax', secure: env.publicUrl.startsWith('https:') } as const
   const provider = new Provider(env.publicUrl + providerPath, {
     adapter: oidcStore({ db, clock }),

@@ -4,7 +4,7 @@ import type { App } from '#app/app.ts'
 import { signInPath } from './bundled-provider.ts'
 import { knownBrowserSecret } from './installation-secrets.ts'
 
-type Part = Pick<App, 'db' | 'env'>
+type Part = Pick<App, 'db' | 'env' | 'secretKey'>
 
 /** As many as browsers keep. */
 const days = 400
@@ -17,18 +17,19 @@ const cookieName = ({ publicUrl }: App['env']) => `${publicUrl.startsWith('https
  * OWASP's device cookie: what a browser was given when this person signed in there. It lets nobody in; its guesses are
  * only counted apart from those of strangers. Undefined where there is none for this name.
  */
-export async function knownBrowser({ db, env }: Part, request: FastifyRequest, username: string) {
-  const secret = await knownBrowserSecret(db)
-  return marksOf(request, env).find((mark) => isFor(mark, username, secret))
+export async function knownBrowser(app: Part, request: FastifyRequest, username: string) {
+  const secret = await knownBrowserSecret(app)
+  return marksOf(request, app.env).find((mark) => isFor(mark, username, secret))
 }
 
 /** Each sign-in gives a new mark, with a count of its own. */
 export async function rememberBrowser(
-  { db, env }: Part,
+  app: Part,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   username: string,
 ): Promise<void> {
-  const secret = await knownBrowserSecret(db)
+  const secret = await knownBrowserSecret(app)
+  const { env } = app
   const nonce = randomBytes(16).toString('base64url')
   const others = marksOf(request, env).filter((mark) => !isFor(mark, username, secret))
   const marks = [`${nonce}.${sign(nonce, username, secret)}`, ...others].slice(0, peopleABrowser)

@@ -14,7 +14,7 @@ import { linkMail } from './password-mails.ts'
 import { freshSignIn } from './prove-again.ts'
 import { forgottenTries, plainUsername } from './tries.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
+type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'secretKey'>
 
 const linkSeconds = 3600
 /** Whoever keeps asking for somebody's link cannot fill their mailbox. */

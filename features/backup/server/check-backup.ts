@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { BackupRefused, checkPart, type Manifest, partsOf, readManifest } from './manifest.ts'
-import { digestOf, linesOfPart } from './parts.ts'
+import { type BackupFolder, BackupRefused } from './backup-folder.ts'
+import { checkPart, type Manifest, partsOf, readManifest } from './manifest.ts'
+import { linesOfPart } from './parts.ts'
 
 const FileLine = z.object({
   key: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/),
@@ -14,14 +15,14 @@ export type FileLine = z.infer<typeof FileLine>
 const longestListed = 4096
 
 /** The files that a backup lists. */
-export async function* filesOf(folder: string, manifest: Manifest): AsyncGenerator<FileLine> {
+export async function* filesOf(folder: BackupFolder, manifest: Manifest): AsyncGenerator<FileLine> {
   for await (const line of linesOfPart(folder, manifest.files.part, longestListed))
     yield FileLine.parse(JSON.parse(line))
 }
 
 /** Reads all of it: refused unless every part and every file is there as it was written, and the tables are known. */
 export async function checkBackup(
-  folder: string,
+  folder: BackupFolder,
   knownMigrations: readonly string[],
   tell: (line: string) => void,
 ): Promise<Manifest> {
@@ -31,10 +32,10 @@ export async function checkBackup(
     throw new BackupRefused(
       `The backup has the migration ${unknown}: it was made by a newer version of this program, which is needed to restore it.`,
     )
-  for (const part of partsOf(manifest)) await checkPart(folder, part, digestOf)
+  for (const part of partsOf(manifest)) await checkPart(folder, part)
   let count = 0
   for await (const { key, bytes, sha256 } of filesOf(folder, manifest)) {
-    await checkPart(folder, { path: join('files', key), bytes, sha256 }, digestOf)
+    await checkPart(folder, { path: join('files', key), bytes, sha256 })
     if (++count % 10_000 === 0) tell(`checked ${count} of ${manifest.files.count} files`)
   }
   if (count !== manifest.files.count)

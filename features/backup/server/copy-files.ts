@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FilesPort, ListedFile } from '#features/downloads/server/files-port.ts'
+import { type BackupFolder, fileIn } from './backup-folder.ts'
 import type { Part } from './manifest.ts'
 import { copyPart, openPart } from './parts.ts'
 
@@ -13,7 +13,7 @@ export const fileColumns = (columns: { name: string }[]): number[] =>
   columns.flatMap(({ name }, place) => (namesFile.test(name) ? [place] : []))
 
 /** The files of a store on their way into `folder`; may be called for more until all are there that the rows name. */
-export function openFileCopies(files: FilesPort, folder: string, tell: (line: string) => void) {
+export function openFileCopies(files: FilesPort, folder: BackupFolder, tell: (line: string) => void) {
   const copied = new Map<string, Omit<Part, 'path'> & { version: string }>()
   let bytes = 0
 
@@ -40,7 +40,7 @@ export function openFileCopies(files: FilesPort, folder: string, tell: (line: st
         if (there.has(key) || named.has(key)) continue
         copied.delete(key)
         bytes -= part.bytes
-        await rm(join(folder, 'files', key), { force: true })
+        await rm(fileIn(folder, `files/${key}`), { force: true })
       }
     },
     missing: (named: ReadonlySet<string>) => [...named].filter((key) => !copied.has(key)),

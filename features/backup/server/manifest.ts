@@ -1,10 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
 import { z } from 'zod'
-
-/** What cannot be used, or a folder that cannot be written; one sentence for whoever asked. */
-export class BackupRefused extends Error {}
+import { type BackupFolder, BackupRefused, fileIn } from './backup-folder.ts'
+import { contentOf, digestOf, textOf } from './parts.ts'
 
 /** Below the folder of the backup: a manifest leads nowhere else. */
 const partPath = z.string().regex(/^(?!.*\.\.)[a-z0-9_-][a-z0-9_./-]*$/)
@@ -33,21 +30,23 @@ export const Manifest = z.object({
   files: z.object({ count: z.number().int(), bytes: z.number().int(), missing: z.number().int(), part: Part }),
   catalogue: z.object({ records: z.number().int(), generation: z.number().int(), marc: Part, documents: Part }),
   headings: z.object({ headings: z.number().int(), generation: z.number().int(), part: Part }),
+  /** The key that opens the secrets among the rows, where it was asked for. */
+  secretKey: Part.optional(),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-export const manifestFile = (folder: string) => join(folder, 'manifest.json')
+export const manifestFile = 'manifest.json'
 
-export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(manifestFile(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+export async function readManifest(folder: BackupFolder): Promise<Manifest> {
+  const text = await textOf(folder, manifestFile).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
-    throw new BackupRefused(`${folder} is no backup, or one that was broken off: it has no manifest.json.`)
+    throw new BackupRefused(`${folder.path} is no backup, or one that was broken off: it has no manifest.json.`)
   })
   const { form } = z.looseObject({ form: z.unknown() }).catch({ form: undefined }).parse(parsed(text))
   if (typeof form === 'number' && form > backupForm)
-    throw new BackupRefused(`${folder} was written by a newer version of this program.`)
+    throw new BackupRefused(`${folder.path} was written by a newer version of this program.`)
   const manifest = Manifest.safeParse(parsed(text))
-  if (!manifest.success) throw new BackupRefused(`${join(folder, 'manifest.json')} is damaged.`)
+  if (!manifest.success) throw new BackupRefused(`${fileIn(folder, manifestFile)} is damaged.`)
   return manifest.data
 }
 
@@ -66,17 +65,15 @@ export const partsOf = (manifest: Manifest): Part[] => [
   manifest.catalogue.marc,
   manifest.catalogue.documents,
   manifest.headings.part,
+  ...(manifest.secretKey ? [manifest.secretKey] : []),
 ]
 
 /** Throws unless the file is there with these bytes. */
-export async function checkPart(folder: string, { path, bytes, sha256 }: Part, digest: Digest): Promise<void> {
-  const file = join(folder, path)
-  const found = await stat(file).catch(() => undefined)
+export async function checkPart(folder: BackupFolder, { path, bytes, sha256 }: Part): Promise<void> {
+  const found = await stat(fileIn(folder, path)).catch(() => undefined)
   if (!found?.isFile()) throw new BackupRefused(`The backup is incomplete: ${path} is missing.`)
-  if (found.size !== bytes)
+  if (!folder.age && found.size !== bytes)
     throw new BackupRefused(`The backup is damaged: ${path} has ${found.size} bytes, not ${bytes}.`)
-  if ((await digest(createReadStream(file, { highWaterMark: 1 << 20 }))) !== sha256)
+  if ((await digestOf(contentOf(folder, path))) !== sha256)
     throw new BackupRefused(`The backup is damaged: ${path} is not what was written.`)
 }
-
-export type Digest = (content: AsyncIterable<Uint8Array>) => Promise<string>

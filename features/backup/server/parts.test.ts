@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const part = { path: 'files.ndjson.gz', bytes: 0, sha256: '' }
 const linesOf = async (longest?: number) => {
   const lines: string[] = []
-  for await (const line of linesOfPart(folder, part, longest)) lines.push(line)
+  for await (const line of linesOfPart({ path: folder }, part, longest)) lines.push(line)
   return lines
 }
 

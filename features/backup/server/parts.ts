@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { BackupRefused, type Part } from './manifest.ts'
+import { type BackupFolder, BackupRefused, decrypted, encrypted, fileIn } from './backup-folder.ts'
+import type { Part } from './manifest.ts'
 
 /** Only for whoever took it: it holds everybody's data. */
 export const ownFolder = 0o700
@@ -18,14 +20,16 @@ const level = 3
 const pieceLength = 64 * 1024
 
 /** A file of a backup that is being written, packed by gzip where its name says so. */
-export function openPart(folder: string, path: string) {
+export function openPart(folder: BackupFolder, path: string) {
+  const file = fileIn(folder, path)
   const counted = countBytes()
   const entrance = path.endsWith('.gz') ? createGzip({ level, chunkSize: pieceLength }) : countBytes().through
-  const written = mkdir(dirname(join(folder, path)), { recursive: true, mode: ownFolder }).then(() =>
+  const written = mkdir(dirname(file), { recursive: true, mode: ownFolder }).then(() =>
     pipeline(
       entrance,
       counted.through,
-      createWriteStream(join(folder, path), { mode: ownFile, flags: 'wx', flush: true }),
+      (content: AsyncIterable<Uint8Array>) => encrypted(folder, content),
+      createWriteStream(file, { mode: ownFile, flags: 'wx', flush: true }),
     ),
   )
   // It is told to whoever writes next, or ends.
@@ -60,10 +64,16 @@ export function openPart(folder: string, path: string) {
 export type OpenPart = ReturnType<typeof openPart>
 
 /** Copies a stream into a file of the backup. */
-export async function copyPart(folder: string, path: string, content: Readable): Promise<Part> {
+export async function copyPart(folder: BackupFolder, path: string, content: Readable): Promise<Part> {
+  const file = fileIn(folder, path)
   const counted = countBytes()
-  await mkdir(dirname(join(folder, path)), { recursive: true, mode: ownFolder })
-  await pipeline(content, counted.through, createWriteStream(join(folder, path), { mode: ownFile }))
+  await mkdir(dirname(file), { recursive: true, mode: ownFolder })
+  await pipeline(
+    content,
+    counted.through,
+    (counted: AsyncIterable<Uint8Array>) => encrypted(folder, counted),
+    createWriteStream(file, { mode: ownFile }),
+  )
   return { path, ...counted.result() }
 }
 
@@ -86,11 +96,18 @@ export async function digestOf(content: AsyncIterable<Uint8Array>): Promise<stri
   return hash.digest('hex')
 }
 
-export async function* bytesOfPart(folder: string, { path }: Part): AsyncGenerator<Buffer> {
-  const file = createReadStream(join(folder, path), { highWaterMark: 1 << 18 })
+/** What a file of the backup holds, not encrypted. */
+export const contentOf = (folder: BackupFolder, path: string): AsyncGenerator<Uint8Array> =>
+  decrypted(folder, createReadStream(fileIn(folder, path), { highWaterMark: 1 << 20 }))
+
+export async function textOf(folder: BackupFolder, path: string): Promise<string> {
+  return (await buffer(contentOf(folder, path))).toString()
+}
+
+export async function* bytesOfPart(folder: BackupFolder, { path }: Part): AsyncGenerator<Buffer> {
   const unpacked = createGunzip({ chunkSize: 1 << 18 })
   // An error of the file reaches the reader through what unpacks it.
-  pipeline(file, unpacked).catch(() => {})
+  pipeline(contentOf(folder, path), unpacked).catch(() => {})
   yield* unpacked
 }
 
@@ -98,7 +115,7 @@ export async function* bytesOfPart(folder: string, { path }: Part): AsyncGenerat
 const longestRow = 128 * 1024 * 1024
 
 /** Not by node:readline, to which more characters than the line feed end a line, and which knows no longest one. */
-export async function* linesOfPart(folder: string, part: Part, longest = longestRow): AsyncGenerator<string> {
+export async function* linesOfPart(folder: BackupFolder, part: Part, longest = longestRow): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let begun: string[] = []
   let length = 0

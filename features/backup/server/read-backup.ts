@@ -3,12 +3,13 @@ import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.
 import type { LoadedHeading } from '#features/headings/server/headings-port.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import type { HeadingDocument } from '#marc/heading-document.ts'
-import { BackupRefused, type Manifest } from './manifest.ts'
+import { type BackupFolder, BackupRefused } from './backup-folder.ts'
+import type { Manifest } from './manifest.ts'
 import { bytesOfPart, linesOfPart } from './parts.ts'
 import type { RowsAside } from './rows-port.ts'
 
 /** Refused where the tables are not those that the backup was taken of. */
-export async function fillRows(aside: RowsAside, folder: string, manifest: Manifest): Promise<void> {
+export async function fillRows(aside: RowsAside, folder: BackupFolder, manifest: Manifest): Promise<void> {
   const made = new Map(aside.tables.map((table) => [table.name, JSON.stringify(table.columns)]))
   for (const table of manifest.tables) {
     if (made.get(table.name) !== JSON.stringify(table.columns))
@@ -26,7 +27,7 @@ const RecordLine = z.object({
   document: z.custom<BibliographicDocument>((value) => typeof value === 'object' && value !== null),
 })
 
-export async function* recordsOf(folder: string, { catalogue }: Manifest): AsyncGenerator<CatalogueRecord> {
+export async function* recordsOf(folder: BackupFolder, { catalogue }: Manifest): AsyncGenerator<CatalogueRecord> {
   const marc = takeBytes(bytesOfPart(folder, catalogue.marc))
   for await (const line of linesOfPart(folder, catalogue.documents)) {
     const { bytes, encoding, document } = RecordLine.parse(JSON.parse(line))
@@ -56,7 +57,7 @@ function takeBytes(pieces: AsyncGenerator<Uint8Array>) {
 
 type HeadingLine = { document: HeadingDocument; marc?: string }
 
-export async function* headingsOf(folder: string, { headings }: Manifest): AsyncGenerator<LoadedHeading> {
+export async function* headingsOf(folder: BackupFolder, { headings }: Manifest): AsyncGenerator<LoadedHeading> {
   for await (const line of linesOfPart(folder, headings.part)) {
     const { document, marc } = JSON.parse(line) as HeadingLine
     yield { ...document, ...(marc !== undefined && { marc: Buffer.from(marc, 'base64') }) }

@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FilesPort, ListedFile } from '#features/downloads/server/files-port.ts'
+import type { BackupFolder } from './backup-folder.ts'
 import { filesOf } from './check-backup.ts'
 import type { Manifest } from './manifest.ts'
-import { digestOf } from './parts.ts'
+import { contentOf, digestOf } from './parts.ts'
 
 /** Covers set in type are named by what they say: they stay. */
 const stays = (key: string) => key.startsWith('covers-set/') || key.startsWith('restoring/')
@@ -24,7 +24,7 @@ export type LookedAt = Map<string, string>
  */
 export async function layFilesReady(
   files: FilesPort,
-  folder: string,
+  folder: BackupFolder,
   manifest: Manifest,
   id: string,
   looked: LookedAt = new Map(),
@@ -36,7 +36,7 @@ export async function layFilesReady(
   const wanted = new Set<string>()
   for await (const { key, bytes, sha256 } of filesOf(folder, manifest)) {
     wanted.add(key)
-    const content = () => createReadStream(join(folder, 'files', key))
+    const content = () => Readable.from(contentOf(folder, `files/${key}`))
     const found = there.get(key)
     const isSame =
       found?.size === bytes && (looked.get(key) === found.version || (await digestIn(files, key)) === sha256)

@@ -2,15 +2,21 @@ import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { App } from '#app/app.ts'
 import { makeFolder } from '#kit/server/make-folder.ts'
+import { type BackupFolder, BackupRefused, encrypted, fileIn } from './backup-folder.ts'
 import { fileColumns, openFileCopies } from './copy-files.ts'
-import { BackupRefused, backupForm, type Manifest, manifestFile } from './manifest.ts'
-import { type OpenPart, openPart, ownFile, ownFolder } from './parts.ts'
+import { backupForm, type Manifest, manifestFile } from './manifest.ts'
+import { copyPart, type OpenPart, openPart, ownFile, ownFolder } from './parts.ts'
 import type { RowsPort, RowsState } from './rows-port.ts'
 
-type Needs = Pick<App, 'catalogue' | 'headings' | 'files' | 'clock'> & { rows: RowsPort }
+type Needs = Pick<App, 'catalogue' | 'headings' | 'files' | 'clock'> & {
+  rows: RowsPort
+  /** Text of the secret key's file; undefined: it stays out of the backup. */
+  secretKey?: string | undefined
+}
 
 /** Rows name files that have been replaced before they could be copied: then newer rows are taken, so often. */
 const mostRounds = 5
@@ -20,8 +26,8 @@ const mostRounds = 5
  * all the files that they name are there; records and headings are of one moment each, not before that of the rows.
  * What fails leaves nothing.
  */
-export async function writeBackup(app: Needs, folder: string, tell: (line: string) => void): Promise<Manifest> {
-  const made = await makeEmptyFolder(folder)
+export async function writeBackup(app: Needs, folder: BackupFolder, tell: (line: string) => void): Promise<Manifest> {
+  const made = await makeEmptyFolder(folder.path)
   try {
     const takenAt = app.clock().toISOString()
     const copies = openFileCopies(app.files, folder, tell)
@@ -33,10 +39,12 @@ export async function writeBackup(app: Needs, folder: string, tell: (line: strin
     const headings = await writeHeadings(app, folder)
     tell(`headings: ${headings.headings}`)
     const manifest: Manifest = { form: backupForm, takenAt, ...rows, files, catalogue, headings }
+    if (app.secretKey !== undefined)
+      manifest.secretKey = await copyPart(folder, 'secret-key', Readable.from([Buffer.from(app.secretKey)]))
     await writeManifest(folder, manifest)
     return manifest
   } catch (error) {
-    const left = made ? [folder] : (await readdir(folder)).map((name) => join(folder, name))
+    const left = made ? [folder.path] : (await readdir(folder.path)).map((name) => join(folder.path, name))
     for (const path of left) await rm(path, { recursive: true, force: true })
     throw error
   }
@@ -60,13 +68,13 @@ async function makeWritable(folder: string) {
 
 async function writeRowsAndLateFiles(
   app: Needs,
-  folder: string,
+  folder: BackupFolder,
   copies: ReturnType<typeof openFileCopies>,
   tell: (line: string) => void,
 ) {
   let absent: string[] = []
   for (let round = 1; ; round++) {
-    await rm(join(folder, 'database'), { recursive: true, force: true })
+    await rm(join(folder.path, 'database'), { recursive: true, force: true })
     const { named, ...rows } = await app.rows.atOnce((state) => writeRows(state, folder))
     tell(`rows: ${rows.tables.reduce((sum, table) => sum + table.rows, 0)} in ${rows.tables.length} tables`)
     await copies.follow(named)
@@ -81,7 +89,7 @@ async function writeRowsAndLateFiles(
   }
 }
 
-async function writeRows(state: RowsState, folder: string) {
+async function writeRows(state: RowsState, folder: BackupFolder) {
   const named = new Set<string>()
   const tables: Manifest['tables'] = []
   for (const table of state.tables) {
@@ -115,7 +123,7 @@ async function writeLines(part: OpenPart, lines: AsyncIterable<string>, look: (l
 }
 
 /** The records as one file that any library program reads, and beside it what the catalogue knows of each. */
-async function writeRecords({ catalogue }: Needs, folder: string, tell: (line: string) => void) {
+async function writeRecords({ catalogue }: Needs, folder: BackupFolder, tell: (line: string) => void) {
   const { generation } = await catalogue.stats()
   const marc = openPart(folder, 'catalogue/records.mrc.gz')
   const documents = openPart(folder, 'catalogue/documents.ndjson.gz')
@@ -134,7 +142,7 @@ async function writeRecords({ catalogue }: Needs, folder: string, tell: (line: s
   }
 }
 
-async function writeHeadings({ headings }: Needs, folder: string) {
+async function writeHeadings({ headings }: Needs, folder: BackupFolder) {
   const state = await headings.state()
   const part = openPart(folder, 'catalogue/headings.ndjson.gz')
   async function* lines() {
@@ -149,15 +157,15 @@ async function writeHeadings({ headings }: Needs, folder: string) {
 }
 
 /** Everything that it names is on the disk before it is. */
-async function writeManifest(folder: string, manifest: Manifest) {
-  await promisify(execFile)('sync', ['-f', folder])
-  const file = await open(manifestFile(folder), 'wx', ownFile)
+async function writeManifest(folder: BackupFolder, manifest: Manifest) {
+  await promisify(execFile)('sync', ['-f', folder.path])
+  const file = await open(fileIn(folder, manifestFile), 'wx', ownFile)
   try {
-    await file.writeFile(`${JSON.stringify(manifest, null, 1)}\n`)
+    await file.writeFile(encrypted(folder, Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)])))
     await file.sync()
   } finally {
     await file.close()
   }
-  const within = await open(folder)
+  const within = await open(folder.path)
   await within.sync().finally(() => within.close())
 }

@@ -13,7 +13,7 @@ import { billToOf } from './bill-to.ts'
 import { moneyOnItsWay } from './money-on-its-way.ts'
 import type { InvoiceRow } from './shown-invoice.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'env' | 'humanCheck' | 'log' | 'payments' | 'metrics'>
+type Needs = Pick<App, 'db' | 'secretKey' | 'clock' | 'env' | 'humanCheck' | 'log' | 'payments' | 'metrics'>
 /** Null where nobody is signed in. */
 type Asking = { caller: Caller | null; request: FastifyRequest }
 
@@ -25,7 +25,7 @@ const pairsOf = (address: string): Tries => ({
 
 /** What is to be paid, for whoever knows both numbers. */
 export async function invoiceAmount(
-  app: Pick<App, 'db' | 'clock'>,
+  app: Pick<App, 'db' | 'secretKey' | 'clock'>,
   { customerNo, InvoiceNumber }: Input<typeof payInvoiceApi.invoiceAmount>,
   request: FastifyRequest,
 ): Promise<{ displayAmount: string; currency: string }> {
@@ -77,12 +77,13 @@ export async function invoiceSecurePay(
 
 /** A wrong pair gets one answer, whatever is wrong about it: both numbers are looked up each time. */
 async function invoiceOfPair(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
+  app: Pick<App, 'db' | 'clock' | 'secretKey'>,
   { customerNo, invoiceNo }: { customerNo: string; invoiceNo: string },
   request: FastifyRequest,
 ): Promise<InvoiceRow> {
+  const { db } = app
   const tries = pairsOf(request.ip)
-  await takeTry({ db, clock }, tries, request)
+  await takeTry(app, tries, request)
   const [customer, invoice] = await Promise.all([
     db.selectFrom('customer').select('id').where('customerNo', '=', customerNo.toUpperCase()).executeTakeFirst(),
     db.selectFrom('invoice').selectAll().where('invoiceNo', '=', invoiceNo.toUpperCase()).executeTakeFirst(),

@@ -55,39 +55,38 @@ export type Limit = { subject: string; free: number; seconds: number }
 /** `about`: what is tried, such as a user name. A proof of work is good for one try at it. */
 export type Tries = { about: string; limits: Limit[] }
 
+type TryNeeds = Pick<App, 'db' | 'clock' | 'secretKey'>
+
 /**
  * What must be solved before the next try; undefined where it costs nothing. Nobody is shut out: the more tries have
  * failed, the more work one takes.
  */
-export async function workFor({ db, clock }: Pick<App, 'db' | 'clock'>, tries: Tries): Promise<Puzzle | undefined> {
-  const now = clock()
-  const level = await levelOf(db, tries, now)
-  return level === 0 ? undefined : makeWork(db, { about: tries.about, level, now })
+export async function workFor(app: TryNeeds, tries: Tries): Promise<Puzzle | undefined> {
+  const now = app.clock()
+  const level = await levelOf(app.db, tries, now)
+  return level === 0 ? undefined : makeWork(app, { about: tries.about, level, now })
 }
 
 /**
  * Counts a try as failed before it is looked at, so that tries sent at once cannot all slip through; `uncountTry` takes
  * it back. False where a proof of work is needed: then nothing is counted, and nothing may be looked at.
  */
-export async function countTry(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
-  tries: Tries,
-  proof?: string,
-): Promise<boolean> {
+export async function countTry(app: TryNeeds, tries: Tries, proof?: string): Promise<boolean> {
+  const { db, clock } = app
   const now = clock()
   const level = await levelOf(db, tries, now)
   if (level === 0) return takeFree(db, tries.limits, now)
   // What was solved while others went on trying may have become a little too easy.
   const least = Math.max(1, level - 1)
   if (!proof || proof.length > longestAnswer) return false
-  const proven = await checkWork(db, proof, { about: tries.about, least, now })
+  const proven = await checkWork(app, proof, { about: tries.about, least, now })
   if (!proven || !(await spend(db, proven, 'work', now))) return false
   for (const limit of tries.limits) await add(db, limit, now)
   return true
 }
 
 /** As `countTry`, with the proof that a call brings; throws `work_needed` with the puzzle. */
-export async function takeTry(app: Pick<App, 'db' | 'clock'>, tries: Tries, request: FastifyRequest): Promise<void> {
+export async function takeTry(app: TryNeeds, tries: Tries, request: FastifyRequest): Promise<void> {
   const proof = [request.headers['x-proof-of-work']].flat()[0]
   if (await countTry(app, tries, proof)) return
   const puzzle = await workFor(app, tries)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/scrypt'
-import type { Db } from '#app/app.ts'
+import type { SecretNeeds } from '#kit/server/kept-secret.ts'
 import { humanCheckMinutes, Puzzle } from '../contract.ts'
 import { altchaSecrets } from './altcha-secrets.ts'
 import type { Answered } from './human-check-port.ts'
@@ -25,10 +25,10 @@ const hashOf = (about: string) => createHash('sha256').update(about).digest('bas
 
 /** Making one costs the server nothing but a signature. */
 export async function makeWork(
-  db: Db,
+  app: SecretNeeds,
   { about, level, now }: { about: string; level: number; now: Date },
 ): Promise<Puzzle> {
-  const { challenge } = await altchaSecrets(db)
+  const { challenge } = await altchaSecrets(app)
   const puzzle = await createChallenge({
     algorithm: 'SCRYPT',
     cost: costOf(level),
@@ -44,7 +44,7 @@ export async function makeWork(
 
 /** Undefined for what was not solved, not for this, was too easy or is too old. That it is used once is not seen here. */
 export async function checkWork(
-  db: Db,
+  app: SecretNeeds,
   answer: string,
   { about, least, now }: { about: string; least: number; now: Date },
 ): Promise<Answered | undefined> {
@@ -55,7 +55,7 @@ export async function checkWork(
   const expiresAt = new Date(Number(data?.until))
   if (data?.action !== kind || data.about !== hashOf(about) || !(Number(data.level) >= least)) return undefined
   if (!(expiresAt > now)) return undefined
-  const { challenge } = await altchaSecrets(db)
+  const { challenge } = await altchaSecrets(app)
   const { verified } = await verifySolution({ ...read, deriveKey, hmacSignatureSecret: challenge })
   return verified ? { id: signature.toLowerCase(), expiresAt } : undefined
 }

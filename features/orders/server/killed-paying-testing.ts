@@ -46,7 +46,7 @@ export async function openPaying(given: App) {
     if (reply.statusCode !== 200) throw new Error(`${path}: ${reply.statusCode} ${reply.body}`)
     return reply.json()
   }
-  const password = await sandboxPassword(given.db)
+  const password = await sandboxPassword(given)
 
   /** What the card page does until it is answered: the same transaction, however often it is told. */
   const approve = async ({ ref, amountCents }: { ref: string; amountCents: number }) => {

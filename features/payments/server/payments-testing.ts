@@ -65,7 +65,7 @@ export function cardPageOf(app: TestApp) {
       ...signed,
     }
     const fingerprint = resultFingerprint(
-      { kind: 'sha1', merchant: sent.merchant!, password: await sandboxPassword(app.db) },
+      { kind: 'sha1', merchant: sent.merchant!, password: await sandboxPassword(app) },
       { ref: sent.refid!, amount: sent.amount!, timestamp: sent.timestamp!, summaryCode: sent.summarycode! },
     )
     return { ...sent, fingerprint, ...change }

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ReadableStream as NodeStream } from 'node:stream/web'
+import { Decrypter, Encrypter } from 'age-encryption'
+
+/** What cannot be used, or a folder that cannot be written; one sentence for the person at the command line. */
+export class BackupRefused extends Error {}
+
+/** Where a backup lies. `age` is set where its files are encrypted, each by itself, as the program `age` does it. */
+export type BackupFolder = { path: string; age?: { encrypt?: Encrypter; decrypt?: Decrypter } | undefined }
+
+/** `recipients`: as in age1…; none: what is written is not encrypted. Throws BackupRefused where one is not valid. */
+export function newBackup(path: string, recipients: readonly string[]): BackupFolder {
+  if (recipients.length === 0) return { path }
+  const encrypt = new Encrypter()
+  for (const recipient of recipients)
+    try {
+      encrypt.addRecipient(recipient)
+    } catch (error) {
+      throw new BackupRefused(`BACKUP_RECIPIENTS: ${recipient} is no age recipient. (${(error as Error).message})`)
+    }
+  return { path, age: { encrypt } }
+}
+
+/** `identities`: a file as age-keygen writes it, which an encrypted backup needs. */
+export async function openBackup(path: string, identities?: string): Promise<BackupFolder> {
+  if (!existsSync(join(path, `manifest.json${suffix}`))) return { path }
+  if (identities === undefined)
+    throw new BackupRefused(`${path} is encrypted. Name the file of an identity that opens it: --identity FILE`)
+  const decrypt = new Decrypter()
+  try {
+    const lines = (await readFile(identities, 'utf8')).split('\n').map((line) => line.trim())
+    for (const line of lines) if (line !== '' && !line.startsWith('#')) decrypt.addIdentity(line)
+  } catch (error) {
+    throw new BackupRefused(`${identities} holds no age identity. (${(error as Error).message})`)
+  }
+  return { path, age: { decrypt } }
+}
+
+const suffix = '.age'
+
+/** Where a file of the backup lies. */
+export const fileIn = (folder: BackupFolder, path: string): string =>
+  join(folder.path, folder.age ? path + suffix : path)
+
+// The two types of one class differ.
+const webStream = (content: AsyncIterable<Uint8Array>) =>
+  NodeStream.from(content) as unknown as ReadableStream<Uint8Array>
+
+/** For a pipeline into a file of the backup. */
+export async function* encrypted(
+  { age }: BackupFolder,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (age?.encrypt) yield* await age.encrypt.encrypt(webStream(content))
+  else yield* content
+}
+
+/** What a file of the backup holds. Throws BackupRefused where no identity opens it, or it is damaged. */
+export async function* decrypted(
+  { path, age }: BackupFolder,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (!age?.decrypt) return yield* content
+  try {
+    yield* await age.decrypt.decrypt(webStream(content))
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    if (code !== undefined) throw error
+    throw new BackupRefused(
+      /no identity/.test(message) ? `No identity of the file opens ${path}.` : `The backup is damaged: ${message}.`,
+    )
+  }
+}

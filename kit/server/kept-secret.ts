@@ -1,0 +1,103 @@
+import { type Kysely, sql } from 'kysely'
+import type { SecretKey } from './secret-key.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: works below the typed tables
+type AnyDb = Kysely<any>
+
+export type SecretNeeds = { db: AnyDb; secretKey: SecretKey }
+
+/** Every secret of the table `installation`, by its key there. */
+const secrets = ['card_sandbox', 'human_check', 'known_browser', 'oidc_provider'] as const
+type SecretName = (typeof secrets)[number]
+
+/** A secret of the installation: made when it is first needed, the same for all processes and after a restart. */
+export async function keptSecret<T>({ db, secretKey }: SecretNeeds, name: SecretName, make: () => T): Promise<T> {
+  const kept = () => db.selectFrom('installation').where('key', '=', name).select('value').executeTakeFirst()
+  let row = await kept()
+  if (!row) {
+    // Of two processes that start at once, the first one's is kept.
+    await db
+      .insertInto('installation')
+      .values({ key: name, value: sealedValue(secretKey, name, make()) })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute()
+    row = (await kept())!
+  }
+  return JSON.parse(secretKey.open(row.value.sealed, name)) as T
+}
+
+const sealedValue = (key: SecretKey, name: string, value: unknown) =>
+  JSON.stringify({ sealed: key.seal(JSON.stringify(value), name) })
+
+/** Columns that hold other sealed texts. `purpose` is what they were sealed for. */
+const sealedColumns: readonly { table: string; column: string; purpose: string }[] = []
+
+/** The ids of all keys that sealed something in this database. */
+export async function keysInUse(db: AnyDb): Promise<string[]> {
+  const texts = [
+    sql`select value->>'sealed' as text from installation where value ? 'sealed'`,
+    ...sealedColumns.map(({ table, column }) => sql`select ${sql.ref(column)} as text from ${sql.table(table)}`),
+  ]
+  const { rows } = await sql<{ id: string }>`
+    select distinct split_part(text, '.', 2) as id from (${sql.join(texts, sql` union all `)}) as sealed
+    where text like 'v1.%' order by 1`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Seals anew what an earlier key sealed, and what earlier versions kept unsealed. How many texts that were. */
+export const sealAgain = ({ db, secretKey }: SecretNeeds): Promise<number> =>
+  db.transaction().execute(async (within) => {
+    let count = 0
+    const rows = await within
+      .selectFrom('installation')
+      .where('key', 'in', secrets)
+      .select(['key', 'value'])
+      .forUpdate()
+      .execute()
+    for (const { key, value } of rows) {
+      const plain = typeof value.sealed === 'string' ? JSON.parse(secretKey.open(value.sealed, key)) : value
+      await within
+        .updateTable('installation')
+        .set({ value: sealedValue(secretKey, key, plain) })
+        .where('key', '=', key)
+        .execute()
+      count++
+    }
+    for (const { table, column, purpose } of sealedColumns) {
+      const texts = await within.selectFrom(table).select(column).where(column, 'is not', null).forUpdate().execute()
+      for (const { [column]: sealed } of texts) {
+        const again = secretKey.seal(secretKey.open(sealed, purpose), purpose)
+        await within
+          .updateTable(table)
+          .set({ [column]: again })
+          .where(column, '=', sealed)
+          .execute()
+        count++
+      }
+    }
+    return count
+  })
+
+/** Whether earlier versions left a secret unsealed. */
+export async function hasPlainSecrets(db: AnyDb): Promise<boolean> {
+  const rows = await db.selectFrom('installation').where('key', 'in', secrets).select('value').execute()
+  return rows.some(({ value }) => typeof value.sealed !== 'string')
+}
+
+/** Gives up what no known key opens: those secrets are made anew when they are next needed. How many that were. */
+export const dropUnknown = (db: AnyDb, known: readonly string[]): Promise<number> =>
+  db.transaction().execute(async (within) => {
+    const { numAffectedRows } = await sql`
+      delete from installation where value ? 'sealed' and split_part(value->>'sealed', '.', 2) <> all(${known}::text[])`.execute(
+      within,
+    )
+    let count = Number(numAffectedRows)
+    for (const { table, column } of sealedColumns) {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)} where split_part(${sql.ref(column)}, '.', 2) <> all(${known}::text[])`.execute(
+        within,
+      )
+      count += Number(numAffectedRows)
+    }
+    return count
+  })
