@@ -1,4 +1,5 @@
 import './umask.ts'
+import { resolve } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type AdminAnswer, AdminCommand, manage } from '#features/desk/server/admin-commands.ts'
 import { plainReason, sentenceOn } from '#kit/server/plain-reason.ts'
@@ -7,6 +8,7 @@ import { askPortal } from './command-ask.ts'
 import { readOwnEnv } from './env.ts'
 import { carryOutKeys, KeysCommand } from './keys-command.ts'
 import { restore } from './restore-cli.ts'
+import { openSecretKey } from './secret-key-file.ts'
 import { startError } from './start-error.ts'
 
 const usage = `npm run admin -- COMMAND
@@ -32,6 +34,7 @@ const usage = `npm run admin -- COMMAND
   links [TEXT] [--purpose PURPOSE]      links that work once
   link withdraw ID
   audit [TEXT] [--organisation NUMBER]  who changed what
+  audit --verify [--shipped FILE]       whether an entry was changed or left out; the file holds what was shipped
 
   --page N                              of any list
 
@@ -67,7 +70,7 @@ async function run(given: string[]): Promise<number> {
   }
   const env = readOwnEnv()
   const answer = await askPortal<AdminAnswer>(env, command, (db) =>
-    manage({ db, env, clock: () => new Date() }, command),
+    openSecretKey(env, db).then((secretKey) => manage({ db, env, secretKey, clock: () => new Date() }, command)),
   )
   if ('refused' in answer) {
     process.stderr.write(`${answer.refused}\n`)
@@ -139,6 +142,8 @@ const options = {
   due: option,
   purpose: option,
   page: option,
+  shipped: option,
+  verify: { type: 'boolean' },
 } as const
 
 /** The command, or the sentence that says what is wrong with it. */
@@ -149,7 +154,8 @@ function readCommand(given: string[]): AdminCommand | string {
   const values = read.values as Values
   const [first = '', ...rest] = positionals
   const single = /^(user|organisation|subscription|link)$/.test(first)
-  const name = single ? `${first} ${rest.shift() ?? ''}`.trim() : first
+  const second = single ? (rest.shift() ?? '') : first === 'audit' && values.verify ? 'verify' : ''
+  const name = `${first} ${second}`.trim()
   const asked = membersOf(name, rest, values)
   if (!asked) return `There is no command “${name}”.`
   if (rest.length > asked.taken) return `“${rest[asked.taken]}” is too much; words with spaces stand in quotes.`
@@ -165,7 +171,7 @@ function readCommand(given: string[]): AdminCommand | string {
 
 const yesOrNo: Record<string, boolean | undefined> = { true: true, false: false }
 
-type Values = { [name in keyof typeof options]?: string }
+type Values = { [name in Exclude<keyof typeof options, 'verify'>]?: string } & { verify?: boolean }
 
 /** What a command takes: `taken` words after its name, and its options. */
 function membersOf(
@@ -205,6 +211,8 @@ function membersOf(
       return { taken: 1, members: { text: word, purpose, page } }
     case 'link withdraw':
       return { taken: 1, members: { id: word } }
+    case 'audit verify':
+      return { taken: 0, members: { shipped: values.shipped && resolve(values.shipped) } }
     case 'audit':
       return { taken: 1, members: { text: word, number: organisation, page } }
     default:

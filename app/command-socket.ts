@@ -15,7 +15,7 @@ import { LoadsCommand, noteLoads } from './command-note-loads.ts'
 import { fromCommandLine, userHeader } from './command-user.ts'
 import { carryOutKeys, KeysCommand } from './keys-command.ts'
 
-type Served = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'files' | 'clock' | 'log'> & {
+type Served = Pick<App, 'env' | 'db' | 'secretKey' | 'catalogue' | 'headings' | 'files' | 'clock' | 'log'> & {
   copyDatabase?: ((folder: string) => Promise<void>) | undefined
 }
 

@@ -55,6 +55,8 @@ export type Env = {
   /** As in mailto:security@example.org or https://…; undefined: there is no security.txt. */
   securityContact: string | undefined
   auditDays: number
+  /** Undefined: the audit log is in the database alone. */
+  auditShipTo: string | undefined
   logLevel: Given['LOG_LEVEL']
 }
 
@@ -169,6 +171,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
     backupRecipients: given.BACKUP_RECIPIENTS ?? [],
     securityContact: given.SECURITY_CONTACT,
     auditDays: given.AUDIT_DAYS,
+    auditShipTo: given.AUDIT_SHIP_TO,
     logLevel: given.LOG_LEVEL,
   }
 }

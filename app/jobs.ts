@@ -1,5 +1,5 @@
 import { mailPasswordLink } from '#features/account/server/password-links.ts'
-import { forgetAudit } from '#features/audit/server/jobs.ts'
+import { forgetAudit, sealAuditHourly } from '#features/audit/server/jobs.ts'
 import { authorityJobs } from '#features/authorities/server/jobs.ts'
 import { billingJobs } from '#features/billing/server/jobs.ts'
 import { forgetCarts } from '#features/cart/server/cart.ts'
@@ -15,6 +15,7 @@ import type { App } from './app.ts'
 export const jobs: Job<App, any>[] = [
   mailPasswordLink,
   forgetAudit,
+  sealAuditHourly,
   ...authorityJobs,
   forgetCarts,
   ...billingJobs,

@@ -112,7 +112,7 @@ async function inSchema(asked: Asked, url: string): Promise<RestoredRows> {
   }
 }
 
-/** Tables and sequences of that name change places; what else is in the schema stays. */
+/** Tables, sequences and functions of that name change places; what else is in the schema stays. */
 async function exchange(within: AnyDb, own: string, aside: string) {
   const before = `${own}_before`
   await sql`create schema ${sql.ref(before)}`.execute(within)
@@ -125,6 +125,22 @@ async function exchange(within: AnyDb, own: string, aside: string) {
     await sql`alter ${kind} if exists ${sql.id(own, name)} set schema ${sql.ref(before)}`.execute(within)
     await sql`alter ${kind} ${sql.id(aside, name)} set schema ${sql.ref(own)}`.execute(within)
   }
+  // With an empty path every type is named with its schema.
+  await sql`select set_config('search_path', '', true)`.execute(within)
+  const functions = await functionsIn(within, aside)
+  const replaced = new Set(functions.map(({ name }) => name))
+  for (const { name, signature } of await functionsIn(within, own))
+    if (replaced.has(name))
+      await sql`alter function ${sql.raw(signature)} set schema ${sql.ref(before)}`.execute(within)
+  for (const { signature } of functions)
+    await sql`alter function ${sql.raw(signature)} set schema ${sql.ref(own)}`.execute(within)
   await sql`drop schema ${sql.ref(before)} cascade`.execute(within)
   await sql`select set_config('search_path', ${own}, true)`.execute(within)
+}
+
+async function functionsIn(within: AnyDb, schema: string) {
+  const { rows } = await sql<{ name: string; signature: string }>`
+    select proname::text as name, oid::regprocedure::text as signature from pg_proc
+    where pronamespace = ${schema}::text::regnamespace`.execute(within)
+  return rows
 }

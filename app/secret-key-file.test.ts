@@ -134,6 +134,10 @@ test('at the command line, beside no portal', async () => {
     status: 0,
     out: expect.stringContaining('new key'),
   })
+  expect(await runAdmin(settings, 'audit', '--verify')).toMatchObject({
+    status: 0,
+    out: 'whole: 1 entries, 1 to 1, sealed up to 0\n',
+  })
   expect(await runAdmin(settings, 'keys', 'turn')).toMatchObject({ status: 2 })
   rmSync(join(root, 'alone/secret-key'))
   writeFileSync(join(root, 'alone/secret-key'), `${newSecretKey().toString('base64url')}\n`)

@@ -43,6 +43,13 @@ export const contact = z
     'must be an e-mail address, or a page as in https://example.org/security',
   )
   .transform((text) => (text.startsWith('https:') ? text : `mailto:${text}`))
+/** A path, or syslog+tcp: or syslog+tls: with host and port. */
+export const auditShip = z
+  .string()
+  .refine(
+    (text) => !/^[a-z+]+:/i.test(text) || (/^syslog\+(tcp|tls):\/\//.test(text) && URL.parse(text)?.hostname !== ''),
+    'must be a file, or a syslog server, as in syslog+tls://log.example.org:6514',
+  )
 export const recipients = z
   .string()
   .transform((text) => text.split(',').map((each) => each.trim()))

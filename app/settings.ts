@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   address,
+  auditShip,
   cardPage,
   clamd,
   cluster,
@@ -145,6 +146,9 @@ export const Variables = z.object({
   ),
   AUDIT_DAYS: withDefault(wholeNumber(1, 36_500), '2555').describe(
     'Days for which the audit log is kept; 2555 are seven years',
+  ),
+  AUDIT_SHIP_TO: optional(auditShip).describe(
+    'File or syslog server that each entry of the audit log is copied to, as in syslog+tls://log.example.org:6514; default none',
   ),
   LOG_LEVEL: withDefault(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { openAuditShip } from '#adapters/audit-ship/audit-ship.ts'
 import { openContentSite } from '#adapters/content-site/content-site.ts'
 import type { OpenDatabase } from '#adapters/database/database.ts'
 import { openEnrichmentSources } from '#adapters/enrichment/sources.ts'
@@ -12,6 +13,7 @@ import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
 import { callerOfKey } from '#features/access-key/server/access-key.ts'
 import { callerOfSession } from '#features/account/server/sessions.ts'
+import { shipAudit } from '#features/audit/server/ship-audit.ts'
 import { altchaSecrets } from '#features/human-check/server/altcha-secrets.ts'
 import { sandboxPassword } from '#features/payments/server/sandbox-password.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
@@ -99,6 +101,7 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
       traces,
     }
     watchState(app, database.connections)
+    if (env.auditShipTo && service) closing.push(shipping(app, env.auditShipTo))
     return {
       ...app,
       copyDatabase: database.copyTo,
@@ -110,6 +113,16 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** Returns how it is ended. */
+function shipping(app: Pick<App, 'db' | 'log'>, to: string): () => Promise<void> {
+  const ending = new AbortController()
+  const shipped = shipAudit(app, openAuditShip(to), to, ending.signal)
+  return () => {
+    ending.abort()
+    return shipped
   }
 }
 

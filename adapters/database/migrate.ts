@@ -42,9 +42,9 @@ export const knownMigrations = (): string[] =>
     .filter((name) => name.endsWith('.sql'))
     .sort()
 
-/** Migrations are plain statements, each ended by a semicolon at a line's end. */
+/** Each statement ends with a semicolon at a line's end; those of a function's body, between $$ and $$, belong to it. */
 const statements = (text: string) =>
   text
-    .split(/;[ \t]*\n/)
+    .split(/;[ \t]*\n(?=(?:[^$]|\$(?!\$)|\$\$(?:[^$]|\$(?!\$))*\$\$)*$)/)
     .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
     .filter((statement) => statement !== '')

@@ -7,7 +7,7 @@ type AnyDb = Kysely<any>
 export type SecretNeeds = { db: AnyDb; secretKey: SecretKey }
 
 /** Every secret of the table `installation`, by its key there. */
-const secrets = ['card_sandbox', 'human_check', 'known_browser', 'oidc_provider'] as const
+const secrets = ['audit_seal', 'card_sandbox', 'human_check', 'known_browser', 'oidc_provider'] as const
 type SecretName = (typeof secrets)[number]
 
 /** A secret of the installation: made when it is first needed, the same for all processes and after a restart. */

@@ -3,6 +3,7 @@ import type { Db } from '#app/app.ts'
 import { cameFrom } from '#kit/server/came-from.ts'
 
 export { listAudit } from './list-audit.ts'
+export { AuditBroken, verifyAudit } from './verify-audit.ts'
 
 export type Noted = {
   now: Date

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
+import { forgetEntries, sealAudit } from './seal-audit.ts'
 
 const dayMs = 86_400_000
 
@@ -11,9 +12,18 @@ export const forgetAudit = job({
   expireSeconds: 30 * 60,
   retries: 2,
   cron: '25 4 * * *',
-  async run({ db, clock, env, log }: Pick<App, 'db' | 'clock' | 'env' | 'log'>) {
-    const oldest = new Date(clock().getTime() - env.auditDays * dayMs)
-    const { numDeletedRows } = await db.deleteFrom('auditEntry').where('happenedAt', '<', oldest).executeTakeFirst()
-    if (numDeletedRows > 0n) log.info({ entries: Number(numDeletedRows) }, 'old entries of the audit log removed')
+  async run(app: Pick<App, 'db' | 'clock' | 'env' | 'log' | 'secretKey'>) {
+    const entries = await forgetEntries(app, new Date(app.clock().getTime() - app.env.auditDays * dayMs))
+    if (entries > 0) app.log.info({ entries }, 'old entries of the audit log removed')
   },
+})
+
+/** A chain that someone has rebuilt differs from what was signed; what came after the last signature does not. */
+export const sealAuditHourly = job({
+  name: 'audit.seal',
+  data: z.object({}),
+  expireSeconds: 60,
+  retries: 2,
+  cron: '7 * * * *',
+  run: (app: Pick<App, 'db' | 'clock' | 'secretKey'>) => sealAudit(app),
 })

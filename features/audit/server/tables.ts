@@ -15,5 +15,12 @@ export type AuditTables = {
     cameFrom: Generated<string>
     before: Values
     after: Values
+    /** Of migration 031: its place in the chain, from 1 on without gaps. The database sets both when it commits. */
+    position: ColumnType<number, never, never>
+    /** SHA-256, hexadecimal. */
+    hash: ColumnType<string, never, never>
   }
+  /** The last entry: one row. */
+  auditChain: { position: number; hash: string }
+  auditSeal: { position: number; hash: string; sealedAt: Date; signature: string }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import { isAddress, whoInWords } from '#features/audit/rules.ts'
-import { listAudit } from '#features/audit/server/audit.ts'
+import { AuditBroken, listAudit, verifyAudit } from '#features/audit/server/audit.ts'
 import { deskProblem } from '#features/desk/contract.ts'
 import { linkPurposes, roleNames, subscriptionTypes } from '#features/desk/rules.ts'
 import { Problem } from '#kit/contract.ts'
@@ -14,7 +14,7 @@ import { listOrganisations } from './organisations.ts'
 import { listPeople } from './people.ts'
 import { addSubscription, changeSubscription, listSubscriptions } from './subscriptions.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'env'>
+type Needs = Pick<App, 'db' | 'clock' | 'env' | 'secretKey'>
 
 const text = z.string().min(1).max(200)
 const optional = text.optional()
@@ -62,6 +62,8 @@ export const AdminCommand = z.discriminatedUnion('command', [
   of('links', { text: optional, purpose: z.enum(linkPurposes).optional(), page }),
   of('link withdraw', { id: text }),
   of('audit', { text: optional, number: optional, page }),
+  /** `shipped`: path of a file of shipped entries. */
+  of('audit verify', { shipped: z.string().optional() }),
 ])
 export type AdminCommand = z.infer<typeof AdminCommand>
 
@@ -72,6 +74,7 @@ export async function manage(app: Needs, asked: AdminCommand): Promise<AdminAnsw
   try {
     return { lines: await carryOut(app, asked) }
   } catch (error) {
+    if (error instanceof AuditBroken) return { refused: error.message }
     if (!(error instanceof Problem)) throw error
     return { refused: error.messages.join(' ') }
   }
@@ -178,6 +181,13 @@ async function carryOut(app: Needs, asked: AdminCommand): Promise<string[]> {
     case 'admin link withdraw': {
       const { purpose } = await withdrawLink(app, commandLine, asked.id)
       return [`withdrawn: ${purpose}`]
+    }
+    case 'admin audit verify': {
+      const whole = await verifyAudit(app, asked.shipped)
+      return [
+        `whole: ${whole.entries} entries, ${whole.first} to ${whole.last}, sealed up to ${whole.sealedUpTo}`,
+        ...(whole.shipped === undefined ? [] : [`the same as ${whole.shipped} shipped entries`]),
+      ]
     }
     case 'admin audit': {
       const customerId = asked.number === undefined ? undefined : await idOfNumber(app, asked.number)
