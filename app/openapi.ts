@@ -59,7 +59,7 @@ function operation(endpoint: Endpoint, method: string) {
   const body = listBody === undefined ? objectOf(input, rest, inPath) : input.properties?.[listBody]
   return {
     summary: endpoint.summary,
-    description: `Who: ${endpoint.who}.`,
+    description: `Who: ${endpoint.who}.${endpoint.freshProof ? proofWanted[endpoint.freshProof] : ''}`,
     security: securityOf(endpoint),
     parameters: [
       ...inPath.map((name) => ({
@@ -91,6 +91,11 @@ function operation(endpoint: Endpoint, method: string) {
 }
 
 /** Empty where nobody need be known; a key may be sent all the same where there is one. */
+const proofWanted = {
+  'in-part': ' Part of it wants a fresh proof of identity, else 403 `proof_needed`.',
+  always: ' Wants a fresh proof of identity, else 403 `proof_needed`.',
+}
+
 function securityOf({ who, forKeys }: Endpoint) {
   const ways = forKeys ? [{ session: [] }, { accessKey: [] }] : [{ session: [] }]
   return who === 'visitor' ? (forKeys ? [{}, ...ways] : []) : ways

@@ -6,10 +6,10 @@ import { Screen } from '#kit/web/router.tsx'
 import { Announcements } from '#ui/announce.tsx'
 import { BackToTop } from '#ui/back-to-top.tsx'
 import { Toasts } from '#ui/toast.tsx'
+import { AskWho } from './shell-ask-who.tsx'
 import { MovingBar, ScreenFailure, ScreenWaiting } from './shell-boundary.tsx'
 import { rememberScreens } from './shell-focus.ts'
 import { Header } from './shell-header.tsx'
-import { SignInAgain } from './shell-sign-in.tsx'
 
 /** What stands around every screen. */
 export function Shell() {
@@ -28,7 +28,8 @@ export function Shell() {
       <BackToTop />
       <Announcements />
       <Toasts />
-      <SignInAgain />
+      <AskWho code="sign_in_required" />
+      <AskWho code="proof_needed" />
     </>
   )
 }

@@ -29,6 +29,7 @@ const caller = {
   customerId: 'demo-hillview',
   role: 'staff' as const,
   disabled: false,
+  freshProof: false,
   subscriptions: [],
 }
 

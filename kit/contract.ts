@@ -10,6 +10,8 @@ export type Answers = 'json' | 'text' | 'html' | 'file' | 'picture' | 'redirect'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
+export type FreshProof = 'in-part' | 'always'
+
 export type Endpoint = {
   /** The first one is what our own client uses. */
   methods: readonly [Method, ...Method[]]
@@ -17,7 +19,12 @@ export type Endpoint = {
   /** Whom it is for; roles.ts says who else may. */
   who: Who
   /** A program with a customer's access key may call it too, as staff: only what reads, or asks for a file. */
-  forKeys: boolean
+  forKeys?: boolean
+  /**
+   * What a stranger at an unlocked computer must not do: the caller has shown who they are within the last minutes, else
+   * 403 `proof_needed`. `in-part`: the handler says for which input.
+   */
+  freshProof?: FreshProof
   input: z.ZodType
   reply: z.ZodType
   answers: Answers
@@ -39,6 +46,7 @@ export type RawReply<E extends Endpoint> = z.input<E['reply']>
 type Parts<W, I, R> = {
   who: W
   forKeys?: boolean
+  freshProof?: FreshProof
   summary: string
   input?: I
   reply?: R
@@ -57,19 +65,17 @@ const verb =
   >(
     path: string,
     parts: Parts<W, I, R>,
-  ) => ({
-    methods,
-    path,
-    who: parts.who,
-    forKeys: parts.forKeys ?? false,
-    summary: parts.summary,
-    input: (parts.input ?? z.strictObject({})) as I,
-    reply: (parts.reply ?? z.unknown()) as R,
-    answers: parts.answers ?? 'json',
-    changes: parts.changes ?? methods[0] !== 'GET',
-    ...(parts.bodyLimit === undefined ? {} : { bodyLimit: parts.bodyLimit }),
-    ...(parts.listBody === undefined ? {} : { listBody: parts.listBody }),
-  })
+  ) =>
+    // In few words: every page loads them.
+    ({
+      methods,
+      path,
+      input: z.strictObject({}),
+      reply: z.unknown(),
+      answers: 'json',
+      changes: methods[0] !== 'GET',
+      ...parts,
+    }) as unknown as Omit<Endpoint, 'methods' | 'who' | 'input' | 'reply'> & { methods: M; who: W; input: I; reply: R }
 
 export const get = verb('GET')
 export const post = verb('POST')

@@ -21,6 +21,7 @@ export const accessKeyApi = {
   }),
   renewAccessKey: post('/rest/customer/current/accessKey', {
     who: 'primary-contact',
+    freshProof: 'always',
     summary: 'A new access key, told this once; the former one stops working',
     reply: z.object({ response: AccessKey.extend({ newAccessKey: z.string() }) }),
   }),

@@ -32,6 +32,7 @@ export const profileApi = {
   }),
   updatePersonal: post('/rest/user/update/personal', {
     who: 'student',
+    freshProof: 'in-part',
     summary: 'Change the own name; a new e-mail address holds once it is confirmed from its mail',
     input: z.strictObject({ email: z.string(), firstName: z.string(), lastName: z.string() }),
     reply,

@@ -65,12 +65,12 @@ export const passkeysApi = {
   passkeys: get('/rest/user/passkeys', {
     who: 'student',
     summary: 'The caller’s passkeys; `available` is false where sign-in takes none',
-    reply: z.object({ available: z.boolean(), passwordNeeded: z.boolean(), response: z.array(Passkey) }),
+    reply: z.object({ available: z.boolean(), response: z.array(Passkey) }),
   }),
   beginPasskey: post('/rest/user/passkeys/begin', {
     who: 'student',
-    summary: 'What the browser needs to make a passkey; with the password when the sign-in is more than 10 minutes old',
-    input: z.strictObject({ password: z.string().max(2000).optional() }),
+    freshProof: 'always',
+    summary: 'What the browser needs to make a passkey',
     reply: z.object({ options: z.unknown() }),
   }),
   addPasskey: post('/rest/user/passkeys', {
@@ -87,9 +87,29 @@ export const passkeysApi = {
   }),
   removePasskey: post('/rest/user/passkeys/remove', {
     who: 'student',
+    freshProof: 'always',
     summary: 'Remove a passkey: it signs nobody in any more; the reply is what a password manager knows it by',
     input: z.strictObject({ id: Id }),
     reply: z.object({ rpId: z.string(), credentialId: z.string() }),
+  }),
+}
+
+/** Who sits at the session: asked again before what a stranger at an unlocked computer must not do. */
+export const proofApi = {
+  waysToProve: get('/rest/user/proof', {
+    who: 'student',
+    summary: 'How the caller can show who they are: by a passkey, by the password, or at their own sign-in service',
+    reply: z.object({ response: z.array(z.enum(['passkey', 'password', 'issuer'])) }),
+  }),
+  beginProof: post('/rest/user/proof/begin', {
+    who: 'student',
+    summary: 'What the browser needs to use a passkey of the caller’s',
+    reply: z.object({ options: z.unknown() }),
+  }),
+  giveProof: post('/rest/user/proof', {
+    who: 'student',
+    summary: 'Show who sits here, by the password or a passkey; it holds for 5 minutes of this session',
+    input: z.strictObject({ password: z.string().max(2000).optional(), credential: Credential.optional() }),
   }),
 }
 
@@ -100,7 +120,8 @@ export const signInProblem = problems({
   passkeys_full: [409, `You have ${passkeysAPerson} passkeys already. Remove one that you do not use.`],
   passkey_known: [409, 'This passkey is in your list already.'],
   passkey_refused: [400, 'The passkey could not be checked. Please try again.'],
-  password_needed: [403, 'Please enter your password to go on.'],
+  password_needed: [400, 'Please enter your password.'],
+  proof_elsewhere: [409, 'Your organisation’s own sign-in service asks who you are.'],
   password_wrong: [400, 'The password is not right.'],
   too_many_attempts: [429, 'Too many attempts. Please wait and try again.'],
 })

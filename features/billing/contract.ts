@@ -189,18 +189,21 @@ export const deskBillingApi = {
   }),
   cancelInvoice: post('/rest/desk/invoices/:invoiceId/cancel', {
     who: 'desk',
+    freshProof: 'always',
     summary: 'Cancel an invoice that was not paid, with its order; it is kept',
     input: ending,
     reply: z.object({ response: DeskInvoice }),
   }),
   refundInvoice: post('/rest/desk/invoices/:invoiceId/refund', {
     who: 'desk',
+    freshProof: 'always',
     summary: 'Note that a paid invoice was given back, with its order; it is kept',
     input: ending,
     reply: z.object({ response: DeskInvoice }),
   }),
   markInvoicePaid: post('/rest/desk/invoices/:invoiceId/paid', {
     who: 'desk',
+    freshProof: 'always',
     summary: 'Note that an invoice was paid by bank transfer or cheque',
     input: z.strictObject({ invoiceId: z.string().max(100), note: z.string().trim().min(1).max(500) }),
     reply: z.object({ response: DeskInvoice }),

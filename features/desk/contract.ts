@@ -143,6 +143,7 @@ export const deskApi = {
   }),
   addOrganisation: post('/rest/desk/organisations', {
     who: 'desk',
+    freshProof: 'always',
     summary: 'A new organisation with its primary contact, who is mailed a link to choose a password',
     input: z.strictObject({
       name,
@@ -166,6 +167,7 @@ export const deskApi = {
   }),
   addPerson: post('/rest/desk/users', {
     who: 'desk',
+    freshProof: 'always',
     summary:
       'A new person, who is mailed a link to choose a password; the provider’s own are added by an administrator',
     input: NewPerson,
@@ -173,12 +175,14 @@ export const deskApi = {
   }),
   changePerson: post('/rest/desk/users/:userId', {
     who: 'desk',
+    freshProof: 'always',
     summary: 'Give a person another role, shut them out, or let them in again',
     input: z.strictObject({ userId: id, role: Role.optional(), disabled: z.boolean().optional() }),
     reply: z.object({ response: PersonLine }),
   }),
   resetPassword: post('/rest/desk/users/:userId/reset', {
     who: 'desk',
+    freshProof: 'always',
     summary: 'A one-time link by which a person chooses a password; mailed, unless it is to be handed over otherwise',
     input: z.strictObject({ userId: id, mail: z.boolean().default(true) }),
     reply: z.object({ response: Issued }),
@@ -202,6 +206,7 @@ export const deskApi = {
   }),
   addSubscription: post('/rest/desk/subscriptions', {
     who: 'desk',
+    freshProof: 'always',
     summary: 'Give an organisation a subscription',
     input: z.strictObject({
       customerId: id,
@@ -215,6 +220,7 @@ export const deskApi = {
   }),
   changeSubscription: post('/rest/desk/subscriptions/:subscriptionId', {
     who: 'desk',
+    freshProof: 'always',
     summary: 'Change when a subscription begins and ends, and whether it is due for renewal',
     input: z.strictObject({
       subscriptionId: id,
@@ -237,6 +243,7 @@ export const deskApi = {
   }),
   issueDeskLink: post('/rest/desk/links', {
     who: 'desk',
+    freshProof: 'always',
     summary: 'A one-time link for a trial, complimentary access or consent, for an organisation or an applicant',
     input: z.strictObject({
       purpose: z.enum(issuedPurposes),

@@ -61,6 +61,7 @@ const pinState = z.object({ response: PinState })
 export const organisationApi = {
   updateCustomer: post('/rest/customer/update', {
     who: 'staff',
+    freshProof: 'in-part',
     summary: 'Change the contacts, as a whole list, and the organisation’s details; after the PIN',
     input: z.strictObject({
       contacts: z.array(SentContact).max(200).optional(),

@@ -149,6 +149,7 @@ export const paymentsApi = {
   }),
   resolvePayment: post('/rest/desk/payments/:id/resolve', {
     who: 'desk',
+    freshProof: 'always',
     summary: 'Decide what was held: it pays for what it was begun for, was given back, or never came',
     input: z.strictObject({
       id: z.string().max(100),

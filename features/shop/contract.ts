@@ -106,24 +106,28 @@ export const deskShopApi = {
   }),
   addProduct: post('/rest/desk/products', {
     who: 'desk',
+    freshProof: 'always',
     summary: 'Offer a new product',
     input: z.strictObject({ productCode: z.string().regex(/^[A-Z0-9]{3,20}$/), ...productMembers }),
     reply: z.object({ response: DeskProduct }),
   }),
   changeProduct: post('/rest/desk/products/:productCode', {
     who: 'desk',
+    freshProof: 'always',
     summary: 'Change what a product is called and does; what was ordered stays as it was',
     input: z.strictObject({ productCode: code, changedDate: z.string().max(40), ...productMembers }),
     reply: z.object({ response: DeskProduct }),
   }),
   withdrawProduct: post('/rest/desk/products/:productCode/withdraw', {
     who: 'desk',
+    freshProof: 'always',
     summary: 'Offer a product no longer, or again',
     input: z.strictObject({ productCode: code, withdrawn: z.boolean() }),
     reply: z.object({ response: DeskProduct }),
   }),
   addPrice: post('/rest/desk/products/:productCode/prices', {
     who: 'desk',
+    freshProof: 'always',
     summary: 'A price from a day on, until a day or until another begins',
     input: z.strictObject({
       productCode: code,
@@ -137,6 +141,7 @@ export const deskShopApi = {
   }),
   removePrice: post('/rest/desk/products/:productCode/prices/remove', {
     who: 'desk',
+    freshProof: 'always',
     summary: 'Take back a price that has not begun; one that has begun is ended yesterday',
     input: z.strictObject({ productCode: code, priceId: z.string().max(100) }),
     reply: z.object({ response: DeskProduct }),

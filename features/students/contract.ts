@@ -76,6 +76,7 @@ export const studentsApi = {
   }),
   inviteStudents: post('/rest/user/current/student/invite', {
     who: 'organisation-admin',
+    freshProof: 'always',
     summary: 'Mails each of these an invitation; says of each whether it was done, or why not',
     input: z.strictObject({
       students: z
@@ -93,6 +94,7 @@ export const studentsApi = {
   }),
   inviteAgain: post('/rest/user/current/student/inviteAgain', {
     who: 'organisation-admin',
+    freshProof: 'always',
     summary: 'Mails a new invitation to those of these students who have not accepted; former links work no more',
     input: z.strictObject({ ids }),
     reply: changed,
@@ -113,18 +115,21 @@ export const colleaguesApi = {
   }),
   inviteColleague: post('/rest/user/current/staff/invite', {
     who: 'organisation-admin',
+    freshProof: 'always',
     summary: 'Mails a colleague an invitation; only the primary contact invites an organisation admin',
     input: NewPerson.extend({ organisationAdmin: z.boolean().default(false) }),
     reply: z.object({ response: Colleague }),
   }),
   inviteColleagueAgain: post('/rest/user/current/staff/inviteAgain', {
     who: 'organisation-admin',
+    freshProof: 'always',
     summary: 'Mails a new invitation to a colleague who has not accepted',
     input: z.strictObject({ id: z.string().max(100) }),
     reply: changed,
   }),
   changeColleague: post('/rest/user/current/staff/role', {
     who: 'primary-contact',
+    freshProof: 'always',
     summary: 'Makes a colleague organisation admin, or staff again',
     input: z.strictObject({ id: z.string().max(100), organisationAdmin: z.boolean() }),
     reply: z.object({ response: Colleague }),

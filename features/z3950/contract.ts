@@ -26,6 +26,7 @@ export const z3950Api = {
   }),
   resetZ3950Password: post('/rest/z3950settings', {
     who: 'staff',
+    freshProof: 'always',
     summary: 'A new Z39.50 password, told this once; `token` is a solved human check for z3950-reset',
     input: z.strictObject({ token: z.string().max(8192).optional(), cust_id: z.string().max(100) }),
     reply: z.object({ response: Z3950Login.extend({ password: z.string() }) }),

@@ -11,6 +11,8 @@ export type Caller = {
   customerId: string | null
   role: Role
   disabled: boolean
+  /** They have shown within the last minutes who they are; never by a key. */
+  freshProof: boolean
   subscriptions: { typeName: string; productCode: string; startsOn: string; endsOn: string }[]
 }
 
@@ -35,4 +37,9 @@ function mayCall(who: Exclude<Who, 'visitor'>, caller: Caller) {
   // Shut out while signed in.
   if (caller.disabled) return false
   return may(caller.role, who) && (isOfProvider(caller.role) || caller.customerId !== null)
+}
+
+/** Whoever sits at the session shows once more who they are before this. */
+export function holdToFreshProof(caller: Pick<Caller, 'freshProof'> | null): void {
+  if (!caller?.freshProof) throw new Problem('proof_needed', 403, ['Please confirm that it is you.'])
 }

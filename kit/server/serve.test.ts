@@ -12,6 +12,7 @@ const teacher: Caller = {
   customerId: 'c',
   role: 'staff',
   disabled: false,
+  freshProof: false,
   subscriptions: [],
 }
 const ours = { 'x-requested-with': 'fetch' }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Endpoint, type Input, Problem, type RawReply } from '#kit/contract.ts'
-import { admit, type Caller, type CallerFor } from './caller.ts'
+import { admit, type Caller, type CallerFor, holdToFreshProof } from './caller.ts'
 import { plainReason, sentenceOn } from './plain-reason.ts'
 import { refuseUnreadableAddress, refuseUnreadableBody } from './refuse-unreadable-text.ts'
 import { proveSameOrigin } from './same-origin.ts'
@@ -74,6 +74,7 @@ export function serve<A extends Record<string, Endpoint>>(
         refuseUnreadableAddress(request)
         request.caller = await callerFor(app, endpoint, request)
         admit(endpoint.who, request.caller)
+        if (endpoint.freshProof === 'always') holdToFreshProof(request.caller)
         await alsoAdmit?.(request.caller, { request, reply })
       },
       handler: async (request, reply) => {

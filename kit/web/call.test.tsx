@@ -2,9 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { get, getOrPost, post } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
+import { asks } from './ask-who.ts'
 import { call } from './call.ts'
 import { fetchJson } from './fetch-json.ts'
-import { askToSignInBy } from './sign-in-again.ts'
 
 const books = {
   find: getOrPost('/rest/books', {
@@ -42,7 +42,7 @@ const ended = () => Response.json({ code: 'sign_in_required', messages: ['Please
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  askToSignInBy(undefined)
+  for (const code of ['sign_in_required', 'proof_needed'] as const) delete asks[code]
 })
 
 test('a list goes as the body, what stands beside it in the address', async () => {
@@ -111,7 +111,7 @@ test('when the session has ended, a person is asked once for all calls and they 
   const asked = answer(ended(), ended(), Response.json({ title: 'A' }), Response.json({ title: 'B' }))
   let signIn = () => {}
   const ask = vi.fn(() => new Promise<void>((resolve) => (signIn = resolve)))
-  askToSignInBy(ask)
+  asks.sign_in_required = ask
 
   const both = Promise.all([call(books.show, { id: '1' }), call(books.show, { id: '2' })])
   await vi.waitFor(() => expect(ask).toHaveBeenCalled())
@@ -124,6 +124,21 @@ test('when the session has ended, a person is asked once for all calls and they 
 
 test('who would not sign in gets the refusal', async () => {
   answer(ended())
-  askToSignInBy(() => Promise.reject(new Error('not now')))
+  asks.sign_in_required = () => Promise.reject(new Error('not now'))
   await expect(call(books.show, { id: '1' })).rejects.toMatchObject({ code: 'sign_in_required' })
+})
+
+test('a call that wants a proof is made again after it, also when the session had ended before', async () => {
+  const unproved = () => Response.json({ code: 'proof_needed', messages: ['Please confirm.'] }, { status: 403 })
+  const asked = answer(ended(), unproved(), Response.json({ title: 'A' }))
+  const order: string[] = []
+  asks.sign_in_required = async () => void order.push('sign in')
+  asks.proof_needed = async () => void order.push('prove')
+
+  expect((await call(books.show, { id: '1' })).title).toBe('A')
+  expect([order, asked.length]).toEqual([['sign in', 'prove'], 3])
+
+  answer(unproved(), unproved())
+  await expect(call(books.show, { id: '1' })).rejects.toMatchObject({ code: 'proof_needed' })
+  expect(order).toEqual(['sign in', 'prove', 'prove'])
 })

@@ -1,8 +1,8 @@
 import type { Endpoint, RawInput, Reply } from '#kit/contract.ts'
 import { afterWork } from './after-work.ts'
+import { afterAsking } from './ask-who.ts'
 import { type Dated, readDates } from './dates.ts'
 import { fetchAnswer } from './fetch-json.ts'
-import { afterSignIn } from './sign-in-again.ts'
 
 /** What the client gets: for reads with dates as dates (see dates.ts). */
 export type Answer<E extends Endpoint> = E['methods'][0] extends 'GET' ? Dated<Reply<E>> : Reply<E>
@@ -22,7 +22,7 @@ export async function call<E extends Endpoint>(
   const { address, method, body } = requestOf(endpoint, input)
   const send = () =>
     afterWork((proof) => fetchAnswer(address, { method, body, signal: signalOf(options), proof }), options.signal)
-  const response = await (options.askToSignIn === false ? send() : afterSignIn(send))
+  const response = await (options.askToSignIn === false ? send() : afterAsking(send))
   if (endpoint.answers === 'file') return response.blob() as Promise<Answer<E>>
   if (endpoint.answers === 'text' || endpoint.answers === 'html') return response.text() as Promise<Answer<E>>
   const reply = endpoint.reply.parse(await response.json())

@@ -1,6 +1,6 @@
 import type { Endpoint, RawInput, Reply } from '#kit/contract.ts'
+import { afterAsking } from './ask-who.ts'
 import { problemIn, unreachable } from './fetch-json.ts'
-import { afterSignIn } from './sign-in-again.ts'
 
 type Options = {
   /** From 0 to 1: how much of the body has left. */
@@ -14,7 +14,7 @@ export const postWithProgress = <E extends Endpoint>(
   input: RawInput<E>,
   options: Options,
 ): Promise<Reply<E>> =>
-  afterSignIn(async () => endpoint.reply.parse(await sent(endpoint.path, input, options)) as Reply<E>)
+  afterAsking(async () => endpoint.reply.parse(await sent(endpoint.path, input, options)) as Reply<E>)
 
 function sent(address: string, body: unknown, { onProgress, signal }: Options): Promise<unknown> {
   return new Promise((resolve, reject) => {

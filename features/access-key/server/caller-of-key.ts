@@ -40,5 +40,6 @@ export async function callerOfKey(
     .where('customerId', '=', customerId)
     .select(['typeName', 'productCode', 'startsOn', 'endsOn'])
     .execute()
-  return { sessionId: `key-of-${customerId}`, userId, customerId, role: 'staff', disabled: false, subscriptions }
+  const sessionId = `key-of-${customerId}`
+  return { sessionId, userId, customerId, role: 'staff', disabled: false, freshProof: false, subscriptions }
 }

@@ -16,7 +16,6 @@ import { keepChallenge, takeChallenge } from './passkey-challenges.ts'
 import { mailAboutPasskey } from './passkey-mail.ts'
 import { nameOfPasskey } from './passkey-name.ts'
 import { asPasskey } from './passkeys.ts'
-import { proveAgain } from './prove-again.ts'
 import { relyingParty, takesPasskeys } from './relying-party.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env'>
@@ -27,14 +26,9 @@ const seconds = 300
 const algorithms = [-8, -7, -257]
 const askedBy = ({ sessionId }: Caller) => `add:${sessionId}`
 
-export async function beginPasskey(
-  app: Part,
-  caller: Caller,
-  { password, address }: { password: string | undefined; address: string },
-): Promise<{ options: unknown }> {
+export async function beginPasskey(app: Part, caller: Caller): Promise<{ options: unknown }> {
   if (!takesPasskeys(app.env)) throw signInProblem('passkeys_off')
   if (caller.disabled) throw accountProblem('not_allowed')
-  await proveAgain(app, caller, { password, address })
   const person = await app.db
     .selectFrom('appUser')
     .where('id', '=', caller.userId)

@@ -294,6 +294,32 @@ test('signing out at the issuer ends the session here, and that one only', async
   expect(await phone.browser.whoAmI()).toBe(librarian)
 })
 
+test('at another issuer a sign-in is a proof when the issuer asked the person, not when it remembered them', async () => {
+  const person = { sub: 'x-proof', email: 'trial@lakeside.example', email_verified: true }
+  const provedAt = async () => {
+    const user = app.db.selectFrom('appUser').where('username', '=', person.email).select('id')
+    const [newest] = await app.db
+      .selectFrom('session')
+      .where('userId', '=', user)
+      .orderBy('createdAt', 'desc')
+      .select('provedAt')
+      .execute()
+    return newest!.provedAt
+  }
+  const { browser } = await signIn(person)
+  expect(await provedAt()).toBeNull()
+  const there = await browser.go('/rest/user/login?prompt=login&redirect=/signed-in')
+  expect(new URL(there.url).searchParams.get('max_age')).toBe('0')
+  await browser.send(await signInThere(there.url))
+  expect(Date.now() - (await provedAt())!.getTime()).toBeLessThan(60_000)
+  const password = await browser.send('/rest/user/proof', {
+    method: 'POST',
+    headers: { 'x-requested-with': 'test', 'content-type': 'application/json' },
+    payload: '{"password":"x"}',
+  })
+  expect([password.status, JSON.parse(password.body).code]).toEqual([409, 'proof_elsewhere'])
+})
+
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 /** What the issuer would tell us of the person x-1; what is odd may be named. */
 async function tell(odd: {

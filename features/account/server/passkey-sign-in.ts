@@ -17,23 +17,34 @@ const askedBy = (page: string) => `sign-in:${page}`
 
 /** What the browser needs to look for a passkey of this site. It names no account: nobody learns who has one. */
 export async function askForPasskey(app: Part, page: string) {
-  const options = await generateAuthenticationOptions({
-    rpID: relyingParty(app.env).id,
-    userVerification: 'required',
-    timeout: 300_000,
-  })
+  const options = await optionsFor(app)
   // Offered in the field for the user name, it waits as long as the page stays open.
   await keepChallenge(app, askedBy(page), options.challenge, signInSeconds)
   return options
 }
 
+/** One of these passkeys; of none named, any of this site. */
+export const optionsFor = ({ env }: Part, credentialIds: string[] = []) =>
+  generateAuthenticationOptions({
+    rpID: relyingParty(env).id,
+    userVerification: 'required',
+    timeout: 300_000,
+    allowCredentials: credentialIds.map((id) => ({ id })),
+  })
+
 /** Whose passkey has signed what this page asked for; undefined for anything else. */
-export async function checkPasskey(
+export const checkPasskey = (
   app: Part,
   { page, given, log }: { page: string; given: string; log: FastifyBaseLogger },
+) => checkAnswer(app, { askedBy: askedBy(page), response: readAnswer(given), log })
+
+type Answer = { askedBy: string; response: AuthenticationResponseJSON | undefined; log: FastifyBaseLogger }
+
+export async function checkAnswer(
+  app: Part,
+  { askedBy, response, log }: Answer,
 ): Promise<{ userId: string; username: string } | undefined> {
-  const challenge = await takeChallenge(app, askedBy(page))
-  const response = readAnswer(given)
+  const challenge = await takeChallenge(app, askedBy)
   if (!challenge || !response) return undefined
   const passkey = await app.db
     .selectFrom('passkey')

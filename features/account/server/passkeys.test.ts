@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
-import { passkeysApi, sessionsApi } from '../sign-in-contract.ts'
+import { passkeysApi, proofApi, sessionsApi } from '../sign-in-contract.ts'
 import { openBrowser } from './account-testing.ts'
 import { openAuthenticator } from './passkey-testing.ts'
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await app.db.deleteFrom('guess').execute()
   await app.db
     .updateTable('session')
-    .set({ createdAt: new Date(clock), lastSeenAt: new Date(clock) })
+    .set({ createdAt: new Date(clock), lastSeenAt: new Date(clock), provedAt: new Date(clock) })
     .execute()
 })
 afterAll(() => app.close())
@@ -190,21 +190,78 @@ test('a passkey begun long ago is not kept', async () => {
   await expect(attempt).rejects.toMatchObject({ code: 'passkey_refused' })
 })
 
-test('ten minutes after sign-in the password is asked for, and guesses at it are slowed down', async () => {
-  expect((await app.as('hillview')(passkeysApi.passkeys, {})).passwordNeeded).toBe(false)
-  clock += 600_000
-  const begin = (given: { password?: string }) => app.as('hillview')(passkeysApi.beginPasskey, given)
+const grownOld = () =>
+  app.db
+    .updateTable('session')
+    .set({ provedAt: new Date(clock - 300_000) })
+    .execute()
+const { beginProof, giveProof, waysToProve } = proofApi
+const isProved = () =>
+  app
+    .as('hillview')(passkeysApi.beginPasskey, {})
+    .then(
+      () => true,
+      ({ code }) => {
+        expect(code).toBe('proof_needed')
+        return false
+      },
+    )
 
-  expect((await app.as('hillview')(passkeysApi.passkeys, {})).passwordNeeded).toBe(true)
-  await expect(begin({})).rejects.toMatchObject({ code: 'password_needed', status: 403 })
+test('a proof holds for five minutes of one session; guesses at the password are slowed down', async () => {
+  await app.sessionOf('hillview')
+  await grownOld()
+  expect(await isProved()).toBe(false)
+  const prove = (given: string) => app.as('hillview')(giveProof, { password: given })
+  await expect(app.as('hillview')(giveProof, {})).rejects.toMatchObject({ code: 'password_needed', status: 400 })
   for (let n = 0; n < 5; n++)
-    await expect(begin({ password: 'no' })).rejects.toMatchObject({
+    await expect(prove('no')).rejects.toMatchObject({
       code: 'password_wrong',
       errors: { password: ['The password is not right.'] },
     })
-  await expect(begin({ password })).rejects.toMatchObject({ code: 'too_many_attempts', status: 429 })
+  await expect(prove(password)).rejects.toMatchObject({ code: 'too_many_attempts', status: 429 })
+  expect(await isProved()).toBe(false)
   clock += 1000
-  expect((await begin({ password })).options).toBeTruthy()
+  await prove(password)
+  expect(await isProved()).toBe(true)
+  const proved = await app.db.selectFrom('session').where('provedAt', '=', new Date(clock)).selectAll().execute()
+  expect(proved).toHaveLength(1)
+  clock += 299_000
+  expect(await isProved()).toBe(true)
+  clock += 1000
+  expect(await isProved()).toBe(false)
+  await prove(password)
+})
+
+test('a passkey proves it too: the person’s own, once, for what was asked', async () => {
+  const { authenticator } = await add()
+  const { authenticator: foreign } = await add('riverside')
+  await grownOld()
+  expect((await app.as('hillview')(waysToProve, {})).response).toEqual(['passkey', 'password'])
+  const ask = async () => (await app.as('hillview')(beginProof, {})).options as { challenge: string }
+  const prove = (credential: string) => app.as('hillview')(giveProof, { credential: JSON.parse(credential) })
+  expect(await ask()).toMatchObject({ allowCredentials: [{ id: authenticator.id }], userVerification: 'required' })
+
+  const refused = { code: 'passkey_refused' }
+  await expect(prove(foreign.use(await ask()))).rejects.toMatchObject(refused)
+  await expect(prove(authenticator.use(await ask(), { verified: false }))).rejects.toMatchObject(refused)
+  expect(await isProved()).toBe(false)
+  const answer = authenticator.use(await ask())
+  await prove(answer)
+  expect(await isProved()).toBe(true)
+  await expect(prove(answer)).rejects.toMatchObject(refused)
+})
+
+test('a sign-in is a proof', async () => {
+  const browser = openBrowser(app)
+  await browser.signIn(librarian)
+  const { provedAt } = await app.db
+    .selectFrom('session')
+    .orderBy('createdAt', 'desc')
+    .orderBy('provedAt')
+    .select('provedAt')
+    .where('method', '=', 'password')
+    .executeTakeFirstOrThrow()
+  expect(provedAt?.getTime()).toBe(clock)
 })
 
 test('a person can have twenty passkeys, also when two are added at the same moment', async () => {

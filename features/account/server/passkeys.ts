@@ -3,7 +3,6 @@ import { noteAudit } from '#features/audit/server/audit.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { type Passkey, signInProblem } from '../sign-in-contract.ts'
 import { mailAboutPasskey } from './passkey-mail.ts'
-import { freshSignIn } from './prove-again.ts'
 import { relyingParty, takesPasskeys } from './relying-party.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env'>
@@ -18,7 +17,6 @@ export async function listPasskeys(app: Part, caller: Caller) {
     .execute()
   return {
     available: takesPasskeys(app.env),
-    passwordNeeded: !(await freshSignIn(app, caller)),
     response: rows.map(asPasskey),
   }
 }

@@ -11,7 +11,6 @@ import { actFrom } from '#kit/server/came-from.ts'
 import { job } from '#kit/server/jobs.ts'
 import { profileProblem } from '../profile-contract.ts'
 import { linkMail } from './password-mails.ts'
-import { freshSignIn } from './prove-again.ts'
 import { forgottenTries, plainUsername } from './tries.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'secretKey'>
@@ -87,7 +86,7 @@ export async function changePasswordRedirect(app: Needs, caller: Caller, userId:
   if (userId !== caller.userId) throw profileProblem('person_not_found')
   refuseIfElsewhere(app)
   const here = `/rest/user/changePasswordRedirect/${encodeURIComponent(userId)}`
-  if (!(await freshSignIn(app, caller))) return leadTo(reply, `/rest/user/login?redirect=${encodeURIComponent(here)}`)
+  if (!caller.freshProof) return leadTo(reply, `/rest/user/login?redirect=${encodeURIComponent(here)}`)
   const { token } = await issueLink(app, {
     purpose: 'change-password',
     seconds: linkSeconds,

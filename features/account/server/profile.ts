@@ -3,7 +3,7 @@ import { difference, noteAudit } from '#features/audit/server/audit.ts'
 import { newestLink } from '#features/links/server/links.ts'
 import { readAddress } from '#features/mail/server/mail.ts'
 import { Problem } from '#kit/contract.ts'
-import type { Caller } from '#kit/server/caller.ts'
+import { type Caller, holdToFreshProof } from '#kit/server/caller.ts'
 import { longestName, plainName } from '../password-rules.ts'
 import { type Profile, profileProblem } from '../profile-contract.ts'
 import { askToConfirmEmail } from './email-change.ts'
@@ -37,7 +37,9 @@ export async function updatePersonal(app: Needs, caller: Caller, given: Personal
       .forUpdate()
       .executeTakeFirstOrThrow()
     await keepNames(within, caller, names, wanted, app.clock())
-    if (wanted.email !== email) await askToConfirmEmail(app, within, caller, wanted.email)
+    if (wanted.email === email) return
+    holdToFreshProof(caller)
+    await askToConfirmEmail(app, within, caller, wanted.email)
   })
   return readProfile(app, caller)
 }

@@ -1,31 +1,46 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import type { FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { signInProblem } from '../sign-in-contract.ts'
 import { checkPassword } from './check-password.ts'
 import { countGuess, forgiveGuess } from './guesses.ts'
 import { noteRefused } from './note-sign-in.ts'
+import { keepChallenge } from './passkey-challenges.ts'
+import { checkAnswer, optionsFor } from './passkey-sign-in.ts'
+import { takesPasskeys } from './relying-party.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env'>
+type Given = { password?: string | undefined; credential?: { id: string } | undefined }
 
-/** So long after a sign-in it is still believed that the same person sits there. */
-const freshMinutes = 10
+const askedBy = ({ sessionId }: Caller) => `proof:${sessionId}`
 
-export async function freshSignIn({ db, clock }: Pick<Part, 'db' | 'clock'>, { sessionId }: Caller): Promise<boolean> {
-  const session = await db.selectFrom('session').where('id', '=', sessionId).select('createdAt').executeTakeFirst()
-  return session !== undefined && clock().getTime() - session.createdAt.getTime() < freshMinutes * 60_000
+export async function waysToProve(app: Part, caller: Caller) {
+  if (app.env.oidc) return { response: ['issuer' as const] }
+  const passkeys = await credentialIdsOf(app, caller)
+  return { response: passkeys.length > 0 ? (['passkey', 'password'] as const).slice() : ['password' as const] }
 }
 
-/**
- * Before something that would let a stranger at an unlocked computer stay for good: a sign-in of these minutes, or the
- * password once more. Guesses at it are slowed down.
- */
-export async function proveAgain(
-  app: Part,
-  caller: Caller,
-  { password, address }: { password: string | undefined; address: string },
-) {
-  if (await freshSignIn(app, caller)) return
-  if (!password) throw signInProblem('password_needed')
+export async function beginProof(app: Part, caller: Caller): Promise<{ options: unknown }> {
+  const options = await optionsFor(app, await credentialIdsOf(app, caller))
+  await keepChallenge(app, askedBy(caller), options.challenge, 300)
+  return { options }
+}
+
+/** Guesses at the password are slowed down. */
+export async function giveProof(app: Part, caller: Caller, given: Given, { ip, log }: FastifyRequest) {
+  if (app.env.oidc) throw signInProblem('proof_elsewhere')
+  if (given.credential) {
+    const response = given.credential as AuthenticationResponseJSON
+    const known = await checkAnswer(app, { askedBy: askedBy(caller), response, log })
+    if (known?.userId !== caller.userId) throw signInProblem('passkey_refused')
+  } else await checkOwnPassword(app, caller, given.password ?? '', ip)
+  await app.db.updateTable('session').set({ provedAt: app.clock() }).where('id', '=', caller.sessionId).execute()
+  return {}
+}
+
+async function checkOwnPassword(app: Part, caller: Caller, password: string, address: string) {
+  if (!password) throw refusedPassword('password_needed', 'Please enter your password.')
   const { username } = await app.db
     .selectFrom('appUser')
     .where('id', '=', caller.userId)
@@ -37,11 +52,19 @@ export async function proveAgain(
   if (waitSeconds > 0) throw signInProblem('too_many_attempts', { messages: [pauseSentence(waitSeconds)] })
   if ((await checkPassword(app, { username, password })) === undefined) {
     await noteRefused(app, 'password', username)
-    const sentence = 'The password is not right.'
-    throw signInProblem('password_wrong', { messages: [sentence], errors: { password: [sentence] } })
+    throw refusedPassword('password_wrong', 'The password is not right.')
   }
   await forgiveGuess(app.db, guess)
 }
+
+async function credentialIdsOf({ db, env }: Part, { userId }: Caller): Promise<string[]> {
+  if (!takesPasskeys(env)) return []
+  const known = await db.selectFrom('passkey').where('userId', '=', userId).select('credentialId').execute()
+  return known.map(({ credentialId }) => credentialId)
+}
+
+const refusedPassword = (code: 'password_needed' | 'password_wrong', sentence: string) =>
+  signInProblem(code, { messages: [sentence], errors: { password: [sentence] } })
 
 function pauseSentence(seconds: number) {
   const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
 import { accountApi } from '../contract.ts'
-import { passkeysApi, sessionsApi } from '../sign-in-contract.ts'
+import { passkeysApi, proofApi, sessionsApi } from '../sign-in-contract.ts'
 import { currentCustomer, currentUser } from './account.ts'
 import { addPasskey, beginPasskey } from './add-passkey.ts'
 import { mountBackChannel } from './back-channel.ts'
@@ -10,6 +10,7 @@ import { openIssuer } from './issuer.ts'
 import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
 import { serveStyle } from './page-style.ts'
 import { listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
+import { beginProof, giveProof, waysToProve } from './prove-again.ts'
 import { beginSignIn, finishSignIn, signOut, signOutEverywhere } from './sign-in.ts'
 
 export async function accountRoutes(http: FastifyInstance, app: App) {
@@ -29,9 +30,14 @@ export async function accountRoutes(http: FastifyInstance, app: App) {
     endOtherSessions: (_, { caller }) => endOtherSessions(app, caller),
     signOutEverywhere: (_, call) => signOutEverywhere(app, issuer, call.caller, call),
   })
+  serve(http, app, proofApi, {
+    waysToProve: (_, { caller }) => waysToProve(app, caller),
+    beginProof: (_, { caller }) => beginProof(app, caller),
+    giveProof: (given, { caller, request }) => giveProof(app, caller, given, request),
+  })
   serve(http, app, passkeysApi, {
     passkeys: (_, { caller }) => listPasskeys(app, caller),
-    beginPasskey: ({ password }, { caller, request }) => beginPasskey(app, caller, { password, address: request.ip }),
+    beginPasskey: (_, { caller }) => beginPasskey(app, caller),
     addPasskey: (given, { caller, request }) => addPasskey(app, caller, given, request),
     renamePasskey: (given, { caller }) => renamePasskey(app, caller, given),
     removePasskey: (given, { caller }) => removePasskey(app, caller, given),

@@ -18,6 +18,8 @@ export async function sessionOf(
       userId,
       idToken: null,
       createdAt: now,
+      // What is not about proofs need not give them.
+      provedAt: new Date(now.getTime() + hours * 3_600_000),
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + hours * 3_600_000),
     })

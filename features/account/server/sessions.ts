@@ -11,6 +11,8 @@ type Part = { db: Db; clock: () => Date; env: { publicUrl: string; demo: boolean
 const longestHours = 12
 const idleHours = 3
 const hour = 3_600_000
+/** So long after a proof it is still believed that the same person sits there. */
+const proofMinutes = 5
 
 /** Behind https a cookie with this prefix can be set by this very host only. */
 const prefix = (publicUrl: string) => (publicUrl.startsWith('https:') ? '__Host-' : '')
@@ -31,7 +33,14 @@ export async function callerOfSession({ db, clock, env }: Part, request: Fastify
     .where('session.tokenHash', '=', tokenHash)
     .where('session.expiresAt', '>', now)
     .where('session.lastSeenAt', '>', new Date(now.getTime() - idleHours * hour))
-    .select(['session.id', 'session.lastSeenAt', 'appUser.id as userId', 'appUser.customerId', 'appUser.role'])
+    .select([
+      'session.id',
+      'session.lastSeenAt',
+      'session.provedAt',
+      'appUser.id as userId',
+      'appUser.customerId',
+      'appUser.role',
+    ])
     .select(['appUser.disabledAt', 'appUser.demo'])
     .executeTakeFirst()
   if (!found || (found.demo && !env.demo)) return null
@@ -50,17 +59,24 @@ export async function callerOfSession({ db, clock, env }: Part, request: Fastify
     customerId: found.customerId,
     role: found.role,
     disabled: found.disabledAt !== null,
+    freshProof: found.provedAt !== null && now.getTime() - found.provedAt.getTime() < proofMinutes * 60_000,
     subscriptions,
   }
 }
 
-type Opened = { userId: string; idToken: string | null; method: SignInMethod; issuerSession: string | null }
+type Opened = {
+  userId: string
+  idToken: string | null
+  method: SignInMethod
+  issuerSession: string | null
+  provedAt: Date | null
+}
 
 /** A new session under a new cookie; whatever session this browser had before is ended. */
 export async function openSession(
   { db, clock, env }: Part,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { userId, idToken, method, issuerSession }: Opened,
+  { userId, idToken, method, issuerSession, provedAt }: Opened,
 ): Promise<void> {
   await endSession({ db, env }, request)
   const token = newToken()
@@ -74,6 +90,7 @@ export async function openSession(
       idToken,
       method,
       issuerSession,
+      provedAt,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
       createdAt: now,
       lastSeenAt: now,

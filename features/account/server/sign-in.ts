@@ -45,6 +45,7 @@ export async function beginSignIn(app: App, issuer: Issuer, given: Asked, { requ
       nonce,
       codeVerifier,
       redirect,
+      asksPerson: given.prompt === 'login',
       expiresAt: new Date(app.clock().getTime() + signInSeconds * 1000),
     })
     .execute()
@@ -56,7 +57,8 @@ export async function beginSignIn(app: App, issuer: Issuer, given: Asked, { requ
     nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
-    ...(given.prompt ? { prompt: given.prompt } : {}),
+    // With a greatest age the issuer has to say when it asked the person.
+    ...(given.prompt ? { prompt: given.prompt, ...(issuer.namesOurIds ? {} : { max_age: '0' }) } : {}),
   })
   return leadTo(reply, address.href)
 }
@@ -66,7 +68,7 @@ export async function finishSignIn(app: App, issuer: Issuer, { request, reply }:
   const address = new URL(request.url, app.env.publicUrl)
   const begun = await takeSignIn(app, address.searchParams.get('state'), request)
   if (!begun) return showFailure(app, reply, 400, { reason: 'failed', redirect: '/' })
-  const { redirect, nonce, codeVerifier } = begun
+  const { redirect, nonce, codeVerifier, asksPerson } = begun
   const fail = (status: number, reason: Failure['reason']) => {
     app.metrics.signIns.inc({ way: 'issuer', outcome: 'failed' })
     return showFailure(app, reply, status, { reason, redirect })
@@ -90,7 +92,7 @@ export async function finishSignIn(app: App, issuer: Issuer, { request, reply }:
     await noteRefused(app, 'issuer')
     return fail(403, 'unknown_person')
   }
-  const session = aboutSession(issuer, tokens)
+  const session = { ...aboutSession(issuer, tokens), provedAt: provedBy(issuer, tokens, asksPerson, app.clock()) }
   await app.db.transaction().execute(async (within) => {
     await openSession({ ...app, db: within }, { request, reply }, { userId, ...session })
     await noteSignIn({ ...app, db: within }, 'signed_in', userId, session.method)
@@ -100,7 +102,17 @@ export async function finishSignIn(app: App, issuer: Issuer, { request, reply }:
   return leadTo(reply, redirect)
 }
 
-function aboutSession(issuer: Issuer, tokens: openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers) {
+type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers
+
+/** When the person showed who they are. An issuer that does not tell is believed to have asked when it was told to. */
+function provedBy({ namesOurIds }: Issuer, tokens: Tokens, asksPerson: boolean, now: Date): Date | null {
+  if (namesOurIds) return now
+  const { auth_time: seconds } = tokens.claims()!
+  if (typeof seconds === 'number') return new Date(Math.min(seconds * 1000, now.getTime()))
+  return asksPerson ? now : null
+}
+
+function aboutSession(issuer: Issuer, tokens: Tokens) {
   const { amr, sid } = tokens.claims()!
   const withPasskey = Array.isArray(amr) && amr.includes(passkeyMark)
   return {
@@ -167,7 +179,7 @@ async function takeSignIn({ db, clock, env }: App, state: string | null, request
     .where('stateHash', '=', hashToken(state))
     .where('browserHash', '=', hashToken(browser))
     .where('expiresAt', '>', clock())
-    .returning(['redirect', 'nonce', 'codeVerifier'])
+    .returning(['redirect', 'nonce', 'codeVerifier', 'asksPerson'])
     .executeTakeFirst()
 }
 

@@ -94,6 +94,7 @@ export type AccountTables = {
     idToken: string | null
     userAgent: Generated<string>
     method: Generated<SignInMethod | ''>
+    provedAt: Date | null
     /** `sid` at an outside issuer. */
     issuerSession: Generated<string | null>
     createdAt: Generated<Date>
@@ -106,6 +107,7 @@ export type AccountTables = {
     nonce: string
     codeVerifier: string
     redirect: string
+    asksPerson: Generated<boolean>
     expiresAt: Date
   }
   guess: { subject: string; failures: number; windowEndsAt: Date; blockedUntil: Date | null }

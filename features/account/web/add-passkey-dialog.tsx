@@ -2,7 +2,6 @@ import { Fingerprint } from 'lucide-react'
 import { useId, useState } from 'react'
 import { longestPasskeyName } from '#features/account/rules.ts'
 import { passkeysApi } from '#features/account/sign-in-contract.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { TextField } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -11,38 +10,28 @@ import { useSending } from '#ui/use-sending.ts'
 import { makeOnDevice } from './device-passkey.ts'
 import { refusalOf } from './passkey-refusal.ts'
 
-/** The password where the sign-in is a while ago, a name, and then what the browser itself asks. */
+/** A name, and then what the browser itself asks. */
 export function AddPasskeyDialog({
-  passwordNeeded,
   onDone,
   onClose,
 }: {
-  passwordNeeded: boolean
   onDone: (said: string) => Promise<void>
   onClose: () => void
 }) {
-  const [asksPassword, setAsksPassword] = useState(passwordNeeded)
-  const [password, setPassword] = useState('')
   const [name, setName] = useState('')
   const [added, setAdded] = useState<string>()
   const field = useId()
-  const { busy, refusal, refuse, send } = useSending(field, refusalOf)
+  const { busy, refusal, send } = useSending(field, refusalOf)
 
-  const add = () => {
-    if (asksPassword && password === '') return refuse({ onField: 'Please enter your password.' })
+  const add = () =>
     void send(async () => {
-      const { options } = await call(passkeysApi.beginPasskey, asksPassword ? { password } : {}).catch((error) => {
-        // The sign-in has grown old while the dialog was open.
-        if (error instanceof Problem && error.code === 'password_needed') setAsksPassword(true)
-        throw error
-      })
+      const { options } = await call(passkeysApi.beginPasskey, {})
       const credential = await makeOnDevice(options)
       const given = name.trim()
       const { response } = await call(passkeysApi.addPasskey, { credential, ...(given ? { name: given } : {}) })
       setAdded(response.name)
       await onDone(`The passkey ${response.name} was added.`)
     })
-  }
   return (
     <FormDialog
       title="Add a passkey"
@@ -64,21 +53,10 @@ export function AddPasskeyDialog({
       onClose={onClose}
     >
       <p className="quiet">Your browser asks next for your fingerprint, face, PIN or a security key.</p>
-      {asksPassword && (
-        <TextField
-          id={field}
-          type="password"
-          label="Password"
-          hint="To be sure that it is you: you signed in a while ago."
-          autoComplete="current-password"
-          ref={focusNow}
-          value={password}
-          error={refusal.onField}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      )}
       <TextField
-        {...(asksPassword ? {} : { id: field, ref: focusNow, error: refusal.onField })}
+        id={field}
+        ref={focusNow}
+        error={refusal.onField}
         label="Name (optional)"
         hint="Such as “Library desk”. Left empty, it is named after the device."
         autoComplete="off"

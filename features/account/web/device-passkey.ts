@@ -1,4 +1,10 @@
-import { type PublicKeyCredentialCreationOptionsJSON, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnError,
+} from '@simplewebauthn/browser'
 import { Problem } from '#kit/problem.ts'
 
 type Made = Awaited<ReturnType<typeof startRegistration>>
@@ -10,6 +16,15 @@ export async function makeOnDevice(options: unknown): Promise<Made & { [name: st
     return { ...made }
   } catch (error) {
     throw new Problem('passkey_not_made', 0, [reasonOf(error)])
+  }
+}
+
+/** Asks the browser to use one of the passkeys that it is told of. */
+export async function signOnDevice(options: unknown): Promise<{ id: string; type: 'public-key' }> {
+  try {
+    return { ...(await startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })) }
+  } catch {
+    throw new Problem('passkey_not_used', 0, ['No passkey was used. Try again, or enter your password.'])
   }
 }
 

@@ -16,12 +16,8 @@ type Shown = Dated<Passkey>
 export type PasskeyWish = { does: 'add' } | { does: 'rename' | 'remove'; passkey: Shown }
 type Ends = { onDone: (said: string) => Promise<void>; onClose: () => void }
 
-export function PasskeyDialogs({
-  wish,
-  passwordNeeded,
-  ...ends
-}: Ends & { wish: PasskeyWish; passwordNeeded: boolean }) {
-  if (wish.does === 'add') return <AddPasskeyDialog passwordNeeded={passwordNeeded} {...ends} />
+export function PasskeyDialogs({ wish, ...ends }: Ends & { wish: PasskeyWish }) {
+  if (wish.does === 'add') return <AddPasskeyDialog {...ends} />
   if (wish.does === 'rename') return <RenameDialog passkey={wish.passkey} {...ends} />
   return <RemoveDialog passkey={wish.passkey} {...ends} />
 }

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { passkeysApi, signInProblem } from '#features/account/sign-in-contract.ts'
+import { passkeysApi } from '#features/account/sign-in-contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 
@@ -20,7 +20,7 @@ const open = (fakes: object = {}, list: object[] = [], more: object = {}) =>
   renderScreen(<PasskeysSection />, {
     api: passkeysApi,
     path: '/myProfile',
-    fakes: { passkeys: () => ({ available: true, passwordNeeded: false, response: list as never, ...more }), ...fakes },
+    fakes: { passkeys: () => ({ available: true, response: list as never, ...more }), ...fakes },
   })
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
@@ -59,28 +59,6 @@ test('a passkey is added with a name of one’s own', async () => {
   expect(given).toEqual({ name: 'Library desk', credential: { id: 'made', type: 'public-key' } })
 })
 
-test('a while after sign-in the password is asked for; a wrong one is said on its field and nothing is made', async () => {
-  open(
-    {
-      beginPasskey: () => {
-        const sentence = 'The password is not right.'
-        throw signInProblem('password_wrong', { messages: [sentence], errors: { password: [sentence] } })
-      },
-    },
-    [],
-    { passwordNeeded: true },
-  )
-  await press('Add a passkey')
-  const field = await screen.findByLabelText('Password')
-  await press('Continue')
-  expect(await screen.findByText('Please enter your password.')).toBeTruthy()
-  await userEvent.type(field, 'no')
-  await press('Continue')
-  expect(await screen.findByText('The password is not right.')).toBeTruthy()
-  expect((field as HTMLInputElement).value).toBe('no')
-  expect(device.make).not.toHaveBeenCalled()
-})
-
 test('somebody who gives up at the browser’s own question is told so and can try again', async () => {
   device.make.mockRejectedValue(Object.assign(new Error('no'), { name: 'NotAllowedError' }))
   open({ beginPasskey: () => ({ options: {} }) })
@@ -93,7 +71,7 @@ test('somebody who gives up at the browser’s own question is told so and can t
 test('a passkey is renamed, and removed after a question', async () => {
   let list = [passkey('p', 'Old', { synced: true }), passkey('q', 'Other')]
   open({
-    passkeys: () => ({ available: true, passwordNeeded: false, response: list }),
+    passkeys: () => ({ available: true, response: list }),
     renamePasskey: ({ id, name }: { id: string; name: string }) => {
       list = list.map((each) => (each.id === id ? { ...each, name } : each))
       return { response: list[0]! }

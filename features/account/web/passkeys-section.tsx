@@ -101,7 +101,7 @@ export function PasskeysSection() {
         )}
         {wish && (
           <Suspense>
-            <PasskeyDialogs wish={wish} passwordNeeded={reply?.passwordNeeded ?? false} onDone={done} onClose={close} />
+            <PasskeyDialogs wish={wish} onDone={done} onClose={close} />
           </Suspense>
         )}
       </div>

@@ -62,6 +62,7 @@ const caller = (change: Partial<Caller> = {}): Caller => ({
   customerId: 'c',
   role: 'staff',
   disabled: false,
+  freshProof: false,
   subscriptions: [subscription('SUBSCRIPTION', 'SCISDATA')],
   ...change,
 })

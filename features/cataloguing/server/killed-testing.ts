@@ -10,6 +10,7 @@ export const deskCaller: Caller = {
   customerId: null,
   role: 'desk',
   disabled: false,
+  freshProof: false,
   subscriptions: [],
 }
 

@@ -52,6 +52,7 @@ const caller = {
   customerId: 'demo-lakeside',
   role: 'staff' as const,
   disabled: false,
+  freshProof: false,
   subscriptions,
 }
 const never = new AbortController().signal

@@ -44,6 +44,7 @@ async function waiting(identities: string[], settings: object = {}) {
     customerId: 'demo-lakeside',
     role: 'staff' as const,
     disabled: false,
+    freshProof: false,
     subscriptions: [{ typeName: 'TRIAL', productCode: 'T', startsOn: '2000-01-01', endsOn: '2100-01-01' }],
   }
   const { response } = await createRequest(app, caller, { identities }, AbortSignal.abort())

@@ -1,9 +1,9 @@
+import { afterAsking } from '#kit/web/ask-who.ts'
 import { fetchAnswer } from '#kit/web/fetch-json.ts'
-import { afterSignIn } from '#kit/web/sign-in-again.ts'
 
 /** Saves the file of an address under the name that the server gives it. Rejects with why there is none. */
 export async function saveFile(fileAddress: string): Promise<string> {
-  const response = await afterSignIn(() => fetchAnswer(fileAddress))
+  const response = await afterAsking(() => fetchAnswer(fileAddress))
   const name = nameIn(response.headers.get('content-disposition') ?? '') ?? 'records'
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')

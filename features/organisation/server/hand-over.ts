@@ -1,6 +1,6 @@
 import type { Db } from '#app/app.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
-import type { SchoolCaller } from '#kit/server/caller.ts'
+import { holdToFreshProof, type SchoolCaller } from '#kit/server/caller.ts'
 import { organisationProblem } from '../contract.ts'
 import { type ContactDraft, nameOf } from '../rules.ts'
 
@@ -12,7 +12,7 @@ type Contact = ContactDraft & { id: string }
  */
 export async function handOver(
   within: Db,
-  { customerId, userId, role }: SchoolCaller,
+  { customerId, userId, role, freshProof }: SchoolCaller,
   { before, after, now }: { before: Contact[]; after: Contact[]; now: Date },
 ): Promise<void> {
   const old = before.find(({ primaryContact }) => primaryContact)
@@ -22,6 +22,7 @@ export async function handOver(
     throw organisationProblem('primary_contact_only', {
       messages: ['Only the primary contact can make somebody else the primary contact.'],
     })
+  holdToFreshProof({ freshProof })
   const account = await within
     .selectFrom('appUser')
     .select(['id', 'role', 'email'])

@@ -15,7 +15,7 @@ let at = Date.now()
 async function goOn(days: number) {
   at += days * 86_400_000
   app.setClock(() => new Date(at))
-  const living = { lastSeenAt: new Date(at), expiresAt: new Date(at + 1e9) }
+  const living = { provedAt: new Date(at), lastSeenAt: new Date(at), expiresAt: new Date(at + 1e9) }
   await app.db.updateTable('session').set(living).execute()
 }
 beforeEach(async () => {

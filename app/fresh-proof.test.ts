@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { profileApi } from '#features/account/profile-contract.ts'
+import { organisationApi } from '#features/organisation/contract.ts'
+import type { Endpoint } from '#kit/contract.ts'
+import { may } from '#kit/roles.ts'
+import { mounted } from '#kit/server/serve.ts'
+import { sampleInput } from './sample-input-testing.ts'
+import { type Person, requestOf, type TestApp, testApp } from './testing.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  for (const person of ['hillview', 'administrator', 'assistant'] as const) await app.sessionOf(person)
+})
+afterAll(() => app.close())
+
+const proofIs = (provedAt: Date | null) => app.db.updateTable('session').set({ provedAt }).execute()
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+const all = () => mounted.get(app.http)!
+const needing = () => all().filter(({ freshProof }) => freshProof === 'always')
+const caller = ({ who }: Endpoint): Person => (may('primary-contact', who) ? 'hillview' : 'administrator')
+const codeOf = async (endpoint: Endpoint, person = caller(endpoint)) => {
+  const reply = await app.raw(person, requestOf(endpoint, sampleInput(endpoint, 'sample', { onlyRequired: true })))
+  return [reply.statusCode, reply.json().code]
+}
+
+/** What the provider’s people change without a proof: it grants nothing and moves no money. */
+const harmless = [
+  '/rest/desk/cataloguing/',
+  '/rest/desk/depots',
+  '/rest/desk/invoices/:invoiceId/remind',
+  '/rest/desk/jobs/',
+  '/rest/desk/links/:linkId/withdraw',
+  '/rest/desk/messages',
+  '/rest/desk/users/:userId/sign-out',
+]
+
+test('every call by which the provider’s people change something wants a proof, or is known to be harmless', () => {
+  const unproved = all().filter(
+    ({ who, changes, freshProof }) => changes && !may('primary-contact', who) && freshProof !== 'always',
+  )
+  expect(
+    unproved.filter(({ path }) => !harmless.some((each) => path.startsWith(each))).map(({ path }) => path),
+  ).toEqual([])
+})
+
+test('these calls of schools and of everybody want a proof', () => {
+  const ofSchools = all().filter(({ who, freshProof }) => freshProof && may('primary-contact', who))
+  expect(ofSchools.map(({ path, freshProof }) => `${path}${freshProof === 'always' ? '' : ' in part'}`).sort()).toEqual(
+    [
+      '/rest/customer/current/accessKey',
+      '/rest/customer/update in part',
+      '/rest/user/current/staff/invite',
+      '/rest/user/current/staff/inviteAgain',
+      '/rest/user/current/staff/role',
+      '/rest/user/current/student/invite',
+      '/rest/user/current/student/inviteAgain',
+      '/rest/user/passkeys/begin',
+      '/rest/user/passkeys/remove',
+      '/rest/user/update/personal in part',
+      '/rest/z3950settings',
+    ],
+  )
+})
+
+test('each of them is refused where the proof is missing or five minutes old, and is looked at where it is fresh', async () => {
+  expect(needing().length).toBeGreaterThan(25)
+  const answers: string[] = []
+  for (const endpoint of needing()) {
+    for (const proof of [null, minutesAgo(5)]) {
+      await proofIs(proof)
+      const [status, code] = await codeOf(endpoint)
+      if (status !== 403 || code !== 'proof_needed') answers.push(`${endpoint.path} without a proof: ${status} ${code}`)
+    }
+    await proofIs(minutesAgo(4.5))
+    const [status, code] = await codeOf(endpoint)
+    if (status === 500 || code === 'proof_needed') answers.push(`${endpoint.path} with a proof: ${status} ${code}`)
+  }
+  expect(answers).toEqual([])
+})
+
+test('whoever may not do it anyway is told that, not asked for a proof', async () => {
+  await proofIs(null)
+  for (const endpoint of needing().filter(({ who }) => !may('staff', who)))
+    expect([endpoint.path, ...(await codeOf(endpoint, 'assistant'))]).toEqual([endpoint.path, 403, 'not_allowed'])
+})
+
+test('a new e-mail address wants a proof, a new name does not', async () => {
+  await proofIs(minutesAgo(5))
+  const change = (email: string) =>
+    app.as('hillview')(profileApi.updatePersonal, { firstName: 'Hilary', lastName: 'Hill', email })
+  await expect(change('new@hillview.example')).rejects.toMatchObject({ code: 'proof_needed', status: 403 })
+  expect((await app.as('hillview')(profileApi.profile, {})).response.firstName).not.toBe('Hilary')
+  expect((await change('librarian@hillview.example')).response.firstName).toBe('Hilary')
+  await proofIs(minutesAgo(4))
+  expect((await change('new@hillview.example')).response.pendingEmail?.email).toBe('new@hillview.example')
+})
+
+test('handing over the primary contact wants a proof, other changes of contacts want the PIN alone', async () => {
+  await proofIs(minutesAgo(5))
+  await app.as('hillview')(organisationApi.enterPin, { pin: '246810', customerId: 'demo-hillview' })
+  const { customer } = await app.as('hillview')(accountApi.currentCustomer, {})
+  const contacts = customer.contacts!
+  const save = (list: typeof contacts) => app.as('hillview')(organisationApi.updateCustomer, { contacts: list })
+  await save(contacts.map((each) => ({ ...each, firstName: 'Other' })))
+  const handed = contacts.map((each) => ({ ...each, primaryContact: !each.primaryContact }))
+  await expect(save(handed)).rejects.toMatchObject({ code: 'proof_needed', status: 403 })
+  await proofIs(minutesAgo(4))
+  expect((await save(handed)).customer.contacts!.find(({ primaryContact }) => primaryContact)!.id).not.toBe(
+    contacts.find(({ primaryContact }) => primaryContact)!.id,
+  )
+})

@@ -1,0 +1,37 @@
+import { expect, test } from '@playwright/test'
+import { demoPassword } from '../sample/demo-world.ts'
+import { expectAccessible, signIn } from './portal.ts'
+
+test('a while after sign-in the password is asked for, then the call goes on with what was typed', async ({ page }) => {
+  await signIn(page, '/desk/users', 'desk@provider.example')
+  // As five minutes later.
+  let old = true
+  await page.route('**/rest/desk/users', (route) =>
+    old && route.request().method() === 'POST'
+      ? route.fulfill({ status: 403, json: { code: 'proof_needed', messages: ['Please confirm that it is you.'] } })
+      : route.continue(),
+  )
+  await page.route('**/rest/user/proof', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const reply = await route.fetch()
+    old = !reply.ok()
+    await route.fulfill({ response: reply })
+  })
+  await page.getByRole('button', { name: 'Add person' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a person' })
+  await form.getByLabel('E-mail').fill('fresh@provider.example')
+  await form.getByLabel('Organisation').fill('Riverside')
+  await form.getByRole('button', { name: /Riverside College/ }).click()
+  await form.getByRole('button', { name: 'Add and mail' }).click()
+
+  const ask = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await expectAccessible(page)
+  await ask.getByLabel('Password').fill('wrong')
+  await ask.getByRole('button', { name: 'Continue' }).click()
+  await expect(ask.getByText('The password is not right.')).toBeVisible()
+  await ask.getByLabel('Password').fill(demoPassword)
+  await ask.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(page.locator('#root').getByText('fresh@provider.example was added, and mailed a link')).toBeVisible()
+  await expect(ask).toHaveCount(0)
+})
