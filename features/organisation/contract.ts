@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Customer } from '#features/account/contract.ts'
+import { Contact, Customer } from '#features/account/contract.ts'
 import { noLink } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { noInvoicing, noPrimary, schoolTypes, yearLevels } from './rules.ts'
@@ -100,14 +100,50 @@ export const organisationApi = {
   }),
 }
 
+const customerId = z.string().min(1).max(100)
+const contactsReply = z.object({ contacts: z.array(Contact), contactsVersion: z.number().int() })
+
+/** What the customer team does for a school that cannot: its primary contact is gone, or their address. */
+export const deskSchoolApi = {
+  deskContacts: get('/rest/desk/organisations/:customerId/contacts', {
+    who: 'desk',
+    summary: 'The contacts of an organisation, the primary one first',
+    input: z.strictObject({ customerId }),
+    reply: contactsReply,
+  }),
+  mendContacts: post('/rest/desk/organisations/:customerId/contacts', {
+    who: 'desk',
+    freshProof: 'always',
+    summary: 'Change the contacts of an organisation, as a whole list; the primary contact is told',
+    input: z.strictObject({
+      customerId,
+      contacts: z.array(SentContact).max(200),
+      contactsVersion: z.number().int(),
+    }),
+    reply: contactsReply,
+  }),
+  deskResetPin: post('/rest/desk/organisations/:customerId/pin', {
+    who: 'desk',
+    freshProof: 'always',
+    summary: 'Mail the primary contact a new PIN; the old one works no more',
+    input: z.strictObject({ customerId }),
+    reply: z.object({ response: z.object({ mailedTo: z.string() }) }),
+  }),
+}
+
 export const organisationProblem = problems({
+  organisation_not_found: [404, 'There is no such organisation.'],
   pin_required: [403, 'Please enter the PIN first.'],
   primary_contact_only: [403, 'Only the primary contact can change this.'],
   other_customer: [403, 'This is not your organisation.'],
   pin_wrong: [400, 'The PIN is not right.'],
   pin_locked: [429, 'There were too many wrong PINs. Please try again later.'],
   pin_mail_limit: [429, 'No more new PINs can be mailed today. Please try again tomorrow.'],
-  no_primary_contact: [409, 'Your organisation has no primary contact to whom a PIN could be mailed.'],
+  primary_address_elsewhere: [
+    403,
+    'Please change this address in your profile. It is changed here too once it is confirmed.',
+  ],
+  no_primary_contact: [409, 'Nobody of the organisation has the account of a primary contact, who gets the PIN.'],
   invoicing_contact_missing: [400, noInvoicing],
   primary_contact_missing: [400, noPrimary],
   contact_invalid: [400, 'Please correct this contact first.'],

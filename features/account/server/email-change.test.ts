@@ -21,6 +21,7 @@ beforeEach(async () => {
   wanted = `new-${++next}@lakeside.example`
   now = new Date(now.getTime() + hour)
   await app.db.updateTable('appUser').set({ email: former }).where('id', '=', 'demo-lakeside-trial').execute()
+  await app.db.updateTable('contact').set({ email: former }).where('customerId', '=', 'demo-lakeside').execute()
   await app.db.deleteFrom('outgoingMail').execute()
   app.signInAnew()
 })
@@ -56,6 +57,23 @@ test('a new address holds once it is confirmed from its own mail; both addresses
   expect(await subjects(former)).toContain('Your e-mail address has been changed')
   const noted = await app.db.selectFrom('auditEntry').where('action', '=', 'email_changed').selectAll().execute()
   expect(noted).toMatchObject([{ before: { email: former }, after: { email: wanted } }])
+})
+
+test('a confirmed change takes the entry among the contacts along, and so does its undoing', async () => {
+  const entry = () => app.db.selectFrom('contact').where('customerId', '=', 'demo-lakeside').selectAll().execute()
+  const version = async () =>
+    (await app.db.selectFrom('customer').where('id', '=', 'demo-lakeside').selectAll().executeTakeFirstOrThrow())
+      .contactsVersion
+  const before = await version()
+  await ask()
+  expect(await entry()).toMatchObject([{ email: former }])
+  await take((await guidsOf(wanted)).at(-1)!)
+  expect(await entry()).toMatchObject([{ email: wanted, primaryContact: true }])
+  expect(await version()).toBe(before + 1)
+
+  await take((await guidsOf(former)).at(-1)!)
+  expect(await entry()).toMatchObject([{ email: former }])
+  app.signInAnew()
 })
 
 test('the link of the old address stops it, and ends every session', async () => {

@@ -56,6 +56,9 @@ export async function takeEmailLink(app: Needs, guid: string): Promise<Step> {
     const purpose = step === 'confirm' ? 'confirm-email' : 'stop-email'
     const link = await takeLink(within, { purpose, token: guid, now: app.clock() })
     if ('dead' in link) throw deadLink(link.dead)
+    // Before the person, as whoever saves the contacts does: neither waits for the other for ever.
+    if (link.customerId !== null)
+      await within.selectFrom('customer').select('id').where('id', '=', link.customerId).forUpdate().execute()
     await (step === 'confirm' ? confirmEmail(app, within, link) : stopEmail(app, within, link))
     return { step, email: addressesOf(link).email }
   })
@@ -122,15 +125,43 @@ async function withdrawMailed(within: Db, userId: string, now: Date) {
 
 async function changeTo(within: Db, { userId, customerId, name, action, from, to, now }: Change) {
   await within.updateTable('appUser').set({ email: to }).where('id', '=', userId).execute()
-  await noteAudit(within, {
-    now,
-    customerId,
-    userId,
-    action,
-    subject: name,
-    before: { email: from },
-    after: { email: to },
-  })
+  const change = { now, customerId, userId, before: { email: from }, after: { email: to } }
+  await noteAudit(within, { ...change, action, subject: name })
+  const changed = await changeContacts(within, { userId, from, to })
+  for (const subject of changed) await noteAudit(within, { ...change, action: 'contact_changed', subject })
+}
+
+/** Who is a contact of the school is written to at the new address too, unless the old one is also somebody else's. */
+async function changeContacts(within: Db, { userId, from, to }: { userId: string; from: string; to: string }) {
+  const { customerId, role } = await within
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .select(['customerId', 'role'])
+    .executeTakeFirstOrThrow()
+  if (customerId === null || role === 'student') return []
+  const others = await within
+    .selectFrom('appUser')
+    .where('customerId', '=', customerId)
+    .where('role', '!=', 'student')
+    .where((row) => row(row.fn<string>('lower', ['email']), '=', from.toLowerCase()))
+    .select('id')
+    .execute()
+  if (others.length > 0 && role !== 'primary-contact') return []
+  const changed = await within
+    .updateTable('contact')
+    .set({ email: to })
+    .where('customerId', '=', customerId)
+    .where((row) => row(row.fn<string>('lower', ['email']), '=', from.toLowerCase()))
+    .$if(others.length > 0, (query) => query.where('primaryContact', '=', true))
+    .returning(['firstName', 'lastName'])
+    .execute()
+  if (changed.length > 0)
+    await within
+      .updateTable('customer')
+      .set((row) => ({ contactsVersion: row('contactsVersion', '+', 1) }))
+      .where('id', '=', customerId)
+      .execute()
+  return changed.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim())
 }
 
 /** A student's address stays one of the school's. */

@@ -63,6 +63,8 @@ make(cataloguingApi.declineItems, 'items_declined', () => ({ ...items(2), reason
 
 /** Tried where what they need is made; the file asks the audit log for the action. */
 const triedIn: Record<string, [action: string, file: string]> = {
+  '/rest/desk/organisations/:customerId/contacts': ['contact_changed', 'organisation/server/contacts'],
+  '/rest/desk/organisations/:customerId/pin': ['pin_renewed', 'organisation/server/pin'],
   '/rest/desk/jobs/:jobId/retry': ['job_retried', 'desk/server/desk'],
   '/rest/desk/invoices/:invoiceId/cancel': ['invoice_cancelled', 'billing/server/desk-invoices'],
   '/rest/desk/invoices/:invoiceId/refund': ['invoice_refunded', 'billing/server/desk-invoices'],

@@ -1,5 +1,5 @@
 import './organisation.css'
-import { CalendarPlus, Link as LinkIcon, UserPlus } from 'lucide-react'
+import { CalendarPlus, Link as LinkIcon, Mail, UserPlus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { deskApi } from '#features/desk/contract.ts'
 import { useParams } from '#kit/web/router.tsx'
@@ -10,6 +10,7 @@ import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Table } from '#ui/table.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import { DeskHead } from './desk-head.tsx'
 import { forDesk } from './desk-parts.tsx'
 import { dayInWords, momentInWords } from './desk-words.ts'
@@ -20,6 +21,8 @@ import { SubscriptionCells, SubscriptionsHead } from './subscription-lines.tsx'
 
 const AddPerson = lazy(async () => ({ default: (await import('./add-person.tsx')).AddPerson }))
 const IssueLink = lazy(async () => ({ default: (await import('./issue-link.tsx')).IssueLink }))
+const MendContact = lazy(async () => ({ default: (await import('./mend-contact.tsx')).MendContact }))
+const NewPin = lazy(async () => ({ default: (await import('./mend-contact.tsx')).NewPin }))
 const AddSubscription = lazy(async () => ({ default: (await import('./add-subscription.tsx')).AddSubscription }))
 
 export const OrganisationScreen = forDesk(Organisation)
@@ -47,7 +50,7 @@ function Organisation() {
 }
 
 function Everything({ organisation }: { organisation: ShownOrganisation }) {
-  const [adding, setAdding] = useState<'person' | 'subscription' | 'link'>()
+  const [adding, setAdding] = useState<'person' | 'subscription' | 'link' | 'pin' | 'contact' | { contactId: string }>()
   const { id, name, customerNo, type, emailDomain, createdDate, contacts, people, subscriptions, links } = organisation
   const close = () => setAdding(undefined)
   const near = { onPointerEnter: prepareOverlays, onFocus: prepareOverlays }
@@ -115,10 +118,21 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
                 {contact.invoicing && contact.type !== 'BILLING' ? ', invoices' : ''}
               </span>
               <a href={`mailto:${contact.email}`}>{contact.email}</a>
+              <TextButton {...near} onClick={() => setAdding({ contactId: contact.id })}>
+                Change<span className="only-heard"> {contact.name || contact.email}</span>
+              </TextButton>
             </li>
           ))}
         </ul>
       </Part>
+      <p className="contact-actions">
+        <Button icon={UserPlus} {...near} onClick={() => setAdding('contact')}>
+          Add contact
+        </Button>
+        <Button icon={Mail} {...near} onClick={() => setAdding('pin')}>
+          Mail a new PIN
+        </Button>
+      </p>
       <Part title="Links" none="No one-time link yet." count={links.length}>
         <Table caption="Links" head={<LinksHead ofAll={false} />}>
           {links.map((each) => (
@@ -137,6 +151,9 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
       <Suspense>
         {adding === 'person' && <AddPerson organisation={{ id, name }} onClose={close} />}
         {adding === 'link' && <IssueLink organisation={{ id, name }} onClose={close} />}
+        {adding === 'pin' && <NewPin organisation={{ id, name }} onClose={close} />}
+        {adding === 'contact' && <MendContact customerId={id} contactId={undefined} onClose={close} />}
+        {typeof adding === 'object' && <MendContact customerId={id} contactId={adding.contactId} onClose={close} />}
         {adding === 'subscription' && <AddSubscription organisation={{ id, name }} onClose={close} />}
       </Suspense>
     </>

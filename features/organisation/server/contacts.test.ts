@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { accountApi } from '#features/account/contract.ts'
 import { auditApi } from '#features/audit/contract.ts'
-import { organisationApi, type SentContact } from '../contract.ts'
+import { deskSchoolApi, organisationApi, type SentContact } from '../contract.ts'
 
 const { updateCustomer, enterPin } = organisationApi
 const hillview = 'demo-hillview'
@@ -166,11 +166,71 @@ test('the primary contact is mailed what others changed, an old address too; own
   await save([primary!, billing!], 'hillview')
   expect(await mails()).toEqual([])
 
-  await save([{ ...primary!, email: 'new@hillview.example' }, billing!])
+  // The entry may name another address than the account's, where the PIN goes.
+  const listed = app.db.updateTable('contact').set({ email: 'listed@hillview.example' })
+  await listed.where('id', '=', primary!.id!).execute()
+  await save([
+    { ...primary!, email: 'listed@hillview.example' },
+    { ...billing!, lastName: 'Accounts' },
+  ])
   expect((await mails()).map(({ recipient }) => recipient)).toEqual([
     'librarian@hillview.example',
-    'new@hillview.example',
+    'listed@hillview.example',
   ])
+})
+
+test('staff cannot change where the primary contact is written to, nor can they do it past their profile', async () => {
+  const [primary, billing] = await contacts()
+  const moved = [{ ...primary!, email: 'assistant@hillview.example' }, billing!]
+  for (const person of ['assistant', 'admin'] as const) {
+    await unlock(person)
+    await expect(save(moved, person)).rejects.toMatchObject({ code: 'primary_contact_only', status: 403 })
+    const replaced = [{ ...office, primaryContact: true }, billing!]
+    await expect(save(replaced, person)).rejects.toMatchObject({ code: 'primary_contact_only', status: 403 })
+  }
+  await expect(save(moved, 'hillview')).rejects.toMatchObject({ code: 'primary_address_elsewhere', status: 403 })
+  expect(await rows()).toEqual(kept)
+  await save([{ ...primary!, firstName: 'Hilary' }, billing!])
+  expect((await contacts())[0]).toMatchObject({ firstName: 'Hilary', email: 'librarian@hillview.example' })
+})
+
+test('the desk mends contacts without the PIN, the primary one too, and both addresses are told', async () => {
+  const { deskContacts, mendContacts } = deskSchoolApi
+  const desk = app.as('desk')
+  const { contacts: found, contactsVersion } = await desk(deskContacts, { customerId: hillview })
+  const [primary, billing] = found
+  const mended = await desk(mendContacts, {
+    customerId: hillview,
+    contactsVersion,
+    contacts: [{ ...primary!, email: 'head@hillview.example' }, billing!],
+  })
+  expect(mended.contacts[0]).toMatchObject({ email: 'head@hillview.example' })
+  const told = await app.db.selectFrom('outgoingMail').select('recipient').orderBy('recipient').execute()
+  expect(told.map(({ recipient }) => recipient)).toEqual(['head@hillview.example', 'librarian@hillview.example'])
+  await expect(
+    desk(mendContacts, { customerId: hillview, contactsVersion, contacts: [primary!, billing!] }),
+  ).rejects.toMatchObject({ code: 'contacts_changed', status: 409 })
+  await expect(desk(deskContacts, { customerId: 'nobody' })).rejects.toMatchObject({ status: 404 })
+})
+
+test('when the desk makes another person the primary contact, the rights go over', async () => {
+  const { deskContacts, mendContacts } = deskSchoolApi
+  const desk = app.as('desk')
+  const { contacts: found, contactsVersion } = await desk(deskContacts, { customerId: hillview })
+  const next = { ...office, email: 'assistant@hillview.example', primaryContact: true }
+  await desk(mendContacts, {
+    customerId: hillview,
+    contactsVersion,
+    contacts: [...found.map((each) => ({ ...each, primaryContact: false })), next],
+  })
+  const roleOf = async (id: string) =>
+    (await app.db.selectFrom('appUser').select('role').where('id', '=', id).executeTakeFirstOrThrow()).role
+  expect(await roleOf('demo-hillview-assistant')).toBe('primary-contact')
+  expect(await roleOf('demo-hillview-librarian')).toBe('organisation-admin')
+  const back = (id: string, role: 'staff' | 'primary-contact') =>
+    app.db.updateTable('appUser').set({ role }).where('id', '=', id).execute()
+  await back('demo-hillview-librarian', 'primary-contact')
+  await back('demo-hillview-assistant', 'staff')
 })
 
 test('only the primary contact hands that over; who has an account has the rights then', async () => {

@@ -1,24 +1,27 @@
 import type { Db } from '#app/app.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
-import { holdToFreshProof, type SchoolCaller } from '#kit/server/caller.ts'
+import { isOfProvider, type Role } from '#kit/roles.ts'
+import { holdToFreshProof } from '#kit/server/caller.ts'
 import { organisationProblem } from '../contract.ts'
 import { type ContactDraft, nameOf } from '../rules.ts'
 
 type Contact = ContactDraft & { id: string }
+/** Somebody of this customer, or of the desk. */
+export type Doer = { customerId: string; userId: string; role: Role; freshProof: boolean }
 
 /**
- * Another contact becomes the primary one. Only the primary contact can do that. Where the new one has an account of this
- * customer, its rights go over to it, and who had them stays an organisation admin.
+ * Another contact becomes the primary one. Only the primary contact and the desk can do that. Where the new one has an
+ * account of this customer, its rights go over to it, and who had them stays an organisation admin.
  */
 export async function handOver(
   within: Db,
-  { customerId, userId, role, freshProof }: SchoolCaller,
+  { customerId, userId, role, freshProof }: Doer,
   { before, after, now }: { before: Contact[]; after: Contact[]; now: Date },
 ): Promise<void> {
   const old = before.find(({ primaryContact }) => primaryContact)
   const next = after.find(({ primaryContact }) => primaryContact)
   if (!old || !next || old.id === next.id) return
-  if (role !== 'primary-contact')
+  if (role !== 'primary-contact' && !isOfProvider(role))
     throw organisationProblem('primary_contact_only', {
       messages: ['Only the primary contact can make somebody else the primary contact.'],
     })
@@ -39,6 +42,12 @@ export async function handOver(
     const note = { now, customerId, userId, action: 'role_changed', subject }
     await noteAudit(within, { ...note, before: { role: from }, after: { role: to } })
   }
+  const holders = await within
+    .selectFrom('appUser')
+    .select('id')
+    .where('customerId', '=', customerId)
+    .where('role', '=', 'primary-contact')
+    .execute()
   await move(heir.id, heir.role, 'primary-contact', nameOf(next))
-  await move(userId, role, 'organisation-admin', nameOf(old))
+  for (const { id } of holders) await move(id, 'primary-contact', 'organisation-admin', nameOf(old))
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { auditApi } from '#features/audit/contract.ts'
-import { organisationApi } from '../contract.ts'
+import { deskSchoolApi, organisationApi } from '../contract.ts'
 
 const { enterPin, pinState, retrievePin, lockAgain, updateCustomer } = organisationApi
 const hillview = 'demo-hillview'
@@ -138,6 +138,29 @@ test('a new PIN goes to the primary contact alone; the old one and what it opene
   const audit = await app.db.selectFrom('auditEntry').selectAll().execute()
   expect(JSON.stringify([kept, audit])).not.toContain(pin)
   expect(audit.map(({ action }) => action)).toEqual(['pin_entered', 'pin_renewed', 'pin_refused', 'pin_entered'])
+})
+
+test('a new PIN goes to the account, whatever the contacts say', async () => {
+  const entry = () => app.db.updateTable('contact').where('id', '=', 'demo-hillview-contact-1')
+  await entry().set({ email: 'assistant@hillview.example' }).execute()
+  const { response } = await app.as('assistant')(retrievePin, {})
+  expect(response.mailedTo).toBe('l•••n@hillview.example')
+  expect((await mails()).map(({ recipient }) => recipient)).toEqual(['librarian@hillview.example'])
+  await entry().set({ email: 'librarian@hillview.example' }).execute()
+})
+
+test('the desk mails a new PIN also on a day when the school has used up its own', async () => {
+  for (const _ of [1, 2, 3]) await app.as('assistant')(retrievePin, {})
+  const { response } = await app.as('desk')(deskSchoolApi.deskResetPin, { customerId: hillview })
+  expect(response.mailedTo).toBe('librarian@hillview.example')
+  expect(await mails()).toHaveLength(4)
+  await enter((await mails()).at(-1)!.bodyText!.match(/PIN: (\d{6})/)![1]!)
+  await expect(app.as('hillview')(deskSchoolApi.deskResetPin, { customerId: hillview })).rejects.toMatchObject({
+    code: 'not_allowed',
+  })
+  await expect(app.as('desk')(deskSchoolApi.deskResetPin, { customerId: 'nobody' })).rejects.toMatchObject({
+    status: 404,
+  })
 })
 
 test('a new PIN ends a lock', async () => {

@@ -1,15 +1,7 @@
 import type { Db } from '#app/app.ts'
 
-/** Where the primary contact is mailed: as the contacts have it, else the account of that role. */
+/** Where the primary contact gets the PIN: the address that the account of that role has confirmed, and no other. */
 export async function primaryAddress(db: Db, customerId: string): Promise<string | undefined> {
-  const contact = await db
-    .selectFrom('contact')
-    .select('email')
-    .where('customerId', '=', customerId)
-    .where('primaryContact', '=', true)
-    .orderBy('id')
-    .executeTakeFirst()
-  if (contact) return contact.email
   const user = await db
     .selectFrom('appUser')
     .select('email')

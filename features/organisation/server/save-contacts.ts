@@ -3,12 +3,13 @@ import type { App, Db } from '#app/app.ts'
 import { difference, noteAudit } from '#features/audit/server/audit.ts'
 import { leaveMail, readAddress } from '#features/mail/server/mail.ts'
 import { Problem } from '#kit/contract.ts'
-import type { SchoolCaller } from '#kit/server/caller.ts'
+import { isOfProvider } from '#kit/roles.ts'
 import { plainLine } from '#kit/server/plain-line.ts'
 import { organisationProblem, type SentContact } from '../contract.ts'
 import { type ContactDraft, contactFaults, contactsFault, contactType, nameOf } from '../rules.ts'
-import { handOver } from './hand-over.ts'
+import { type Doer, handOver } from './hand-over.ts'
 import { contactsChangedMail } from './mails.ts'
+import { primaryAddress } from './primary-address.ts'
 
 type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'env'>
 type Contact = ContactDraft & { id: string; type: 'PRIMARY' | 'LIBRARY' | 'BILLING' }
@@ -17,7 +18,7 @@ type Contact = ContactDraft & { id: string; type: 'PRIMARY' | 'LIBRARY' | 'BILLI
  * The contacts become this list: those of it without an id are new, those that are not in it are gone. All of it, or
  * nothing. The customer's row is held by whoever calls it.
  */
-export async function saveContacts(app: Needs, caller: SchoolCaller, sent: SentContact[]): Promise<void> {
+export async function saveContacts(app: Needs, caller: Doer, sent: SentContact[]): Promise<void> {
   const { customerId, userId } = caller
   const { db } = app
   const before = await contactsOf(db, customerId)
@@ -33,6 +34,7 @@ export async function saveContacts(app: Needs, caller: SchoolCaller, sent: SentC
   const note = { now, customerId, userId }
   const told: string[] = []
   const after = contacts.map(({ id, ...contact }) => ({ ...contact, id: id ?? randomUUID() }))
+  await keepPrimaryAddress(db, caller, { before, after })
   await handOver(db, caller, { before: [...before.values()], after, now })
   const kept = new Set(after.map(({ id }) => id))
   for (const old of before.values()) {
@@ -75,15 +77,37 @@ export async function saveContacts(app: Needs, caller: SchoolCaller, sent: SentC
 /** The primary contact reads what others have changed; one who was replaced, or has another address now, too. */
 async function tell(
   app: Needs,
-  { customerId, userId }: SchoolCaller,
+  { customerId, userId }: Doer,
   { before, after, told }: { before: Contact[]; after: Contact[]; told: string[] },
 ) {
   const caller = await app.db.selectFrom('appUser').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
-  const addresses = [...before, ...after].filter((each) => each.primaryContact).map(({ email }) => email.toLowerCase())
+  const listed = [...before, ...after].filter((each) => each.primaryContact).map(({ email }) => email)
+  const account = (await primaryAddress(app.db, customerId)) ?? ''
+  const addresses = [...listed, account].filter(Boolean).map((each) => each.toLowerCase())
   for (const to of new Set(addresses))
     if (to !== caller.email.toLowerCase())
       await leaveMail(app, { to, ...(await contactsChangedMail(app, customerId, userId, told)) }, app.db)
 }
+
+/** Nobody but the person and the desk changes where the primary contact is written to. */
+async function keepPrimaryAddress(
+  db: Db,
+  { customerId, role }: Doer,
+  { before, after }: { before: Map<string, Contact>; after: Contact[] },
+) {
+  const next = after.find(({ primaryContact }) => primaryContact)
+  const old = next && before.get(next.id)
+  if (isOfProvider(role) || !old?.primaryContact || same(old.email, next!.email)) return
+  if (role !== 'primary-contact')
+    throw organisationProblem('primary_contact_only', {
+      messages: ['Only the primary contact can change their address.'],
+    })
+  // The account's own address holds once it is confirmed, and takes the contact along.
+  if (same(old.email, (await primaryAddress(db, customerId)) ?? ''))
+    throw organisationProblem('primary_address_elsewhere')
+}
+
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 async function contactsOf(db: Db, customerId: string): Promise<Map<string, Contact>> {
   const rows = await db.selectFrom('contact').selectAll().where('customerId', '=', customerId).execute()

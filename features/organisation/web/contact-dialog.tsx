@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { Contact, Customer } from '#features/account/contract.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { type ContactDraft, contactFaults, nameOf, newContact } from '#features/organisation/rules.ts'
 import { Checkbox, TextField } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -30,6 +31,7 @@ export function ContactDialog({
   const [draft, setDraft] = useState<ContactDraft>(contact ?? newContact)
   const [looked, setLooked] = useState(false)
   const { busy, refused, save, pin } = useSaving(customer.id)
+  const own = useCurrentUser()?.user.email
   const id = useId()
   const faults = looked ? contactFaults(draft) : {}
   const change = (part: Partial<ContactDraft>) => setDraft((before) => ({ ...before, ...part }))
@@ -49,6 +51,7 @@ export function ContactDialog({
       onClose()
     }
   }
+  const elsewhere = contact?.primaryContact && whereElse(contact, { mayHandOver, own })
   const handsOver = draft.primaryContact && !contact?.primaryContact
   return (
     <FormDialog
@@ -66,7 +69,14 @@ export function ContactDialog({
         <TextField label="First name" autoComplete="off" ref={focusNow} {...text('firstName')} />
         <TextField label="Last name" autoComplete="off" {...text('lastName')} />
       </div>
-      <TextField label="E-mail" type="email" autoComplete="off" spellCheck={false} {...text('email')} />
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+        {...text('email')}
+        {...(elsewhere && { readOnly: true, hint: elsewhere })}
+      />
       <fieldset className="contact-roles">
         <legend>Roles</legend>
         {roles.map(([role, label, does]) => (
@@ -121,6 +131,12 @@ export function ContactDialog({
       </fieldset>
     </FormDialog>
   )
+}
+
+/** Where the primary contact's address is changed; undefined: here. */
+function whereElse({ email }: Contact, { mayHandOver, own }: { mayHandOver: boolean; own: string | undefined }) {
+  if (!mayHandOver) return 'Only the primary contact can change their address.'
+  return email.toLowerCase() === own?.toLowerCase() ? 'Change your address in your profile.' : undefined
 }
 
 /** The whole list as it is saved; a new primary contact takes the place of the former. */
