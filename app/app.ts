@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { PasskeyTables } from '#features/account/server/passkey-tables.ts'
@@ -102,4 +102,6 @@ export type App = {
   callerOf(request: FastifyRequest): Promise<Caller | null>
   /** The program that has sent this name and access key; throws where there is none. */
   callerOfKey(key: SentKey, address: string): Promise<Caller>
+  /** Of the web server: throws where a caller has asked for more than their share. */
+  fairUse?(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }

@@ -6,6 +6,9 @@ import { misspeltSettings } from './misspelt-settings.ts'
 import { isWideNetwork } from './setting-forms.ts'
 import { type Given, Variables } from './settings.ts'
 
+/** Requests and searches a minute, downloads and mails an hour, MB of storage; 0: no limit. */
+export type Limits = Given['CLIENT_LIMITS']
+
 export type Env = {
   port: number
   host: string
@@ -54,6 +57,8 @@ export type Env = {
   backupRecipients: string[]
   /** As in mailto:security@example.org or https://…; undefined: there is no security.txt. */
   securityContact: string | undefined
+  /** Of fair use; 0: no limit. */
+  limits: { client: Limits; school: Limits }
   auditDays: number
   /** Undefined: the audit log is in the database alone. */
   auditShipTo: string | undefined
@@ -170,6 +175,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
     trustedProxies,
     backupRecipients: given.BACKUP_RECIPIENTS ?? [],
     securityContact: given.SECURITY_CONTACT,
+    limits: { client: given.CLIENT_LIMITS, school: given.SCHOOL_LIMITS },
     auditDays: given.AUDIT_DAYS,
     auditShipTo: given.AUDIT_SHIP_TO,
     logLevel: given.LOG_LEVEL,

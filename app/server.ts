@@ -15,6 +15,7 @@ import { markCalls } from '#kit/server/came-from.ts'
 import { limitConnections, patience } from '#kit/server/connections.ts'
 import type { PageSettings } from '#kit/web/settings.ts'
 import type { App } from './app.ts'
+import { openFairUse } from './fair-use.ts'
 import { showHealth } from './health.ts'
 import { refuseOddHosts } from './odd-hosts.ts'
 import { describeCalls } from './openapi.ts'
@@ -73,7 +74,8 @@ export async function openServer(whole: App, { longestWait = 1000, waits = patie
   leadToPublicName(http, app.env.publicUrl)
   showTryingNotice(http, app.env.tryingNotice)
   showHealth(http, app)
-  await mountFeatures(http, app)
+  const fairUse = await openFairUse(http, app.env.limits)
+  await mountFeatures(http, { ...app, fairUse })
   app.payments?.servePage?.(http)
   describeCalls(http, app.env)
   showSecurityContact(http, app)

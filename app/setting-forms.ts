@@ -35,6 +35,23 @@ export const proxies = z
     (list) => list.every(isProxy),
     'must be addresses or networks with commas between, as in 10.0.0.1, 10.1.0.0/16',
   )
+const limitNames = ['requests', 'searches', 'downloads', 'mails', 'storage'] as const
+/** As in `searches=600, mails=40`; what is not named keeps its default, 0 is no limit, and `off` is none at all. */
+export const limits = (defaults: Record<(typeof limitNames)[number], number>) =>
+  z
+    .string()
+    .refine((text) => text === 'off' || pairsIn(text).every(isLimit), {
+      error: `must be off, or limits with commas between, as in searches=600, mails=40: ${limitNames.join(', ')}`,
+    })
+    .transform((text) =>
+      text === 'off'
+        ? Object.fromEntries(limitNames.map((name) => [name, 0]))
+        : { ...defaults, ...Object.fromEntries(pairsIn(text).map(([name, count]) => [name, Number(count)])) },
+    )
+    .pipe(z.record(z.enum(limitNames), z.number()))
+const pairsIn = (text: string) => text.split(',').map((each) => each.trim().split('=') as [string, string?])
+const isLimit = ([name, count = '']: [string, string?]) =>
+  (limitNames as readonly string[]).includes(name) && /^\d{1,9}$/.test(count)
 /** Becomes an address with its scheme. */
 export const contact = z
   .string()

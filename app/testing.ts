@@ -42,6 +42,9 @@ import { watchState } from './watch-state.ts'
 
 export { openTestDatabase }
 
+/** Tests ask for more than a person does. */
+const unlimited = { CLIENT_LIMITS: 'off', SCHOOL_LIMITS: 'off' }
+
 /** Short names of the demo world's people. */
 export const people = {
   hillview: 'librarian@hillview.example',
@@ -76,7 +79,14 @@ export async function testApp({
   logTo?: DestinationStream
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-'))
-  const settings = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: 'true', ...testFileStore(), ...env })
+  const settings = readEnv({
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    DEMO: 'true',
+    ...unlimited,
+    ...testFileStore(),
+    ...env,
+  })
   const kinds = kindsOf(settings)
   const metrics = openMetrics({ engine: kinds.catalogue, jobs: jobs.map(({ name }) => name) })
   const traces = settings.traces

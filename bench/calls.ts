@@ -35,7 +35,14 @@ await writeMarc(file, records)
 loadByCommand(file, folder)
 rmSync(file)
 const app = await wire(
-  readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error', DEMO: 'true', PUBLIC_URL: 'http://127.0.0.1:1' }),
+  readEnv({
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    DEMO: 'true',
+    CLIENT_LIMITS: 'off',
+    SCHOOL_LIMITS: 'off',
+    PUBLIC_URL: 'http://127.0.0.1:1',
+  }),
 )
 try {
   await loadDemoWorld(app)

@@ -33,7 +33,14 @@ const sameWork = 5
 const folder = mkdtempSync(join(tmpdir(), 'bench-cataloguing-'))
 const port = await freePort()
 const origin = `http://localhost:${port}`
-const variables = { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'error', DEMO: 'true' }
+const variables = {
+  DATA_DIR: folder,
+  PORT: String(port),
+  LOG_LEVEL: 'error',
+  DEMO: 'true',
+  CLIENT_LIMITS: 'off',
+  SCHOOL_LIMITS: 'off',
+}
 const titles = readTitles()
 
 try {

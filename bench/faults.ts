@@ -5,8 +5,9 @@ import { shown } from './times.ts'
 
 /**
  * `node bench/faults.ts http://localhost:8080 [seconds, default 10]`: finds how many searches a second a running portal
- * can take, asks for as many, twice and four times as many, and says what became of them; health is asked all the while. `Retry-After` is
- * counted, not obeyed.
+ * can take, asks for as many, twice and four times as many, and says what became of them; health is asked all the while.
+ * `Retry-After` is counted, not obeyed. Then one client has 24 heavy searches under way all the time, and another one
+ * asks now and then. The portal runs with `CLIENT_LIMITS=off SCHOOL_LIMITS=off`.
  */
 const [origin = 'http://localhost:8080', seconds = '10'] = process.argv.slice(2)
 const words = ['dragon', 'history', 'sea', 'animals', 'school', 'space', 'river', 'story']
@@ -16,11 +17,11 @@ const search = (n: number) =>
   )}`
 
 type Reply = { status: number; ms: number; retryAfter: boolean }
-const ask = (path: string) =>
+const ask = (path: string, localAddress = '127.0.0.1') =>
   new Promise<Reply>((resolve) => {
     const start = performance.now()
     const end = (status: number, retryAfter = false) => resolve({ status, ms: performance.now() - start, retryAfter })
-    request(`${origin}${path}`, { agent: false }, (reply) => {
+    request(`${origin}${path}`, { agent: false, localAddress }, (reply) => {
       reply.resume().on('end', () => end(reply.statusCode ?? 0, reply.headers['retry-after'] !== undefined))
     })
       .on('error', () => end(0))
@@ -62,6 +63,44 @@ async function flood(perSecond: number) {
   tell('health meanwhile', health)
 }
 
+/** Many words with wildcards, a long page and a facet: what takes longest of what the portal answers. */
+const heavySearch = (n: number) =>
+  `/rest/catalogue/search?bodybuilderquery=${encodeURIComponent(
+    JSON.stringify({
+      query: {
+        query_string: {
+          query: `${words[n % words.length]!.slice(0, 2)}* OR ${words[(n + 3) % words.length]!.slice(0, 2)}*`,
+        },
+      },
+      size: 100,
+      aggs: { language: { terms: { field: 'language', size: 20 } } },
+    }),
+  )}`
+
+/** A quiet client beside a busy one: another address is another client. */
+async function beside(heavyAtOnce: number) {
+  const end = Date.now() + Number(seconds) * 1000
+  const heavy: Reply[] = []
+  const quiet: Reply[] = []
+  await Promise.all([
+    ...Array.from({ length: heavyAtOnce }, async (_, n) => {
+      while (Date.now() < end) {
+        const reply = await ask(heavySearch(n + heavy.length))
+        heavy.push(reply)
+        if (reply.status === 503) await delay(100)
+      }
+    }),
+    (async () => {
+      while (Date.now() < end) {
+        quiet.push(await ask(search(quiet.length), '127.0.0.2'))
+        await delay(100)
+      }
+    })(),
+  ])
+  if (heavyAtOnce > 0) tell(`${heavyAtOnce} heavy ones of one client`, heavy)
+  tell(`a quiet client beside ${heavyAtOnce} heavy searches`, quiet)
+}
+
 function tell(what: string, replies: Reply[]) {
   const of = (wanted: (status: number) => boolean) => {
     const times = replies.filter(({ status }) => wanted(status)).map(({ ms }) => ms)
@@ -85,3 +124,5 @@ say(`capacity: ${shown(most)} searches a second`)
 await flood(most)
 await flood(most * 2)
 await flood(most * 4)
+await beside(0)
+await beside(24)

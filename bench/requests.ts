@@ -34,7 +34,9 @@ const caller = {
 }
 
 symlinkSync(join(resolve(process.env.DATA_DIR ?? 'data'), 'catalogue'), join(folder, 'catalogue'))
-const app = await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error', DEMO: 'true' }))
+const app = await wire(
+  readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error', DEMO: 'true', CLIENT_LIMITS: 'off', SCHOOL_LIMITS: 'off' }),
+)
 try {
   await loadDemoWorld(app)
   await app.queue.work(app, jobs)

@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import { askingClient } from '#kit/server/came-from.ts'
+import { FairQueue } from '#kit/server/fair-queue.ts'
 import { Line } from '#kit/server/line.ts'
 import {
   type Answers,
@@ -31,6 +33,7 @@ export type PoolOptions<A> = {
 
 type Task = {
   id: number
+  client: string
   ask: string
   with: unknown[]
   begin(): void
@@ -50,13 +53,21 @@ type Seat = {
 
 const nothing = () => {}
 
-/** Threads that answer one question at a time each, in the order of asking. */
+/** A client that asked within this time is one for whom a thread is kept free of the others. */
+const recentMs = 5_000
+
+/**
+ * Threads that answer one question at a time each. Clients take turns, and while several ask, none has all the threads:
+ * whoever asks little waits for no more than what is under way.
+ */
 export class WorkerPool<A extends Answers> {
   /** The questions that no thread has taken yet. */
   readonly line = new Line()
   private readonly options: PoolOptions<A>
   private readonly seats: Seat[] = []
-  private readonly waiting: Task[] = []
+  private readonly waiting = new FairQueue<Task>()
+  /** The last two clients that asked, and when. */
+  private readonly recent = new Map<string, number>()
   private started: Promise<void> | undefined
   private lastId = 0
   private closed = false
@@ -83,7 +94,8 @@ export class WorkerPool<A extends Answers> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted()
       if (this.closed) throw unavailable(`The search of the ${name} has ended.`)
-      const leaveLine = this.line.enter()
+      const client = askingClient()
+      const leaveLine = this.line.enter(client)
       let timer: NodeJS.Timeout | undefined
       const end = () => {
         leaveLine()
@@ -92,6 +104,7 @@ export class WorkerPool<A extends Answers> {
       }
       const task: Task = {
         id: this.newId(),
+        client,
         ask,
         with: given,
         begin: () => {
@@ -112,7 +125,8 @@ export class WorkerPool<A extends Answers> {
       }
       const onAbort = () => this.giveUp(task, signal!.reason)
       signal?.addEventListener('abort', onAbort)
-      this.waiting.push(task)
+      this.noteClient(client)
+      this.waiting.push(client, task)
       this.handOut()
       // Where no thread can start, the task is refused.
       this.start().catch(() => {})
@@ -134,7 +148,7 @@ export class WorkerPool<A extends Answers> {
   }
 
   private refuseWaiting(reason: string) {
-    for (const task of this.waiting.splice(0)) task.reject(this.options.unavailable(reason))
+    for (const task of this.waiting.clear()) task.reject(this.options.unavailable(reason))
   }
 
   private newId(): number {
@@ -195,7 +209,9 @@ export class WorkerPool<A extends Answers> {
   private handOut() {
     for (const seat of this.seats) {
       if (seat.task || !seat.isReady) continue
-      const task = this.waiting.shift() ?? (seat.isStale ? this.refreshing() : undefined)
+      const task =
+        this.waiting.shift((client) => this.mayHaveThread(client))?.item ??
+        (seat.isStale ? this.refreshing() : undefined)
       if (!task) continue
       if (task.ask === this.options.refresh) seat.isStale = false
       task.begin()
@@ -204,16 +220,35 @@ export class WorkerPool<A extends Answers> {
     }
   }
 
+  private noteClient(client: string) {
+    this.recent.delete(client)
+    this.recent.set(client, performance.now())
+    if (this.recent.size > 2) this.recent.delete(this.recent.keys().next().value!)
+  }
+
+  private mayHaveThread(client: string): boolean {
+    const has = this.seats.filter(({ task }) => task?.client === client).length
+    if (has < this.seats.length - 1) return true
+    const since = performance.now() - recentMs
+    return has === 0 || ![...this.recent].some(([other, at]) => other !== client && at > since)
+  }
+
   /** However long it takes: whoever asks meanwhile waits in the line. What goes wrong, the next question says. */
   private refreshing(): Task {
-    return { id: this.newId(), ask: this.options.refresh, with: [], begin: nothing, resolve: nothing, reject: nothing }
+    return {
+      id: this.newId(),
+      client: '',
+      ask: this.options.refresh,
+      with: [],
+      begin: nothing,
+      resolve: nothing,
+      reject: nothing,
+    }
   }
 
   private giveUp(task: Task, reason: unknown) {
     task.reject(reason)
-    const place = this.waiting.indexOf(task)
-    if (place >= 0) this.waiting.splice(place, 1)
-    else this.stop(task)
+    if (!this.waiting.remove(task)) this.stop(task)
   }
 
   private stop(task: Task) {

@@ -47,3 +47,35 @@ test('who leaves twice leaves once', () => {
   for (const leave of leaves) leave()
   expect(line.waitMs()).toBe(0)
 })
+
+test('a client with much to do waits long, and another one does not wait for it', () => {
+  const { line, time } = openLine()
+  for (let n = 0; n < 200; n++) {
+    const leave = line.enter('busy')
+    time.now += 20
+    leave()
+  }
+  for (let n = 0; n < 100; n++) line.enter('busy')
+  line.enter('quiet')
+  expect(line.waitMs('busy')).toBeCloseTo(2020, -2)
+  expect(line.waitMs('quiet')).toBeLessThan(100)
+  expect(line.waitMs('somebody else')).toBeLessThan(100)
+})
+
+test('many clients with one each are a crowd', () => {
+  const { line, time } = openLine()
+  for (let n = 0; n < 200; n++) {
+    const leave = line.enter(`${n}`)
+    time.now += 20
+    leave()
+  }
+  for (let n = 0; n < 100; n++) line.enter(`${n}`)
+  expect(line.waitMs('next')).toBeCloseTo(2000, -2)
+})
+
+test('where nobody’s turn comes any more, everybody waits', () => {
+  const { line, time } = openLine()
+  for (let n = 0; n < 5; n++) line.enter('busy')
+  time.now += 3000
+  expect(line.waitMs('quiet')).toBe(3000)
+})

@@ -19,6 +19,8 @@ export type Doorkeeper = {
   /** The program that has sent this name and key; throws where there is none. */
   callerOfKey?(key: SentKey, address: string): Promise<Caller>
   env: { publicUrl: string }
+  /** Throws where the caller has asked for more than their share. */
+  fairUse?(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
 export type Call<E extends Endpoint> = {
@@ -73,6 +75,7 @@ export function serve<A extends Record<string, Endpoint>>(
       onRequest: async (request, reply) => {
         refuseUnreadableAddress(request)
         request.caller = await callerFor(app, endpoint, request)
+        await app.fairUse?.(request, reply)
         admit(endpoint.who, request.caller)
         if (endpoint.freshProof === 'always') holdToFreshProof(request.caller)
         await alsoAdmit?.(request.caller, { request, reply })

@@ -1,18 +1,21 @@
+import { askingClient } from './came-from.ts'
+import { FairQueue } from './fair-queue.ts'
 import type { Line } from './line.ts'
 
 type Turns = <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>
 
 /**
- * Runs at most `limit` pieces of work at a time; the others wait in their order, seen in `line` where one is given.
+ * Runs at most `limit` pieces of work at a time; the clients of the others take turns. `line`, where one is given, sees who waits.
  * Whoever gives up by `signal` before its turn leaves, and its work is not begun.
  */
 export function takeTurns(limit: number, line?: Line): Turns {
-  const waiting: (() => void)[] = []
+  const waiting = new FairQueue<() => void>()
   let running = 0
 
   const turn = (signal: AbortSignal | undefined) =>
     new Promise<void>((resolve, reject) => {
-      const leave = line?.enter()
+      const client = askingClient()
+      const leave = line?.enter(client)
       const done = () => {
         leave?.()
         signal?.removeEventListener('abort', giveUp)
@@ -22,25 +25,25 @@ export function takeTurns(limit: number, line?: Line): Turns {
         resolve()
       }
       const giveUp = () => {
-        waiting.splice(waiting.indexOf(go), 1)
+        waiting.remove(go)
         done()
         reject(signal!.reason)
       }
       signal?.addEventListener('abort', giveUp, { once: true })
-      waiting.push(go)
+      waiting.push(client, go)
     })
 
   return async (work, signal) => {
     signal?.throwIfAborted()
     if (running >= limit) await turn(signal)
     else {
-      line?.enter()()
+      line?.enter(askingClient())()
       running++
     }
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const next = waiting.shift()?.item
       // The turn goes straight to the next one, so nobody who comes just now can overtake it.
       if (next) next()
       else running--

@@ -8,7 +8,7 @@ import { holdPicture } from './attach-hold.ts'
 import { type Examined, examine, type Sent } from './attach-scan.ts'
 import { shown } from './attachments.ts'
 
-type Needs = Pick<App, 'db' | 'files' | 'clock' | 'virusScan' | 'log'>
+type Needs = Pick<App, 'env' | 'db' | 'files' | 'clock' | 'virusScan' | 'log'>
 
 /**
  * All are examined before any is held: a refused call leaves nothing behind. A virus is told in any case, with what else

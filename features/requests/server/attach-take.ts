@@ -7,7 +7,7 @@ import { type AttachmentRow, holdPicture } from './attach-hold.ts'
 import type { PictureType } from './attach-picture.ts'
 import { examine } from './attach-scan.ts'
 
-type Needs = Pick<App, 'db' | 'files' | 'clock' | 'virusScan' | 'log'>
+type Needs = Pick<App, 'env' | 'db' | 'files' | 'clock' | 'virusScan' | 'log'>
 type Files = NonNullable<NewItem['files']>
 /** What an item is to have; `itemId` where there is such an item already. */
 export type FilesOfItem = { itemId?: string | undefined; files: Files }
