@@ -44,7 +44,7 @@ export default defineConfig({
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:7][extname]',
         // What most screens need comes in one file: half the requests, and less script, than in many small ones.
-        codeSplitting: { groups: [{ name: 'common', test: small, minShareCount: 12 }] },
+        codeSplitting: { groups: [{ name: 'common', test: small, minShareCount: 13 }] },
       },
     },
   },

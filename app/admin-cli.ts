@@ -20,6 +20,7 @@ const usage = `npm run admin -- COMMAND
   user disable|enable USERNAME          shuts out and signs out, or lets in again
   user password USERNAME                a link by which they choose a new password
   user sign-out USERNAME                ends all sessions
+  user reset-second-factor USERNAME     removes authenticator app, recovery codes and passkeys
   roles                                 the roles
 
   organisations [TEXT]                  with their subscriptions
@@ -42,7 +43,8 @@ const usage = `npm run admin -- COMMAND
        [--with-secret-key]              and the key that opens its secrets
   restore DIR                           puts a backup in the place of everything that is kept
        [--identity FILE]                age identity, for an encrypted backup
-       [--new-secrets]                  makes new secrets where their key is lost
+       [--new-secrets]                  makes new secrets where their key is lost:
+                                        second factors have to be set up again
   restore DIR --check                   only looks whether the backup is whole
 
   keys                                  ids of the secret keys: of SECRET_KEY_FILE, and of the database
@@ -193,6 +195,7 @@ function membersOf(
     case 'user enable':
     case 'user password':
     case 'user sign-out':
+    case 'user reset-second-factor':
       return { taken: 1, members: { username: word } }
     case 'roles':
       return { taken: 0, members: {} }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { PasskeyTables } from '#features/account/server/passkey-tables.ts'
+import type { SecondFactorTables } from '#features/account/server/second-factor-tables.ts'
 import type { AccountTables } from '#features/account/server/tables.ts'
 import type { AuditTables } from '#features/audit/server/tables.ts'
 import type { AuthorityTables } from '#features/authorities/server/tables.ts'
@@ -68,6 +69,7 @@ export type Database = AccountTables &
   RecordReportTables &
   RequestTables &
   SearchTables &
+  SecondFactorTables &
   SettingsTables &
   ShopTables &
   StudentTables &

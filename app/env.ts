@@ -30,6 +30,8 @@ export type Env = {
   /** Undefined: the embedded engine, in DATA_DIR. Addresses may hold a name and a password. */
   openSearch: { urls: string[]; prefix: string } | undefined
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
+  /** Of people who grant access to others; false where an outside issuer signs people in. */
+  requireSecondFactor: boolean
   smtpUrl: string | undefined
   mailFrom: string
   supportEmail: string
@@ -136,6 +138,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
     oidc: missing
       ? undefined
       : { issuer: given.OIDC_ISSUER!, clientId: given.OIDC_CLIENT_ID!, clientSecret: given.OIDC_CLIENT_SECRET! },
+    requireSecondFactor: missing !== undefined && (given.REQUIRE_SECOND_FACTOR ?? publicUrl.protocol === 'https:'),
     smtpUrl: given.SMTP_URL,
     mailFrom,
     supportEmail: given.SUPPORT_EMAIL ?? mailFrom,

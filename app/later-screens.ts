@@ -37,6 +37,8 @@ export const deskLoad = async () => (await import('#features/loads/web/load-scre
 export const deskAudit = async () => (await import('#features/desk/web/audit-screen.tsx')).AuditScreen
 export const deskMessages = async () =>
   (await import('#features/messages/web/desk-messages-screen.tsx')).DeskMessagesScreen
+export const secondFactor = async () =>
+  (await import('#features/account/web/second-factor-screen.tsx')).SecondFactorScreen
 export const myStudents = async () => (await import('#features/students/web/my-students-screen.tsx')).MyStudentsScreen
 export const myColleagues = async () =>
   (await import('#features/students/web/my-colleagues-screen.tsx')).MyColleaguesScreen

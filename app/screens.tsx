@@ -38,6 +38,9 @@ const savedFolders = lazy(
 )
 const savedFolder = lazy(async () => (await import('#features/folders/web/saved-folder-screen.tsx')).SavedFolderScreen)
 
+/** What stands instead of every screen until a second factor is given that the person must have. */
+export const secondFactor = open('', later('secondFactor'))
+
 /** Every address of the portal; a screen's script is fetched when it is first pointed at. */
 export const screens: Route[] = [
   signedIn('/', quickRequest),

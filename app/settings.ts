@@ -73,6 +73,9 @@ export const Variables = z.object({
   OIDC_ISSUER: optional(issuer).describe('Outside OpenID Connect issuer; default bundled'),
   OIDC_CLIENT_ID: optional(z.string()).describe('Our client id at the outside issuer'),
   OIDC_CLIENT_SECRET: optional(z.string()).describe('Our client secret at the outside issuer'),
+  REQUIRE_SECOND_FACTOR: optional(flag).describe(
+    'Customer team, administrators, organisation admins and primary contacts need a passkey or an authenticator app; no effect with OIDC_ISSUER; default true where PUBLIC_URL is https',
+  ),
   SMTP_URL: optional(address('smtp:', 'smtps:')).describe(
     'Mail server, as in smtps://name:password@mail.example.org; with smtp:// a name and a password go to another machine by STARTTLS only; default a folder of DATA_DIR',
   ),

@@ -11,6 +11,7 @@ export type Answers = 'json' | 'text' | 'html' | 'file' | 'picture' | 'redirect'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 export type FreshProof = 'in-part' | 'always'
+export type WithoutFactor = 'to-set-up' | 'always'
 
 export type Endpoint = {
   /** The first one is what our own client uses. */
@@ -25,6 +26,11 @@ export type Endpoint = {
    * 403 `proof_needed`. `in-part`: the handler says for which input.
    */
   freshProof?: FreshProof
+  /**
+   * Open also to a caller who gave a password alone and must have a second factor; `to-set-up`: only where they have
+   * none yet. Every other call is refused with 403 `second_factor_needed`.
+   */
+  withoutFactor?: WithoutFactor
   input: z.ZodType
   reply: z.ZodType
   answers: Answers
@@ -47,6 +53,7 @@ type Parts<W, I, R> = {
   who: W
   forKeys?: boolean
   freshProof?: FreshProof
+  withoutFactor?: WithoutFactor
   summary: string
   input?: I
   reply?: R

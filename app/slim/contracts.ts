@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 type Node = { type: string; start: number; end: number; [member: string]: unknown }
 
 /** What only the server and the API's description read of an endpoint. */
-const serverOnly = new Set(['who', 'forKeys', 'freshProof', 'summary', 'input', 'reply'])
+const serverOnly = new Set(['who', 'forKeys', 'freshProof', 'withoutFactor', 'summary', 'input', 'reply'])
 const verbs = new Set(['get', 'post', 'patch', 'del', 'getOrPost'])
 
 /** Takes out of the contracts what the stand-in for the schema library would only pass through (see decision 6). */

@@ -67,12 +67,18 @@ export const Customer = z.object({
 export type Customer = z.infer<typeof Customer>
 
 /** `customer` is null for the provider's own people. */
-export const CurrentUser = z.object({ user: User, customer: Customer.nullable() })
+export const CurrentUser = z.object({
+  user: User,
+  customer: Customer.nullable(),
+  /** A second factor is required and was not given; until then there are neither roles nor customer. */
+  missingFactor: z.enum(['set-up', 'sign-in']).optional(),
+})
 export type CurrentUser = z.infer<typeof CurrentUser>
 
 export const accountApi = {
   currentUser: get('/rest/user/current', {
     who: 'student',
+    withoutFactor: 'always',
     summary: 'The signed-in user and their customer; 403 for a visitor',
     reply: CurrentUser,
   }),

@@ -64,17 +64,20 @@ const Credential = z.looseObject({ id: z.string().max(2000), type: z.literal('pu
 export const passkeysApi = {
   passkeys: get('/rest/user/passkeys', {
     who: 'student',
+    withoutFactor: 'always',
     summary: 'The caller’s passkeys; `available` is false where sign-in takes none',
     reply: z.object({ available: z.boolean(), response: z.array(Passkey) }),
   }),
   beginPasskey: post('/rest/user/passkeys/begin', {
     who: 'student',
+    withoutFactor: 'to-set-up',
     freshProof: 'always',
     summary: 'What the browser needs to make a passkey',
     reply: z.object({ options: z.unknown() }),
   }),
   addPasskey: post('/rest/user/passkeys', {
     who: 'student',
+    withoutFactor: 'to-set-up',
     summary: 'Keep the passkey that the browser made; without a name it is named after the device',
     input: z.strictObject({ name: Name.optional(), credential: Credential }),
     reply: z.object({ response: Passkey }),
@@ -98,16 +101,19 @@ export const passkeysApi = {
 export const proofApi = {
   waysToProve: get('/rest/user/proof', {
     who: 'student',
+    withoutFactor: 'always',
     summary: 'How the caller can show who they are: by a passkey, by the password, or at their own sign-in service',
     reply: z.object({ response: z.array(z.enum(['passkey', 'password', 'issuer'])) }),
   }),
   beginProof: post('/rest/user/proof/begin', {
     who: 'student',
+    withoutFactor: 'always',
     summary: 'What the browser needs to use a passkey of the caller’s',
     reply: z.object({ options: z.unknown() }),
   }),
   giveProof: post('/rest/user/proof', {
     who: 'student',
+    withoutFactor: 'always',
     summary: 'Show who sits here, by the password or a passkey; it holds for 5 minutes of this session',
     input: z.strictObject({ password: z.string().max(2000).optional(), credential: Credential.optional() }),
   }),

@@ -45,6 +45,11 @@ const actions: Record<string, string> = {
   passkey_added: 'Passkey added',
   passkey_renamed: 'Passkey renamed',
   passkey_removed: 'Passkey removed',
+  second_factor_set_up: 'Authenticator app set up',
+  second_factor_removed: 'Authenticator app removed',
+  second_factor_reset: 'Second factor reset',
+  recovery_codes_renewed: 'New recovery codes made',
+  recovery_code_used: 'Recovery code used',
   sessions_ended: 'Sign-ins ended',
   sign_in_linked: 'Linked with the sign-in of another service',
   student_invited: 'Student invited',
@@ -174,6 +179,7 @@ export const fields: Record<string, string> = {
   rows: 'Rows of the database',
   takenAt: 'Backup of',
   method: 'Signed in by',
+  recoveryCodesLeft: 'Recovery codes left',
 }
 
 /** `priceList_changed` and `priceList` as words. */

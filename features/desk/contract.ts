@@ -37,6 +37,8 @@ export const PersonLine = z.object({
   disabled: z.boolean(),
   /** Has set a password, or come in from an outside issuer. */
   canSignIn: z.boolean(),
+  /** An authenticator app or a passkey. */
+  secondFactor: z.boolean(),
   /** Living sessions. */
   sessions: z.number().int(),
   lastSeenDate: z.string().nullable(),
@@ -187,6 +189,14 @@ export const deskApi = {
     input: z.strictObject({ userId: id, mail: z.boolean().default(true) }),
     reply: z.object({ response: Issued }),
   }),
+  resetSecondFactor: post('/rest/desk/users/:userId/reset-second-factor', {
+    who: 'desk',
+    freshProof: 'always',
+    summary:
+      'Remove a person’s authenticator app, recovery codes and passkeys, and end their sessions; they are mailed',
+    input: z.strictObject({ userId: id }),
+    reply: z.object({ response: PersonLine }),
+  }),
   endSessionsOf: post('/rest/desk/users/:userId/sign-out', {
     who: 'desk',
     summary: 'End all sessions of a person',
@@ -283,6 +293,7 @@ export const deskApi = {
 
 export const deskProblem = problems({
   organisation_not_found: [404, 'There is no such organisation.'],
+  no_second_factor: [409, 'This person has no second factor.'],
   person_not_found: [404, 'There is no such person.'],
   subscription_not_found: [404, 'There is no such subscription.'],
   link_not_found: [404, 'There is no such link.'],

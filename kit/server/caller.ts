@@ -1,4 +1,4 @@
-import { Problem } from '#kit/contract.ts'
+import { type Endpoint, Problem } from '#kit/contract.ts'
 import { isOfProvider, may, type Role, type Who } from '#kit/roles.ts'
 
 export type { Role } from '#kit/roles.ts'
@@ -13,6 +13,8 @@ export type Caller = {
   disabled: boolean
   /** They have shown within the last minutes who they are; never by a key. */
   freshProof: boolean
+  /** Where their role must have a second factor and none was given in this session: set one up, or sign in with it. */
+  missingFactor?: 'set-up' | 'sign-in' | undefined
   subscriptions: { typeName: string; productCode: string; startsOn: string; endsOn: string }[]
 }
 
@@ -37,6 +39,24 @@ function mayCall(who: Exclude<Who, 'visitor'>, caller: Caller) {
   // Shut out while signed in.
   if (caller.disabled) return false
   return may(caller.role, who) && (isOfProvider(caller.role) || caller.customerId !== null)
+}
+
+/**
+ * With the password alone, where a second factor is required, nothing is open but what leads to one; to what is open to
+ * everybody they come as a visitor.
+ */
+export function holdToFactor(
+  { who, withoutFactor }: Pick<Endpoint, 'who' | 'withoutFactor'>,
+  caller: Caller | null,
+): Caller | null {
+  if (!caller?.missingFactor || withoutFactor === 'always') return caller
+  if (withoutFactor === 'to-set-up' && caller.missingFactor === 'set-up') return caller
+  if (who === 'visitor') return null
+  throw new Problem('second_factor_needed', 403, [
+    caller.missingFactor === 'set-up'
+      ? 'Please set up a second factor first.'
+      : 'Please sign in again with your second factor.',
+  ])
 }
 
 /** Whoever sits at the session shows once more who they are before this. */

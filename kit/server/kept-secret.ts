@@ -30,7 +30,10 @@ const sealedValue = (key: SecretKey, name: string, value: unknown) =>
   JSON.stringify({ sealed: key.seal(JSON.stringify(value), name) })
 
 /** Columns that hold other sealed texts. `purpose` is what they were sealed for. */
-const sealedColumns: readonly { table: string; column: string; purpose: string }[] = []
+const sealedColumns: readonly { table: string; column: string; purpose: string }[] = [
+  { table: 'second_factor', column: 'secret', purpose: 'totp' },
+  { table: 'second_factor_draft', column: 'secret', purpose: 'totp' },
+]
 
 /** The ids of all keys that sealed something in this database. */
 export async function keysInUse(db: AnyDb): Promise<string[]> {

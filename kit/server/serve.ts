@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Endpoint, type Input, Problem, type RawReply } from '#kit/contract.ts'
-import { admit, type Caller, type CallerFor, holdToFreshProof } from './caller.ts'
+import { admit, type Caller, type CallerFor, holdToFactor, holdToFreshProof } from './caller.ts'
 import { plainReason, sentenceOn } from './plain-reason.ts'
 import { refuseUnreadableAddress, refuseUnreadableBody } from './refuse-unreadable-text.ts'
 import { proveSameOrigin } from './same-origin.ts'
@@ -100,13 +100,14 @@ export function serve<A extends Record<string, Endpoint>>(
 }
 
 /** A call that carries a key needs no proof of its origin: no page of another site can make one. */
-async function callerFor(app: Doorkeeper, { who, forKeys, changes }: Endpoint, request: FastifyRequest) {
+async function callerFor(app: Doorkeeper, endpoint: Endpoint, request: FastifyRequest) {
+  const { who, forKeys, changes } = endpoint
   const key = app.callerOfKey && sentKey(request)
   if (key && forKeys) return app.callerOfKey!(key, request.ip)
   if (key && who !== 'visitor')
     throw new Problem('not_for_access_keys', 403, ['This call is not open to an access key.'])
   if (changes) proveSameOrigin(request, app.env.publicUrl)
-  return app.callerOf(request)
+  return holdToFactor(endpoint, await app.callerOf(request))
 }
 
 function readInput(endpoint: Endpoint, request: FastifyRequest) {

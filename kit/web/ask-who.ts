@@ -2,8 +2,8 @@ import type { Problem } from '#kit/problem.ts'
 
 /** Resolves when somebody has shown who they are, rejects when they would not. */
 export type Ask = () => Promise<void>
-/** The session has ended; or it goes on, and the call wants to be sure who sits there. */
-export type Unsure = 'sign_in_required' | 'proof_needed'
+/** The session has ended; or it goes on, and the call wants to be sure who sits there, or more than the password. */
+export type Unsure = 'sign_in_required' | 'proof_needed' | 'second_factor_needed'
 
 /** The shell says how a person is asked; without it the code is that of a Problem like any other. */
 export const asks: { [code in Unsure]?: Ask } = {}

@@ -57,8 +57,12 @@ export function Router(props: { routes: readonly Route[]; onDrawn?: (move: Move)
   return <HereContext value={value}>{children}</HereContext>
 }
 
-/** The screen of the current address. An unknown address leads home. */
-export function Screen(props: { waiting: ReactNode; failure: ComponentType<ScreenFailureProps> }) {
+/** The screen of the current address, or the one that stands `instead` of all. An unknown address leads home. */
+export function Screen(props: {
+  waiting: ReactNode
+  failure: ComponentType<ScreenFailureProps>
+  instead?: Route | undefined
+}) {
   const { place, match } = useHere()
   // The first screen comes as a transition too: what a boundary has once shown instead, it keeps for 300 ms at least.
   const [begun, begin] = useState(false)
@@ -68,7 +72,7 @@ export function Screen(props: { waiting: ReactNode; failure: ComponentType<Scree
     if (unknown) replaceWith('/')
   }, [unknown])
   if (!match) return null
-  const { screen, around: Around = AsItIs, path } = match.route
+  const { screen, around: Around = AsItIs, path } = props.instead ?? match.route
   return (
     <Catch at={place} failure={props.failure}>
       <Suspense fallback={props.waiting}>

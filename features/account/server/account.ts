@@ -9,6 +9,8 @@ export { countGuess, forgiveGuess } from './guesses.ts'
 export { refuseFormerPassword, refuseWeakPassword, setPassword } from './new-password.ts'
 export { mailPasswordLink } from './password-links.ts'
 export { hashSecret, isSecret } from './passwords.ts'
+export { resetFactors } from './reset-second-factor.ts'
+export { mailAboutFactor } from './second-factor-mail.ts'
 export { endSessionsOf } from './sessions.ts'
 
 /** The signed-in person and their customer, as much of it as this person may see. */
@@ -18,6 +20,8 @@ export async function currentUser(db: Db, caller: Caller, now: Date): Promise<Cu
     .where('id', '=', caller.userId)
     .select(['id', 'username', 'email', 'firstName', 'lastName', 'role'])
     .executeTakeFirstOrThrow()
+  const { missingFactor } = caller
+  if (missingFactor) return { user: { ...user, roles: [] }, customer: null, missingFactor }
   return { user: { ...user, roles: rolesOf(role) }, customer: await customerOf(db, caller, now) }
 }
 

@@ -88,7 +88,9 @@ export async function addPasskey(
       .onConflict((conflict) => conflict.column('credentialId').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) throw signInProblem('passkey_known')
-    const { customerId, userId } = caller
+    const { customerId, userId, sessionId } = caller
+    // Made with a finger, face or PIN on a device that they have.
+    await within.updateTable('session').set({ secondFactor: true }).where('id', '=', sessionId).execute()
     await noteAudit(within, { now: row.createdAt, customerId, userId, action: 'passkey_added', subject: row.name })
     await mailAboutPasskey(app, within, { userId, name: row.name, what: 'added' })
   })

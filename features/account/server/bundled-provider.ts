@@ -13,8 +13,9 @@ export const clientId = 'portal'
 export const signInSeconds = 3600
 export const sessionCookie = 'oidc-session'
 export const interactionCookie = 'oidc-interaction'
-/** RFC 8176: proof of possession of a key. */
+/** RFC 8176: proof of possession of a key; a one-time password. */
 export const passkeyMark = 'pop'
+export const codeMark = 'otp'
 
 /**
  * The OpenID provider of an installation that names no other. It has one client, ourselves, and asks for the password

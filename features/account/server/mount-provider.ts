@@ -3,13 +3,22 @@ import type { Provider } from 'oidc-provider'
 import type { App } from '#app/app.ts'
 import { countTry, uncountTry, workFor } from '#features/human-check/server/human-check.ts'
 import { longestPassword } from '../password-rules.ts'
-import { interactionCookie, passkeyMark, providerPath, sessionCookie, signInPath } from './bundled-provider.ts'
+import {
+  codeMark,
+  interactionCookie,
+  passkeyMark,
+  providerPath,
+  sessionCookie,
+  signInPath,
+} from './bundled-provider.ts'
 import { checkPassword } from './check-password.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { noteRefused } from './note-sign-in.ts'
-import { failedSignInPage, signInPage } from './pages.ts'
+import { failedSignInPage, secondStepPage, signInPage } from './pages.ts'
 import { askForPasskey, checkPasskey } from './passkey-sign-in.ts'
+import { pauseSentence } from './prove-again.ts'
 import { takesPasskeys } from './relying-party.ts'
+import { beginSecondStep, checkCode, forgetSecondStep, secondStepOf } from './second-step.ts'
 import { browsersTries, plainUsername, strangersTries } from './tries.ts'
 
 type Named = { Params: { uid: string } }
@@ -66,26 +75,50 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
 
   http.get<Named>(url, async (request, reply) => {
     if (!(await isOpen(request, reply))) return answerClosed(request, reply)
+    const { uid } = request.params
+    if (asksFor(request, 'again')) await forgetSecondStep(app, uid)
+    const step = await secondStepOf(app, uid)
+    if (step) return show(reply, 200, secondStepPage(app.env, { ...step, recovery: asksFor(request, 'recovery') }))
     return show(reply, 200, signInPage(app.env, { username: '' }))
   })
 
   http.post<Named>(url, async (request, reply) => {
     if (!(await isOpen(request, reply))) return answerClosed(request, reply)
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+    const { uid } = request.params
     const letIn = async (accountId: string, username: string, amr: string[]) => {
       for (const cookie of [interactionCookie, `${interactionCookie}.sig`])
-        reply.clearCookie(cookie, { path: `${signInPath}/${request.params.uid}` })
+        reply.clearCookie(cookie, { path: `${signInPath}/${uid}` })
       await rememberBrowser(app, { request, reply }, username)
       const login = { accountId, remember: false, amr }
       return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)
     }
     const passkey = form.get('passkey')
     if (passkey !== null && takesPasskeys(app.env)) {
-      const person = await checkPasskey(app, { page: request.params.uid, given: passkey, log: request.log })
+      const person = await checkPasskey(app, { page: uid, given: passkey, log: request.log })
       if (person) return letIn(person.userId, person.username, [passkeyMark, 'user'])
       app.metrics.signIns.inc({ way: 'passkey', outcome: 'wrong' })
       await noteRefused(app, 'passkey')
-      return show(reply, 403, signInPage(app.env, { username: '', error: passkeyRefused }))
+      const step = await secondStepOf(app, uid)
+      const page = step
+        ? secondStepPage(app.env, { ...step, recovery: false, error: passkeyRefused })
+        : signInPage(app.env, { username: '', error: passkeyRefused })
+      return show(reply, 403, page)
+    }
+    const code = form.get('code')
+    if (code !== null) {
+      const step = await secondStepOf(app, uid)
+      if (!step) return show(reply, 400, signInPage(app.env, { username: '', error: tooLate }))
+      const recovery = asksFor(request, 'recovery')
+      const again = (status: number, error: string) =>
+        show(reply, status, secondStepPage(app.env, { ...step, recovery, error }))
+      const typed = code.slice(0, 100)
+      if (typed.trim() === '') return again(400, 'Please enter a code.')
+      const { right, waitSeconds } = await checkCode(app, { page: uid, step, typed, address: request.ip })
+      if (right) return letIn(step.userId, step.username, ['pwd', codeMark])
+      app.metrics.signIns.inc({ way: 'code', outcome: waitSeconds > 0 ? 'slowed' : 'wrong' })
+      request.log.info({ address: request.ip }, 'wrong code')
+      return waitSeconds > 0 ? again(429, pauseSentence(waitSeconds)) : again(403, codeRefused)
     }
     const typed = typedName(form)
     const username = plainUsername(typed)
@@ -107,6 +140,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
       return again(403, 'The user name or the password is not right.')
     }
     await uncountTry(app.db, counted)
+    if (await beginSecondStep(app, uid, userId)) return reply.redirect(`${signInPath}/${uid}`, 303)
     return letIn(userId, username, ['pwd'])
   })
 
@@ -140,6 +174,9 @@ async function workForSignIn(app: App, request: FastifyRequest, username: string
   return workFor(app, strangersTries(username, request.ip))
 }
 
+/** In the address, without a value. */
+const asksFor = ({ query }: FastifyRequest, name: string) => name in (query as object)
+
 const typedName = (form: URLSearchParams) => (form.get('username') ?? '').slice(0, 320)
 
 const workNeeded =
@@ -147,6 +184,9 @@ const workNeeded =
 
 const passkeyRefused =
   'This passkey could not be used: it was removed, or the page was open for too long. Please try again, or sign in with your password.'
+
+const codeRefused = 'The code is not right, or was used before.'
+const tooLate = 'The code was not entered in time. Please sign in again.'
 
 const show = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)

@@ -21,7 +21,7 @@ export async function noteSignIn(
 }
 
 /** Somebody was not let in. A name that nobody has is not kept: people type passwords into the field for the name. */
-export async function noteRefused({ db, clock }: Part, method: SignInMethod, typed = ''): Promise<void> {
+export async function noteRefused({ db, clock }: Part, method: SignInMethod | 'code', typed = ''): Promise<void> {
   const person = await personNamed(db, typed)
   await noteAudit(db, {
     now: clock(),

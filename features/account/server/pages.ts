@@ -4,6 +4,7 @@ import { takesPasskeys } from './relying-party.ts'
 
 export type PageSettings = {
   providerName: string
+  supportEmail: string
   publicUrl: string
   demo: boolean
   thisMachineOnly: boolean
@@ -45,13 +46,69 @@ ${needsScript ? '<noscript><p class="problem">Please turn on JavaScript: without
   <button class="button main" type="submit">Sign in</button>
   <p class="forgotten"><a href="/forgotPassword">Forgotten password</a></p>
 </form>
-${takesPasskeys(settings) ? passkeyWay : ''}
+${takesPasskeys(settings) ? passkeyWay() : ''}
 <script src="${scriptPath}" defer></script>
 ${showsDemo(settings) ? demoBox : ''}`,
   )
 
-const passkeyWay = `<form class="passkey" id="passkey" method="post" hidden>
-  <p class="or"><span>or</span></p>
+/**
+ * After the right password: the code of an authenticator app, a recovery code, or a passkey. The form works without
+ * script.
+ */
+export function secondStepPage(
+  settings: PageSettings,
+  { by, passkeys, recovery, error }: { by: 'code' | 'passkey'; passkeys: boolean; recovery: boolean; error?: string },
+) {
+  const { title, hint, form } =
+    by === 'passkey' ? withPasskeyOnly : recovery ? withRecoveryCode(error) : withCode(error)
+  const support = asText(settings.supportEmail)
+  return page(
+    settings,
+    error ? 'Not signed in' : title,
+    `<h1>${title}</h1>
+${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : ''}
+<p class="lead">${hint}</p>
+${form}
+${passkeys ? passkeyWay(by === 'code') : ''}
+<p class="other">Can’t sign in this way? Email <a href="mailto:${support}">${support}</a>.<br><a href="?again">Sign in as somebody else</a></p>
+<script src="${scriptPath}" defer></script>`,
+  )
+}
+
+const codeForm = (label: string, attributes: string, link: string, error: string | undefined) => `<form method="post">
+  <div class="field">
+    <label for="code">${label}</label>
+    <input class="input" id="code" name="code" type="text" ${attributes} autocapitalize="none" spellcheck="false" maxlength="40" required autofocus${marked(error)}>
+  </div>
+  <button class="button main" type="submit">Sign in</button>
+  <p class="forgotten">${link}</p>
+</form>`
+
+const withCode = (error: string | undefined) => ({
+  title: 'Enter your code',
+  hint: 'Open your authenticator app and enter the 6&#8209;digit code that it shows.',
+  form: codeForm(
+    'Code',
+    'inputmode="numeric" autocomplete="one-time-code"',
+    '<a href="?recovery">Use a recovery code</a>',
+    error,
+  ),
+})
+
+const withRecoveryCode = (error: string | undefined) => ({
+  title: 'Enter a recovery code',
+  hint: 'Enter one of the codes that you saved when you set up your authenticator app. Each works once.',
+  form: codeForm('Recovery code', 'autocomplete="off"', '<a href="?">Use your authenticator app</a>', error),
+})
+
+const withPasskeyOnly = {
+  title: 'Use your passkey',
+  hint: 'Your account needs a second factor to sign in. Confirm with the passkey that you added to your profile.',
+  form: '<noscript><p class="problem">Please turn on JavaScript: passkeys need it.</p></noscript>',
+}
+
+const passkeyWay = (isOther = true) => `<form class="passkey" id="passkey" method="post" hidden>
+  ${isOther ? '<p class="or"><span>or</span></p>' : ''}
   <input type="hidden" name="passkey">
   <button class="button" type="button">${keyIcon}Sign in with a passkey</button>
   <p class="hint">With your fingerprint, face or screen lock, once you have added a passkey to your profile.</p>

@@ -1,9 +1,12 @@
 import type { App } from '#app/app.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
 import type { Caller } from '#kit/server/caller.ts'
+import { secondFactorProblem } from '../second-factor-contract.ts'
 import { type Passkey, signInProblem } from '../sign-in-contract.ts'
+import { factorsOf, mustHaveFactor } from './factors.ts'
 import { mailAboutPasskey } from './passkey-mail.ts'
 import { relyingParty, takesPasskeys } from './relying-party.ts'
+import { holdPerson } from './second-factor.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env'>
 
@@ -56,6 +59,7 @@ export async function removePasskey(
   { id }: { id: string },
 ): Promise<{ rpId: string; credentialId: string }> {
   return app.db.transaction().execute(async (within) => {
+    await holdPerson(within, caller.userId)
     const removed = await within
       .deleteFrom('passkey')
       .where('id', '=', asUuid(id))
@@ -63,6 +67,9 @@ export async function removePasskey(
       .returning(['name', 'credentialId'])
       .executeTakeFirst()
     if (!removed) throw signInProblem('passkey_not_found')
+    const left = await factorsOf({ db: within, env: app.env }, caller.userId)
+    if (mustHaveFactor(app.env, caller.role) && !left.app && left.passkeys === 0)
+      throw secondFactorProblem('second_factor_required')
     const now = app.clock()
     const { customerId, userId } = caller
     await noteAudit(within, { now, customerId, userId, action: 'passkey_removed', subject: removed.name })

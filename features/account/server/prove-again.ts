@@ -66,7 +66,7 @@ async function credentialIdsOf({ db, env }: Part, { userId }: Caller): Promise<s
 const refusedPassword = (code: 'password_needed' | 'password_wrong', sentence: string) =>
   signInProblem(code, { messages: [sentence], errors: { password: [sentence] } })
 
-function pauseSentence(seconds: number) {
+export function pauseSentence(seconds: number) {
   const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   return `Too many attempts. Please wait ${count} ${unit}${count === 1 ? '' : 's'} and try again.`
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
 import { accountApi } from '../contract.ts'
+import { secondFactorApi } from '../second-factor-contract.ts'
 import { passkeysApi, proofApi, sessionsApi } from '../sign-in-contract.ts'
 import { currentCustomer, currentUser } from './account.ts'
 import { addPasskey, beginPasskey } from './add-passkey.ts'
@@ -11,6 +12,13 @@ import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
 import { serveStyle } from './page-style.ts'
 import { listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
 import { beginProof, giveProof, waysToProve } from './prove-again.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  readSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from './second-factor.ts'
 import { beginSignIn, finishSignIn, signOut, signOutEverywhere } from './sign-in.ts'
 
 export async function accountRoutes(http: FastifyInstance, app: App) {
@@ -41,5 +49,12 @@ export async function accountRoutes(http: FastifyInstance, app: App) {
     addPasskey: (given, { caller, request }) => addPasskey(app, caller, given, request),
     renamePasskey: (given, { caller }) => renamePasskey(app, caller, given),
     removePasskey: (given, { caller }) => removePasskey(app, caller, given),
+  })
+  serve(http, app, secondFactorApi, {
+    secondFactor: async (_, { caller }) => ({ response: await readSecondFactor(app, caller) }),
+    beginSecondFactor: (_, { caller }) => beginSecondFactor(app, caller),
+    confirmSecondFactor: (given, { caller }) => confirmSecondFactor(app, caller, given),
+    renewRecoveryCodes: (_, { caller }) => renewRecoveryCodes(app, caller),
+    removeSecondFactor: (_, { caller }) => removeSecondFactor(app, caller),
   })
 }

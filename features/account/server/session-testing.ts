@@ -18,8 +18,9 @@ export async function sessionOf(
       userId,
       idToken: null,
       createdAt: now,
-      // What is not about proofs need not give them.
+      // What is not about proofs and second factors need not give them.
       provedAt: new Date(now.getTime() + hours * 3_600_000),
+      secondFactor: true,
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + hours * 3_600_000),
     })

@@ -2,10 +2,12 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#app/app.ts'
+import type { Env } from '#app/env.ts'
 import type { Caller } from '#kit/server/caller.ts'
+import { type FactorEnv, missingFactor } from './factors.ts'
 import type { SignInMethod } from './tables.ts'
 
-type Part = { db: Db; clock: () => Date; env: { publicUrl: string; demo: boolean } }
+type Part = { db: Db; clock: () => Date; env: FactorEnv & Pick<Env, 'demo'> }
 
 /** A working day, and a long lunch without a call. */
 const longestHours = 12
@@ -37,6 +39,7 @@ export async function callerOfSession({ db, clock, env }: Part, request: Fastify
       'session.id',
       'session.lastSeenAt',
       'session.provedAt',
+      'session.secondFactor',
       'appUser.id as userId',
       'appUser.customerId',
       'appUser.role',
@@ -60,6 +63,7 @@ export async function callerOfSession({ db, clock, env }: Part, request: Fastify
     role: found.role,
     disabled: found.disabledAt !== null,
     freshProof: found.provedAt !== null && now.getTime() - found.provedAt.getTime() < proofMinutes * 60_000,
+    missingFactor: await missingFactor({ db, env }, found),
     subscriptions,
   }
 }
@@ -70,13 +74,14 @@ type Opened = {
   method: SignInMethod
   issuerSession: string | null
   provedAt: Date | null
+  secondFactor: boolean
 }
 
 /** A new session under a new cookie; whatever session this browser had before is ended. */
 export async function openSession(
   { db, clock, env }: Part,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { userId, idToken, method, issuerSession, provedAt }: Opened,
+  { userId, idToken, method, issuerSession, provedAt, secondFactor }: Opened,
 ): Promise<void> {
   await endSession({ db, env }, request)
   const token = newToken()
@@ -91,6 +96,7 @@ export async function openSession(
       method,
       issuerSession,
       provedAt,
+      secondFactor,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
       createdAt: now,
       lastSeenAt: now,
@@ -163,5 +169,7 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('signIn').where('expiresAt', '<=', now).execute()
   await db.deleteFrom('oidcPayload').where('expiresAt', '<=', now).execute()
   await db.deleteFrom('passkeyChallenge').where('expiresAt', '<=', now).execute()
+  await db.deleteFrom('halfSignIn').where('expiresAt', '<=', now).execute()
+  await db.deleteFrom('secondFactorDraft').where('expiresAt', '<=', now).execute()
   await db.deleteFrom('guess').where('windowEndsAt', '<=', now).execute()
 }

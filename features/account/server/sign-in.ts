@@ -3,7 +3,7 @@ import * as openid from 'openid-client'
 import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
-import { callbackPath, passkeyMark, signInSeconds } from './bundled-provider.ts'
+import { callbackPath, codeMark, passkeyMark, signInSeconds } from './bundled-provider.ts'
 import type { Issuer } from './issuer.ts'
 import { noteRefused, noteSignIn } from './note-sign-in.ts'
 import { noteEnd } from './own-sessions.ts'
@@ -114,9 +114,11 @@ function provedBy({ namesOurIds }: Issuer, tokens: Tokens, asksPerson: boolean, 
 
 function aboutSession(issuer: Issuer, tokens: Tokens) {
   const { amr, sid } = tokens.claims()!
-  const withPasskey = Array.isArray(amr) && amr.includes(passkeyMark)
+  const marks = Array.isArray(amr) ? amr : []
+  const withPasskey = marks.includes(passkeyMark)
   return {
     idToken: tokens.id_token ?? null,
+    secondFactor: issuer.namesOurIds && (withPasskey || marks.includes(codeMark)),
     method: issuer.namesOurIds ? (withPasskey ? ('passkey' as const) : ('password' as const)) : ('issuer' as const),
     issuerSession: !issuer.namesOurIds && typeof sid === 'string' && sid.length <= 255 ? sid : null,
   }

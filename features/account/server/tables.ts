@@ -95,6 +95,8 @@ export type AccountTables = {
     userAgent: Generated<string>
     method: Generated<SignInMethod | ''>
     provedAt: Date | null
+    /** Two factors were given in it. */
+    secondFactor: Generated<boolean>
     /** `sid` at an outside issuer. */
     issuerSession: Generated<string | null>
     createdAt: Generated<Date>

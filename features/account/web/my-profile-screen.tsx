@@ -8,6 +8,7 @@ import { PasswordSection } from './password-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { roleWords } from './role-words.ts'
+import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 /** Everything about oneself, a section each. */
@@ -32,6 +33,7 @@ export function MyProfileScreen() {
             <PasswordSection profile={profile} />
           </ProfileSection>
           <PasskeysSection />
+          <SecondFactorSection />
           <SessionsSection />
         </>
       ) : problem || late ? (

@@ -7,6 +7,7 @@ export const sentencesOf = (error: unknown): readonly string[] =>
 
 /** What is wrong with the one field is said on it; anything else above the form. */
 export function refusalOf(error: unknown): Refusal {
-  const named = error instanceof Problem ? (error.errors?.password?.[0] ?? error.errors?.name?.[0]) : undefined
+  const { password, name, code } = (error instanceof Problem && error.errors) || {}
+  const named = (password ?? name ?? code)?.[0]
   return named ? { onField: named } : { beside: sentencesOf(error) }
 }

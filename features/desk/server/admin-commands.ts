@@ -7,14 +7,14 @@ import { linkPurposes, roleNames, subscriptionTypes } from '#features/desk/rules
 import { Problem } from '#kit/contract.ts'
 import { type Role, roles } from '#kit/roles.ts'
 import { addPerson, makePasswordLink } from './add-person.ts'
-import { changePerson, commandLine, endSessionsOf } from './change-person.ts'
+import { changePerson, commandLine, endSessionsOf, resetSecondFactor } from './change-person.ts'
 import { listLinks, withdrawLink } from './links-list.ts'
 import { addOrganisation, showOrganisation } from './organisation.ts'
 import { listOrganisations } from './organisations.ts'
 import { listPeople } from './people.ts'
 import { addSubscription, changeSubscription, listSubscriptions } from './subscriptions.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'env' | 'secretKey'>
+type Needs = Pick<App, 'db' | 'clock' | 'env' | 'secretKey'> & Partial<Pick<App, 'queue'>>
 
 const text = z.string().min(1).max(200)
 const optional = text.optional()
@@ -32,6 +32,7 @@ export const AdminCommand = z.discriminatedUnion('command', [
   of('user disable', { username: text }),
   of('user enable', { username: text }),
   of('user sign-out', { username: text }),
+  of('user reset-second-factor', { username: text }),
   of('user password', { username: text }),
   of('roles', {}),
   of('organisations', { text: optional, page }),
@@ -117,6 +118,10 @@ async function carryOut(app: Needs, asked: AdminCommand): Promise<string[]> {
     case 'admin user sign-out': {
       await endSessionsOf(app, commandLine, await idOfUser(app, asked.username))
       return [`${asked.username} is signed out everywhere`]
+    }
+    case 'admin user reset-second-factor': {
+      await resetSecondFactor(app, commandLine, await idOfUser(app, asked.username))
+      return [`${asked.username} signs in with the password alone, and is signed out everywhere`]
     }
     case 'admin user password':
       return passwordLines(app, await idOfUser(app, asked.username))

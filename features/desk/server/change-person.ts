@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
+import { mailAboutFactor, resetFactors } from '#features/account/server/account.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
 import { deskProblem, type PersonLine } from '#features/desk/contract.ts'
 import { isOfProvider, type Role } from '#kit/roles.ts'
@@ -47,6 +48,22 @@ export async function endSessionsOf(app: Needs, doer: Doer, userId: string): Pro
     const person = await personFor(within, doer, userId)
     await endSessions(within, userId)
     await note(within, now, doer, person, 'sessions_ended')
+    return personLine(within, userId, now)
+  })
+}
+
+/** For somebody who has lost phone and recovery codes. Whether to believe them is the desk’s to decide. */
+export async function resetSecondFactor(app: Needs & Partial<Pick<App, 'queue' | 'env'>>, doer: Doer, userId: string) {
+  const now = app.clock()
+  return app.db.transaction().execute(async (within) => {
+    const person = await personFor(within, doer, userId)
+    if (doer.userId === userId) throw deskProblem('not_your_own')
+    if (!(await resetFactors(within, [userId]))) throw deskProblem('no_second_factor')
+    await endSessions(within, userId)
+    await note(within, now, doer, person, 'second_factor_reset')
+    const { queue, env } = app
+    // At the command line without a portal nothing is mailed.
+    if (queue && env) await mailAboutFactor({ ...app, queue, env }, within, { userId, what: 'reset' })
     return personLine(within, userId, now)
   })
 }

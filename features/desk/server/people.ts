@@ -65,6 +65,8 @@ const columns = (now: Date) =>
     'customer.name as organisation',
     sql<boolean>`disabled_at is not null`.as('disabled'),
     sql<boolean>`(password_hash is not null or subject is not null)`.as('canSignIn'),
+    sql<boolean>`(exists (select from second_factor f where f.user_id = app_user.id)
+      or exists (select from passkey p where p.user_id = app_user.id))`.as('secondFactor'),
     sql<number>`(select count(*)::int from session s where s.user_id = app_user.id
       and s.expires_at > ${now} and s.last_seen_at > ${new Date(now.getTime() - idleMs)})`.as('sessions'),
     sql<Date | string | null>`(select max(s.last_seen_at) from session s where s.user_id = app_user.id)`.as('seen'),

@@ -3,7 +3,7 @@ import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
 import { deskApi } from '../contract.ts'
 import { addPerson, issuePasswordLink } from './add-person.ts'
-import { changePerson, endSessionsOf } from './change-person.ts'
+import { changePerson, endSessionsOf, resetSecondFactor } from './change-person.ts'
 import { issueDeskLink } from './issue-desk-link.ts'
 import { listJobs, retryJob } from './jobs-list.ts'
 import { listLinks, withdrawLink } from './links-list.ts'
@@ -32,6 +32,7 @@ export const deskRoutes = (http: FastifyInstance, app: App) =>
     resetPassword: async ({ userId, mail }, { caller }) => ({
       response: await issuePasswordLink(app, caller, userId, { mail }),
     }),
+    resetSecondFactor: async ({ userId }, { caller }) => ({ response: await resetSecondFactor(app, caller, userId) }),
     endSessionsOf: async ({ userId }, { caller }) => ({ response: await endSessionsOf(app, caller, userId) }),
     deskSubscriptions: (asked) => listSubscriptions(app, asked),
     addSubscription: async (given, { caller }) => ({ response: await addSubscription(app, caller, given) }),

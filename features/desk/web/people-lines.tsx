@@ -12,7 +12,7 @@ import type { ShownPerson } from './shown.ts'
 
 const PersonDialogs = lazy(async () => ({ default: (await import('./person-dialogs.tsx')).PersonDialogs }))
 
-export type PersonAction = 'mail-link' | 'hand-link' | 'role' | 'sign-out' | 'shut-out' | 'let-in'
+export type PersonAction = 'mail-link' | 'hand-link' | 'role' | 'reset-factor' | 'sign-out' | 'shut-out' | 'let-in'
 
 export const PeopleHead = ({ ofAll }: { ofAll: boolean }) => (
   <>
@@ -88,6 +88,7 @@ function PersonMenu({ person, name }: { person: ShownPerson; name: string }) {
       id: 'account',
       items: [
         entry('role', 'Change role …'),
+        ...(person.secondFactor ? [entry('reset-factor', 'Reset second factor …')] : []),
         ...(person.sessions > 0 ? [entry('sign-out', 'End all sessions …')] : []),
         person.disabled ? entry('let-in', 'Let in again …') : entry('shut-out', 'Shut out …'),
       ],

@@ -1,3 +1,4 @@
+import '#ui/qr-code.css'
 import './share-dialog.css'
 import { Link2, Link2Off } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -13,7 +14,7 @@ import { sentencesOf } from './folder-notice.tsx'
 import { sharedFolderLink } from './folder-words.ts'
 
 // The code that draws it is large, and few folders are shared.
-const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
+const QrCode = lazy(async () => ({ default: (await import('#ui/qr-code.tsx')).QrCode }))
 
 /** Begins and ends sharing a folder with signed-in people of any school. */
 export function ShareDialog({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
+import { resetFactors } from '#features/account/server/account.ts'
 
 /**
  * Removes students: of them stays an account without name, address or password that nobody can use, because what they
@@ -43,10 +44,10 @@ export async function forgetPeople(within: Db, ids: string[], now: Date): Promis
   return new Set(removed)
 }
 
-/** Their sessions end at once, their passkeys are forgotten, and no link that was mailed to them leads in any more. */
+/** Their sessions end at once, their passkeys and authenticator apps are forgotten, and no link that was mailed to them leads in any more. */
 export async function shutOut(within: Db, ids: string[], now: Date): Promise<void> {
   await within.deleteFrom('session').where('userId', 'in', ids).execute()
-  await within.deleteFrom('passkey').where('userId', 'in', ids).execute()
+  await resetFactors(within, ids)
   await within
     .updateTable('oneTimeLink')
     .set({ withdrawnAt: now })

@@ -1,3 +1,4 @@
+import './qr-code.css'
 import { drawingSVG, qrcode } from 'bwip-js/generic'
 import { useMemo } from 'react'
 

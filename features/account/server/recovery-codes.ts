@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db } from '#app/app.ts'
+
+const count = 10
+/** Without 0, 1, l and o, which people confuse: 32 letters, 5 bits each. */
+const letters = '23456789abcdefghijkmnpqrstuvwxyz'
+const length = 16
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
+
+/** As in `k3f7-9xqa-…`. */
+const newCode = () =>
+  Array.from(randomBytes(length), (byte) => letters[byte % 32])
+    .join('')
+    .replace(/.{4}(?=.)/g, '$&-')
+
+/** Hyphens, spaces and capitals are the typist's own. Undefined for what cannot be one. */
+const plainCode = (typed: string) => {
+  const code = typed.toLowerCase().replace(/[\s-]/g, '')
+  return code.length === length ? code : undefined
+}
+
+/** In place of those that were left. They are told once and kept as hashes. */
+export async function makeRecoveryCodes(within: Db, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: count }, newCode)
+  await within.deleteFrom('recoveryCode').where('userId', '=', userId).execute()
+  await within
+    .insertInto('recoveryCode')
+    .values(codes.map((code) => ({ userId, codeHash: hashOf(plainCode(code)!) })))
+    .execute()
+  return codes
+}
+
+/** True for the first who brings this code: deleting is taking. */
+export async function takeRecoveryCode(within: Db, userId: string, typed: string): Promise<boolean> {
+  const code = plainCode(typed)
+  if (code === undefined) return false
+  const taken = await within
+    .deleteFrom('recoveryCode')
+    .where('userId', '=', userId)
+    .where('codeHash', '=', hashOf(code))
+    .returning('userId')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export async function recoveryCodesLeft(db: Db, userId: string): Promise<number> {
+  const rows = await db.selectFrom('recoveryCode').where('userId', '=', userId).select('codeHash').execute()
+  return rows.length
+}
