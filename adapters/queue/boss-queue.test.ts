@@ -18,15 +18,17 @@ type Quiet = { log: pino.Logger; metrics: { jobs: { observe(): void } } }
 const log = pino({ level: 'silent' })
 const app: Quiet = { log, metrics: { jobs: { observe: () => {} } } }
 
-test('work that a killed process held is done after the next start', async () => {
+test('work that killed processes held, more of them than it has tries, is done after the next start', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'queue-'))
-  const child = holdWork(join(folder, 'db'))
-  try {
-    await line(child, 'holding')
-  } finally {
-    child.kill('SIGKILL')
+  for (let kills = 0; kills < 4; kills++) {
+    const child = holdWork(join(folder, 'db'), kills === 0)
+    try {
+      await line(child, 'holding')
+    } finally {
+      child.kill('SIGKILL')
+    }
+    await once(child, 'exit')
   }
-  await once(child, 'exit')
 
   const run = vi.fn(async (_: Quiet, _data: { text: string }) => {})
   const hold: Job<Quiet, { text: string }> = job({ ...holding, run })
@@ -63,8 +65,8 @@ test('a later start writes only what is different of its queues, and knows them 
 
 const holding = { name: 'tests.hold', data: z.object({ text: z.string() }), expireSeconds: 900, retries: 2 }
 
-/** A process that has taken a job and never finishes it. */
-function holdWork(folder: string) {
+/** A process that takes a job, which the first one leaves, and never finishes it. */
+function holdWork(folder: string, first: boolean) {
   const program = `
     import pino from 'pino'
     import { z } from 'zod'
@@ -73,9 +75,10 @@ function holdWork(folder: string) {
     const log = pino({ level: 'silent' })
     const run = () => { console.log('holding'); return new Promise(() => {}) }
     const hold = { ...${JSON.stringify({ ...holding, data: undefined })}, data: z.object({ text: z.string() }), run }
-    const queue = await openBossQueue(await openEmbeddedDatabase(${JSON.stringify(folder)}), [hold], log)
+    const pace = { retry: 0, look: 0.5 }
+    const queue = await openBossQueue(await openEmbeddedDatabase(${JSON.stringify(folder)}), [hold], log, pace)
     await queue.work({ log, metrics: { jobs: { observe() {} } } }, [hold])
-    await queue.enqueue(hold, { text: 'held' })`
+    if (${first}) await queue.enqueue(hold, { text: 'held' })`
   return spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: join(import.meta.dirname, '../..'),
     stdio: ['ignore', 'pipe', 'inherit'],

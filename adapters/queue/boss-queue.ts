@@ -22,6 +22,11 @@ type Pace = { retry: number; look: number; clock?: number }
 const usualPace: Pace = { retry: 2, look: 2 }
 const patienceMs = 8000
 
+/** Tries of one job, beyond which those lost with their process count too: it may be the job that ends the process. */
+const mostLost = 25
+/** What pg-boss notes of a job whose process no longer says that it is alive, and what we note of one at a restart. */
+const lostReasons = ['job heartbeat timeout', 'cut off by a restart']
+
 const noJob = '00000000-0000-0000-0000-000000000000'
 
 /** Where a job goes when its last try has failed or was lost with its process; `failed` is called from there. */
@@ -89,7 +94,10 @@ export async function openBossQueue(
       for (const job of jobs) {
         working.push(job.name, failedName(job.name))
         for (let n = 0; n < sideBySide; n++)
-          await take(job.name, (taken) => runJob(app, job, taken, traces, () => wait(database, taken)))
+          await take(job.name, async (taken) => {
+            const retryLimit = await forgiveLostTry(database, taken)
+            await runJob(app, job, { ...taken, retryLimit }, traces, () => wait(database, taken))
+          })
         await take(failedName(job.name), async ({ data }) => job.failed?.(app, job.data.parse(leftBy(data).data)))
       }
     },
@@ -109,6 +117,17 @@ async function wait({ jobs }: OpenDatabase, { name, id }: JobWithMetadata<unknow
     [name, id],
   )
   return rows.length > 0
+}
+
+/** For a day, a try that was lost with its process gives the job all its tries back. Answers how many retries it has now. */
+async function forgiveLostTry({ jobs }: OpenDatabase, { name, id, output, retryLimit }: JobWithMetadata<unknown>) {
+  if (!lostReasons.some((reason) => `${JSON.stringify(output)}`.includes(reason))) return retryLimit
+  const { rows } = await jobs.executeSql(
+    `update pgboss.job set retry_limit = retry_count + (select retry_limit from pgboss.queue where name = $1)
+      where name = $1 and id = $2 and created_on > now() - interval '1 day' and retry_count < $3 returning retry_limit`,
+    [name, id, mostLost],
+  )
+  return (rows[0] as { retry_limit: number } | undefined)?.retry_limit ?? retryLimit
 }
 
 type QueueOptions = NonNullable<Parameters<PgBoss['updateQueue']>[1]>
@@ -164,5 +183,5 @@ async function keepSchedules(boss: PgBoss, jobs: Job<never>[]) {
 async function releaseLostJobs(boss: PgBoss, { jobs }: OpenDatabase) {
   const { rows } = await jobs.executeSql("select name, id from pgboss.job where state = 'active'")
   for (const { name, id } of rows as { name: string; id: string }[])
-    await boss.fail(name, id, { reason: 'cut off by a restart' })
+    await boss.fail(name, id, { reason: lostReasons[1] })
 }

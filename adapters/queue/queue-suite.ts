@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { PgBoss } from 'pg-boss'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -132,6 +133,35 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       expect(failed).not.toHaveBeenCalled()
       await database.jobs.executeSql("update pgboss.job set created_on = created_on - interval '25 hours'")
       await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1), 18_000)
+    })
+
+    test('a try that was lost with its process does not count, for a day', async () => {
+      const lost: PromiseWithResolvers<void>[] = []
+      run.mockImplementation(() => {
+        lost.push(Promise.withResolvers())
+        return lost.at(-1)!.promise
+      })
+      const loseTry = async (n: number) => {
+        await vi.waitFor(() => expect(lost.length).toBe(n), 15_000)
+        await database.jobs.executeSql("update pgboss.job set heartbeat_on = now() - interval '1 minute'")
+        await database.jobs.executeSql('update pgboss.queue set monitor_claim_on = null, monitor_on = null')
+        await supervisor.supervise(note.name)
+        // Its worker is free for the try after the next one.
+        if (n > 1) lost[n - 2]!.resolve()
+      }
+      const supervisor = new PgBoss({ db: database.jobs, backend: database.backend, supervise: false, schedule: false })
+      await supervisor.start()
+      await queue.work(app, [note as Job<NoteApp>])
+      await queue.enqueue(note, { text: 'lost' })
+      for (let n = 1; n <= 4; n++) await loseTry(n)
+      await vi.waitFor(() => expect(lost.length).toBe(5), 15_000)
+      expect(failed).not.toHaveBeenCalled()
+      await database.jobs.executeSql("update pgboss.job set created_on = created_on - interval '25 hours'")
+      await loseTry(5)
+      await loseTry(6)
+      await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1), 15_000)
+      for (const each of lost) each.resolve()
+      await supervisor.stop({ graceful: false, close: false })
     })
 
     test('a job that was given up is listed with why, and made once more when somebody wants that, once', async () => {

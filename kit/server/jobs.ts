@@ -9,7 +9,7 @@ export type Job<App, Data extends object = object> = {
   data: z.ZodType<Data>
   /** Seconds after which an attempt counts as lost and is given to another worker. */
   expireSeconds: number
-  /** For a day, a try that met a service that is away does not count. */
+  /** For a day, a try that met a service that is away, or was lost with its process, does not count. */
   retries: number
   /** Minute, hour, day, month and weekday, in the server’s zone, at which it is left by itself with `{}` as its data: once for all processes. */
   cron?: string

@@ -13,7 +13,7 @@ import { queryOfFields } from './search-by-fields.ts'
 
 // How a query is read is the same in every search: the headings read theirs with these.
 export { analyse } from './analysis.ts'
-export { coverPicture } from './cover-picture.ts'
+export { coverPicture, pictureKinds } from './cover-picture.ts'
 export { foreignKeys, lookUp, type MatchingCatalogue, matchNumbers, type NumberMatch } from './match-numbers.ts'
 export { atLeastOf } from './minimum-match.ts'
 export { newestOf, searchAmong } from './narrowed-search.ts'

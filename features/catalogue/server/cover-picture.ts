@@ -7,7 +7,8 @@ export const isPlainName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-
 
 export const coverKey = (imageFileName: string): string => `covers/${imageFileName}`
 
-type PictureKind = 'jpg' | 'png' | 'webp' | 'gif'
+export const pictureKinds = ['jpg', 'png', 'webp', 'gif'] as const
+type PictureKind = (typeof pictureKinds)[number]
 const kinds: Record<string, PictureKind> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif' }
 
 /** More is no cover. */

@@ -1,4 +1,5 @@
 import type { App } from '#app/app.ts'
+import { pictureKinds } from '#features/catalogue/server/catalogue.ts'
 import type { RequestRow } from './own-request.ts'
 import type { Prints } from './record-prints.ts'
 import { extensionOf } from './write-records.ts'
@@ -27,11 +28,12 @@ export const keyOf = (
   extension: string,
 ): string => `downloads/${id}-${revision}-${part}.${extension}`
 
-/** All that a revision of a request may have, but for the picture of a single record. */
+/** All that a revision of a request may have. */
 export const keysOf = (request: Pick<RequestRow, 'id' | 'revision' | 'fileFormat'>): string[] => [
   keyOf(request, 'data', extensionOf[request.fileFormat]),
   keyOf(request, 'covers', 'zip'),
   keyOf(request, 'package', 'zip'),
+  ...pictureKinds.map((kind) => keyOf(request, 'covers', kind)),
 ]
 
 /** Keeps a file, unless the request has come to hold other records, or is finished, while it was being written. */

@@ -31,6 +31,12 @@ const details = async (id: string) =>
   (await app.as('lakeside')(downloadsApi.requestDetails, { requestId: id })).response
 const download = (id: string) => app.raw('lakeside', { url: `/rest/mydownload/download?requestId=${id}` })
 
+async function filesOfAll() {
+  const keys: string[] = []
+  for await (const { key } of app.files.list()) keys.push(key)
+  return keys
+}
+
 /** A request whose job nobody has taken yet. */
 async function waiting(identities: string[], settings: object = {}) {
   await app.db
@@ -196,6 +202,20 @@ test('a run that breaks off leaves no file; when the last try has failed, the re
   expect(await details(id)).toMatchObject({ requestStatus: 'FAILED', messages: [failedSentence] })
   const reply = await download(id)
   expect(reply.json()).toMatchObject({ responseCode: 409, code: 'request_failed', messages: [failedSentence] })
+})
+
+test('a download that is given up leaves no file of the tries whose end nobody saw', async () => {
+  const { id } = await waiting(['1'])
+  const before = await filesOfAll()
+  const put: TestApp['files']['put'] = async (...given) => {
+    await app.files.put(...given)
+    throw new Error('lost')
+  }
+  const losing = { ...app, files: { ...app.files, put } }
+  await expect(writeFile.run(losing, { requestId: id }, new AbortController().signal)).rejects.toThrow('lost')
+  expect((await filesOfAll()).length).toBe(before.length + 1)
+  await writeFile.failed!(app, { requestId: id })
+  expect(await filesOfAll()).toEqual(before)
 })
 
 test('work that is called off stops in the middle', async () => {

@@ -36,7 +36,10 @@ export const writeFile = job({
   },
   async failed(app: Needs, { requestId, revision }) {
     const request = await unfinished(app.db, requestId, revision)
-    if (request) await finish(app, request, { status: 'FAILED', messages: [failedSentence] })
+    if (!request) return
+    await finish(app, request, { status: 'FAILED', messages: [failedSentence] })
+    // What the tries have left under the keys of this revision.
+    await removeOvertaken(app, request)
   },
   async again({ db }: Needs, { requestId, revision }) {
     await db
@@ -110,11 +113,15 @@ async function finish(app: Needs, request: RequestRow, { messages, matched, unma
   if (finished.status === 'READY') app.metrics.recordsWritten.inc(finished.matchedCount)
 }
 
-/** Another run of the same revision has made the same files under the same keys: they stay. */
+/** Another run of the same revision may have made the same files under the same keys: then they stay. */
 async function removeOvertaken({ db, files }: Needs, request: RequestRow) {
   const { id, revision } = request
-  const current = await db.selectFrom('downloadRequest').select('revision').where('id', '=', id).executeTakeFirst()
-  if (current?.revision === revision) return
+  const current = await db
+    .selectFrom('downloadRequest')
+    .select(['revision', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (current?.revision === revision && current.status !== 'FAILED') return
   for (const key of keysOf(request)) await files.remove(key)
 }
 
