@@ -210,7 +210,8 @@ export async function testApp({
         }
         return (endpoint.answers === 'json' ? response.json() : response.body) as Reply<E>
       },
-    close: async () => {
+    /** May be called again: a file's `afterEach` also follows tests that opened nothing. */
+    close: once(async () => {
       await http.close()
       await queue.close()
       await catalogue.close()
@@ -218,8 +219,13 @@ export async function testApp({
       await database.close()
       await traces.close()
       rmSync(folder, { recursive: true, force: true })
-    },
+    }),
   }
+}
+
+function once(run: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => (done ??= run())
 }
 
 /** How a call with this input is sent. */
