@@ -116,6 +116,8 @@ test('after many wrong passwords the page does some work by itself, says so, and
     await page.getByLabel('User name').fill(name)
     await page.getByLabel('Password').fill(`guess ${guess}`)
     await page.getByLabel('Password').press('Enter')
+    // The next page, not the one before with its own alert.
+    await expect(page.getByLabel('Password')).toHaveValue('', { timeout: 60_000 })
     await expect(page.getByRole('alert')).toBeVisible()
   }
   await page.getByLabel('Password').fill(password)
