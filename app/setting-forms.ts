@@ -5,7 +5,7 @@ import { isLoopback } from '#kit/server/loopback.ts'
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
 export const optional = <T extends z.ZodType>(type: T) => z.preprocess(blankIsUnset, type.optional())
 export const withDefault = <T extends z.ZodType>(type: T, value: string) =>
-  z.preprocess((given) => blankIsUnset(given) ?? value, type)
+  z.preprocess((given) => blankIsUnset(given) ?? value, type).meta({ default: value })
 
 export const wholeNumber = (from: number, to: number) =>
   z

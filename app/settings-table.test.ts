@@ -8,6 +8,7 @@ const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.ur
 test('docs/operations.md tells of every setting as it is now: else npm run docs:settings', () => {
   const text = read('docs/operations.md')
   expect(withTable(text)).toBe(text)
+  expect(text).not.toContain('[object')
   for (const { name } of settings) expect(settingsTable()).toContain(`| \`${name}\` |`)
 })
 

@@ -178,5 +178,6 @@ export type Given = z.output<typeof Variables>
 export const settings = Object.entries(Variables.shape).map(([name, type]) => ({
   name,
   about: type.description ?? '',
-  value: type.parse(undefined) as string | number | undefined,
+  /** As it would be written. */
+  value: z.globalRegistry.get(type)?.default as string | undefined,
 }))
