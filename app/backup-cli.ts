@@ -17,13 +17,10 @@ export async function backUp(env: Env, given: string, { withSecretKey = false } 
   refuseInside(env.dataDir, folder)
   const secretKey = withSecretKey ? secretKeyText(env) : undefined
   makeDataFolder(env.dataDir)
+  const backup = await newBackup(folder, env.backupRecipients)
   const begun = performance.now()
   const { tables, files, catalogue, headings } = await withStores(env, (stores) =>
-    writeBackup(
-      { ...stores, rows: rowsOfPortal(env), clock: () => new Date(), secretKey },
-      newBackup(folder, env.backupRecipients),
-      tellOnErr(begun),
-    ),
+    writeBackup({ ...stores, rows: rowsOfPortal(env), clock: () => new Date(), secretKey }, backup, tellOnErr(begun)),
   ).catch((error: NodeJS.ErrnoException) => {
     if (!noRoom.has(error.code ?? '')) throw error
     throw new BackupRefused(`There is no room for the backup in ${folder}; nothing of it was kept. (${error.message})`)

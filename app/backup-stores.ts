@@ -9,7 +9,7 @@ type Stores = Pick<App, 'catalogue' | 'headings' | 'files'>
 /** What a backup is taken of beside the rows, for the command line; a portal may be running on it. */
 export async function withStores<T>(env: Env, use: (stores: Stores) => Promise<T>): Promise<T> {
   const catalogue = await openCatalogue(env, { brief: true })
-  const headings = openHeadings(env)
+  const headings = await openHeadings(env)
   try {
     return await use({ catalogue, headings, files: await openFiles(env) })
   } finally {

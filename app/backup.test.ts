@@ -219,7 +219,7 @@ test('an encrypted backup tells nothing, and comes back with its identity alone'
     withoutWatch(await contentOf(at('sealed'), at('identity.txt'))),
   )
   expect(() => readEnv({ BACKUP_RECIPIENTS: 'age1nobody' })).toThrow(/^BACKUP_RECIPIENTS=.*must be age recipients/)
-  expect(() => newBackup(at('none'), [`age1${'q'.repeat(58)}`])).toThrow(BackupRefused)
+  await expect(newBackup(at('none'), [`age1${'q'.repeat(58)}`])).rejects.toThrow(BackupRefused)
 }, 600_000)
 
 test('a backup for which there is no room says so and leaves nothing half', async () => {

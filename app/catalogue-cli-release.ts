@@ -9,7 +9,7 @@ import { openHeadings } from './open-headings.ts'
 export async function releaseAuthorities(env: Env): Promise<number> {
   const answer = await askPortal<ReleaseAnswer>(env, { command: 'release' }, async (db) => {
     const files = await openFiles(env)
-    const headings = openHeadings(env)
+    const headings = await openHeadings(env)
     const log = pino({ level: 'silent' })
     return releaseNow({ db, files, headings, clock: () => new Date(), log, env }).finally(() => headings.close())
   })

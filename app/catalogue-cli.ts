@@ -133,7 +133,7 @@ async function noting(env: Env, { action, items }: Doing, store: Counted, act: (
 }
 
 async function withHeadings<T>(env: Env, use: (headings: HeadingsPort) => Promise<T>): Promise<T> {
-  const headings = openHeadings(env)
+  const headings = await openHeadings(env)
   return use(headings).finally(() => headings.close())
 }
 

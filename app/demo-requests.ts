@@ -13,11 +13,14 @@ const key = 'demo_requests'
 const day = 86_400_000
 type Portal = Pick<App, 'db' | 'files' | 'catalogue' | 'queue' | 'clock' | 'metrics'>
 
-/** What the demo schools have asked to be catalogued, with pictures drawn by us, once in the life of a database. */
-export async function loadDemoRequests(app: Portal): Promise<void> {
+/**
+ * What the demo schools have asked to be catalogued, with pictures drawn by us, once in the life of a database. `fits` is
+ * asked before that, at every start until it says so.
+ */
+export async function loadDemoRequests(app: Portal, fits: () => Promise<boolean>): Promise<void> {
   const { db, clock } = app
   const loaded = await db.selectFrom('installation').select('key').where('key', '=', key).executeTakeFirst()
-  if (loaded) return
+  if (loaded || !(await fits())) return
   const pictures = await drawPictures(app)
   const now = clock()
   await db.transaction().execute(async (within) => {

@@ -38,7 +38,7 @@ export async function loadFirstContent(app: Portal): Promise<void> {
     app.log.info({ records: report.loaded }, 'sample catalogue loaded')
   })
   // One of them led to a record of the sample.
-  if (await hasSample(app.catalogue)) await loadDemoRequests(app)
+  await loadDemoRequests(app, () => hasSample(app.catalogue))
   await once(app, 'sample_headings', async () => {
     const { headings } = await app.headings.stats()
     if (headings > 0 || !(await hasSample(app.catalogue))) return

@@ -1,11 +1,7 @@
 import { join } from 'node:path'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import type { RebuildWatch } from '#adapters/catalogue/embedded/rebuild-catalogue.ts'
-import {
-  type OpenSearchCatalogue,
-  OpenSearchUnusable,
-  openOpenSearchCatalogue,
-} from '#adapters/catalogue/opensearch/opensearch-catalogue.ts'
+import type { OpenSearchCatalogue } from '#adapters/catalogue/opensearch/opensearch-catalogue.ts'
 import type { LoadableCatalogue } from '#adapters/catalogue/packed-records.ts'
 import { badSetting, type Env } from './env.ts'
 import { rebuildOnScreen } from './rebuild-watch.ts'
@@ -27,11 +23,17 @@ export async function openCatalogue(
   )
 }
 
-/** A cluster that does not answer at the start, or cannot be used, is a wrong setting: one line, not a trace. */
+/**
+ * A cluster that does not answer at the start, or cannot be used, is a wrong setting: one line, not a trace. Its client
+ * takes long to load, and most portals need none.
+ */
 export async function openCluster(
   { urls, prefix }: NonNullable<Env['openSearch']>,
   more: { anyVersion?: boolean } = {},
 ): Promise<OpenSearchCatalogue> {
+  const { OpenSearchUnusable, openOpenSearchCatalogue } = await import(
+    '#adapters/catalogue/opensearch/opensearch-catalogue.ts'
+  )
   try {
     return await openOpenSearchCatalogue({ urls, prefix, ...more })
   } catch (error) {

@@ -1,14 +1,19 @@
 import { join } from 'node:path'
-import { openClient } from '#adapters/catalogue/opensearch/client.ts'
-import { indexNames } from '#adapters/catalogue/opensearch/index-names.ts'
 import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
-import { openOpenSearchHeadings } from '#adapters/headings/opensearch/opensearch-headings.ts'
 import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
 import type { Env } from './env.ts'
 
+type Settings = Pick<Env, 'dataDir' | 'openSearch'>
+
 /** The authority files of these settings. */
-export function openHeadings({ dataDir, openSearch }: Pick<Env, 'dataDir' | 'openSearch'>): HeadingsPort {
-  if (!openSearch) return openEmbeddedHeadings(join(dataDir, 'catalogue'))
+export const openHeadings = async ({ dataDir, openSearch }: Settings): Promise<HeadingsPort> =>
+  openSearch ? openInCluster(openSearch, dataDir) : openEmbeddedHeadings(join(dataDir, 'catalogue'))
+
+/** The client takes long to load, and most portals need none. */
+async function openInCluster(openSearch: NonNullable<Env['openSearch']>, dataDir: string): Promise<HeadingsPort> {
+  const { openClient } = await import('#adapters/catalogue/opensearch/client.ts')
+  const { indexNames } = await import('#adapters/catalogue/opensearch/index-names.ts')
+  const { openOpenSearchHeadings } = await import('#adapters/headings/opensearch/opensearch-headings.ts')
   const client = openClient(openSearch.urls)
   const { headings: alias } = indexNames(openSearch.prefix)
   const headings = openOpenSearchHeadings({ client, alias, folder: join(dataDir, 'headings-mirror') })

@@ -1,7 +1,6 @@
 import type { BackupFolder } from '#features/backup/server/backup-folder.ts'
 import type { Manifest } from '#features/backup/server/manifest.ts'
 import type { Env } from './env.ts'
-import { catalogueInCluster } from './restore-catalogue-cluster.ts'
 import { catalogueInFolder } from './restore-catalogue-folder.ts'
 import type { RestoreMark } from './restore-mark.ts'
 
@@ -15,5 +14,8 @@ export type CatalogueAside = {
   whileNobodyLoads<T>(work: (take: () => Promise<void>) => Promise<T>): Promise<T>
 }
 
-export const catalogueAside = (env: Env, mark: RestoreMark): CatalogueAside =>
-  env.openSearch ? catalogueInCluster(env, env.openSearch, mark) : catalogueInFolder(env, mark)
+export async function catalogueAside(env: Env, mark: RestoreMark): Promise<CatalogueAside> {
+  if (!env.openSearch) return catalogueInFolder(env, mark)
+  const { catalogueInCluster } = await import('./restore-catalogue-cluster.ts')
+  return catalogueInCluster(env, env.openSearch, mark)
+}

@@ -47,7 +47,7 @@ export async function restore(env: Env, given: string, asked: Asked = {}): Promi
     records: manifest.catalogue.generation,
     headings: manifest.headings.generation,
   }
-  const catalogue = catalogueAside(env, mark)
+  const catalogue = await catalogueAside(env, mark)
   let rows: RestoredRows | undefined
   let committed = false
   try {

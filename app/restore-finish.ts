@@ -12,7 +12,10 @@ type Restored = Pick<App, 'db' | 'files'>
  */
 export async function finishRestore(env: Env, { db, files }: Restored): Promise<void> {
   if (!(await hasMark(db))) return
-  await takeMark(db, (mark) => catalogueAside(env, mark).whileNobodyLoads((take) => takeRest(files, mark, take)))
+  await takeMark(db, async (mark) => {
+    const catalogue = await catalogueAside(env, mark)
+    await catalogue.whileNobodyLoads((take) => takeRest(files, mark, take))
+  })
 }
 
 /** For whoever has seen to it that nobody loads. */

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'start-'))
 let port: number
 let first: ChildProcess
@@ -26,6 +27,25 @@ test('the first start has the demo world and the sample catalogue', async () => 
   const reply = await fetch(`http://localhost:${port}/rest/catalogue/search?bodybuilderquery=${body}`)
   const { hits } = (await reply.json()) as { hits: { total: number } }
   expect(hits.total).toBeGreaterThanOrEqual(3000)
+})
+
+test('a start loads no library that only some portals need', async () => {
+  const program = `
+    import { registerHooks } from 'node:module'
+    const libraries = new Set()
+    registerHooks({ load: (url, context, next) => {
+      const [, name] = /.*node_modules[/]((?:@[^/]+[/])?[^/]+)/.exec(url) ?? []
+      if (name) libraries.add(name)
+      return next(url, context)
+    } })
+    for (const each of ['wire', 'first-start', 'portal']) await import(\`#app/\${each}.ts\`)
+    console.log(JSON.stringify([...libraries]))
+    process.exit()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: root, stdio: 'pipe' })
+  const loaded: string[] = JSON.parse(await text(child.stdout))
+  expect(loaded).toContain('kysely')
+  const late = /^(@opensearch-project|@simplewebauthn|@aws-sdk|@opentelemetry\/(?!api)|age-encryption$|tsyringe$)/
+  expect(loaded.filter((name) => late.test(name))).toEqual([])
 })
 
 test('a second process on the same data is refused in one sentence', async () => {

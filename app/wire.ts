@@ -70,7 +70,7 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
     const kept = { db: database.db, secretKey: await openSecretKey(env, database.db) }
     const catalogue = await openCatalogue(env, { watch: rebuildInLog(log) })
     closing.push(() => catalogue.close())
-    const headings = openHeadings(env)
+    const headings = await openHeadings(env)
     closing.push(() => headings.close())
     await headings.stats()
     const queue = await openBossQueue(database, jobs as never, log, undefined, traces)

@@ -1,10 +1,10 @@
-import writeExcelFile from 'write-excel-file/node'
 import { sheetAround, type WorkbookColumn, workbookPattern } from '../workbook.ts'
 import { filesIn } from './small-zip.ts'
 import { entryOf, zip } from './zip.ts'
 
 /** The sheet of a workbook, in parts, and the workbook around all of its bytes; never more than a piece is held. */
 export async function newWorkbook(columns: WorkbookColumn[]) {
+  const { default: writeExcelFile } = await import('write-excel-file/node')
   const pattern = await writeExcelFile(...workbookPattern(columns)).toBuffer()
   const { [sheetName]: sheet, ...others } = filesIn(pattern)
   return {

@@ -1,9 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import {
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import type { App, Db } from '#app/app.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
@@ -37,6 +33,7 @@ export async function beginPasskey(app: Part, caller: Caller): Promise<{ options
   const known = await app.db.selectFrom('passkey').where('userId', '=', caller.userId).selectAll().execute()
   if (known.length >= passkeysAPerson) throw signInProblem('passkeys_full')
   const { id, name } = relyingParty(app.env)
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const options = await generateRegistrationOptions({
     rpID: id,
     rpName: name,
@@ -99,6 +96,7 @@ export async function addPasskey(
 
 async function check({ env }: Part, response: RegistrationResponseJSON, challenge: string, { log }: FastifyRequest) {
   const { id, origin } = relyingParty(env)
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,

@@ -1,8 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from '#app/app.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
@@ -24,13 +20,15 @@ export async function askForPasskey(app: Part, page: string) {
 }
 
 /** One of these passkeys; of none named, any of this site. */
-export const optionsFor = ({ env }: Part, credentialIds: string[] = []) =>
-  generateAuthenticationOptions({
+export async function optionsFor({ env }: Part, credentialIds: string[] = []) {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+  return generateAuthenticationOptions({
     rpID: relyingParty(env).id,
     userVerification: 'required',
     timeout: 300_000,
     allowCredentials: credentialIds.map((id) => ({ id })),
   })
+}
 
 /** Whose passkey has signed what this page asked for; undefined for anything else. */
 export const checkPasskey = (
@@ -72,6 +70,7 @@ type Check = { response: AuthenticationResponseJSON; challenge: string; passkey:
 
 async function check({ env }: Part, { response, challenge, passkey, log }: Check): Promise<number | undefined> {
   const { id, origin } = relyingParty(env)
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const handle = response.response?.userHandle
   if (handle && handle !== Buffer.from(handleOf(passkey.userId)).toString('base64url')) return undefined
   try {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ReadableStream as NodeStream } from 'node:stream/web'
-import { Decrypter, Encrypter } from 'age-encryption'
+import type { Decrypter, Encrypter } from 'age-encryption'
 
 /** What cannot be used, or a folder that cannot be written; one sentence for the person at the command line. */
 export class BackupRefused extends Error {}
@@ -11,8 +11,9 @@ export class BackupRefused extends Error {}
 export type BackupFolder = { path: string; age?: { encrypt?: Encrypter; decrypt?: Decrypter } | undefined }
 
 /** `recipients`: as in age1…; none: what is written is not encrypted. Throws BackupRefused where one is not valid. */
-export function newBackup(path: string, recipients: readonly string[]): BackupFolder {
+export async function newBackup(path: string, recipients: readonly string[]): Promise<BackupFolder> {
   if (recipients.length === 0) return { path }
+  const { Encrypter } = await import('age-encryption')
   const encrypt = new Encrypter()
   for (const recipient of recipients)
     try {
@@ -28,6 +29,7 @@ export async function openBackup(path: string, identities?: string): Promise<Bac
   if (!existsSync(join(path, `manifest.json${suffix}`))) return { path }
   if (identities === undefined)
     throw new BackupRefused(`${path} is encrypted. Name the file of an identity that opens it: --identity FILE`)
+  const { Decrypter } = await import('age-encryption')
   const decrypt = new Decrypter()
   try {
     const lines = (await readFile(identities, 'utf8')).split('\n').map((line) => line.trim())
