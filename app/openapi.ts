@@ -84,18 +84,22 @@ function operation(endpoint: Endpoint, method: string) {
       ...success(endpoint),
       default: {
         description: 'Failure',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/Failure' } },
+          // Calls that a browser shows by itself say it on a page.
+          ...(endpoint.answers === 'redirect' ? { 'text/html': {} } : {}),
+        },
       },
     },
   }
 }
 
-/** Empty where nobody need be known; a key may be sent all the same where there is one. */
 const proofWanted = {
   'in-part': ' Part of it wants a fresh proof of identity, else 403 `proof_needed`.',
   always: ' Wants a fresh proof of identity, else 403 `proof_needed`.',
 }
 
+/** Empty where nobody need be known; a key may be sent all the same where there is one. */
 function securityOf({ who, forKeys }: Endpoint) {
   const ways = forKeys ? [{ session: [] }, { accessKey: [] }] : [{ session: [] }]
   return who === 'visitor' ? (forKeys ? [{}, ...ways] : []) : ways
@@ -125,16 +129,14 @@ function success({ answers, reply }: Endpoint) {
       return { 200: { description: 'Success', content: { 'text/html': { schema: { type: 'string' } } } } }
     case 'redirect':
       return {
-        303: { description: 'The way on', headers: { location: { schema: { type: 'string', format: 'uri' } } } },
+        '3XX': { description: 'The way on', headers: { location: { schema: { type: 'string', format: 'uri' } } } },
       }
     case 'picture':
-      return { 200: { description: 'Success', content: { 'image/jpeg': { schema: binary } } } }
+      return { 200: { description: 'Success', content: { 'image/*': {} } } }
     case 'file':
-      return { 200: { description: 'Success', content: { '*/*': { schema: binary } } } }
+      return { 200: { description: 'Success', content: { '*/*': {} } } }
   }
 }
-
-const binary = { type: 'string', format: 'binary' }
 
 /** What `serve` adds to every reply. */
 const withCode = ({ properties, required, ...schema }: JsonObject) => ({

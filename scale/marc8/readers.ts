@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRecords } from '#marc/read-records.ts'
 import type { MarcField } from '#marc/record.ts'
 import { classPath, jdks } from '../services/java.ts'
+import { pythonWith } from '../services/python.ts'
 
 /** What a program reads in a file of ISO 2709 and MARC-8: the fields of each record, in Unicode. */
 export type Reader = {
@@ -67,28 +67,6 @@ function marc4j(): Reader | undefined {
     readDamaged: async (file) =>
       fromLines(spawnSync(newest.java, ['-cp', jars, beside('Marc4jLines.java'), file, 'permissive'], most).stdout),
   }
-}
-
-/** The interpreter of a virtual environment in which pip has installed one package, once. */
-function pythonWith(pinned: string): string | undefined {
-  const cache = join(import.meta.dirname, '../../node_modules/.cache/python')
-  const folder = join(cache, pinned.replace('==', '-'))
-  if (!existsSync(folder)) {
-    mkdirSync(cache, { recursive: true })
-    const aside = mkdtempSync(`${folder}.new-`)
-    const stdio = ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit']
-    try {
-      execFileSync('python3', ['-m', 'venv', aside], { stdio })
-      execFileSync(join(aside, 'bin/python'), ['-m', 'pip', 'install', '-q', pinned], { stdio })
-      // Another process may have been quicker.
-      if (!existsSync(folder)) renameSync(aside, folder)
-    } catch {
-      return undefined
-    } finally {
-      rmSync(aside, { recursive: true, force: true })
-    }
-  }
-  return join(folder, 'bin/python')
 }
 
 /** The lines that Marc4jLines.java describes. */

@@ -3,6 +3,7 @@ import { otherReaders } from '../marc8/readers.ts'
 import { openSearchClassPath } from './opensearch.ts'
 import { postgresBinaries } from './postgres.ts'
 import { s3ClassPath } from './s3.ts'
+import { schemathesis } from './schemathesis.ts'
 import { canStartSmtp } from './smtp.ts'
 
 const clamd = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd']
@@ -19,6 +20,10 @@ export function missingServices(): string[] {
     [
       readers.includes('pymarc'),
       'pymarc cannot be fetched: it needs Python 3 with venv (Debian: python3-venv) and PyPI.',
+    ],
+    [
+      schemathesis() !== undefined,
+      'Schemathesis cannot be fetched: it needs Python 3 with venv (Debian: python3-venv) and PyPI.',
     ],
     [readers.includes('marc4j'), 'marc4j cannot be fetched: it needs a JDK, Maven and Maven Central.'],
     [clamd.some((path) => existsSync(path)), 'clamd of ClamAV is not installed (Debian: clamav-daemon).'],

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The interpreter of a virtual environment with one package of PyPI, as in `pymarc==5.4.0`. It is made once; undefined
+ * where Python or PyPI cannot be had.
+ */
+export function pythonWith(pinned: string): string | undefined {
+  const cache = join(import.meta.dirname, '../../node_modules/.cache/python')
+  const folder = join(cache, pinned.replace('==', '-'))
+  if (!existsSync(folder)) {
+    mkdirSync(cache, { recursive: true })
+    const aside = mkdtempSync(`${folder}.new-`)
+    const stdio = ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit']
+    try {
+      execFileSync('python3', ['-m', 'venv', aside], { stdio })
+      execFileSync(join(aside, 'bin/python'), ['-m', 'pip', 'install', '-q', pinned], { stdio })
+      // Another process may have been quicker.
+      if (!existsSync(folder)) renameSync(aside, folder)
+    } catch {
+      return undefined
+    } finally {
+      rmSync(aside, { recursive: true, force: true })
+    }
+  }
+  return join(folder, 'bin/python')
+}
