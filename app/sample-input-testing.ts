@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '#kit/contract.ts'
 
-type Schema = {
+export type Schema = {
   type?: string | string[]
   enum?: unknown[]
   const?: unknown
@@ -23,8 +23,15 @@ export function sampleInput(endpoint: Endpoint, text: string, { onlyRequired = f
   return sampleOf(schema, text, onlyRequired) as object
 }
 
-function sampleOf(schema: Schema, text: string, onlyRequired: boolean): unknown {
-  const sample = (inner: Schema) => sampleOf(inner, text, onlyRequired)
+/** With `named`, what it gives for a member's name stands there wherever the member takes a text. */
+export function sampleOf(
+  schema: Schema,
+  text: string,
+  onlyRequired: boolean,
+  named: (name: string) => string | undefined = () => undefined,
+  name = '',
+): unknown {
+  const sample = (inner: Schema, innerName = name) => sampleOf(inner, text, onlyRequired, named, innerName)
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf) return sample(schema.anyOf.find(({ type }) => type !== 'null') ?? schema.anyOf[0]!)
@@ -33,7 +40,7 @@ function sampleOf(schema: Schema, text: string, onlyRequired: boolean): unknown 
       const { properties = {}, required = [], additionalProperties: others } = schema
       const members = Object.entries(properties).filter(([name]) => !onlyRequired || required.includes(name))
       const free = typeof others === 'object' && members.length === 0 ? [[text, sample(others)]] : []
-      return Object.fromEntries([...members.map(([name, member]) => [name, sample(member)]), ...free])
+      return Object.fromEntries([...members.map(([name, member]) => [name, sample(member, name)]), ...free])
     }
     case 'array':
       return onlyRequired && !schema.minItems ? [] : [sample(schema.items ?? {})]
@@ -45,8 +52,11 @@ function sampleOf(schema: Schema, text: string, onlyRequired: boolean): unknown 
     case 'null':
       return null
     default:
-      return [text, `${text}@school.example`, '20260101', '2026-01-01', '2026-01-01T00:00:00Z', '0'.repeat(32)].find(
-        (each) => fits(each, schema),
+      return (
+        named(name) ??
+        [text, `${text}@school.example`, '20260101', '2026-01-01', '2026-01-01T00:00:00Z', '0'.repeat(32)].find(
+          (each) => fits(each, schema),
+        )
       )
   }
 }

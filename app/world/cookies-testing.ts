@@ -1,0 +1,17 @@
+import { sessionOf } from '#features/account/server/session-testing.ts'
+import { hashToken } from '#features/account/server/sessions.ts'
+import type { TestApp } from '../testing.ts'
+
+const known = new WeakMap<object, Map<string, string>>()
+
+/** The cookie of one living session of this person, as a header. */
+export async function cookieOf(app: TestApp, userId: string): Promise<{ cookie: string }> {
+  const cookies = known.get(app) ?? new Map<string, string>()
+  known.set(app, cookies)
+  const cookie = cookies.get(userId) ?? (await sessionOf(app.db, userId, app.env.publicUrl, { now: app.clock() }))
+  cookies.set(userId, cookie)
+  return { cookie }
+}
+
+/** Under which the session of this cookie is kept. */
+export const keptAs = ({ cookie }: { cookie: string }) => hashToken(cookie.split('=')[1]!)

@@ -1,0 +1,186 @@
+import { openAuthenticator } from '#features/account/server/passkey-testing.ts'
+import { codeFor } from '#features/account/server/second-factor-testing.ts'
+import type { ActivationKind } from '#features/activation/rules.ts'
+import { issueActivation } from '#features/activation/server/activation.ts'
+import type { TestApp } from '../testing.ts'
+import { cookieOf } from './cookies-testing.ts'
+import { home, id, place, type RightCalls } from './right-call-testing.ts'
+import { password, pin, purposes, tokenOf } from './world-testing.ts'
+
+const assistant = { user_id: `${home}-assistant` }
+const librarian = { user_id: `${home}-librarian` }
+const linkFor = (purpose: string) => tokenOf(place(purposes.indexOf(purpose) + 1))
+const self = { id: `${home}-assistant` }
+
+const applicationOf = (kind: ActivationKind) => async (app: TestApp) => {
+  const applicant = { organisation: `Applicant ${kind}`, firstName: 'A', lastName: 'B', email: `${kind}@new.example` }
+  return { id: (await issueActivation(app, { kind, whom: { applicant } })).token }
+}
+
+export const accountCalls: RightCalls = {
+  'POST /rest/user/logout': { by: 'assistant', note: 'signed_out' },
+  'POST /rest/user/sessions/end': { by: 'assistant', input: { id: id('session') }, note: 'sessions_ended' },
+  'POST /rest/user/sessions/endOthers': { by: 'assistant', also: { session: assistant }, note: 'sessions_ended' },
+  'POST /rest/user/logout/everywhere': { by: 'assistant', also: { session: assistant }, note: 'sessions_ended' },
+  'POST /rest/user/proof/begin': { by: 'assistant' },
+  'POST /rest/user/proof': { by: 'assistant', input: { password } },
+  'POST /rest/user/passkeys/begin': { by: 'assistant' },
+  'POST /rest/user/passkeys': {
+    by: 'assistant',
+    input: async (app) => {
+      const headers = await cookieOf(app, `${home}-assistant`)
+      const begun = await app.raw(null, { method: 'POST', url: '/rest/user/passkeys/begin', headers })
+      return { name: 'Mine', credential: openAuthenticator(app.env.publicUrl).make(begun.json().options) }
+    },
+    note: 'passkey_added',
+  },
+  'POST /rest/user/passkeys/rename': {
+    ...{ by: 'assistant', input: { id: id('passkey'), name: 'Phone' }, note: 'passkey_renamed' },
+  },
+  'POST /rest/user/passkeys/remove': { by: 'assistant', input: { id: id('passkey') }, note: 'passkey_removed' },
+  'POST /rest/user/secondFactor/begin': { by: 'assistant', also: { second_factor_draft: assistant } },
+  'POST /rest/user/secondFactor': {
+    by: 'assistant',
+    input: () => ({ code: codeFor('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP') }),
+    also: { second_factor: assistant, second_factor_draft: assistant, recovery_code: assistant },
+    note: 'second_factor_set_up',
+  },
+  'POST /rest/user/secondFactor/recoveryCodes': {
+    ...{ by: 'assistant', also: { recovery_code: assistant }, note: 'recovery_codes_renewed' },
+  },
+  'POST /rest/user/secondFactor/remove': {
+    by: 'assistant',
+    also: { second_factor: assistant, recovery_code: assistant },
+    note: 'second_factor_removed',
+  },
+  'POST /rest/user/update/personal': {
+    by: 'assistant',
+    input: { email: `assistant@${home}.example`, firstName: 'Anna', lastName: 'Other' },
+    also: { app_user: self },
+    note: 'person_renamed',
+  },
+  'POST /rest/user/update/personal/withdrawEmail': { by: 'assistant', also: { one_time_link: assistant } },
+  'POST /rest/user/changeEmail': {
+    by: null,
+    input: { guid: linkFor('confirm-email') },
+    also: { app_user: self, one_time_link: assistant },
+    note: 'email_changed',
+  },
+  'POST /rest/user/requestChangePassword': { by: 'assistant', also: { one_time_link: assistant } },
+  'POST /rest/user/changePassword': {
+    by: null,
+    input: { password: 'Another-password-of-2027', guid: linkFor('change-password') },
+    also: { app_user: self, one_time_link: assistant, session: assistant, former_password: assistant },
+    note: 'password_changed',
+  },
+  'POST /rest/requestForgotPassword': {
+    by: null,
+    // A job mails the link.
+    input: { username: `assistant@${home}.example` },
+  },
+  'GET /rest/user/changePasswordRedirect/:userId': {
+    ...{ by: 'assistant', input: { userId: `${home}-assistant` }, also: { one_time_link: assistant } },
+  },
+  'POST /rest/freeTrial': { by: null, input: applicationOf('free-trial'), note: 'subscription_activated' },
+  'POST /rest/complimentary': { by: null, input: applicationOf('complimentary'), note: 'subscription_activated' },
+  'POST /rest/complimentary/student': {
+    ...{ by: null, input: applicationOf('complimentary-student'), note: 'subscription_activated' },
+  },
+  'POST /rest/gdpr-privacy-policy/update-consent': {
+    by: null,
+    input: { uuid: linkFor('privacy-consent'), hasConsented: true, hasAccepted: true },
+    also: { app_user: self },
+    note: 'privacy_policy_answered',
+  },
+  'POST /rest/invitation/accept': {
+    by: null,
+    input: { id: linkFor('invite-person'), password: 'Another-password-of-2027' },
+    also: { app_user: self, invited_person: assistant, one_time_link: assistant },
+    note: 'invitation_accepted',
+  },
+  'POST /rest/customer/current/changeEmailDomain': {
+    by: 'admin',
+    input: { domain: 'other.example' },
+    also: { customer: { id: home } },
+    note: 'email_domain_changed',
+  },
+  'POST /rest/user/current/student/invite': {
+    by: 'admin',
+    input: { students: [{ firstName: 'New', lastName: 'Student', email: `new@${home}.example` }] },
+    note: 'student_invited',
+  },
+  'POST /rest/user/current/student/update': {
+    by: 'admin',
+    input: { id: `${home}-student`, firstName: 'New', lastName: 'Name', gender: 'F' },
+    also: { invited_person: { user_id: `${home}-student` } },
+    note: 'student_changed',
+  },
+  'POST /rest/user/current/student/inviteAgain': {
+    by: 'admin',
+    input: { ids: [`${home}-student`] },
+    also: { invited_person: { user_id: `${home}-student` }, one_time_link: { user_id: `${home}-student` } },
+  },
+  'POST /rest/user/current/student/remove': {
+    by: 'admin',
+    input: { ids: [`${home}-student`] },
+    also: {
+      ...{ session: { user_id: `${home}-student` }, one_time_link: { user_id: `${home}-student` } },
+      invited_person: { user_id: `${home}-student` },
+    },
+    note: 'student_removed',
+  },
+  'POST /rest/user/current/staff/invite': {
+    by: 'admin',
+    input: { firstName: 'New', lastName: 'Colleague', email: `colleague@${home}.example` },
+    note: 'colleague_invited',
+  },
+  'POST /rest/user/current/staff/inviteAgain': {
+    by: 'admin',
+    input: { id: `${home}-helper` },
+    also: { invited_person: { user_id: `${home}-helper` }, one_time_link: { user_id: `${home}-helper` } },
+  },
+  'POST /rest/user/current/staff/role': {
+    ...{ by: 'librarian', input: { id: `${home}-helper`, organisationAdmin: true }, note: 'role_changed' },
+  },
+  'POST /rest/user/current/staff/remove': {
+    by: 'admin',
+    input: { id: `${home}-helper` },
+    also: {
+      ...{ session: { user_id: `${home}-helper` }, one_time_link: { user_id: `${home}-helper` } },
+      invited_person: { user_id: `${home}-helper` },
+    },
+    note: 'colleague_removed',
+  },
+  'POST /rest/customer/current/accessKey': {
+    ...{ by: 'librarian', also: { customer: { id: home } }, note: 'access_key_renewed' },
+  },
+  'POST /rest/customer/current/accessKey/withdraw': {
+    ...{ by: 'librarian', also: { customer: { id: home } }, note: 'access_key_withdrawn' },
+  },
+  'POST /rest/customer/pin': { by: 'assistant', input: { pin, customerId: home } },
+  'POST /rest/customer/current/pin/lock': {
+    by: 'assistant',
+    input: async (app) => {
+      const headers = await cookieOf(app, `${home}-assistant`)
+      const payload = { pin, customerId: home }
+      await app.raw(null, { method: 'POST', url: '/rest/customer/pin', headers, payload })
+      return {}
+    },
+  },
+  'POST /rest/customer/current/retrievePin': {
+    by: 'assistant',
+    also: { customer: { id: home }, pin_unlock: { customer_id: home } },
+    note: 'pin_renewed',
+  },
+  'POST /rest/customer/update': {
+    by: 'librarian',
+    input: async (app) => {
+      const headers = await cookieOf(app, librarian.user_id)
+      const payload = { pin, customerId: home }
+      await app.raw(null, { method: 'POST', url: '/rest/customer/pin', headers, payload })
+      return { organisation: { suburbCity: 'Albany' } }
+    },
+    also: { customer: { id: home } },
+    note: 'organisation_changed',
+  },
+}

@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import { book } from '#features/downloads/server/testing.ts'
+import { leaveMail } from '#features/mail/server/mail.ts'
+import { dayIn } from './fill-testing.ts'
+import { home, id, type RightCalls } from './right-call-testing.ts'
+import { numberOfSchool } from './world-testing.ts'
+
+const customerId = home
+const userId = `${home}-assistant`
+const own = { user_id: userId }
+const person = { firstName: 'New', lastName: 'Person', email: 'new@applicant.example' }
+const applicant = { organisation: 'Applicant School', ...person }
+const dates = { effectiveStartDate: '2027-01-01', effectiveEndDate: '2027-12-31' }
+const message = {
+  ...{ messageType: 'GLOBAL', messageDesc: 'News', content: 'There is news.', icon: 'INFO', audience: 'STAFF' },
+  ...{ startDate: '2026-01-01T00:00:00Z', endDate: null, customerNos: [numberOfSchool(home)] },
+}
+const product = {
+  ...{ name: 'Bags', productCategory: 'Library supplies', summary: 'A bag', description: 'A good bag.' },
+  ...{ termMonths: null, typeName: '', byEnrollment: false, physical: true, mostInCart: 9 },
+}
+const asked = { itemIds: [id('catalogue_item', 2)] }
+const arrived = { itemIds: [id('catalogue_item', 3)] }
+/** The request that an item is of counts its changes. */
+const requestOf = (n: number) => ({ catalogue_request: { id: id('catalogue_request', n) } })
+const depot = { name: 'Depot', streetAddress1: '1 Road', suburbCity: 'Perth', state: 'WA', country: 'Australia' }
+const invoiceId = id('invoice')
+const ofInvoice = {
+  invoice: { id: invoiceId },
+  shop_order: { id: id('shop_order') },
+  subscription: { order_id: id('shop_order') },
+}
+
+export const deskCalls: RightCalls = {
+  'POST /rest/desk/cataloguing/assign': { by: 'desk', input: { ...asked, userId: 'office-desk' } },
+  'POST /rest/desk/cataloguing/message': {
+    ...{ by: 'desk', input: { ...asked, text: 'Which edition?' }, also: requestOf(2), note: 'requester_written_to' },
+  },
+  'POST /rest/desk/cataloguing/seen': {
+    by: 'desk',
+    input: { itemId: id('catalogue_item', 2), messageIds: [id('catalogue_event', 2)] },
+  },
+  'POST /rest/desk/cataloguing/checkin': {
+    by: 'desk',
+    input: async ({ db }) => {
+      const of = db.selectFrom('catalogueItem').where('id', '=', asked.itemIds[0]!).select('itemNumber')
+      return { code: (await of.executeTakeFirstOrThrow()).itemNumber }
+    },
+    also: { ...requestOf(2), catalogue_item: { id: asked.itemIds[0] } },
+    note: 'items_checked_in',
+  },
+  'POST /rest/desk/cataloguing/checkin/undo': {
+    ...{ by: 'desk', input: arrived, also: requestOf(3), note: 'check_in_undone' },
+  },
+  'POST /rest/desk/cataloguing/read': {
+    by: 'desk',
+    input: { base64: Buffer.from(book({ id: '7009' }).marc).toString('base64') },
+    nothing: 'it shows what a file holds',
+  },
+  'POST /rest/desk/cataloguing/attach': {
+    ...{
+      by: 'desk',
+      input: { ...asked, recordId: '7001' },
+      also: { ...requestOf(2), app_user: { id: userId } },
+      note: 'items_catalogued',
+    },
+  },
+  'POST /rest/desk/cataloguing/decline': {
+    ...{ by: 'desk', input: { ...asked, reason: 'Not a book' }, also: requestOf(2), note: 'items_declined' },
+  },
+  'POST /rest/desk/depots': { by: 'desk', input: { ...depot, customerId }, note: 'depot_added' },
+  'POST /rest/desk/depots/:depotId': {
+    ...{ by: 'desk', input: { depotId: id('depot'), name: 'Renamed', version: 1 }, note: 'depot_changed' },
+  },
+  'POST /rest/desk/organisations': {
+    ...{ by: 'desk', input: { ...person, name: 'Newly', email: 'head@newly.example' }, note: 'customer_opened' },
+  },
+  'POST /rest/desk/users': { by: 'desk', input: { ...person, customerId, role: 'staff' }, note: 'person_added' },
+  'POST /rest/desk/users/:userId': {
+    by: 'desk',
+    input: { userId, disabled: true },
+    also: { session: own, one_time_link: own },
+    note: 'person_shut_out',
+  },
+  'POST /rest/desk/users/:userId/reset': {
+    ...{ by: 'desk', input: { userId, mail: false }, also: { one_time_link: own }, note: 'password_link_issued' },
+  },
+  'POST /rest/desk/users/:userId/reset-second-factor': {
+    ...{ by: 'desk', input: { userId }, also: { session: own }, note: 'second_factor_reset' },
+  },
+  'POST /rest/desk/users/:userId/sign-out': {
+    ...{ by: 'desk', input: { userId }, also: { session: own }, note: 'sessions_ended' },
+  },
+  'POST /rest/desk/subscriptions': {
+    by: 'desk',
+    input: { customerId, ...dates, type: 'SUBSCRIPTION', productCode: 'X', productName: 'X' },
+    note: 'subscription_added',
+  },
+  'POST /rest/desk/subscriptions/:subscriptionId': {
+    by: 'desk',
+    input: { subscriptionId: id('subscription'), dueForRenewal: false },
+    note: 'subscription_changed',
+  },
+  'POST /rest/desk/links': { by: 'desk', input: { purpose: 'free-trial', applicant }, note: 'link_issued' },
+  'POST /rest/desk/links/:linkId/withdraw': {
+    ...{ by: 'desk', input: { linkId: id('one_time_link', 6) }, note: 'link_withdrawn' },
+  },
+  'POST /rest/desk/jobs/:jobId/retry': {
+    by: 'desk',
+    input: async (app) => {
+      const { id: mailId } = await leaveMail(app, { to: `office@${home}.example`, subject: 'S', text: 'T', html: 'T' })
+      const { rows } = await sql<{ id: string }>`update pgboss.job set state = 'failed', completed_on = now()
+        where data ->> 'mailId' = ${mailId} returning id`.execute(app.db)
+      return { jobId: rows[0]!.id }
+    },
+    note: 'job_retried',
+  },
+  'POST /rest/desk/products': { by: 'desk', input: { ...product, productCode: 'BAGS' }, note: 'product_added' },
+  'POST /rest/desk/products/:productCode': {
+    by: 'desk',
+    input: async ({ db }) => {
+      const of = db.selectFrom('product').where('code', '=', 'SCISBARCODES').select('updatedAt')
+      const { updatedAt } = await of.executeTakeFirstOrThrow()
+      return { ...product, productCode: 'SCISBARCODES', changedDate: updatedAt.toISOString() }
+    },
+    note: 'product_changed',
+  },
+  'POST /rest/desk/products/:productCode/withdraw': {
+    ...{ by: 'desk', input: { productCode: 'SCISBARCODES', withdrawn: true }, note: 'product_withdrawn' },
+  },
+  'POST /rest/desk/products/:productCode/prices': {
+    by: 'desk',
+    input: {
+      ...{ productCode: 'SCISBARCODES', currency: 'AUD', enrollmentFrom: 0, unitPrice: 2 },
+      ...{ startsDate: dayIn(30), endsDate: null },
+    },
+    note: 'price_added',
+  },
+  'POST /rest/desk/products/:productCode/prices/remove': {
+    by: 'desk',
+    input: async ({ db }) => {
+      const of = db.selectFrom('productPrice').where('productCode', '=', 'SCISBARCODES').select('id')
+      return { productCode: 'SCISBARCODES', priceId: (await of.executeTakeFirstOrThrow()).id }
+    },
+    note: 'price_ended',
+  },
+  'POST /rest/desk/invoices/:invoiceId/cancel': {
+    by: 'desk',
+    input: { invoiceId, reason: 'A mistake', endSubscriptions: true },
+    also: ofInvoice,
+    note: 'invoice_cancelled',
+  },
+  'POST /rest/desk/invoices/:invoiceId/refund': {
+    by: 'desk',
+    input: async ({ db }) => {
+      await db.updateTable('invoice').set({ status: 'PAID', paidAt: new Date() }).where('id', '=', invoiceId).execute()
+      return { invoiceId, reason: 'A mistake', endSubscriptions: true }
+    },
+    also: ofInvoice,
+    note: 'invoice_refunded',
+  },
+  'POST /rest/desk/invoices/:invoiceId/paid': {
+    ...{ by: 'desk', input: { invoiceId, note: 'By cheque' }, also: ofInvoice, note: 'invoice_paid' },
+  },
+  'POST /rest/desk/invoices/:invoiceId/remind': {
+    by: 'desk',
+    input: async ({ db }) => {
+      // Nobody is reminded while money may be on its way.
+      await db.updateTable('paymentAttempt').set({ status: 'DECLINED' }).execute()
+      return { invoiceId }
+    },
+    note: 'invoice_reminded',
+  },
+  'POST /rest/desk/payments/:id/resolve': {
+    by: 'desk',
+    input: { id: id('payment_attempt'), resolution: 'ACCEPTED', note: 'Seen at the bank' },
+    also: { ...ofInvoice, given_number: {} },
+    note: 'payment_resolved',
+  },
+  'POST /rest/desk/messages': { by: 'desk', input: message, note: 'message_written' },
+  'POST /rest/desk/messages/:id': {
+    ...{ by: 'desk', input: { ...message, id: id('site_message') }, note: 'message_changed' },
+  },
+  'POST /rest/desk/messages/:id/end': { by: 'desk', input: { id: id('site_message') }, note: 'message_ended' },
+  'POST /rest/desk/messages/:id/remove': { by: 'desk', input: { id: id('site_message') }, note: 'message_removed' },
+  'POST /rest/desk/organisations/:customerId/contacts': {
+    by: 'desk',
+    input: {
+      ...{ customerId, contactsVersion: 1 },
+      contacts: [
+        {
+          id: id('contact'),
+          email: 'head@other.example',
+          firstName: 'A',
+          primaryContact: true,
+          invoicingContact: true,
+        },
+      ],
+    },
+    also: { contact: { customer_id: home } },
+    note: 'contact_changed',
+  },
+  'POST /rest/desk/organisations/:customerId/pin': {
+    ...{ by: 'desk', input: { customerId }, also: { pin_unlock: { customer_id: home } }, note: 'pin_renewed' },
+  },
+}
