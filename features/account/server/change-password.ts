@@ -5,6 +5,7 @@ import { type DeadLink, lookAtLink, takeLink } from '#features/links/server/link
 import { leaveMail } from '#features/mail/server/mail.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { profileProblem } from '../profile-contract.ts'
+import { rememberBrowser } from './known-browser.ts'
 import { refuseFormerPassword, refuseWeakPassword, setPassword } from './new-password.ts'
 import { personForPassword } from './password-links.ts'
 import { changedMail } from './password-mails.ts'
@@ -12,7 +13,7 @@ import { hashSecret } from './passwords.ts'
 import { endSessionsOf, renewSession } from './sessions.ts'
 import { forgetStrangersTries } from './tries.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'log'>
+type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'log' | 'secretKey'>
 type Call = { caller: Caller | null; request: FastifyRequest; reply: FastifyReply }
 
 /** Whether a link still works. Who has a guess learns nothing from it. */
@@ -21,7 +22,7 @@ export async function lookAtPasswordLink(app: Needs, guid: string): Promise<{ va
   return { valid: true }
 }
 
-/** Once for each link. Wherever else the person is signed in, they are so no longer. */
+/** Once for each link. Wherever else the person is signed in, they are so no longer, and no other browser is known. */
 export async function changePassword(
   app: Needs,
   { guid, password }: { guid: string; password: string },
@@ -51,6 +52,7 @@ export async function changePassword(
     await leaveMail(app, { to: email, ...changedMail(env, username) }, within)
   })
   if (own) await renewSession(app, { request, reply })
+  await rememberBrowser(app, { request, reply }, username)
   app.log.info({ userId, address: request.ip }, 'password changed')
   return { signedIn: own !== undefined }
 }

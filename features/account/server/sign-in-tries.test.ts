@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { solveWork } from '#features/human-check/server/human-check-testing.ts'
 import { profileApi } from '../profile-contract.ts'
+import { mailsTo } from './account-mails-testing.ts'
 import { type Browser, openBrowser } from './account-testing.ts'
 
 const librarian = 'librarian@hillview.example'
@@ -15,7 +16,9 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   clock = new Date(clock.getTime() + 3 * 3_600_000)
+  app.signInAnew()
   await app.db.deleteFrom('guess').execute()
+  await app.db.deleteFrom('formerPassword').execute()
 })
 afterAll(() => app.close())
 
@@ -24,6 +27,8 @@ type Open = Awaited<ReturnType<typeof openPage>>
 const from = (address: string) => openPage(openBrowser(app, { address }))
 const status = async ({ browser, page }: Open, fields: { password: string; username?: string; proof?: string }) =>
   (await browser.submit(page, { username: librarian, ...fields })).status
+type Kept = [key: string, { value: string; path: string; attributes: string }]
+const marks = ({ jar }: Browser): Kept[] => [...jar].filter(([key]) => key.startsWith('known-browser-'))
 const counts = () => app.db.selectFrom('guess').select(['subject', 'failures']).orderBy('subject').execute()
 const signsIn = async (browser: Browser, username = librarian) => {
   await browser.signIn(username)
@@ -188,22 +193,76 @@ test('what a browser was given is for the names that signed in there, and cannot
   expect(await signsIn(desk, librarian)).toBe(true)
   expect(await signsIn(desk, assistant)).toBe(true)
 
-  const { value } = desk.cookie('known-browser')!
-  const [mark = ''] = value.split('~')
+  const [[forLibrarian, { value: mark, attributes }], [forAssistant]] = marks(desk) as [Kept, Kept]
   const forged = [
     `${'A'.repeat(22)}${mark.slice(22)}`,
     `${mark.slice(0, -1)}${mark.endsWith('A') ? 'B' : 'A'}`,
     'x',
     '~'.repeat(5000),
   ]
-  for (const cookie of forged) {
+  const triesWith = async (key: string, value: string, username: string) => {
     const thief = openBrowser(app)
-    thief.jar.set('known-browser;/sign-in', { value: cookie, path: '/sign-in', attributes: '' })
-    for (const username of [librarian, assistant])
-      expect(await status(await openPage(thief), { username, password })).toBe(429)
+    thief.jar.set(key, { value, path: '/sign-in', attributes: '' })
+    return status(await openPage(thief), { username, password })
   }
-  expect(desk.cookie('known-browser')!.attributes).toBe('Max-Age=34560000; Path=/sign-in; HttpOnly; SameSite=Lax')
+  for (const value of forged) expect(await triesWith(forLibrarian, value, librarian)).toBe(429)
+  expect(await triesWith(forAssistant, mark, assistant)).toBe(429)
+  expect(await triesWith(forLibrarian, mark, librarian)).toBe(303)
+  expect(attributes).toBe('Max-Age=34560000; Path=/sign-in; HttpOnly; SameSite=Lax')
 }, 60_000)
+
+test('a browser knows twenty people, and forgets whoever came first', async () => {
+  const desk = openBrowser(app)
+  await signsIn(desk, assistant)
+  const [[first]] = marks(desk) as [Kept]
+  for (let n = 0; n < 19; n++)
+    desk.jar.set(`known-browser-${n};/sign-in`, { value: 'x', path: '/sign-in', attributes: '' })
+  await signsIn(desk, librarian)
+
+  expect(marks(desk)).toHaveLength(20)
+  expect(marks(desk).map(([key]) => key)).not.toContain(first)
+})
+
+test.each([
+  ['changed', 'while signed in'],
+  ['reset', 'while signed out'],
+])('a password %s %s forgets all browsers but the one it is done in', async (how) => {
+  const [here, elsewhere] = [openBrowser(app), openBrowser(app)]
+  await signsIn(here, librarian)
+  await signsIn(elsewhere, assistant)
+  await here.signIn(assistant)
+  const [, [key, old]] = marks(here) as [Kept, Kept]
+  const { passwordHash } = await app.db
+    .selectFrom('appUser')
+    .where('username', '=', assistant)
+    .select('passwordHash')
+    .executeTakeFirstOrThrow()
+  await app.as('assistant')(profileApi.requestChangePassword, {})
+  const { guid } = (await mailsTo(app, assistant)).findLast((mail) => mail.guid)!
+  if (how === 'reset') await here.send('/rest/user/logout', { method: 'POST', headers: { origin: app.env.publicUrl } })
+  const changed = await here.send('/rest/user/changePassword', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    payload: JSON.stringify({ guid, password: 'Kettle-Otter-Sings-7' }),
+  })
+  expect(JSON.parse(changed.body).response).toEqual({ signedIn: how === 'changed' })
+  await here.send('/rest/user/logout', { method: 'POST', headers: { origin: app.env.publicUrl } })
+
+  try {
+    for (let n = 0; n < 6; n++)
+      for (const username of [librarian, assistant]) await status(await from('192.0.2.9'), { username, password: 'no' })
+    const tries = async (browser: Browser) =>
+      status(await openPage(browser), { username: assistant, password: 'Kettle-Otter-Sings-7' })
+    expect(await tries(elsewhere)).toBe(429)
+    const thief = openBrowser(app)
+    thief.jar.set(key, old)
+    expect(await tries(thief)).toBe(429)
+    expect(await tries(here)).toBe(303)
+    expect(await signsIn(here, librarian)).toBe(true)
+  } finally {
+    await app.db.updateTable('appUser').set({ passwordHash }).where('username', '=', assistant).execute()
+  }
+})
 
 test('names are kept only as hashes, for people type passwords there', async () => {
   await status(await from('192.0.2.1'), { password: 'no' })
