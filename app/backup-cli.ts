@@ -1,11 +1,21 @@
-import { relative, resolve } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
+import { rowsOf } from '#adapters/database/rows-state.ts'
+import { openFiles } from '#adapters/files/files.ts'
 import { BackupRefused, newBackup } from '#features/backup/server/backup-folder.ts'
+import type { RowsPort } from '#features/backup/server/rows-port.ts'
 import { writeBackup } from '#features/backup/server/write-backup.ts'
-import { rowsOfPortal } from './backup-rows.ts'
-import { withStores } from './backup-stores.ts'
+import type { App } from './app.ts'
+import { sendCommand } from './command-ask.ts'
 import { noteCommand } from './command-note.ts'
+import type { CopyAnswer } from './command-socket.ts'
 import { makeDataFolder } from './data-folder.ts'
 import type { Env } from './env.ts'
+import { openCatalogue } from './open-catalogue.ts'
+import { openDatabase } from './open-database.ts'
+import { openHeadings } from './open-headings.ts'
 import { secretKeyText } from './secret-key-file.ts'
 
 /** The disk is full, or what this user may have of it. */
@@ -46,3 +56,65 @@ export const tellOnErr =
   (line: string): void => {
     process.stderr.write(`${((performance.now() - begun) / 1000).toFixed(1)} s  ${line}\n`)
   }
+
+type Stores = Pick<App, 'catalogue' | 'headings' | 'files'>
+
+/** What a backup is taken of beside the rows, for the command line; a portal may be running on it. */
+async function withStores<T>(env: Env, use: (stores: Stores) => Promise<T>): Promise<T> {
+  const catalogue = await openCatalogue(env, { brief: true })
+  const headings = await openHeadings(env)
+  try {
+    return await use({ catalogue, headings, files: await openFiles(env) })
+  } finally {
+    await headings.close()
+    await catalogue.close()
+  }
+}
+
+/**
+ * The rows of a portal that may be running: of PostgreSQL in a transaction beside it; of the embedded database from a
+ * copy of its folder, which the portal makes, or where none runs we do.
+ */
+const rowsOfPortal = (env: Env): RowsPort => ({
+  async atOnce(read) {
+    const source = env.databaseUrl ? await openDatabase(env) : await openCopy(env)
+    return rowsOf(source.db)
+      .atOnce(read)
+      .finally(() => source.close())
+  },
+})
+
+async function openCopy(env: Env) {
+  const folder = await copyOf(env)
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const database = await openEmbeddedDatabase(join(folder, 'db'))
+    return { db: database.db, close: () => database.close().finally(remove) }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+async function copyOf(env: Env): Promise<string> {
+  const folder = join(env.dataDir, 'copies')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  sweepCopies(folder)
+  const answer = (await sendCommand(env.dataDir, { command: 'copy database' })) as CopyAnswer | undefined
+  if (answer && 'refused' in answer) throw new BackupRefused(answer.refused)
+  if (answer) return answer.copied
+  const copied = join(folder, randomUUID())
+  const database = await openDatabase(env)
+  await database.copyTo!(join(copied, 'db')).finally(() => database.close())
+  return copied
+}
+
+const abandonedAfterMs = 24 * 60 * 60 * 1000
+
+/** Left by a backup that was killed. */
+function sweepCopies(folder: string) {
+  for (const name of readdirSync(folder)) {
+    const copy = join(folder, name)
+    if (Date.now() - statSync(copy).mtimeMs > abandonedAfterMs) rmSync(copy, { recursive: true, force: true })
+  }
+}

@@ -8,10 +8,10 @@ import { holdWriteLock } from '#adapters/catalogue/embedded/write-lock.ts'
 import { recordOf, someRecords } from '#adapters/catalogue/suite/documents.ts'
 import { openTestCatalogue } from '#adapters/catalogue/testing.ts'
 import { encodeRecord } from '#marc/iso2709.ts'
-import { checkByQuestions } from './catalogue-cli-check-questions.ts'
-import { openLog } from './log.ts'
+import { checkByQuestions } from './catalogue-cli-check.ts'
 import { openCatalogue } from './open-catalogue.ts'
 import { rebuildInLog } from './rebuild-watch.ts'
+import { openLog } from './wire.ts'
 
 const script = new URL('./catalogue-cli.ts', import.meta.url).pathname
 let dataDir: string

@@ -1,6 +1,7 @@
 import './umask.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { rebuildCatalogue } from '#adapters/catalogue/embedded/rebuild-catalogue.ts'
 import { readRecordsByNumber } from '#adapters/catalogue/embedded/rows.ts'
 import { databaseFile } from '#adapters/catalogue/embedded/schema.ts'
 import type { LoadableCatalogue } from '#adapters/catalogue/packed-records.ts'
@@ -13,14 +14,55 @@ import { everyRecord, exportRecords } from './catalogue-cli-export.ts'
 import { loadFiles } from './catalogue-cli-load.ts'
 import { loadAuthorities } from './catalogue-cli-load-authorities.ts'
 import { loadCovers } from './catalogue-cli-load-covers.ts'
-import { rebuild } from './catalogue-cli-rebuild.ts'
+import { showProgress } from './catalogue-cli-progress.ts'
 import { releaseAuthorities } from './catalogue-cli-release.ts'
 import { noteCommand } from './command-note.ts'
 import { tellingLoads } from './command-note-loads.ts'
 import { type Env, readOwnEnv } from './env.ts'
-import { openCatalogue } from './open-catalogue.ts'
+import { openCatalogue, openCluster } from './open-catalogue.ts'
 import { openHeadings } from './open-headings.ts'
+import { rebuildOnScreen } from './rebuild-watch.ts'
 import { startError } from './start-error.ts'
+
+/** Builds the index again from the records that are kept, beside what is searched. Returns the exit code. */
+async function rebuild(
+  env: Env,
+  { shards, withoutLost }: { shards: number | undefined; withoutLost: boolean },
+): Promise<number> {
+  if (env.openSearch && withoutLost) {
+    process.stderr.write('rebuild: --without-lost is for the embedded catalogue, and OPENSEARCH_URL is set.\n')
+    return 2
+  }
+  if (!env.openSearch && shards !== undefined) {
+    process.stderr.write('rebuild: --shards is for a catalogue in OpenSearch, and OPENSEARCH_URL is not set.\n')
+    return 2
+  }
+  const records = env.openSearch ? await inCluster(env.openSearch, shards) : await inFolder(env, withoutLost)
+  const subject = env.openSearch?.prefix ?? join(env.dataDir, 'catalogue')
+  await noteCommand(env, { action: 'index_rebuilt', subject, after: { records } })
+  process.stdout.write(`rebuilt ${records}\n`)
+  return 0
+}
+
+async function inFolder({ dataDir }: Env, withoutLost: boolean): Promise<number> {
+  const report = await rebuildCatalogue(join(dataDir, 'catalogue'), rebuildOnScreen(), { withoutLost })
+  return report!.records
+}
+
+async function inCluster(openSearch: NonNullable<Env['openSearch']>, shards: number | undefined): Promise<number> {
+  const catalogue = await openCluster(openSearch, { anyVersion: true })
+  const { records: size } = await catalogue.stats()
+  const shown = showProgress('rebuild', size)
+  let before = 0
+  const progress = (records: number) => {
+    shown.at(records, records - before)
+    before = records
+  }
+  return catalogue.rebuild({ shards, progress }).finally(() => {
+    shown.end()
+    return catalogue.close()
+  })
+}
 
 const usage = `npm run catalogue -- COMMAND
 

@@ -1,13 +1,16 @@
+import sharp from 'sharp'
+import { setType } from '#features/catalogue/server/covers-lines.ts'
+import { renderCover } from '#features/catalogue/server/covers-render.ts'
+import { outline, widthOf } from '#features/catalogue/server/covers-type.ts'
 import { keepRequest } from '#features/downloads/server/keep-request.ts'
 import { itemTexts } from '#features/requests/rules.ts'
 import { writtenAnew } from '#features/requests/server/attach-picture.ts'
 import { type NewEvent, noteEvent } from '#features/requests/server/events.ts'
 import { newNumbers } from '#features/requests/server/save-items.ts'
 import { workKeyOf } from '#features/requests/server/work-key.ts'
-import { type DemoItem, type DemoRequest, demoRequests } from '#sample/demo-requests.ts'
+import { type DemoItem, type DemoPicture, type DemoRequest, demoRequests } from '#sample/demo-requests.ts'
 import { demoDesk } from '#sample/demo-world.ts'
 import type { App, Db } from './app.ts'
-import { drawDemoPicture } from './demo-pictures.ts'
 
 const key = 'demo_requests'
 const day = 86_400_000
@@ -177,4 +180,40 @@ function historyOf(request: DemoRequest, ago: (days: number) => Date): NewEvent[
       }),
     ),
   ]
+}
+
+const width = 900
+const page = { width: 400, height: 600 }
+
+/** A picture as a school would take it of its own thing, drawn by us. */
+const drawDemoPicture = (kind: DemoPicture['kind'], item: DemoItem): Promise<Uint8Array> =>
+  kind === 'cover'
+    ? renderCover({ title: item.title ?? '', author: item.authors ?? '', seed: item.id, width })
+    : renderTitlePage(item)
+
+/** Title, who made it, and at the foot who published it, where and when. */
+async function renderTitlePage({ title, subtitles, authors, publisher, publicationPlace, publicationDate }: DemoItem) {
+  const middled = (face: 'title' | 'small', text: string | undefined, y: number, largest: number) => {
+    if (!text) return ''
+    const block = setType(face, text, { width: 300, height: 160, largest, smallest: 12 })
+    return block.lines.map((line, index) => {
+      const x = (page.width - widthOf(face, line) * block.size) / 2
+      return outline(face, line, { x, y: y + index * block.leading, size: block.size })
+    })
+  }
+  const type = [
+    middled('title', title, 150, 36),
+    middled('small', subtitles, 285, 16),
+    middled('small', authors, 360, 16),
+    middled('small', publisher, 520, 14),
+    middled('small', [publicationPlace, publicationDate].filter(Boolean).join(' '), 545, 14),
+  ]
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${page.width} ${page.height}">` +
+    `<rect width="400" height="600" fill="#f6f1e4"/><rect width="14" height="600" fill="#e3dac4"/>` +
+    `<path d="M150 465h100" stroke="#8a7f68"/><path d="${type.flat().join('')}" fill="#2b2620"/></svg>`
+  return sharp(Buffer.from(svg), { density: (72 * width) / page.width })
+    .resize(width)
+    .jpeg({ quality: 86 })
+    .toBuffer()
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openLog } from './log.ts'
 import { openServer } from './server.ts'
 import { type TestApp, testApp } from './testing.ts'
+import { openLog } from './wire.ts'
 
 let app: TestApp
 let lines: string[]

@@ -8,7 +8,7 @@ import { searchOfHeading } from '#features/headings/rules.ts'
 import { requestsApi } from '#features/requests/contract.ts'
 import { requestStatuses } from '#features/requests/rules.ts'
 import { loadFirstContent } from './first-start.ts'
-import { drawSampleCovers } from './sample-covers.ts'
+import { drawSampleCovers } from './start.ts'
 import { type TestApp, testApp } from './testing.ts'
 
 let app: TestApp

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { issueActivation } from '#features/activation/server/activation.ts'
 import { makeRelease } from '#features/authorities/server/make-release.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { keepCollections } from '#features/collections/server/keep-collections.ts'
+import { issueConsentLink } from '#features/consent/server/consent.ts'
 import type { HeadingsReport, LoadedHeading } from '#features/headings/server/headings-port.ts'
 import { keepLoads, type ToldLoad } from '#features/loads/server/keep-loads.ts'
 import { toHeading } from '#marc/authority-crosswalk.ts'
@@ -9,10 +11,10 @@ import { toDocument } from '#marc/crosswalk.ts'
 import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
 import { sampleAuthorities } from '#sample/authorities.ts'
 import { sampleCollections } from '#sample/collections.ts'
+import { demoApplicants, demoConsentUuid } from '#sample/demo-links.ts'
 import { sampleRecords } from '#sample/sample-catalogue.ts'
 import type { App } from './app.ts'
 import { loadDemoDepots } from './demo-depots.ts'
-import { loadDemoLinks } from './demo-links.ts'
 import { loadDemoRequests } from './demo-requests.ts'
 import { loadDemoShop } from './demo-shop.ts'
 import { loadDemoWorld } from './demo-world.ts'
@@ -105,4 +107,29 @@ function* asHeadings(): Generator<LoadedHeading> {
     const marc = encodeRecord(record).bytes
     yield { ...toHeading(decodeRecord(marc).record), marc }
   }
+}
+
+const key = 'demo_links'
+const linkDays = 3650
+
+/** One link of each kind to try, once in the life of a database; also of one that had the demo world before. */
+export async function loadDemoLinks(app: Pick<App, 'db' | 'clock' | 'env'>): Promise<void> {
+  const { db, clock, env } = app
+  await db.transaction().execute(async (within) => {
+    const first = await within
+      .insertInto('installation')
+      .values({ key, value: JSON.stringify({ loadedAt: clock() }) })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (!first) return
+    const part = { db: within, clock, env }
+    for (const { kind, token, applicant } of demoApplicants)
+      await issueActivation(part, { kind, whom: { applicant }, linkDays, token })
+    await issueConsentLink(
+      part,
+      { customerId: 'demo-hillview', userId: 'demo-hillview-librarian' },
+      { linkDays, uuid: demoConsentUuid },
+    )
+  })
 }

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
-import { FolderInUse } from '#adapters/database/folder-lock.ts'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { FolderInUse, lockFolder } from '#adapters/database/folder-lock.ts'
 import { knownMigrations } from '#adapters/database/migrate.ts'
 import { openFiles } from '#adapters/files/files.ts'
 import { BackupRefused, openBackup } from '#features/backup/server/backup-folder.ts'
 import { checkBackup } from '#features/backup/server/check-backup.ts'
 import { textOf } from '#features/backup/server/parts.ts'
 import { forgetReady, layFilesReady } from '#features/backup/server/restore-files.ts'
+import { databaseLocks } from '#kit/server/database-locks.ts'
 import { tellOnErr } from './backup-cli.ts'
 import { makeDataFolder } from './data-folder.ts'
 import type { Env } from './env.ts'
 import { openDatabase } from './open-database.ts'
-import { restoreAlone } from './restore-alone.ts'
 import { catalogueAside } from './restore-catalogue.ts'
 import { finishHeld, finishRestore } from './restore-finish.ts'
 import { hasMark } from './restore-mark.ts'
@@ -111,5 +112,27 @@ async function finish(env: Env) {
     await finishRestore(env, { db: database.db, files: await openFiles(env) })
   } finally {
     await database.close()
+  }
+}
+
+/** One restore at a time, of this folder and of all machines on the database. Answers how it is let go of. */
+async function restoreAlone({ dataDir, databaseUrl }: Env): Promise<() => Promise<void>> {
+  const lock = lockFolder(join(dataDir, 'restored', 'restore'))
+  if (!databaseUrl) return async () => lock.release()
+  const holder = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
+  // Whatever else is done on the database fails then, too.
+  holder.on('error', () => {})
+  const letGo = async () => {
+    await holder.end().catch(() => {})
+    lock.release()
+  }
+  try {
+    await holder.connect()
+    const { rows } = await holder.query('select pg_try_advisory_lock($1) as held', [databaseLocks.restoring])
+    if (!rows[0].held) throw new BackupRefused('Another restore of this database is under way.')
+    return letGo
+  } catch (error) {
+    await letGo()
+    throw error
   }
 }

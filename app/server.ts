@@ -7,23 +7,28 @@ import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { Problem } from '#kit/contract.ts'
 import { admitCalls } from '#kit/server/admission.ts'
 import { answerProblems, problemBody } from '#kit/server/answer-problems.ts'
 import { markCalls } from '#kit/server/came-from.ts'
 import { limitConnections, patience } from '#kit/server/connections.ts'
+import { type CallSpan, noTraces, type Traces } from '#kit/server/traces.ts'
 import type { PageSettings } from '#kit/web/settings.ts'
 import type { App } from './app.ts'
 import { openFairUse } from './fair-use.ts'
 import { showHealth } from './health.ts'
-import { refuseOddHosts } from './odd-hosts.ts'
 import { describeCalls } from './openapi.ts'
 import { mountFeatures } from './routes.ts'
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
 import { showSecurityContact } from './security-txt.ts'
 import { readableAddress, rewriteSpelling } from './spellings.ts'
-import { traceCalls } from './trace-calls.ts'
 import { showTryingNotice } from './trying-notice.ts'
 import { turnSearchesAway } from './turn-searches-away.ts'
 
@@ -172,4 +177,44 @@ const answerBrokenRequest = (publicUrl: string) => (error: Error & { code?: stri
       (publicUrl.startsWith('https:') ? 'strict-transport-security: max-age=31536000\r\n' : '') +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
+}
+
+const host = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
+
+/** RFC 9112, 3.2: of two Host headers a proxy may believe the one and we the other. */
+const refuseOddHosts = (http: FastifyInstance) =>
+  http.addHook('onRequest', async ({ raw: { rawHeaders, headers } }) => {
+    const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+    if (count > 1 || (headers.host !== undefined && !host.test(headers.host)))
+      throw new Problem('invalid_input', 400, ['The request must name one host.'])
+  })
+
+/** Each call of a program or page is a span by its route; whoever looks whether we live is not noted. */
+function traceCalls(http: FastifyInstance, traces: Traces) {
+  if (traces === noTraces) return
+  const calls = new WeakMap<FastifyRequest, CallSpan>()
+  http.addHook('onRequest', (request, _reply, next) => {
+    if (/^\/(?:health|metrics|assets)\b/.test(request.url)) return next()
+    const sent = request.headers.traceparent
+    const call = traces.call(typeof sent === 'string' ? sent : undefined)
+    calls.set(request, call)
+    call.within(next)
+  })
+  // The body comes from the socket, which knows of no call.
+  http.addHook('preValidation', (request, _reply, next) => {
+    const call = calls.get(request)
+    return call ? call.within(next) : next()
+  })
+  http.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const about = {
+      'http.request.method': request.method,
+      'http.route': route,
+      'http.response.status_code': reply.statusCode,
+      ...(request.caller?.customerId ? { 'portal.customer': request.caller.customerId } : {}),
+      // The client went away before it had all.
+      ...(reply.raw.writableFinished ? {} : { 'portal.abandoned': true }),
+    }
+    calls.get(request)?.end(`${request.method} ${route}`, about, reply.statusCode >= 500)
+  })
 }

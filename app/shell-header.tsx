@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Folder, Menu as MenuIcon, ShoppingCart } from 'lucide-react'
+import { ChevronDown, CircleUser, Contrast, Folder, LogIn, Menu as MenuIcon, ShoppingCart } from 'lucide-react'
 import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
-import { currentUser } from '#features/account/web/account-parts.tsx'
+import { currentUser, signInAddress } from '#features/account/web/account-parts.tsx'
 import { useCartCount } from '#features/cart/web/cart-parts.tsx'
 import { useFolderCount } from '#features/folders/web/folders-parts.tsx'
 import { WaitingCount } from '#features/requests/web/requests-parts.tsx'
 import { useLocation } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { Link } from '#ui/link.tsx'
-import { AccountMenu } from './shell-account.tsx'
+import { MenuTrigger } from '#ui/menu.tsx'
 import { placeOf } from './shell-areas.ts'
 import { CategoriesButton } from './shell-categories.tsx'
 import { useAreas, useHasCollections } from './shell-role.ts'
@@ -139,6 +139,56 @@ function SmallMenu() {
       {open && (
         <Suspense>
           <SmallMenuPlaces onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const loadMenu = () => import('./shell-account-menu.tsx')
+const AccountMenuItems = lazy(async () => ({ default: (await loadMenu()).AccountMenuItems }))
+const KeyboardHelp = lazy(async () => ({ default: (await import('./shell-keyboard-help.tsx')).KeyboardHelp }))
+
+/** The signed-in person's menu; for a visitor the way in and the look of the pages. What it holds comes when it opens. */
+function AccountMenu() {
+  const { data: signedIn, isPending } = useQuery(currentUser)
+  const here = useLocation().href
+  const [helps, setHelps] = useState(false)
+  if (isPending) return <span className="account-place" />
+  const person = signedIn && (`${signedIn.user.firstName} ${signedIn.user.lastName}`.trim() || signedIn.user.username)
+  return (
+    <>
+      <MenuTrigger
+        look="bare"
+        {...(person ? { className: 'account' } : { square: true, icon: Contrast })}
+        onNear={() => void loadMenu().catch(() => undefined)}
+        menu={(open) => (
+          <AccountMenuItems
+            {...open}
+            signedIn={signedIn ?? null}
+            person={person ?? ''}
+            onKeyboardHelp={() => setHelps(true)}
+          />
+        )}
+      >
+        {person ? (
+          <>
+            <Icon of={CircleUser} />
+            <span className="account-name">{signedIn.customer?.name ?? person}</span>
+            <Icon of={ChevronDown} small />
+          </>
+        ) : (
+          'Display'
+        )}
+      </MenuTrigger>
+      {!person && (
+        <LinkButton href={signInAddress(here)} look="main" icon={LogIn}>
+          Sign in
+        </LinkButton>
+      )}
+      {helps && (
+        <Suspense>
+          <KeyboardHelp onClose={() => setHelps(false)} />
         </Suspense>
       )}
     </>

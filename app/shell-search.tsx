@@ -1,10 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { SearchField } from '#features/catalogue/web/search-field.tsx'
 import { useLocation } from '#kit/web/router.tsx'
 import { complainInSearchBox, useSearchBoxComplaint } from '#kit/web/search-box.ts'
 import { readSearch } from '#kit/web/search-params.ts'
-import { keyIsOn } from '#kit/web/single-keys.ts'
-import { useSlashKey } from './shell-slash-key.ts'
+import { hearSingleKey, keyIsOn } from '#kit/web/single-keys.ts'
 
 /** The address of the results with this leads into the box: `/discover/results/#search`. */
 const searchHash = '#search'
@@ -46,4 +45,18 @@ function shownQuery(pathname: string, search: string) {
   // What an advanced search is called is no query; its words are.
   const shown = advSearch === 'true' ? query : (queryForDisplay ?? query)
   return [shown ?? ''].flat()[0] ?? ''
+}
+
+/** `/` leads to the search box. */
+function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
+  useEffect(
+    () =>
+      hearSingleKey('slash-key', (key) => {
+        if (key !== '/') return false
+        box.current?.focus()
+        box.current?.select()
+        return true
+      }),
+    [box],
+  )
 }

@@ -1,18 +1,19 @@
 import '#ui/tabs.css'
 import './shell.css'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { SiteMessages } from '#features/messages/web/messages-parts.tsx'
+import { asks, type Unsure } from '#kit/web/ask-who.ts'
 import { Screen } from '#kit/web/router.tsx'
 import { Announcements } from '#ui/announce.tsx'
 import { BackToTop } from '#ui/back-to-top.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { secondFactor } from './screens.tsx'
-import { AskWho } from './shell-ask-who.tsx'
 import { MovingBar, ScreenFailure, ScreenWaiting } from './shell-boundary.tsx'
 import { rememberScreens } from './shell-focus.ts'
 import { Header } from './shell-header.tsx'
+import type { Waiting } from './shell-sign-in-dialog.tsx'
 
 /** What stands around every screen. */
 export function Shell() {
@@ -36,5 +37,26 @@ export function Shell() {
       <AskWho code="proof_needed" />
       <AskWho code="second_factor_needed" />
     </>
+  )
+}
+
+const Dialog = lazy(async () => ({ default: (await import('./shell-asking-dialog.tsx')).AskingDialog }))
+
+/**
+ * When a call finds the session ended, or wants to be sure who sits there, work waits here until the person has said so,
+ * and the call is made again. What was typed stays where it is.
+ */
+function AskWho({ code }: { code: Unsure }) {
+  const [waiting, setWaiting] = useState<Waiting>()
+  useEffect(() => {
+    asks[code] = () =>
+      new Promise<void>((goOn, giveUp) => setWaiting({ goOn, giveUp })).finally(() => setWaiting(undefined))
+  }, [code])
+  return (
+    waiting && (
+      <Suspense>
+        <Dialog code={code} waiting={waiting} />
+      </Suspense>
+    )
   )
 }

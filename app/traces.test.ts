@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startCollector } from '#adapters/traces/collector-testing.ts'
-import { openLog } from './log.ts'
 import { type TestApp, testApp } from './testing.ts'
+import { openLog } from './wire.ts'
 
 let app: TestApp
 let collector: Awaited<ReturnType<typeof startCollector>>

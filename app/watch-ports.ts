@@ -1,8 +1,10 @@
+import { MailRefused } from '#features/mail/server/mail-port.ts'
+import { Problem } from '#kit/contract.ts'
+import { isAway } from '#kit/server/away.ts'
 import type { Engine, Metrics } from '#kit/server/metrics.ts'
 import { noTraces, type Traces } from '#kit/server/traces.ts'
 import type { App } from './app.ts'
 import type { Env } from './env.ts'
-import { outcomeOf } from './outcome.ts'
 
 /** What stands behind each port, as it is called in metrics and spans. */
 export type Kinds = { catalogue: Engine; files: string; mail: string; scanner: string }
@@ -127,4 +129,12 @@ function watchPort<P extends object>(port: P, { metrics, traces, backend, kind, 
       }
     },
   })
+}
+
+/** What an error is in metrics. */
+export function outcomeOf(error: unknown): 'refused' | 'away' | 'abandoned' | 'failed' {
+  if (error instanceof MailRefused) return 'refused'
+  if (isAway(error)) return 'away'
+  if (error instanceof Problem) return error.status < 500 ? 'refused' : 'failed'
+  return (error as Error | undefined)?.name === 'AbortError' ? 'abandoned' : 'failed'
 }

@@ -4,9 +4,9 @@ import { catalogueApi } from '#features/catalogue/contract.ts'
 import { RequestType } from '#features/downloads/contract.ts'
 import { MailRefused } from '#features/mail/server/mail-port.ts'
 import { jobs } from './jobs.ts'
-import { outcomeOf } from './outcome.ts'
 import { type TestApp, testApp } from './testing.ts'
-import { queryName } from './watch-queries.ts'
+import { outcomeOf } from './watch-ports.ts'
+import { queryName } from './wire.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import pino, { type DestinationStream, type LevelWithSilent, type LogFn } from 'pino'
 import { openAuditShip } from '#adapters/audit-ship/audit-ship.ts'
 import { openContentSite } from '#adapters/content-site/content-site.ts'
 import type { OpenDatabase } from '#adapters/database/database.ts'
@@ -16,14 +17,13 @@ import { callerOfSession } from '#features/account/server/sessions.ts'
 import { shipAudit } from '#features/audit/server/ship-audit.ts'
 import { altchaSecrets } from '#features/human-check/server/altcha-secrets.ts'
 import { sandboxPassword } from '#features/payments/server/sandbox-password.ts'
-import { reasonOf } from '#kit/server/logged-error.ts'
-import { openMetrics } from '#kit/server/metrics.ts'
-import { noTraces } from '#kit/server/traces.ts'
+import { loggedError, reasonOf } from '#kit/server/logged-error.ts'
+import { type Metrics, openMetrics } from '#kit/server/metrics.ts'
+import { noTraces, type Traces } from '#kit/server/traces.ts'
 import type { App } from './app.ts'
 import { makeDataFolder } from './data-folder.ts'
 import type { Env } from './env.ts'
 import { jobs } from './jobs.ts'
-import { openLog } from './log.ts'
 import { openCatalogue } from './open-catalogue.ts'
 import { openDatabase } from './open-database.ts'
 import { openHeadings } from './open-headings.ts'
@@ -31,7 +31,6 @@ import { rebuildInLog } from './rebuild-watch.ts'
 import { finishRestore } from './restore-finish.ts'
 import { openSecretKey } from './secret-key-file.ts'
 import { kindsOf, watchPorts } from './watch-ports.ts'
-import { watchQueries } from './watch-queries.ts'
 import { watchState } from './watch-state.ts'
 
 export type RunningApp = App & {
@@ -142,3 +141,51 @@ async function openTraces(
   const warn = (error: Error) => log.warn({ reason: reasonOf(error) }, 'traces are not taken by the collector')
   return openOtlpTraces({ ...traces, service, passOnTo, warn })
 }
+
+/** A statement that is over: its text with `$1` in the place of values, and how long it took. */
+type Query = { sql: string; ms: number; error?: unknown }
+
+const longest = 1000
+
+export const watchQueries =
+  ({ metrics, traces }: { metrics: Metrics; traces: Traces }) =>
+  ({ sql, ms, error }: Query) => {
+    metrics.queries.observe({ outcome: error === undefined ? 'ok' : 'failed' }, ms / 1000)
+    const about = { 'db.system.name': 'postgresql', 'db.query.text': sql.slice(0, longest) }
+    traces.tell(queryName(sql), about, ms, error)
+  }
+
+/** As `select app_user`: what is done, and the table that it is done to first. */
+export function queryName(sql: string): string {
+  const [, verb = 'sql'] = /^\s*(\w+)/.exec(sql) ?? []
+  const [, table] = /\b(?:from|into|update|table)\s+(?:only\s+)?"?([\w.]+)/i.exec(sql) ?? []
+  return table ? `${verb.toLowerCase()} ${table}` : verb.toLowerCase()
+}
+
+/** JSON lines without secrets. Within a traced call or job, each line names its trace. */
+export function openLog(level: LevelWithSilent, traces: () => Pick<Traces, 'ids'>, to?: DestinationStream): Logger {
+  const options = {
+    level,
+    mixin: () => traces().ids(),
+    formatters: { log: withoutValues },
+    // Pino's own would read it once more, and name its type Object.
+    serializers: { err: (error: unknown) => error },
+    hooks: { logMethod: sayReason },
+    redact: { paths: ['password', 'pin', 'token', '*.password', '*.pin', '*.token'], censor: '…' },
+  }
+  return to ? pino(options, to) : pino(options)
+}
+
+/** Without a message of ours pino takes the error's. */
+function sayReason(this: Logger, args: Parameters<LogFn>, method: LogFn) {
+  const [line, message] = args as unknown[]
+  const error = line instanceof Error ? line : (line as { err?: unknown } | undefined)?.err
+  if (error instanceof Error && message === undefined) return method.call(this, { err: error }, reasonOf(error))
+  return method.apply(this, args)
+}
+
+/** Errors under any name: what a line forgets to call `err` is an error all the same. */
+const withoutValues = (line: object) =>
+  Object.fromEntries(
+    Object.entries(line).map(([name, value]) => [name, value instanceof Error ? loggedError(value) : value]),
+  )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { iso5426ToUnicode } from './charset-guess.ts'
 import { asIso5426, asLatin1, asMarc8, assemble, fieldTexts } from './damage-testing.ts'
 import { decodeRecord } from './iso2709.ts'
-import { iso5426ToUnicode } from './iso5426.ts'
 import { marc8ToUnicode } from './marc8.ts'
 import { readRecords } from './read-records.ts'
 

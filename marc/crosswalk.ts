@@ -1,14 +1,77 @@
-import { gather, type Lists, slotOf } from './crosswalk-gather.ts'
 import { linksOf, subjectsOf } from './crosswalk-headings.ts'
+import { type Step, steps, tidy } from './crosswalk-steps.ts'
+import { type CrosswalkRow, crosswalkTable, type Gathered, linkedTo } from './crosswalk-table.ts'
 import type { BibliographicDocument } from './document.ts'
-import { isFiction } from './fiction.ts'
-import { audienceOf, datesOf, enteredOn, placeOf, readFixedFields, yearOf } from './fixed-fields.ts'
+import {
+  audienceOf,
+  datesOf,
+  enteredOn,
+  type FixedFields,
+  isFictionByForm,
+  placeOf,
+  readFixedFields,
+  yearOf,
+} from './fixed-fields.ts'
 import { genreGroupsOf } from './genre-groups.ts'
 import { isbn10Of, isbn13Of } from './isbn.ts'
 import { itemTypeOf } from './item-type.ts'
 import { languageName } from './languages.ts'
-import type { MarcRecord } from './record.ts'
+import type { DataField, MarcRecord } from './record.ts'
 import { sortKey, titleSortKey } from './sort-key.ts'
+
+type ListName = Gathered | 'seriesSearched'
+
+/** Each list has a number: an array of fixed slots is far faster than an object that grows names. */
+const slots = new Map<string, number>()
+for (const name of [...crosswalkTable.map(({ to }) => to), 'seriesSearched'])
+  if (!slots.has(name)) slots.set(name, slots.size)
+const slotOf = (name: ListName): number => slots.get(name)!
+
+/** What the table found, by the list's slot. */
+type Lists = (string[] | undefined)[]
+
+type Compiled = { slot: number; codes: string; step: Step; only: CrosswalkRow['only'] }
+
+const rowsByTag = new Map<string, Compiled[]>()
+for (const row of crosswalkTable as readonly (CrosswalkRow & { to: Gathered })[])
+  for (const tag of row.tags.split(' ')) {
+    const rows = rowsByTag.get(tag) ?? []
+    rows.push({ slot: slotOf(row.to), codes: row.codes, step: steps[row.clean], only: row.only })
+    rowsByTag.set(tag, rows)
+  }
+
+/** Runs a record once through the table. */
+function gather(record: MarcRecord): Lists {
+  const lists: Lists = new Array(slots.size).fill(undefined)
+  for (const field of record.fields) {
+    if ('value' in field) continue
+    if (field.tag === '880') gatherLinked(field, lists)
+    const rows = rowsByTag.get(field.tag)
+    if (rows === undefined) continue
+    for (const { slot, codes, step, only } of rows)
+      if (only === undefined || only(field)) step(field, codes, listAt(lists, slot))
+  }
+  return lists
+}
+
+/** `$6 245-01/$1`: the tag of the field in Latin script. */
+function gatherLinked(field: DataField, lists: Lists): void {
+  const link = field.subfields.find(({ code }) => code === '6')?.value ?? ''
+  const text = field.subfields
+    .filter(({ code }) => code >= 'a')
+    .map(({ value }) => value)
+    .join(' ')
+  const tidied = tidy(text)
+  if (tidied !== '') listAt(lists, slotOf(linkedTo(link.slice(0, 3)))).push(tidied)
+}
+
+function listAt(lists: Lists, slot: number): string[] {
+  const known = lists[slot]
+  if (known) return known
+  const list: string[] = []
+  lists[slot] = list
+  return list
+}
 
 /** Slots of the lists that the table fills. */
 const at = {
@@ -152,3 +215,16 @@ function secondIndicator(record: MarcRecord, tag: string): string {
   for (const field of record.fields) if (field.tag === tag && 'ind2' in field) return field.ind2
   return ' '
 }
+
+/** 008/33 in `1 d f h j m`; else a 655 of a fiction genre group; else 082 or the call number says F. */
+function isFiction(fixed: FixedFields, genres: readonly string[], callNumbers: readonly string[]): boolean {
+  return isFictionByForm(fixed) || genres.some(isFictionGenre) || callNumbers.some(saysFiction)
+}
+
+/** A group alone does not make fiction: `War photography` and `Sports films` belong to groups as well. */
+const isFictionGenre = (genre: string) =>
+  genreGroupsOf(genre).length > 0 &&
+  !/non-?fiction|photograph|\bfilms?\b|documentar|television|periodical|music|songs/i.test(genre)
+
+/** `F`, `F ROW`, `[Fic]`, `FIC`, `JF`: as school libraries shelve it. */
+const saysFiction = (callNumber: string) => /^\[?(?:J|Y|YA|A)?\s?F(?:IC(?:TION)?)?\]?(?:[\s.]|$)/i.test(callNumber)

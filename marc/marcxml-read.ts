@@ -1,6 +1,4 @@
 import { MarcError } from './marc-error.ts'
-import { decodeXml } from './marcxml-charset.ts'
-import { findRecordElement } from './marcxml-elements.ts'
 import { cutOff, longestRecord, openStretch, type Place } from './marcxml-stretch.ts'
 import type { MarcRecord } from './record.ts'
 
@@ -103,3 +101,68 @@ const withoutRecords = ({ code, message, position }: MarcError) =>
     `No MARC record was found. ${message}`,
     position,
   )
+
+/** Text of an XML file: UTF-16 by its mark, else the encoding that the declaration names, else UTF-8. */
+async function* decodeXml(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined
+  let head = new Uint8Array(0)
+  for await (const chunk of chunks) {
+    if (decoder) {
+      yield decoder.decode(chunk, { stream: true })
+      continue
+    }
+    head = new Uint8Array(Buffer.concat([head, chunk]))
+    if (head.length < 200) continue
+    decoder = decoderFor(head)
+    yield decoder.decode(head, { stream: true })
+  }
+  if (decoder) yield decoder.decode()
+  else yield decoderFor(head).decode(head)
+}
+
+function decoderFor(head: Uint8Array): TextDecoder {
+  if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le')
+  if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be')
+  const declared = /^[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(
+    Buffer.from(head.subarray(0, 200)).toString('latin1'),
+  )
+  try {
+    return new TextDecoder(declared?.[1] ?? 'utf-8')
+  } catch {
+    return new TextDecoder('utf-8')
+  }
+}
+
+const recordTag = /<(\/?)(?:[^\s<>/:"'=]{1,64}:)?record(?=[\s/>])/g
+const marcTag = /<(?:[^\s<>/:"'=]{1,64}:)?(?:leader|controlfield|datafield)[\s>]/
+/** Longer than any start of such a tag. */
+const longestTagStart = 80
+
+type FoundElement = {
+  /** Where it begins; what lies before it holds none. */
+  start: number
+  /** Behind its end tag; absent where more text is needed to tell. */
+  end: number | undefined
+  /** It holds other `record` elements (OAI, SRU), which come next. */
+  isWrapper: boolean
+}
+
+/** The next `record` element in text that need not be well-formed. One without an end tag ends where the next begins. */
+function findRecordElement(text: string, isLast: boolean): FoundElement {
+  const tags = text.matchAll(recordTag)
+  let start = -1
+  for (const { 0: tag, 1: slash, index } of tags) {
+    if (start < 0) {
+      if (slash === '') start = index
+      continue
+    }
+    if (slash === '') return { start, end: index, isWrapper: !marcTag.test(text.slice(start, index)) }
+    const close = text.indexOf('>', index + tag.length)
+    if (close < 0) break
+    return { start, end: close + 1, isWrapper: false }
+  }
+  if (start >= 0) return { start, end: isLast ? text.length : undefined, isWrapper: false }
+  const begun = text.lastIndexOf('<')
+  const mayGoOn = !isLast && begun >= 0 && text.length - begun < longestTagStart
+  return { start: mayGoOn ? begun : text.length, end: undefined, isWrapper: false }
+}

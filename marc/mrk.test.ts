@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mnemonicBytes } from './mrk-mnemonics.ts'
+import { mnemonicBytes } from './mrk-read.ts'
 import { recordToMrk } from './mrk-write.ts'
 import { outgoingRecord } from './outgoing.ts'
 import { type ReadRecord, type RejectedRecord, readRecords } from './read-records.ts'

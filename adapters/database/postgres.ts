@@ -1,7 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { logOf, type OpenDatabase, type QueryWatch } from './database.ts'
-import { holdLock } from './hold-lock.ts'
 import { listen } from './listen.ts'
 import { PatientPool } from './patient-pool.ts'
 
@@ -75,3 +74,17 @@ const sessionSettings = (statementSeconds: number) =>
 
 /** Several statements in one text have several results; pg-boss wants the rows of the one that returns some. */
 const rowsOf = (results: pg.QueryResult | pg.QueryResult[]) => [results].flat().flatMap(({ rows }) => rows)
+
+/** Holds a lock on a connection of its own: whoever dies lets go of it. */
+async function holdLock<Result>(url: string, name: string, work: () => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5000 })
+  // What it guards is safe to do twice; a connection that breaks meanwhile is no reason to break it off.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
+    return await work()
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

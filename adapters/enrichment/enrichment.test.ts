@@ -1,9 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { plainText } from './ask-for-xml.ts'
 import { enrichmentSuite } from './enrichment-suite.ts'
-import { openLibraryThing } from './librarything.ts'
+import { openLibraryThing, openSyndetics } from './sources.ts'
 import { openStandIn, xml } from './stand-in.ts'
-import { openSyndetics } from './syndetics.ts'
 
 const libraryThing = (base: string) => openLibraryThing({ key: 'a key', api: base, covers: base })
 const syndetics = (base: string) => openSyndetics({ client: 'a code', base })

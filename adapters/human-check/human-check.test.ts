@@ -5,9 +5,8 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
 import type { HumanCheck, Puzzle } from '#features/human-check/contract.ts'
-import { openAltcha } from './altcha.ts'
+import { openAltcha, openRecaptcha } from './human-check.ts'
 import { describeHumanCheck, type OpenCheck } from './human-check-suite.ts'
-import { openRecaptcha } from './recaptcha.ts'
 
 const secrets = { challenge: 'one secret', key: 'another secret' }
 const encode = (value: unknown) => btoa(JSON.stringify(value))

@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto'
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { z } from 'zod'
+import { humanCheckMinutes, Puzzle } from '#features/human-check/contract.ts'
+import { isGoodFor } from '#features/human-check/rules.ts'
 import type { HumanCheckPort } from '#features/human-check/server/human-check-port.ts'
-import { type AltchaSecrets, openAltcha } from './altcha.ts'
-import { openRecaptcha, type RecaptchaSettings } from './recaptcha.ts'
+import { readAnswer } from '#features/human-check/server/read-answer.ts'
 
 /** Google's where its keys are set, else our own. */
 export const openHumanCheck = (
@@ -8,3 +13,88 @@ export const openHumanCheck = (
   secrets: AltchaSecrets,
 ): HumanCheckPort =>
   recaptcha ? openRecaptcha({ ...recaptcha, hostname: new URL(publicUrl).hostname }) : openAltcha(secrets)
+
+type AltchaSecrets = { challenge: string; key: string }
+
+/** Rounds of one attempt, and how many attempts a puzzle takes: about a second of a school's computer. */
+const cost = 2000
+const attempts = { from: 300, to: 900 }
+
+/** ALTCHA by ourselves: the page's computer works for a moment, nobody is asked or watched. */
+export const openAltcha = ({ challenge, key }: AltchaSecrets): HumanCheckPort => ({
+  async ask(action, now) {
+    const puzzle = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost,
+      counter: randomInt(attempts.to, attempts.from),
+      deriveKey,
+      data: { action },
+      expiresAt: new Date(now.getTime() + humanCheckMinutes * 60_000),
+      hmacSignatureSecret: challenge,
+      hmacKeySignatureSecret: key,
+    })
+    return { kind: 'altcha', puzzle: Puzzle.parse(puzzle) }
+  },
+
+  async check(answer, action, now) {
+    const read = readAnswer(answer)
+    if (!read) return undefined
+    const { parameters, signature } = read.challenge
+    const expiresAt = new Date((parameters.expiresAt ?? 0) * 1000)
+    // The library asks the machine's own clock; ours decides.
+    if (!isGoodFor(parameters.data?.action, action) || !(expiresAt > now)) return undefined
+    const { verified } = await verifySolution({
+      ...read,
+      deriveKey,
+      hmacSignatureSecret: challenge,
+      hmacKeySignatureSecret: key,
+    })
+    return verified ? { id: signature.toLowerCase(), expiresAt } : undefined
+  },
+})
+
+/** `base`: where the service is. `hostname`: of our own pages. */
+type RecaptchaSettings = { siteKey: string; secret: string; base: string; hostname: string }
+
+const patienceMs = 5000
+const largestReply = 16 * 1024
+
+const Verdict = z.object({
+  success: z.boolean(),
+  challenge_ts: z.string().optional(),
+  hostname: z.string().optional(),
+})
+
+/** Google reCAPTCHA, the box to tick (second version). It knows no actions: an answer is good for the first one. */
+export const openRecaptcha = ({ siteKey, secret, base, hostname }: RecaptchaSettings): HumanCheckPort => ({
+  ask: async () => ({ kind: 'recaptcha', siteKey, base }),
+
+  async check(answer, _, now) {
+    // What they give is of these characters; anything else need not leave the house.
+    if (!/^[\w.-]{1,4096}$/.test(answer)) return undefined
+    const response = await fetch(`${base}/recaptcha/api/siteverify`, {
+      method: 'POST',
+      body: new URLSearchParams({ secret, response: answer }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    if (response.status !== 200) throw new Error(`status ${response.status}`)
+    const verdict = Verdict.parse(JSON.parse(await readBounded(response)))
+    if (!verdict.success || verdict.hostname !== hostname) return undefined
+    const solvedAt = Date.parse(verdict.challenge_ts ?? '')
+    const expiresAt = new Date(solvedAt + humanCheckMinutes * 60_000)
+    if (Number.isNaN(solvedAt) || expiresAt <= now) return undefined
+    return { id: createHash('sha256').update(answer).digest('hex'), expiresAt }
+  },
+})
+
+async function readBounded(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length
+    if (bytes > largestReply) throw new Error('an answer that is too long')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#kit/contract.ts'
 import type { Traces } from '#kit/server/traces.ts'
 import { startCollector } from './collector-testing.ts'
-import { collectorOf } from './exporter.ts'
-import { openOtlpTraces, type TraceSettings } from './otlp-traces.ts'
+import { collectorOf, openOtlpTraces, type TraceSettings } from './otlp-traces.ts'
 
 let collector: Awaited<ReturnType<typeof startCollector>>
 beforeEach(async () => {

@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
+import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { parseTraceParent } from '@opentelemetry/core'
+import { ExportResultCode, parseTraceParent } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  SamplingDecision,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
 import { Problem } from '#kit/contract.ts'
 import type { About, Traces } from '#kit/server/traces.ts'
-import { openExporter } from './exporter.ts'
-import { passOn } from './pass-on.ts'
-import { samplerOf } from './sampler.ts'
 
 export type TraceSettings = {
   /** Of a collector that takes OTLP over HTTP, as http://localhost:4318; a name and password in it are sent as Basic. */
@@ -105,4 +113,86 @@ function markFailed(span: Span, error: unknown) {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   span.setAttribute('error.type', String(code ?? name ?? typeof error).slice(0, 100))
   if (!(error instanceof Problem && error.status < 500)) span.setStatus({ code: SpanStatusCode.ERROR })
+}
+
+/**
+ * So many of the traces that begin here. What was called with a trace of somebody else's goes on under its number, but
+ * how many are kept is ours to say: a stranger cannot have all of his calls noted. A job is kept as the call was that
+ * left it.
+ */
+function samplerOf(share: number): Sampler {
+  const ofShare = new TraceIdRatioBasedSampler(share)
+  const root: Sampler = {
+    shouldSample(context, traceId, _name, _kind, _attributes, links) {
+      const [left] = links
+      if (!left) return ofShare.shouldSample(context, traceId)
+      const kept = (left.context.traceFlags & TraceFlags.SAMPLED) !== 0
+      return { decision: kept ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD }
+    },
+    toString: () => `share ${share}`,
+  }
+  return new ParentBasedSampler({ root, remoteParentSampled: ofShare })
+}
+
+type FetchRequest = { origin: string; addHeader(name: string, value: string): void }
+
+/** Calls of this process to these origins carry `traceparent`; others, which are none of our services, do not. */
+function passOn(origins: string[], mark: () => string | undefined): () => void {
+  const byHttp = (message: unknown) => {
+    const { request } = message as { request: ClientRequest }
+    const traceparent = mark()
+    if (traceparent && origins.includes(originOf(request))) request.setHeader('traceparent', traceparent)
+  }
+  const byFetch = (message: unknown) => {
+    const { request } = message as { request: FetchRequest }
+    const traceparent = mark()
+    if (traceparent && origins.includes(String(request.origin))) request.addHeader('traceparent', traceparent)
+  }
+  if (origins.length === 0) return () => {}
+  subscribe('http.client.request.created', byHttp)
+  subscribe('undici:request:create', byFetch)
+  return () => {
+    unsubscribe('http.client.request.created', byHttp)
+    unsubscribe('undici:request:create', byFetch)
+  }
+}
+
+function originOf(request: ClientRequest): string {
+  const address = `${request.protocol}//${request.getHeader('host') ?? request.host}`
+  return URL.canParse(address) ? new URL(address).origin : ''
+}
+
+/** Milliseconds. */
+const patience = 3000
+const quietFor = 60_000
+
+/** Tells of a collector that does not answer once a minute at most. */
+function openExporter(address: string, warn: (error: Error) => void): SpanExporter {
+  const { url, headers } = collectorOf(address)
+  const otlp = new OTLPTraceExporter({ url, headers, timeoutMillis: patience })
+  let warnedAt = Number.NEGATIVE_INFINITY
+  return {
+    export(spans, done) {
+      otlp.export(spans, (result) => {
+        if (result.code === ExportResultCode.FAILED && performance.now() - warnedAt > quietFor) {
+          warnedAt = performance.now()
+          warn(result.error ?? new Error('the collector has refused spans'))
+        }
+        done(result)
+      })
+    },
+    shutdown: () => otlp.shutdown(),
+    forceFlush: () => otlp.forceFlush(),
+  }
+}
+
+/** Where spans go: the collector's usual path, unless one is named. */
+export function collectorOf(address: string): { url: string; headers: Record<string, string> } {
+  const url = new URL(address)
+  const secret = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  const headers: Record<string, string> =
+    secret === ':' ? {} : { authorization: `Basic ${Buffer.from(secret).toString('base64')}` }
+  url.username = url.password = ''
+  if (!url.pathname.endsWith('/v1/traces')) url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`
+  return { url: url.href, headers }
 }

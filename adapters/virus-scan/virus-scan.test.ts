@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openClamd } from './clamd.ts'
 import { clamdProgram, openRealClamd } from './clamd-testing.ts'
 import { eicar } from './eicar-testing.ts'
-import { openEmbeddedScan } from './embedded.ts'
+import { openEmbeddedScan } from './virus-scan.ts'
 import { describeVirusScan } from './virus-scan-suite.ts'
 
 describeVirusScan('the embedded scan', async () => ({ port: openEmbeddedScan(), close: async () => undefined }))

@@ -1,4 +1,4 @@
-import { hashKey } from '#features/access-key/server/hash-key.ts'
+import { hashKey } from '#features/access-key/server/access-key.ts'
 import { hashSecret } from '#features/account/server/passwords.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { codeOf } from '#features/requests/rules.ts'

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#kit/contract.ts'
 import { Line } from './line.ts'
 import { longWaits } from './long-waits.ts'
-import { watchProcessor } from './watch-processor.ts'
 
 /** A call comes to the processor about so many times before it is answered. */
 const turnsOfCall = 5
@@ -69,4 +68,22 @@ export function admitCalls(http: FastifyInstance, { longestWait, always, told, .
     arrived.get(request)?.()
     done()
   })
+}
+
+const lookEveryMs = 100
+/** A single long piece of work is no overload: only what all of these looks have seen. */
+const looks = 3
+
+/** How late this process comes to what is due, in milliseconds: the least of the last looks. */
+function watchProcessor() {
+  const late = new Array<number>(looks).fill(0)
+  let due = performance.now() + lookEveryMs
+  const timer = setInterval(() => {
+    const now = performance.now()
+    late.shift()
+    late.push(Math.max(0, now - due))
+    due = now + lookEveryMs
+  }, lookEveryMs)
+  timer.unref()
+  return { lateMs: () => Math.min(...late), stop: () => clearInterval(timer) }
 }

@@ -1,4 +1,4 @@
-import { filesIn } from './small-zip.ts'
+import { filesIn } from './write-workbook.ts'
 
 type Cell = { text: string; kind: 'text' | 'number' | 'date'; isTextFormat: boolean }
 

@@ -1,11 +1,13 @@
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type { CatalogueRecord, DocumentResult } from '#features/catalogue/server/catalogue-port.ts'
 import type { BibliographicDocument } from '#marc/document.ts'
 import { type LoadableCatalogue, type PackedRecords, packed, unpackRecords } from '../packed-records.ts'
 import type { SearchAnswer } from './answers.ts'
-import { countLostLater } from './count-lost.ts'
+import type { CountData, CountMessage } from './count-worker.ts'
 import { type RebuildWatch, withUsableIndex } from './rebuild-catalogue.ts'
 import { readEveryRecord } from './rows.ts'
 import { databaseFile } from './schema.ts'
@@ -158,4 +160,25 @@ function bytesOf(folder: string): number {
     (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
     0,
   )
+}
+
+/**
+ * Counts the rows of records while searches are answered: of millions that takes many seconds where the file is not in
+ * memory yet. Returns what ends it.
+ */
+function countLostLater(folder: string, tell: (sentence: string) => void): () => Promise<unknown> {
+  const ended = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(new URL('./count-worker.ts', import.meta.url), {
+    workerData: { folder, ended } satisfies CountData,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
+  const exit = once(worker, 'exit').catch(() => {})
+  worker.unref()
+  worker.on('message', ({ lost }: CountMessage) => tell(lost))
+  worker.on('error', ({ message }) => tell(message))
+  return () => {
+    Atomics.store(ended, 0, 1)
+    worker.ref()
+    return exit
+  }
 }

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CatalogueBusy, CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
 import { busySentence } from '../busy-sentence.ts'
 import { overtaken } from './bulk.ts'
-import type { Connection } from './connection.ts'
-import { makeState, putNote, type SeenNote, seeNote } from './state.ts'
+import { EngineRefused } from './client.ts'
+import { ask, type Connection } from './connection.ts'
 
 /** Milliseconds. Whoever writes says so every `beatMs`; one that says nothing for `silenceMs` is dead. */
 const beatMs = 1_000
@@ -93,4 +93,52 @@ async function whenFree(at: Connection, deadAfterMs: number): Promise<SeenNote |
       throw new CatalogueBusy(busySentence)
   }
   return first
+}
+
+/** What one writer notes for the next. */
+type WriterNote = {
+  /** '' where nobody writes. */
+  holder: string
+  /** Grows while the holder lives. */
+  beat: number
+  /** The last generation that a load was given. */
+  given: number
+  /** Generations of loads that may have written something and did not end: whatever is of them must never be seen. */
+  open: number[]
+}
+type SeenNote = { _seq_no: number; _primary_term: number; _source: WriterNote }
+
+const pathOf = ({ names }: Connection) => `/${names.state}/_doc/records`
+
+async function makeState(at: Connection): Promise<void> {
+  await ask(at, {
+    method: 'PUT',
+    path: `/${at.names.state}`,
+    timeoutMs: 60_000,
+    body: {
+      settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
+      mappings: { dynamic: false, properties: {} },
+    },
+  }).catch((error: unknown) => {
+    if (!(error instanceof EngineRefused && error.type === 'resource_already_exists_exception')) throw error
+  })
+}
+
+async function seeNote(at: Connection): Promise<SeenNote | undefined> {
+  const found = await ask<SeenNote & { found?: boolean }>(at, { method: 'GET', path: pathOf(at), expected: [404] })
+  return found.found ? found : undefined
+}
+
+/** Undefined where another process was quicker. */
+async function putNote(at: Connection, note: WriterNote, over: SeenNote | undefined): Promise<SeenNote | undefined> {
+  const query = over ? { if_seq_no: over._seq_no, if_primary_term: over._primary_term } : { op_type: 'create' }
+  try {
+    const written = await ask<Omit<SeenNote, '_source'>>(at, { method: 'PUT', path: pathOf(at), query, body: note })
+    return { ...written, _source: note }
+  } catch (error) {
+    if (!(error instanceof EngineRefused && error.status === 409)) throw error
+    // The answer of an earlier attempt may have been lost.
+    const now = await seeNote(at)
+    return now?._source.holder === note.holder && now._source.beat === note.beat ? now : undefined
+  }
 }

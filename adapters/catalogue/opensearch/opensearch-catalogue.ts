@@ -1,18 +1,21 @@
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import type { Clause } from '#features/catalogue/server/query.ts'
 import { Line } from '#kit/server/line.ts'
 import { takeTurns } from '#kit/server/take-turns.ts'
 import { type LoadableCatalogue, packed } from '../packed-records.ts'
 import { EngineAway, openClient } from './client.ts'
-import { ask, type Connection } from './connection.ts'
-import { counts } from './counts.ts'
+import { ask, askSearch, type Connection } from './connection.ts'
 import { indexNames } from './index-names.ts'
 import { silenceMs } from './lease.ts'
-import { lookUp } from './lookup.ts'
 import { mappingVersion } from './mapping.ts'
+import { howMany, lookUpMeanings } from './meanings.ts'
+import { printClause } from './print-query.ts'
+import { refuseTooLong } from './query-length.ts'
 import { documentsOf, everyId, everyRecord, fetchRecords, knownIds, unshownNumbersOf } from './read-records.ts'
 import { type RebuildOptions, rebuildIndex } from './rebuild.ts'
 import { makeFirstIndex, versionOf } from './records-index.ts'
 import { search } from './search.ts'
+import { askSearches } from './search-many.ts'
 import { spellings } from './spellings.ts'
 import { openStats } from './stats.ts'
 import { suggest } from './suggest.ts'
@@ -117,5 +120,49 @@ async function reach(at: Connection): Promise<void> {
   } catch (error) {
     if (error instanceof EngineAway) throw new OpenSearchUnusable(error.message)
     throw error
+  }
+}
+
+/** How many records each clause holds for, in the order asked. */
+async function counts(at: Connection, clauses: Clause[], signal?: AbortSignal): Promise<number[]> {
+  if (clauses.length === 0) return []
+  const meanings = await lookUpMeanings(at, clauses, false, signal)
+  const asked = clauses.map((clause) => {
+    const printed = printClause(clause, meanings, false)
+    refuseTooLong(printed)
+    return howMany({ bool: { filter: [printed] } })
+  })
+  const said = await askSearches<{ hits: { total: { value: number } } }>(at, asked, signal)
+  return said.map(({ hits }) => hits.total.value)
+}
+
+const perPage = 10_000
+
+type Page = { hits: { hits: { sort: unknown[]; fields: { id: [string]; identifiers: string[] } }[] } }
+
+/** Ids by normalised identifier, each list in the order of the ids. */
+async function lookUp(at: Connection, keys: string[]): Promise<Map<string, string[]>> {
+  const wanted = new Set(keys)
+  const found = new Map<string, string[]>()
+  if (wanted.size === 0) return found
+  for (let after: unknown[] | undefined; ; ) {
+    const { hits } = await askSearch<Page>(at, {
+      size: perPage,
+      query: { constant_score: { filter: { terms: { identifiers: [...wanted] } } } },
+      sort: ['idOrder'],
+      track_total_hits: false,
+      ...(after ? { search_after: after } : {}),
+      _source: false,
+      docvalue_fields: ['id', 'identifiers'],
+    })
+    for (const { fields } of hits.hits)
+      for (const key of fields.identifiers) {
+        if (!wanted.has(key)) continue
+        const list = found.get(key)
+        if (list) list.push(fields.id[0])
+        else found.set(key, [fields.id[0]])
+      }
+    if (hits.hits.length < perPage) return found
+    after = hits.hits.at(-1)!.sort
   }
 }

@@ -9,7 +9,6 @@ import {
   twoWords,
   unfinished,
 } from '../likely-spelling.ts'
-import { changesBetween } from './changes.ts'
 import type { Connection } from './connection.ts'
 import { howMany, wordsLike } from './meanings.ts'
 import { askSearches } from './search-many.ts'
@@ -110,3 +109,26 @@ function nearWords(word: string): object {
 
 /** The most frequent word that begins so. */
 const endings = (word: string): object => (mayBeUnfinished(word) ? wordsLike(`${word}?*`, 1) : { size: 0 })
+
+/**
+ * How many letters two words are apart, in UTF-8 bytes: one added, left out or replaced, or two neighbours swapped, is
+ * one change.
+ */
+function changesBetween(one: string, other: string): number {
+  const a = Buffer.from(one)
+  const b = Buffer.from(other)
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      let least = Math.min(last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1), last[j]! + 1, row[j - 1]! + 1)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, beforeLast[j - 2]! + 1)
+      row.push(least)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[b.length]!
+}

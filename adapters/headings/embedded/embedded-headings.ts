@@ -1,6 +1,14 @@
-import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
-import { openState } from './read-state.ts'
+import { setImmediate } from 'node:timers/promises'
+import type {
+  HeadingEntry,
+  HeadingsPort,
+  HeadingsState,
+  StoredHeading,
+} from '#features/headings/server/headings-port.ts'
+import type { HeadingDocument } from '#marc/heading-document.ts'
+import { generationOf, openHeadingsFile } from './schema.ts'
 import { openSearchPool } from './search-pool.ts'
+import { openHeadingReader } from './stored-references.ts'
 import { removeHeadings, writeHeadings } from './writer.ts'
 
 /** What another process has loaded is read ahead, so that hardly any question waits for it. */
@@ -38,5 +46,59 @@ export function openEmbeddedHeadings(folder: string): HeadingsPort {
       clearInterval(looking)
       await pool.close()
     },
+  }
+}
+
+type Row = { row: number; document: string; bytes: Uint8Array | null }
+
+/** Milliseconds after which others may do something. */
+const turnMs = 8
+
+/** A connection of its own that sees the file as it was when it was opened. */
+function openState(folder: string): HeadingsState {
+  const db = openHeadingsFile(folder, 20_000)
+  // The first reading fixes the state.
+  db.exec('begin')
+  const generation = generationOf(db)
+  const columns = 'h.row, h.document, m.bytes from heading h left join marc m on m.row = h.row'
+  return {
+    generation,
+    async *records(ids) {
+      if (ids) {
+        const one = db.prepare(`select ${columns} where h.id = ?`)
+        const inOrder = ids.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+        yield* inTurns(
+          inOrder.values().flatMap((id) => one.all(id) as Row[]),
+          asStored,
+        )
+      } else yield* inTurns(db.prepare(`select ${columns} order by h.id`).iterate() as Iterable<Row>, asStored)
+    },
+    async *entries(isWanted = () => true) {
+      const read = openHeadingReader(db)
+      const documentOf = db.prepare('select document from heading where row = ?')
+      const rows = db.prepare('select row from heading order by sort, id').iterate() as Iterable<{ row: number }>
+      const wanted = Iterator.from(rows).filter(({ row }) => isWanted(row))
+      yield* inTurns(wanted, ({ row }): HeadingEntry => {
+        const { document } = documentOf.get(row) as { document: string }
+        return { place: row, document: JSON.parse(document), heading: read(row) }
+      })
+    },
+    close: () => db.close(),
+  }
+}
+
+const asStored = ({ row, document, bytes }: Row): StoredHeading => ({
+  place: row,
+  document: JSON.parse(document) as HeadingDocument,
+  marc: bytes ?? undefined,
+})
+
+async function* inTurns<From, To>(rows: Iterable<From>, read: (row: From) => To): AsyncGenerator<To> {
+  let turn = performance.now()
+  for (const row of rows) {
+    yield read(row)
+    if (performance.now() - turn < turnMs) continue
+    await setImmediate()
+    turn = performance.now()
   }
 }

@@ -1,11 +1,17 @@
 import type { EngineClient } from '#adapters/catalogue/opensearch/client.ts'
 import { authorities, type HeadingQuery } from '#features/headings/server/heading-query.ts'
-import { type Heading, type HeadingsPort, HeadingsUnavailable } from '#features/headings/server/headings-port.ts'
+import {
+  type Heading,
+  type HeadingsPort,
+  HeadingsUnavailable,
+  type Used,
+} from '#features/headings/server/headings-port.ts'
+import { keyOf } from '../embedded/stored-heading.ts'
 import { type Buckets, isAbsent, search } from './asking.ts'
 import { letters, linesOf, narrowerTerms, topTerms } from './browse.ts'
 import { alone, usualDeadAfterMs } from './lease.ts'
 import { generationOf, liveIndex } from './live-index.ts'
-import { namedIn } from './named.ts'
+import { readInPages } from './pages.ts'
 import { openState } from './point-in-time.ts'
 import { patternsIn } from './print-clause.ts'
 import { printQuery, printWordsLike } from './print-query.ts'
@@ -115,4 +121,31 @@ async function countsIn(client: EngineClient, index: string) {
     aggs: { authority: { terms: { field: 'authority' } } },
   })
   return { headings: hits.total.value, ...byAuthority(aggregations.authority) }
+}
+
+const keysAtOnce = 2000
+
+type Named = { id: string; key: string; scheme: string; authority: number }
+
+/** Finds headings by their spelling, in every scheme of an authority. */
+async function namedIn(client: EngineClient, index: string, used: Used[]): Promise<string[][]> {
+  const asked = used.map((each) => ({ ...each, key: keyOf(each.heading) }))
+  const keys = [...new Set(asked.map(({ key }) => key))].filter((key) => key !== '')
+  const byKey = new Map<string, Named[]>()
+  for (let from = 0; from < keys.length; from += keysAtOnce) {
+    const query = { terms: { key: keys.slice(from, from + keysAtOnce) } }
+    const found = readInPages<Named>(client, index, {
+      query: { bool: { filter: [{ term: { is: 'heading' } }, query] } },
+      _source: ['id', 'key', 'scheme', 'authority'],
+      sort: [{ scheme: 'asc' }, { place: 'asc' }],
+    })
+    for await (const page of found)
+      for (const { _source: each } of page) byKey.set(each.key, [...(byKey.get(each.key) ?? []), each])
+  }
+  return asked.map(({ key, authority, scheme }) => {
+    const number = authorities.indexOf(authority)
+    const named = (byKey.get(key) ?? []).filter((each) => each.authority === number)
+    const own = named.filter((each) => each.scheme === `subject ${scheme}`)
+    return (own.length > 0 ? own : named).map(({ id }) => id)
+  })
 }

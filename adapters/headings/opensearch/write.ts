@@ -4,9 +4,9 @@ import type { EngineClient } from '#adapters/catalogue/opensearch/client.ts'
 import type { HeadingsReport, LoadedHeading } from '#features/headings/server/headings-port.ts'
 import { linkAll } from '../embedded/links.ts'
 import { openForget, openPut } from '../embedded/writer.ts'
-import { changesOf, watchChanges } from './changes.ts'
 import type { StillAlone } from './lease.ts'
 import {
+  allIndices,
   cloneIndex,
   createIndex,
   dropIndex,
@@ -20,7 +20,7 @@ import {
   uuidOf,
 } from './live-index.ts'
 import { nowMirrors, openMirror } from './mirror.ts'
-import { sweepIndices } from './sweep.ts'
+import { indicesInUse } from './readers.ts'
 import { checkWritten, deletePlaces, writeAll, writeRows } from './write-rows.ts'
 
 /** Between so many headings, others may do something. */
@@ -107,4 +107,61 @@ async function build(client: EngineClient, db: DatabaseSync, live: string, next:
   }
   await settle(client, next)
   await checkWritten(client, db, next)
+}
+
+/** So many older states are kept for searches that are just going on. */
+const olderKept = 2
+
+/** To be called by the one writer: drops what a writer left unfinished, and older states that nobody reads. */
+async function sweepIndices(client: EngineClient, names: Names, live: string): Promise<void> {
+  const generation = (index: string) => generationOf(names, index)
+  const others = (await allIndices(client, names)).filter((index) => index !== live)
+  const unfinished = others.filter((index) => generation(index) > generation(live))
+  const older = others
+    .filter((index) => generation(index) <= generation(live))
+    .sort((a, b) => generation(b) - generation(a))
+    .slice(olderKept)
+  const inUse = older.length > 0 ? await indicesInUse(client, names) : new Set<string>()
+  for (const index of [...unfinished, ...older.filter((each) => !inUse.has(each))]) await dropIndex(client, index)
+}
+
+/** Notes from now on which headings of a file are new, gone, or have another record, and what was linked before. */
+function watchChanges(db: DatabaseSync): void {
+  db.exec(`
+    create temp table fresh (row integer primary key);
+    create temp table gone (row integer primary key);
+    create temp table other_marc (row integer primary key);
+    create temp table old_link as select row, kind, target from link;
+    create temp trigger note_fresh after insert on main.heading begin insert or ignore into fresh values (new.row); end;
+    create temp trigger note_gone after delete on main.heading begin
+      insert or ignore into gone select old.row where not exists (select 1 from fresh where row = old.row);
+      delete from fresh where row = old.row;
+    end;
+    create temp trigger note_marc after insert on main.marc begin insert or ignore into other_marc values (new.row); end;
+    create temp trigger note_no_marc after delete on main.marc begin insert or ignore into other_marc values (old.row); end;
+  `)
+}
+
+type Changes = {
+  /** Rows that were there and are no more. */
+  gone: number[]
+  /** Rows to be written: new, with another record, or with other references. */
+  written: number[]
+  /** Those of them that are new. */
+  entered: number[]
+  none: boolean
+}
+
+function changesOf(db: DatabaseSync): Changes {
+  const rows = (select: string) => (db.prepare(select).all() as { row: number }[]).map(({ row }) => row)
+  const entered = rows('select row from fresh order by row')
+  const gone = rows('select row from gone order by row')
+  const none = entered.length + gone.length + rows('select row from other_marc').length === 0
+  const written = rows(`
+    select row from heading where row in (
+      select row from fresh union select row from other_marc
+      union select row from (select row, kind, target from link except select row, kind, target from old_link)
+      union select row from (select row, kind, target from old_link except select row, kind, target from link)
+    ) order by row`)
+  return { gone, written, entered, none }
 }

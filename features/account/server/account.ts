@@ -9,7 +9,6 @@ export { countGuess, forgiveGuess } from './guesses.ts'
 export { refuseFormerPassword, refuseWeakPassword, setPassword } from './new-password.ts'
 export { mailPasswordLink } from './password-links.ts'
 export { hashSecret, isSecret } from './passwords.ts'
-export { resetFactors } from './reset-second-factor.ts'
 export { mailAboutFactor } from './second-factor-mail.ts'
 export { endSessionsOf } from './sessions.ts'
 
@@ -89,3 +88,15 @@ const contactsOf = (db: Db, customerId: string) =>
     .orderBy('id')
     .selectAll()
     .execute()
+
+/** Takes off whatever these people give beside the password, passkeys included. False where there was nothing. */
+export async function resetFactors(within: Db, userIds: string[]): Promise<boolean> {
+  let removed = 0
+  for (const table of ['secondFactor', 'passkey'] as const) {
+    const rows = await within.deleteFrom(table).where('userId', 'in', userIds).returning('userId').execute()
+    removed += rows.length
+  }
+  await within.deleteFrom('secondFactorDraft').where('userId', 'in', userIds).execute()
+  await within.deleteFrom('halfSignIn').where('userId', 'in', userIds).execute()
+  return removed > 0
+}

@@ -6,11 +6,11 @@ import { noteAudit } from '#features/audit/server/audit.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
 import { accountProblem } from '../contract.ts'
+import { deviceInWords } from '../device-in-words.ts'
 import { passkeysAPerson } from '../rules.ts'
 import { type Passkey, signInProblem } from '../sign-in-contract.ts'
 import { keepChallenge, takeChallenge } from './passkey-challenges.ts'
 import { mailAboutPasskey } from './passkey-mail.ts'
-import { nameOfPasskey } from './passkey-name.ts'
 import { asPasskey } from './passkeys.ts'
 import { relyingParty, takesPasskeys } from './relying-party.ts'
 
@@ -122,3 +122,25 @@ async function holdToNumber(within: Db, userId: string) {
 
 /** What the authenticator keeps of a person: nothing that tells who it is. */
 export const handleOf = (userId: string) => new Uint8Array(createHash('sha256').update(`passkey:${userId}`).digest())
+
+/** The password managers and devices that most people have, by the authenticator's own number. */
+const makers: Record<string, string> = {
+  'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
+  'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome on a Mac',
+  'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
+  'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'Apple Passwords',
+  '08987058-cadc-4b81-b6e1-30de50dcbe96': 'Windows Hello',
+  '9ddd1817-af5a-4672-a2b9-3e3dd95000a9': 'Windows Hello',
+  '6028b017-b1d4-4c02-b4b3-afcdafc96bb2': 'Windows Hello',
+  'bada5566-a7aa-401f-bd96-45619a55120d': '1Password',
+  'd548826e-79b4-db40-a3d8-11116f7e8349': 'Bitwarden',
+  '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
+  'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
+  '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
+}
+
+/** What a passkey is called until its owner names it. */
+const nameOfPasskey = (aaguid: string, userAgent: string): string => {
+  const { device } = deviceInWords(userAgent)
+  return makers[aaguid.toLowerCase()] ?? (device === 'Unknown device' ? 'Passkey' : device)
+}

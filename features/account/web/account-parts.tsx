@@ -1,10 +1,12 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { School } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import type { CurrentUser } from '#features/account/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { fetchJson } from '#kit/web/fetch-json.ts'
-import { leaveToComeBack } from '#kit/web/history.ts'
+import { leaveToComeBack, replaceWith } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
+import { EmptyState } from '#ui/notices.tsx'
 
 /** Null for a visitor: the call answers 403. Read without the contract's schema, which the first chunk does not load. */
 export async function fetchCurrentUser(): Promise<CurrentUser | null> {
@@ -23,10 +25,6 @@ export const currentUser = queryOptions({
 })
 
 export const useCurrentUser = (): CurrentUser | null => useSuspenseQuery(currentUser).data
-
-export { NotForThem } from './not-for-them.tsx'
-export { OwnBeginning } from './own-beginning.tsx'
-
 /** The sign-in address that comes back to where the person is. */
 export const signInAddress = (back: string): string => `/rest/user/login?redirect=${encodeURIComponent(back)}`
 
@@ -87,3 +85,19 @@ export async function signOut(cache: QueryClient): Promise<void> {
 
 /** The window in which somebody signed in tells the others. */
 export const signedInChannel = 'signed-in'
+
+/** In the place of a school's first screen: those who are not of its staff begin at a place of their own. */
+export function OwnBeginning({ me }: { me: CurrentUser }) {
+  useEffect(() => replaceWith(me.customer === null ? '/desk' : '/discover'), [me])
+  return null
+}
+
+/** In the place of a screen that only a school's staff has. `hint`: whose it is; children: where to go instead. */
+export function NotForThem({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+  return (
+    <EmptyState top icon={School} title="You are not allowed to do this." hint={hint}>
+      <title>{title}</title>
+      {children}
+    </EmptyState>
+  )
+}

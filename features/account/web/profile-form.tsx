@@ -1,17 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Clock } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Profile, profileApi } from '#features/account/profile-contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
-import { queryOf } from '#kit/web/use-api.ts'
+import { queryOf, useAction } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { ErrorSummary } from '#ui/notices.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { toastFailure } from '#ui/toast.tsx'
 import { currentUser } from './account-parts.tsx'
-import { PendingEmail } from './pending-email.tsx'
 
 type Personal = { firstName: string; lastName: string; email: string }
 type Errors = Partial<Record<keyof Personal | 'form', string>>
@@ -126,3 +129,30 @@ function errorsOf(error: unknown): Errors {
   const fields = Object.entries(error.errors ?? {}).flatMap(([name, [text]]) => (text ? [[name, text]] : []))
   return fields.length > 0 ? Object.fromEntries(fields) : { form: error.messages[0] ?? genericSentence }
 }
+
+type Pending = NonNullable<Dated<Profile>['pendingEmail']>
+
+/** A new address that waits for its confirmation. */
+function PendingEmail({ pending: { email, expiryDate } }: { pending: Pending }) {
+  const { run, busy } = useAction(profileApi.withdrawEmail, { refreshes: [profileApi.profile] })
+  const withdraw = () =>
+    run({}).then(() => {
+      announce('The change of your e-mail address is given up')
+      document.getElementById('profile-email')?.focus()
+    }, toastFailure)
+  return (
+    <div className="pending-email">
+      <Icon of={Clock} small />
+      <p>
+        <strong>{email}</strong> waits for its confirmation{expiryDate && ` until ${inWords(expiryDate)}`}. Open the
+        mail that we have sent there.{' '}
+        <TextButton disabled={busy} onClick={withdraw}>
+          Give the change up
+        </TextButton>
+      </p>
+    </div>
+  )
+}
+
+const inWords = (date: Date) =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(date)

@@ -1,7 +1,9 @@
 import './second-factor.css'
+import { Download, Printer } from 'lucide-react'
 import { useId, useState } from 'react'
 import { secondFactorApi } from '#features/account/second-factor-contract.ts'
 import { call } from '#kit/web/call.ts'
+import { settings } from '#kit/web/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -11,7 +13,6 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 import { useSending } from '#ui/use-sending.ts'
 import { refusalOf, sentencesOf } from './passkey-refusal.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Begun = { secret: string; address: string }
 export type FactorWish = { does: 'set-up'; begun: Begun } | { does: 'renew' | 'remove' }
@@ -121,3 +122,55 @@ const Saved = ({ onClose }: { onClose: () => void }) => (
 )
 
 const inFours = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
+
+/** Told this once: to copy, keep as a file or print. */
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const text = codes.join('\n')
+  const page = `Recovery codes for ${settings.providerName} Data\n${window.location.host}\n\n${text}\n\nEach code works once.\n`
+  return (
+    <div className="recovery-codes">
+      <p>
+        If you don’t have your phone, sign in with one of these codes. Each works once.{' '}
+        <strong>They are shown only now.</strong>
+      </p>
+      <ul>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="actions">
+        <CopyButton text={text} label="Copy" wide />
+        <Button icon={Download} onClick={() => download(page)}>
+          Download
+        </Button>
+        <Button icon={Printer} onClick={() => print(page)}>
+          Print
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function download(text: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** On a page of their own: what lies behind the dialog is not to be printed. */
+function print(text: string) {
+  const frame = document.createElement('iframe')
+  frame.hidden = true
+  document.body.append(frame)
+  const page = frame.contentWindow!
+  const shown = page.document.createElement('pre')
+  shown.textContent = text
+  page.document.body.append(shown)
+  page.addEventListener('afterprint', () => frame.remove())
+  page.print()
+}

@@ -1,10 +1,11 @@
 import './activation.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, Link2Off } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { currentUser } from '#features/account/web/account-parts.tsx'
+import { currentUser, signInAddress, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { type Activated, activationApi } from '#features/activation/contract.ts'
 import type { ActivationKind } from '#features/activation/rules.ts'
+import { Problem } from '#kit/problem.ts'
 import { type Answer, call } from '#kit/web/call.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
@@ -12,8 +13,6 @@ import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/notices.tsx'
-import { ActivationFailed } from './activation-failed.tsx'
-import { dayInWords, refusalOf, words } from './activation-words.ts'
 
 const calls = {
   'free-trial': activationApi.activateTrial,
@@ -147,3 +146,76 @@ const Term = ({ from, until }: { from: Date | string | null; until: Date | strin
     </div>
   </dl>
 )
+
+/** Why it did not begin, and where to go on. `onAgain` where another attempt may work. */
+function ActivationFailed({
+  kind,
+  sentence,
+  onAgain,
+  busy = false,
+}: {
+  kind: ActivationKind
+  sentence: string
+  onAgain?: () => void
+  busy?: boolean
+}) {
+  const me = useCurrentUser()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="failed">
+      <Icon of={Link2Off} />
+      <h1 ref={heading} tabIndex={-1}>
+        {words[kind].name} could not be activated
+      </h1>
+      <p role="alert">{sentence}</p>
+      {!onAgain && (
+        <p className="quiet">
+          If you have activated it before, sign in to use it. For a new link, write to the {settings.providerName}{' '}
+          customer team at <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>.
+        </p>
+      )}
+      <div className="actions">
+        {onAgain ? (
+          <Button look="main" busy={busy} onClick={onAgain}>
+            Try again
+          </Button>
+        ) : me ? (
+          <LinkButton look="main" href="/subscriptions">
+            Go to your subscriptions
+          </LinkButton>
+        ) : (
+          <LinkButton look="main" href={signInAddress('/subscriptions')}>
+            Sign in
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const words: Record<ActivationKind, { name: string; start: string; begun: string }> = {
+  'free-trial': { name: 'Free trial', start: 'Start the free trial', begun: 'Your free trial has begun' },
+  complimentary: {
+    name: 'Complimentary access',
+    start: 'Activate complimentary access',
+    begun: 'Your complimentary access has begun',
+  },
+  'complimentary-student': {
+    name: 'Complimentary student access',
+    start: 'Activate student access',
+    begun: 'Your complimentary student access has begun',
+  },
+}
+
+const failed = 'Something went wrong with your processing.'
+
+/** The server's own reason where it has refused; whatever else went wrong may go right the next time. */
+const refusalOf = (error: unknown): { sentence: string; again: boolean } =>
+  error instanceof Problem && error.status === 400
+    ? { sentence: error.messages[0] ?? failed, again: false }
+    : { sentence: failed, again: true }
+
+/** A day is a day wherever one is: it is written in UTC, as it was sent. */
+const dayInWords = (date: Date | string | null): string =>
+  date === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { actionInWords, namedActions } from '../rules.ts'
-import { auditCsv } from './audit-csv.ts'
 import { changedFields } from './audit-words.ts'
+import { auditCsv } from './school-audit.tsx'
 
 test('what was changed is told field by field, in the words of the screens', () => {
   expect(

@@ -1,13 +1,16 @@
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import { auditApi, entriesAPage } from '#features/audit/contract.ts'
+import { type AuditEntry, auditApi, entriesAPage } from '#features/audit/contract.ts'
+import { actionInWords } from '#features/audit/rules.ts'
 import { call } from '#kit/web/call.ts'
+import type { Dated } from '#kit/web/dates.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { ExportButton } from '#ui/export-button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { auditCsv } from './audit-csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
 import { AuditList } from './audit-list.tsx'
+import { changedFields } from './audit-words.ts'
 
 /** What was changed of the caller's own customer: the newest, and the older ones page by page. */
 export function SchoolAudit() {
@@ -62,3 +65,19 @@ export function SchoolAudit() {
     </div>
   )
 }
+
+/** A row for each field that was changed, so that a spreadsheet can filter by it. */
+export const auditCsv = (entries: readonly Dated<AuditEntry>[]): ExportTable => ({
+  columns: ['When', 'Who', 'What', 'Of whom or what', 'Field', 'Before', 'After'],
+  rows: entries.flatMap((entry) => {
+    const fields = changedFields(entry)
+    const told = [
+      entry.happenedDate?.toISOString() ?? '',
+      entry.changedBy,
+      actionInWords(entry.action),
+      entry.subject,
+    ] as const
+    if (fields.length === 0) return [[...told, '', '', '']]
+    return fields.map(({ field, from, to }) => [...told, field, from, to])
+  }),
+})

@@ -1,10 +1,10 @@
-import type { HeadingsState } from '#features/headings/server/headings-port.ts'
+import type { HeadingsState, StoredHeading } from '#features/headings/server/headings-port.ts'
 import { toHeading } from '#marc/authority-crosswalk.ts'
 import { asDeleted } from '#marc/authority-record.ts'
 import { type HeadingDocument, referenceKinds } from '#marc/heading-document.ts'
-import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
+import { decodeRecord, encodeRecord, splitRecords } from '#marc/iso2709.ts'
+import { readFrame } from '#marc/iso2709-frame.ts'
 import type { AuthorityScope } from '../contract.ts'
-import { type Earlier, recordsOfRelease, sideBySide } from './compare-releases.ts'
 import { type KindOfHeading, kindOf } from './heading-text.ts'
 import { count, type Making } from './making.ts'
 import type { ReleaseFiles } from './release-files.ts'
@@ -83,3 +83,40 @@ function growingBytes() {
     },
   }
 }
+
+type Earlier = { id: string; marc: Uint8Array }
+type Pair = { now: StoredHeading; before: Earlier | undefined } | { now: undefined; before: Earlier }
+
+/** The records of a released file of all headings, in the order of their numbers. */
+async function* recordsOfRelease(file: AsyncIterable<Uint8Array>): AsyncGenerator<Earlier> {
+  for await (const { bytes } of splitRecords(file)) yield { id: numberOf(bytes), marc: bytes }
+}
+
+/** Only the number is read: most records have not changed. */
+function numberOf(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const place = readFrame(buffer, []).fields.find(({ tag }) => tag === '001')
+  return place ? buffer.toString('utf8', place.start, place.end).trim() : ''
+}
+
+/** Each heading beside its record in the release before; both in the order of their numbers, so neither is held. */
+async function* sideBySide(now: AsyncIterable<StoredHeading>, before: AsyncIterable<Earlier>): AsyncGenerator<Pair> {
+  const earlier = before[Symbol.asyncIterator]()
+  try {
+    let next = await earlier.next()
+    for await (const heading of now) {
+      while (!next.done && order(next.value.id, heading.document.recordId) < 0) {
+        yield { now: undefined, before: next.value }
+        next = await earlier.next()
+      }
+      const same = !next.done && next.value.id === heading.document.recordId
+      yield { now: heading, before: same ? next.value : undefined }
+      if (same) next = await earlier.next()
+    }
+    for (; !next.done; next = await earlier.next()) yield { now: undefined, before: next.value }
+  } finally {
+    await earlier.return?.()
+  }
+}
+
+const order = (a: string, b: string) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)))

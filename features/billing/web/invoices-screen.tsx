@@ -3,22 +3,35 @@ import { ReceiptText, SearchX } from 'lucide-react'
 import { useRef } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { billingApi } from '#features/billing/contract.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
 import { useLocation, useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
+import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
+import { Select, TextField } from '#ui/field.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Pager } from '#ui/pager.tsx'
+import { rangeSummary } from '#ui/pages.ts'
 import { InvoiceFigures } from './invoice-figures.tsx'
 import type { ShownInvoice } from './invoice-words.ts'
-import { InvoicesBar } from './invoices-bar.tsx'
 import { InvoicesTable } from './invoices-table.tsx'
-import { invoicesAPage, listAddress, narrowed, readListState, shownPage } from './list-state.ts'
+import {
+  choices,
+  invoicesAPage,
+  invoicesCsv,
+  type ListState,
+  listAddress,
+  narrowed,
+  readListState,
+  shownPage,
+} from './list-state.ts'
 import { NoBilling } from './no-billing.tsx'
-import { useInvoices } from './use-invoices.ts'
 
 const name = 'Invoices'
 
@@ -103,5 +116,42 @@ function List({ all, customerNo }: { all: readonly ShownInvoice[]; customerNo: s
         hrefOf={(to) => listAddress(state, { page: to })}
       />
     </>
+  )
+}
+
+/** The caller's own, the newest first; cancelled ones are hidden, as the specification has it. */
+function useInvoices() {
+  const { reply, problem, again } = useLatestReply(billingApi.listInvoices, {})
+  return { invoices: reply?.response.filter(isShown), problem, again }
+}
+
+const isShown = ({ invoiceStatus, status }: ShownInvoice) => invoiceStatus !== 'Cancelled' && status !== 'Cancelled'
+
+const states = [{ value: '', label: 'All' }, ...Object.entries(choices).map(([value, { label }]) => ({ value, label }))]
+
+/** What narrows the list, how much there is, and all that was found as a file. */
+function InvoicesBar({ state, found, page }: { state: ListState; found: readonly ShownInvoice[]; page: number }) {
+  const find = useTypedSearch(state.text, (text) => listAddress(state, { text }))
+  return (
+    <search className="invoices-bar" aria-label="Invoices">
+      <TextField
+        label="Find an invoice"
+        type="search"
+        autoComplete="off"
+        maxLength={200}
+        placeholder="Number, purchase order or item"
+        {...find}
+      />
+      <Select
+        label="Status"
+        options={states}
+        value={state.choice}
+        onChange={(event) => goTo(listAddress(state, { choice: event.target.value as ListState['choice'] }))}
+      />
+      <p className="found num" role="status">
+        {rangeSummary(page, invoicesAPage, found.length, 'invoice')}
+      </p>
+      <ExportButton name="Invoices" read={() => invoicesCsv(found)} />
+    </search>
   )
 }

@@ -8,10 +8,9 @@ import { call } from '#kit/web/call.ts'
 import { moneyInWords } from '#kit/web/money.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { NoInvoice } from './no-invoice.tsx'
 import { payRefusalOf } from './pay-words.ts'
 
 type Pair = { customerNo: string; invoiceNumber: string }
@@ -114,5 +113,43 @@ function Pay({ customerNo, invoiceNumber }: Pair) {
       </p>
       {card.hiddenForm}
     </div>
+  )
+}
+
+/** Why there is no amount. What is wrong about two numbers is not told; whoever mistyped one can put it right. */
+function NoInvoice({
+  customerNo,
+  invoiceNumber,
+  problem,
+  onAgain,
+}: {
+  customerNo: string
+  invoiceNumber: string
+  problem: Problem
+  onAgain: () => void
+}) {
+  const final = problem.status >= 400 && problem.status < 500
+  return (
+    <>
+      <dl className="to-pay">
+        <div>
+          <dt>Invoice</dt>
+          <dd className="num">{invoiceNumber}</dd>
+        </div>
+        <div>
+          <dt>Customer number</dt>
+          <dd className="num">{customerNo}</dd>
+        </div>
+      </dl>
+      <ErrorBox messages={[payRefusalOf(problem)]} onRetry={final ? undefined : onAgain} />
+      <div className="actions">
+        <LinkButton
+          look="main"
+          href={`/payInvoice?${new URLSearchParams({ customerNo, InvoiceNumber: invoiceNumber })}`}
+        >
+          Change the numbers
+        </LinkButton>
+      </div>
+    </>
   )
 }

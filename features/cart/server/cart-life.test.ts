@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { ordersApi } from '#features/orders/contract.ts'
 import { cartApi, ownCartApi } from '../contract.ts'
-import { forgetCarts } from './forget-carts.ts'
+import { forgetCarts } from './cart.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,12 +1,13 @@
-import type { Db } from '#app/app.ts'
-import { shippingCode } from '#features/shop/rules.ts'
+import { z } from 'zod'
+import type { App, Db } from '#app/app.ts'
+import { cartDays, shippingCode } from '#features/shop/rules.ts'
 import { offeredProduct } from '#features/shop/server/shop.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
+import { job } from '#kit/server/jobs.ts'
 import { cartProblem } from '../contract.ts'
 import { addItem, type CartItem, cartToChange, closeCart, holdCarts, keepPostage, openCart } from './change-cart.ts'
 import { cartOfCaller, itemsOf, openCarts, ownCart } from './own-carts.ts'
 
-export { forgetCarts } from './forget-carts.ts'
 export { type LineProblem, type PricedCart, type PricedLine, priceCart } from './price-cart.ts'
 export { takeOverCart } from './take-over-cart.ts'
 
@@ -109,3 +110,32 @@ async function chosenItems(db: Db, caller: SchoolCaller, now: Date) {
   const cart = await ownCart(db, caller, now)
   return cart ? chosen(await itemsOf(db, cart.id)) : []
 }
+
+const day = 86_400_000
+
+/** Carts that nobody has put back for weeks, or that another one has taken the place of. What was ordered is kept. */
+export const forgetCarts = job({
+  name: 'cart.forget',
+  data: z.object({}),
+  expireSeconds: 5 * 60,
+  retries: 2,
+  cron: '40 3 * * *',
+  async run({ db, clock }: Pick<App, 'db' | 'clock'>) {
+    const now = clock().getTime()
+    const longAgo = new Date(now - cartDays * day)
+    await db
+      .deleteFrom('cart')
+      .where((row) =>
+        row.or([
+          row('expiresAt', '<', longAgo),
+          row('closedAt', '<', longAgo),
+          // The other content site still has it.
+          row.and([row('elsewhere', '=', true), row('expiresAt', '<', new Date(now - 2 * day))]),
+        ]),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('shopOrder').select('shopOrder.id').whereRef('shopOrder.cartId', '=', 'cart.id'))),
+      )
+      .execute()
+  },
+})

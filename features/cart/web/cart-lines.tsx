@@ -1,13 +1,11 @@
 import { Trash2 } from 'lucide-react'
 import { mostPupils } from '#features/shop/rules.ts'
-import { shortMoney } from '#kit/web/money.ts'
+import { lineSum, shortMoney } from '#kit/web/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Table } from '#ui/table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { CountField } from './count-field.tsx'
-import { lineTotal } from './line-total.ts'
-import { problemInWords } from './problem-words.ts'
 import type { CartItem, ShownCart } from './use-cart.ts'
 import type { CartWork } from './use-cart-work.ts'
 
@@ -101,3 +99,16 @@ function Line({ item, cart, work }: { item: CartItem; cart: ShownCart; work: Car
     </tr>
   )
 }
+
+/** Without tax; what the server sums up is in the totals. */
+const lineTotal = ({ quantity, unitPrice }: CartItem): number | undefined =>
+  unitPrice === null ? undefined : lineSum({ unitPrice, quantity })
+
+/** Why a line cannot be ordered as it is, and what to do. */
+const problemInWords = ({ problem, mostInCart }: CartItem): string =>
+  ({
+    not_offered: 'Not offered any more. Please remove it before you order.',
+    no_price: 'There is no price for it in your country, or for so many pupils. Please remove it before you order.',
+    enrollment_needed: 'Please enter the number of pupils and students.',
+    too_many: `At most ${mostInCart.toLocaleString()} can be in one order.`,
+  })[problem!]

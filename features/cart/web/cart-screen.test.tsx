@@ -6,7 +6,7 @@ import { cartProblem, ownCartApi } from '#features/cart/contract.ts'
 import { orderProblem, quotesApi } from '#features/orders/contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { CartScreen } from './cart-screen.tsx'
-import { expiryInWords } from './expiry-words.ts'
+import { expiryInWords } from './cart-totals.tsx'
 import { emptyCart, line, shownCart } from './testing.ts'
 
 afterEach(cleanup)

@@ -1,11 +1,12 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, Clock } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { goTo } from '#kit/web/history.ts'
 import { moneyInWords, shortMoney } from '#kit/web/money.ts'
 import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { CartExpiry } from './cart-expiry.tsx'
 import { GetQuote } from './get-quote.tsx'
-import { PurchaseOrder } from './purchase-order.tsx'
 import type { ShownCart } from './use-cart.ts'
 import type { CartWork } from './use-cart-work.ts'
 
@@ -51,4 +52,69 @@ export function CartTotals({ cart, work, onEnd }: { cart: ShownCart; work: CartW
       </p>
     </aside>
   )
+}
+
+/** Kept with the cart when the field is left. */
+function PurchaseOrder({ value, work }: { value: string; work: CartWork }) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  const id = useId()
+  const keep = async (text: string) => {
+    work.unsaved.delete(id)
+    if (text !== value && !(await work.notePurchaseOrder(text))) work.unsaved.set(id, () => void keep(text))
+  }
+  return (
+    <TextField
+      id={id}
+      label="Purchase order number (optional)"
+      hint="Stands on the quote and the invoice."
+      autoComplete="off"
+      maxLength={40}
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        work.unsaved.set(id, () => void keep(target.value.trim()))
+      }}
+      onBlur={() => void keep(typed.trim())}
+      onKeyDown={(event) => event.key === 'Enter' && void keep(typed.trim())}
+    />
+  )
+}
+
+const soonMs = 24 * 60 * 60 * 1000
+
+/** How long the cart is kept. When its time is up, `onEnd` is told, once. */
+function CartExpiry({ expires, onEnd }: { expires: Date | null; onEnd: () => void }) {
+  const [now, setNow] = useState(() => Date.now())
+  const left = expires === null ? Number.POSITIVE_INFINITY : expires.getTime() - now
+  useEffect(() => {
+    if (left > soonMs) return
+    // To the second at which the next minute is over, or the time is up.
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(1000, left % 60_000))
+    return () => clearTimeout(timer)
+  }, [left])
+  const over = left <= 0
+  const end = useRef(onEnd)
+  end.current = onEnd
+  useEffect(() => {
+    if (over) end.current()
+  }, [over])
+  if (expires === null || over) return null
+  return (
+    <p className="expiry">
+      <Icon of={Clock} small />
+      {expiryInWords(expires, new Date(now))}
+    </p>
+  )
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+
+/** Days while there are some, then the time of the day and the minutes that are left. */
+export function expiryInWords(expires: Date, now: Date): string {
+  const minutes = Math.ceil((expires.getTime() - now.getTime()) / 60_000)
+  if (minutes > 24 * 60) return `Kept for you until ${day.format(expires)}.`
+  if (minutes > 90) return `Kept for you until ${time.format(expires)}.`
+  return `Its order is under way: it is kept until ${time.format(expires)}, for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
 }

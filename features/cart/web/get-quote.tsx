@@ -1,12 +1,11 @@
 import { FileText } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { quotesApi } from '#features/orders/contract.ts'
+import { useEffect, useRef, useState } from 'react'
+import { type Quote, quotesApi } from '#features/orders/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import { useAction } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
-import { useMadeQuote } from './made-quote.ts'
 import type { ShownCart } from './use-cart.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
@@ -55,3 +54,16 @@ export function GetQuote({
     </div>
   )
 }
+
+/** The quote that was just made, as long as the cart is what it is of. */
+function useMadeQuote(cart: ShownCart): [Quote | undefined, (of: ShownCart, quote: Quote) => void] {
+  const [made, setMade] = useState<{ of: string; quote: Quote }>()
+  return [made?.of === contentOf(cart) ? made.quote : undefined, (of, quote) => setMade({ of: contentOf(of), quote })]
+}
+
+const contentOf = ({ items, total, purchaseOrder }: ShownCart) =>
+  JSON.stringify([
+    items.map(({ productCode, quantity, enrollmentSize }) => [productCode, quantity, enrollmentSize]),
+    total,
+    purchaseOrder,
+  ])

@@ -5,10 +5,10 @@ import type { FieldSearch } from '../advanced-contract.ts'
 import { catalogueProblem, type RecordReply, type SearchReply } from '../contract.ts'
 import { facetFields } from '../fields.ts'
 import { hasCurrentSubscription, hasExtraFacets, highestTotal } from '../rules.ts'
-import type { CataloguePort, DocumentResult } from './catalogue-port.ts'
-import { conditionOf } from './narrowed-search.ts'
-import { identifierLimits, type ParsedSearch, parseSearch, searchLimits } from './parse-search.ts'
-import type { FacetRequest } from './query.ts'
+import type { CataloguePort, DocumentHit, DocumentResult, RecordId } from './catalogue-port.ts'
+import { allOf, anyOf } from './clauses.ts'
+import { identifierLimits, type ParsedSearch, parseSearch, type SearchLimits, searchLimits } from './parse-search.ts'
+import type { Clause, FacetRequest } from './query.ts'
 import { queryOfFields } from './search-by-fields.ts'
 
 // How a query is read is the same in every search: the headings read theirs with these.
@@ -16,7 +16,6 @@ export { analyse } from './analysis.ts'
 export { coverPicture, pictureKinds } from './cover-picture.ts'
 export { foreignKeys, lookUp, type MatchingCatalogue, matchNumbers, type NumberMatch } from './match-numbers.ts'
 export { atLeastOf } from './minimum-match.ts'
-export { newestOf, searchAmong } from './narrowed-search.ts'
 export { newestMatches } from './newest-matches.ts'
 export { readPlainJson } from './plain-json.ts'
 export { readQueryString } from './query-string.ts'
@@ -123,4 +122,45 @@ async function marcXmlOf(catalogue: CataloguePort, id: string): Promise<{ bibMar
   for await (const stored of catalogue.fetch([id]))
     return { bibMarcData: recordToMarcXml(outgoingRecord(stored).record) }
   return {}
+}
+
+/** What a query finds among these records, in the order that it asks for; a page has up to 4,000. */
+export async function searchAmong(
+  catalogue: Pick<CataloguePort, 'search'>,
+  query: unknown,
+  ids: RecordId[],
+  signal?: AbortSignal,
+): Promise<{ total: number; hits: DocumentHit[] }> {
+  const { clause, yearRanges: _, ...asked } = parseSearch(query, identifierLimits)
+  const own: Clause = { kind: 'unscored', clause: { kind: 'ids', ids } }
+  return catalogue.search({ ...asked, clause: allOf([clause, own]), facets: [] }, signal)
+}
+
+type ValueClause = Extract<Clause, { kind: 'values' | 'range' }>
+
+/** The first records for which all of these hold, and the query too where there is one; newest catalogued first. */
+export async function newestOf(
+  catalogue: Pick<CataloguePort, 'search'>,
+  { hold, query, most }: { hold: ValueClause[]; query?: unknown; most: number },
+  signal?: AbortSignal,
+): Promise<{ total: number; ids: RecordId[] }> {
+  const { total, hits } = await catalogue.search(
+    {
+      clause: allOf([...hold, ...(query === undefined ? [] : [conditionOf(query, identifierLimits)])]),
+      choices: [],
+      sort: [{ key: 'voyagerCreateDate', descending: true }],
+      from: 0,
+      size: most,
+      facets: [],
+    },
+    signal,
+  )
+  return { total, ids: hits.map(({ id }) => id) }
+}
+
+/** What must hold for a record to be found by a query. */
+function conditionOf(query: unknown, limits?: SearchLimits): Clause {
+  const { clause, choices } = parseSearch(query, limits)
+  const fields = [...new Set(choices.map(({ field }) => field))]
+  return allOf([clause, ...fields.map((field) => anyOf(choices.filter((choice) => choice.field === field)))])
 }

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { deepestHit } from '../rules.ts'
 import { readOuterFilter } from './facet-choices.ts'
 import { readPlainJson } from './plain-json.ts'
-import type { CatalogueQuery } from './query.ts'
+import type { CatalogueQuery, SortKey } from './query.ts'
 import { readAggregations, type YearRange } from './read-aggregations.ts'
-import { readBool, readBoolClause, readClause, typeOf } from './read-clause.ts'
-import { readSort } from './read-sort.ts'
+import { listOf, readBool, readBoolClause, readClause, typeOf } from './read-clause.ts'
 import { mostClauses, type Reading, refuseTooCostly, spend } from './reading.ts'
-import { accept, refuse } from './refuse.ts'
+import { accept, quoted, refuse } from './refuse.ts'
 
 export type SearchLimits = {
   /** Longest query, in bytes of its JSON. */
@@ -79,4 +78,40 @@ function readQuery(query: unknown, reading: Reading): Pick<CatalogueQuery, 'clau
   const { filter, ...bool } = readBool(body)
   const { choices, rest } = readOuterFilter(filter, reading)
   return { clause: readBoolClause(bool, reading, 1, true, rest), choices }
+}
+
+const mostKeys = 4
+const keys = new Set<string>([
+  '_score',
+  'titleSort',
+  'authorSort',
+  'publicationYear',
+  'voyagerCreateDate',
+] satisfies SortKey[])
+const order = z.enum(['asc', 'desc'])
+const Direction = z.union([order, z.strictObject({ order: order.optional() })])
+const Sort = z.union([z.string(), z.record(z.string(), z.unknown())])
+
+/** `titleSort`, `{ titleSort: 'desc' }`, `{ titleSort: { order: 'desc' } }`, or a list of them. */
+function readSort(sent: unknown): CatalogueQuery['sort'] {
+  const asked = listOf(sent).flatMap((each): [string, unknown][] => {
+    const one = accept(Sort, each, 'sort')
+    return typeof one === 'string' ? [[one, undefined]] : Object.entries(one)
+  })
+  if (asked.length > mostKeys) throw refuse(`A search is sorted by at most ${mostKeys} keys.`)
+  const sort: CatalogueQuery['sort'] = []
+  for (const [key, direction] of asked) {
+    const descending = isDescending(key, direction)
+    // Headings are sorted in the thesaurus; a bibliographic record has none, so all are equal.
+    if (key === 'heading') continue
+    if (!keys.has(key)) throw refuse(`Sorting by ${quoted(key)} is not accepted.`)
+    if (!sort.some((known) => known.key === key)) sort.push({ key: key as SortKey, descending })
+  }
+  return sort.length > 0 ? sort : [{ key: '_score', descending: true }]
+}
+
+function isDescending(key: string, direction: unknown): boolean {
+  const read = direction === undefined ? undefined : accept(Direction, direction, `the order of ${quoted(key)}`)
+  const written = typeof read === 'object' ? read.order : read
+  return written === undefined ? key === '_score' : written === 'desc'
 }

@@ -1,14 +1,27 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
+import { Problem } from '#kit/contract.ts'
+import type { Caller } from '#kit/server/caller.ts'
 import { type Handlers, serve } from '#kit/server/serve.ts'
+import { countries } from '#marc/countries.ts'
+import { advancedApi } from '../advanced-contract.ts'
 import { catalogueApi } from '../contract.ts'
-import { advancedRoutes } from './advanced-routes.ts'
-import { admitToSearch, searchCatalogue, showRecord } from './catalogue.ts'
+import { discoverApi } from '../discover-contract.ts'
+import { recordApi } from '../record-contract.ts'
+import { analyse } from './analysis.ts'
+import { admitToSearch, searchByFields, searchCatalogue, showRecord } from './catalogue.ts'
+import type { CataloguePort } from './catalogue-port.ts'
 import { openCovers } from './covers.ts'
-import { discoverRoutes } from './discover-routes.ts'
+import { openCriteria } from './criteria.ts'
+import { recentSeries, recentTitles } from './discover.ts'
 import { emailRecord } from './email-record.ts'
-import { recordRoutes } from './record-routes.ts'
-import { timeSearch } from './time-search.ts'
+import { openEnrichment } from './enrich.ts'
+import { oncePerState } from './once-per-state.ts'
+import { parseSearch } from './parse-search.ts'
+import { longestValue } from './read-leaf.ts'
+import { recordReports, reportRecord } from './record-reports.ts'
+import { openSuggestions } from './suggestions.ts'
 
 export function catalogueRoutes(http: FastifyInstance, app: App) {
   // Opened once: it draws each cover once, however many ask for it at the same time.
@@ -40,4 +53,153 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
   advancedRoutes(http, app)
   discoverRoutes(http, app)
   recordRoutes(http, app)
+}
+
+function recordRoutes(http: FastifyInstance, app: App) {
+  // Opened once: each keeps what it was told.
+  const libraryThing = openEnrichment(app, 'LibraryThing', app.enrichment.libraryThing)
+  const syndetics = openEnrichment(app, 'Syndetics', app.enrichment.syndetics)
+  serve(http, app, recordApi, {
+    libraryThing: ({ isbnValue }) => libraryThing(isbnValue),
+    syndetics: ({ isbnValue }) => syndetics(isbnValue),
+    reportRecord: (report, { caller }) => reportRecord(app, caller, report),
+    recordReports: (asked) => recordReports(app, asked),
+  })
+}
+
+function discoverRoutes(http: FastifyInstance, app: App) {
+  const { catalogue } = app
+  // Everybody's first page: without the caller's signal, since others wait for the same.
+  const fiction = oncePerState(catalogue, () => recentTitles(catalogue, 'fiction'))
+  const nonFiction = oncePerState(catalogue, () => recentTitles(catalogue, 'nonFiction'))
+  const series = oncePerState(catalogue, () => recentSeries(catalogue))
+  const suggest = openSuggestions(catalogue)
+  const admit = (caller: Caller | null) => admitToSearch(caller, app.clock().toISOString().slice(0, 10))
+  serve(
+    http,
+    app,
+    discoverApi,
+    {
+      recentFiction: async () => ({ response: await fiction() }),
+      recentNonFiction: async () => ({ response: await nonFiction() }),
+      recentSeries: async () => ({ response: await series() }),
+      suggest: async ({ prefix }, { signal }) => ({ response: await suggest(prefix, signal) }),
+      spelling: async ({ query }, { signal }) => ({ response: await spellingsFor(catalogue, query, signal) }),
+    },
+    { recentFiction: admit, recentNonFiction: admit, recentSeries: admit, suggest: admit, spelling: admit },
+  )
+}
+
+function advancedRoutes(http: FastifyInstance, app: App) {
+  const criteria = openCriteria(app.catalogue)
+  const today = () => app.clock().toISOString().slice(0, 10)
+  serve(
+    http,
+    app,
+    advancedApi,
+    {
+      searchByFields: async (asked, { caller, signal }) => {
+        const asking = { caller, today: today(), signal, defaultSize: app.env.searchResultsPerPage }
+        return timeSearch(
+          app.metrics,
+          signal,
+          () => searchByFields(app.catalogue, asked, asking),
+          ({ response }) => response.totalCount,
+        )
+      },
+      advancedCriteria: async () => ({
+        response: await criteria((error) => app.log.error({ err: error }, 'lists of the advanced search')),
+      }),
+      countries: (_, { request, reply }) => sendCountries(request, reply),
+    },
+    { searchByFields: (caller) => admitToSearch(caller, today()) },
+  )
+}
+
+const text = JSON.stringify(countries)
+const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
+
+/** The same for everybody until the program changes: kept by browsers for a day, then asked for by its mark. */
+function sendCountries(request: FastifyRequest, reply: FastifyReply) {
+  reply.header('cache-control', 'public, max-age=86400').header('etag', etag)
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(text)
+}
+
+type Meant = { query: string; total: number }
+
+const mostProposals = 3
+const mostTried = 8
+const mostWords = 12
+
+/** A word as it is typed; a field's name before a colon and the operators of the query language are none. */
+const typedWord = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*(?![\p{L}\p{M}\p{N}*?:])/gu
+const operators = new Set(['AND', 'OR', 'NOT'])
+
+/** What a search was probably meant to be, in the catalogue's own words: only searches that find something. */
+async function spellingsFor(catalogue: CataloguePort, query: string, signal?: AbortSignal): Promise<Meant[]> {
+  const typed = [...query.matchAll(typedWord)].filter(([word]) => !operators.has(word))
+  const folded = new Map(typed.map(([word]) => [word, analyse(word).join(' ')]))
+  if (folded.size === 0 || folded.size > mostWords) return []
+  const known = await catalogue.spellings([...new Set(folded.values())], signal)
+  const found: Meant[] = []
+  for (const proposal of proposalsFor(query, folded, known)) {
+    if (proposal.length > longestValue) continue
+    const asked = parseSearch({
+      query: { query_string: { query: proposal, default_operator: 'and', analyze_wildcard: true } },
+      size: 0,
+    })
+    const { yearRanges: _, ...search } = asked
+    const { total } = await catalogue.search(search, signal)
+    if (total > 0) found.push({ query: proposal, total })
+    if (found.length === mostProposals) break
+  }
+  return found
+}
+
+/** First with the likeliest spelling of each word; then with one word's next likeliest. */
+function proposalsFor(query: string, folded: Map<string, string>, known: Map<string, string[]>): string[] {
+  const spellings = new Map(
+    [...folded].flatMap(([word, key]): [string, string[]][] => {
+      const found = known.get(key)
+      return found ? [[word, found]] : []
+    }),
+  )
+  if (spellings.size === 0) return []
+  const write = (choice: (word: string) => number) =>
+    query.replace(typedWord, (word) => {
+      const found = spellings.get(word)
+      return found && !operators.has(word) ? asTyped(word, found[choice(word)] ?? found[0]!) : word
+    })
+  const next = [1, 2, 3].flatMap((rank) =>
+    [...spellings.keys()].map((varied) => write((word) => (word === varied ? rank : 0))),
+  )
+  return [...new Set([write(() => 0), ...next])].slice(0, mostTried)
+}
+
+/** With a capital where there was one. */
+const asTyped = (word: string, spelling: string): string =>
+  /^\p{Lu}/u.test(word) ? spelling.charAt(0).toUpperCase() + spelling.slice(1) : spelling
+
+/** A search that somebody asked for, counted and timed by what came of it. */
+async function timeSearch<Reply>(
+  { searches, engine }: Pick<App['metrics'], 'searches' | 'engine'>,
+  signal: AbortSignal,
+  search: () => Promise<Reply>,
+  totalOf: (reply: Reply) => number,
+): Promise<Reply> {
+  const done = searches.startTimer({ engine })
+  try {
+    const reply = await search()
+    done({ outcome: totalOf(reply) > 0 ? 'found' : 'nothing' })
+    return reply
+  } catch (error) {
+    done({ outcome: signal.aborted ? 'abandoned' : outcomeOf(error) })
+    throw error
+  }
+}
+
+function outcomeOf(error: unknown) {
+  if (!(error instanceof Problem)) return 'failed'
+  return error.status === 503 ? 'away' : error.status < 500 ? 'refused' : 'failed'
 }

@@ -1,21 +1,21 @@
 import './advanced-search.css'
 import { Search } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { genericSentence } from '#kit/web/fetch-json.ts'
-import { goTo } from '#kit/web/history.ts'
+import { goTo, replaceWith } from '#kit/web/history.ts'
+import { useLocation } from '#kit/web/router.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorBox, ErrorSummary } from '#ui/notices.tsx'
 import { AdvancedNarrowed, OtherSearch } from './advanced-around.tsx'
 import { checkForm, type FormErrors } from './advanced-check.ts'
-import { emptyForm, type FormField, formFields } from './advanced-form.ts'
+import { type AdvancedForm, emptyForm, type FormField, formFields, readForm } from './advanced-form.ts'
 import { AdvancedKeywords } from './advanced-keywords.tsx'
 import { AdvancedLimits } from './advanced-limits.tsx'
-import { searchOfForm } from './advanced-query.ts'
-import { isElsewhere, shownAs } from './form-address.ts'
+import { queryOfForm, searchOfForm } from './advanced-query.ts'
+import { addressOfForm, formPath, isElsewhere, readAround, shownAs } from './form-address.ts'
 import { addressOfSearch } from './search-links.ts'
-import { emptySearch } from './search-state.ts'
+import { emptySearch, type SearchState } from './search-state.ts'
 import { useCriteria } from './use-criteria.ts'
-import { useFormInAddress } from './use-form-in-address.ts'
 
 /** Its address holds what is filled in; the search that it leads to can be brought back here to be changed. */
 export function AdvancedSearchScreen() {
@@ -87,4 +87,49 @@ function without(errors: FormErrors, changed: FormField): FormErrors {
   const of = (field: string) => field.replace(/\d$|From$|To$/, '')
   const left = Object.entries(errors).filter(([field]) => of(field) !== of(changed))
   return Object.fromEntries(left)
+}
+
+/** Browsers take few changes of the address in a short time. */
+const pauseMs = 400
+
+/**
+ * The form, which the address follows after a pause: it is there again after a reload, and after a step back from the
+ * results. An address that comes from elsewhere fills the form anew. `around`: what of the search that is changed has no
+ * place in the form. `keep` writes at once.
+ */
+function useFormInAddress() {
+  const { pathname, search } = useLocation()
+  const [{ form, around }, fill] = useState(() => readFormAddress(search))
+  const known = useRef(search)
+
+  useEffect(() => {
+    if (pathname !== formPath || known.current === search) return
+    known.current = search
+    fill(readFormAddress(search))
+  }, [pathname, search])
+
+  const keep = useCallback((filled: AdvancedForm, beside: SearchState) => {
+    const address = addressOfForm(filled, beside)
+    const now = window.location
+    // The address has gone on to the results, whose screen is still being fetched.
+    if (now.pathname !== formPath || address === now.pathname + now.search) return
+    known.current = new URL(address, window.location.href).search
+    replaceWith(address)
+  }, [])
+
+  useEffect(() => {
+    const timer = setTimeout(() => keep(form, around), pauseMs)
+    return () => clearTimeout(timer)
+  }, [form, around, keep])
+
+  return { form, around, fill, keep }
+}
+
+/** A search that is what the form says needs no way back. */
+export function readFormAddress(search: string) {
+  const params = new URLSearchParams(search)
+  const form = readForm(params)
+  const around = readAround(params)
+  const isOwn = JSON.stringify(around.base) === JSON.stringify(queryOfForm(form))
+  return { form, around: isOwn ? { ...emptySearch, ...shownAs(around) } : around }
 }

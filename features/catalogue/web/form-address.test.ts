@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { emptyForm } from './advanced-form.ts'
 import { completeSearch, searchOfForm } from './advanced-query.ts'
+import { readFormAddress } from './advanced-search-screen.tsx'
 import { addressToEdit, isElsewhere } from './form-address.ts'
 import { addressOfSearch } from './search-links.ts'
 import { emptySearch, readSearchState, type SearchState } from './search-state.ts'
-import { readFormAddress } from './use-form-in-address.ts'
 
 const paramsOf = (address: string) => new URL(address, 'http://x').searchParams
 /** The search as a shared link opens it, then the form that it is edited in. */

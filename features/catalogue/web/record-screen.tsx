@@ -6,17 +6,20 @@ import { catalogueApi } from '#features/catalogue/contract.ts'
 import { DownloadedMark } from '#features/downloads/web/downloads-parts.tsx'
 import { useParams } from '#kit/web/router.tsx'
 import { useReply } from '#kit/web/use-api.ts'
+import { headingText, schemeName } from '#marc/subject-schemes.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
 import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { ReadMore } from '#ui/read-more.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Cover } from './cover.tsx'
 import { makerOf, type ShownHit, titleOf } from './hit-facts.ts'
+import { InThesaurus } from './in-thesaurus.tsx'
 import { RecordActions } from './record-actions.tsx'
 import { RecordFacts, type ShownRecord } from './record-facts.tsx'
-import { RecordSubjects } from './record-subjects.tsx'
+import { searchByValue } from './search-links.ts'
 
 // What stands further down, or behind a tab, comes after what is read first.
 const RecordSeries = lazy(async () => ({ default: (await import('./record-series.tsx')).RecordSeries }))
@@ -142,5 +145,33 @@ function Details({ source }: { source: ShownRecord }) {
         {isbn && <RecordOutside key={isbn} isbn={isbn} />}
       </Suspense>
     </div>
+  )
+}
+
+/** Subject headings under the scheme that they come from, each a link that searches. */
+function RecordSubjects({ headings }: { headings: ShownHit['_source']['subjectHeadings'] }) {
+  if (headings.length === 0) return null
+  const byScheme = Object.entries(Object.groupBy(headings, ({ scheme }) => scheme))
+  return (
+    <section className="record-part">
+      <h2>Subjects</h2>
+      <dl className="facts-table">
+        {byScheme.map(([scheme, members]) => (
+          <div key={scheme}>
+            <dt>{schemeName(scheme)}</dt>
+            <dd>
+              <ul className="values">
+                {[...new Set(members?.map(({ heading }) => heading))].map((heading) => (
+                  <li key={heading}>
+                    <Link href={searchByValue('subjects', heading)}>{headingText(heading)}</Link>
+                    <InThesaurus heading={heading} of="subjects" />
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

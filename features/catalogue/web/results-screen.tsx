@@ -1,27 +1,30 @@
 import './results.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { currentUser } from '#features/account/web/account-parts.tsx'
+import { catalogueApi } from '#features/catalogue/contract.ts'
 import { focusHeading, useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { complainInSearchBox } from '#kit/web/search-box.ts'
+import { hearSingleKey } from '#kit/web/single-keys.ts'
+import { queryOf as readOf, useLatestReply } from '#kit/web/use-api.ts'
+import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { wordsOfQuery } from '#ui/marked-words.ts'
 import { Skeleton } from '#ui/notices.tsx'
 import { Pager } from '#ui/pager.tsx'
-import { deepestHit, lastPage } from '../rules.ts'
-import { ChosenFilters, Facets, searchTitle } from './facets.tsx'
+import { deepestHit, defaultPageSize, lastPage } from '../rules.ts'
+import { ChosenFilters, Facets, labelsOfFilters, searchTitle } from './facets.tsx'
 import { HitList } from './hit-list.tsx'
 import { useLayoutChoice } from './layout-choice.ts'
 import { ResultsBar } from './results-bar.tsx'
 import { SearchFailure, SearchLate, SearchUnreadable } from './search-failure.tsx'
 import { toggleFilters } from './search-filters.ts'
 import { addressOfSearch } from './search-links.ts'
+import { queryOf } from './search-query.ts'
 import { type Filter, readSearchState, type SearchState } from './search-state.ts'
-import { usePageKeys } from './use-page-keys.ts'
-import { useRememberSearch } from './use-remember-search.ts'
-import { useSearch } from './use-search.ts'
-import { useWholeSearch } from './use-whole-search.ts'
 
 const HitTable = lazy(async () => ({ default: (await import('./hit-table.tsx')).HitTable }))
 const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.tsx')).NothingFound }))
@@ -152,3 +155,76 @@ const FacetsComing = () =>
       <Skeleton lines={4} />
     </div>
   ))
+
+/** `n` turns to the next page, `p` to the previous one. */
+function usePageKeys(page: number, count: number, hrefOf: (page: number) => string): void {
+  useEffect(() =>
+    hearSingleKey('page-keys', (key) => {
+      const to = { n: page + 1, p: page - 1 }[key.toLowerCase()]
+      if (to === undefined || to < 1 || to > count) return false
+      goTo(hrefOf(to))
+      return true
+    }),
+  )
+}
+
+/** Whether the query is there. Where an address has the form alone, it is built, and the address made whole. */
+function useWholeSearch(state: SearchState): boolean {
+  const whole = !state.form || state.base !== undefined
+  useEffect(() => {
+    let wanted = !whole
+    if (wanted)
+      void import('./advanced-query.ts').then(({ completeSearch }) => {
+        if (wanted) replaceWith(addressOfSearch(completeSearch(state)))
+      })
+    return () => {
+      wanted = false
+    }
+  }, [state, whole])
+  return whole
+}
+
+/** Keeps an answered search in the person's history; looking at everything is no search. */
+function useRememberSearch(answered: SearchState, total: number | undefined): void {
+  const { data: signedIn, isSuccess: known } = useQuery(currentUser)
+  const userId = signedIn?.user.id
+  const searches = answered.query !== '' || answered.base !== undefined || answered.filters.length > 0
+  const address = addressOfSearch({ ...answered, page: 1, size: defaultPageSize })
+  const title = searchTitle(answered)
+  const filters = labelsOfFilters(answered).join(', ')
+  // A search without words is called by its filters.
+  const narrowed = filters === title ? '' : filters
+  useEffect(() => {
+    if (!known || !searches || total === undefined) return
+    const search = { title, ...(narrowed && { narrowed }), address, total, at: new Date().toISOString() }
+    // Fetched once there is something to keep, since the results do not wait for it; without it nothing is kept.
+    void import('./search-history.ts')
+      .then(({ rememberSearch }) => rememberSearch(userId, search))
+      .catch(() => undefined)
+  }, [known, userId, searches, title, narrowed, address, total])
+}
+
+/**
+ * The reply that is shown and the search that it answers: the former one while the next is on its way (`stale`).
+ * `whole`: whether the query is known already; until then nothing is asked. `late`: it has been for too long. `again`
+ * gives the call up that is under way, and asks anew.
+ */
+function useSearch(state: SearchState, whole = true) {
+  const input = { bodybuilderquery: JSON.stringify(queryOf(state)) }
+  const readable = whole && state.unreadable === ''
+  const { reply, problem, stale, again } = useLatestReply(catalogueApi.search, input, { enabled: readable })
+  const found = problem || !readable ? undefined : reply
+
+  const [answered, setAnswered] = useState(state)
+  if (found && !stale && answered !== state) setAnswered(state)
+
+  const cache = useQueryClient()
+  const [attempt, setAttempt] = useState(0)
+  const late = useTooLong((readable || !whole) && !problem && (!reply || stale), `${attempt} ${input.bodybuilderquery}`)
+  const askAnew = async () => {
+    setAttempt(attempt + 1)
+    await cache.cancelQueries({ queryKey: readOf(catalogueApi.search, input).queryKey })
+    again()
+  }
+  return { found, answered, problem, stale, late, again: () => void askAnew() }
+}

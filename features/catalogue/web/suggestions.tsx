@@ -9,7 +9,6 @@ import type { ListKeys, OpenList } from './search-field.tsx'
 import { useSearchHistory } from './search-history.ts'
 import { groupsOfHistory, groupsOfSuggestions, type SuggestedGroup } from './suggestion-groups.ts'
 import { useSuggestions } from './use-suggestions.ts'
-import { useTypedText } from './use-typed-text.ts'
 
 /**
  * What a search may become, below the field in which it is typed; in the empty field what was searched for last. Focus
@@ -140,4 +139,41 @@ function Group({
       ))}
     </div>
   )
+}
+
+/**
+ * The words in a field and whether a list for them may stand open: from the first key on, and in the empty field from
+ * the moment it takes focus; not after it was left or its search was sent.
+ */
+function useTypedText(box: RefObject<HTMLInputElement | null>, touched: RefObject<boolean>) {
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const field = box.current
+    if (!field) return
+    const show = () => {
+      setText(field.value.trim())
+      setOpen(true)
+    }
+    const look = () => {
+      if (field.value.trim() === '') show()
+    }
+    const hide = () => setOpen(false)
+    field.addEventListener('input', show)
+    field.addEventListener('focus', look)
+    field.addEventListener('blur', hide)
+    field.form?.addEventListener('submit', hide)
+    if (document.activeElement === field) touched.current ? show() : look()
+    return () => {
+      field.removeEventListener('input', show)
+      field.removeEventListener('focus', look)
+      field.removeEventListener('blur', hide)
+      field.form?.removeEventListener('submit', hide)
+    }
+  }, [box, touched])
+  const show = () => {
+    setText(box.current?.value.trim() ?? '')
+    setOpen(true)
+  }
+  return { text, open, show, hide: () => setOpen(false) }
 }

@@ -1,13 +1,12 @@
-import type { App } from '#app/app.ts'
+import type { App, Db } from '#app/app.ts'
 import { isOpen } from '#features/requests/rules.ts'
 import { attachmentsOf, shownItem } from '#features/requests/server/requests.ts'
 import { cataloguingProblem, type WholeWork } from '../contract.ts'
-import { type AskedItem, askedItems, asWork } from './asked-items.ts'
+import { type AskedItem, askedItems, asWork, personName } from './asked-items.ts'
 import { besideOf } from './beside-works.ts'
 import { candidatesFor } from './candidates.ts'
 import { recordLines } from './record-lines.ts'
 import { stubOf, type ToldItem } from './stub.ts'
-import { workEvents } from './work-events.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 
@@ -74,5 +73,46 @@ export async function toldItems({ db }: Pick<App, 'db'>, items: AskedItem[]): Pr
   return telling.map((item) => ({
     ...item,
     captions: (pictures.get(item.id) ?? []).map(({ caption }) => caption),
+  }))
+}
+
+/** A draft's life is the school's own affair. */
+const shown = ['submitted', 'received', 'assigned', 'message', 'seen', 'catalogued', 'declined', 'withdrawn'] as const
+
+/** What has happened to these items and to their requests as a whole, and all the talk in those, oldest first. */
+async function workEvents(db: Db, items: AskedItem[]): Promise<WholeWork['events']> {
+  const organisations = new Map(items.map(({ requestId, organisation }) => [requestId, organisation]))
+  const rows = await db
+    .selectFrom('catalogueEvent as event')
+    .leftJoin('appUser', 'appUser.id', 'event.userId')
+    .where('event.requestId', 'in', [...organisations.keys()])
+    .where('event.kind', 'in', shown)
+    .where((row) =>
+      row.or([
+        row('event.itemId', 'is', null),
+        // A school answers to the request: what it says about another item may be about this one too.
+        row('event.kind', '=', 'message'),
+        row(
+          'event.itemId',
+          'in',
+          items.map(({ id }) => id),
+        ),
+      ]),
+    )
+    .selectAll('event')
+    .select(['appUser.firstName', 'appUser.lastName', 'appUser.username'])
+    .orderBy('event.happenedAt')
+    .orderBy('event.id')
+    .execute()
+  return rows.map((event) => ({
+    id: event.id,
+    happenedDate: event.happenedAt.toISOString(),
+    kind: event.kind,
+    by: personName(event.firstName, event.lastName, event.username),
+    byDesk: event.byDesk,
+    text: event.body,
+    itemId: event.itemId,
+    requestId: event.requestId,
+    organisation: organisations.get(event.requestId) ?? '',
   }))
 }

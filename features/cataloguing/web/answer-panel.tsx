@@ -1,10 +1,17 @@
 import { FileUp } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { searchByWords, useSuggestions } from '#features/catalogue/web/catalogue-parts.tsx'
+import type { Candidate } from '#features/cataloguing/contract.ts'
+import { foreignNames } from '#marc/foreign-kinds.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { prepareOverlays } from '#ui/lazy-overlays.ts'
+import { Link } from '#ui/link.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { Status } from '#ui/tags.tsx'
 import { useDroppedFiles } from '#ui/use-dropped-files.ts'
 import type { Done } from './answered.tsx'
-import { Candidates } from './candidates.tsx'
 import { DeclineForm } from './decline-form.tsx'
 import { RecordFile } from './record-file.tsx'
 import type { RecordToAttach } from './record-to-attach.ts'
@@ -82,5 +89,114 @@ export function AnswerPanel({
         </Suspense>
       )}
     </section>
+  )
+}
+
+/** Records of the catalogue that may be what was asked for, and a way to find any other. */
+function Candidates({ work, onPick }: { work: ShownWhole; onPick: (record: RecordToAttach) => void }) {
+  return (
+    <div className="candidates">
+      {work.candidates.length === 0 ? (
+        <p className="quiet">The catalogue has nothing of this number or title.</p>
+      ) : (
+        <ul className="records">
+          {work.candidates.map((candidate) => (
+            <RecordLine key={candidate.recordId} record={candidate} onPick={onPick}>
+              {candidate.year && <span className="num">{candidate.year}</span>}
+              <Status tone={candidate.found === 'number' ? 'ok' : 'plain'}>{foundBy[candidate.found]}</Status>
+            </RecordLine>
+          ))}
+        </ul>
+      )}
+      <PickRecord key={work.itemId} onPick={onPick} />
+    </div>
+  )
+}
+
+const foundBy: Record<Candidate['found'], string> = {
+  number: 'Same number',
+  ...foreignNames,
+  title: 'Like title',
+}
+
+/** Finds any other record of the catalogue in place, by its title or a number. */
+function PickRecord({ onPick }: { onPick: (record: RecordToAttach) => void }) {
+  const [text, setText] = useState('')
+  const typed = text.trim()
+  const found = useSuggestions(typed)
+  const titles = found?.titles.filter(({ id }) => id !== found.record?.id) ?? []
+  const records = found?.record ? [found.record, ...titles] : titles
+  return (
+    <div className="pick-record">
+      <TextField
+        label="Another record"
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        placeholder="A title, an ISBN or a record number"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p className="only-heard" role="status">
+        {found && `${records.length} records found`}
+      </p>
+      {records.length > 0 && (
+        <ul className="records">
+          {records.map(({ id, title, responsibility }) => (
+            <RecordLine key={id} record={{ recordId: id, title, responsibility, identifiers: [] }} onPick={onPick} />
+          ))}
+        </ul>
+      )}
+      {found && (
+        <p className="quiet">
+          {records.length === 0 && 'No record begins like this. '}
+          <Link href={searchByWords(typed)} target="_blank" rel="noopener">
+            Search the whole catalogue for it
+          </Link>{' '}
+          in a new window, and enter the number of the record here.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A record, to be looked at in a window of its own or taken as the answer. */
+function RecordLine({
+  record,
+  onPick,
+  children,
+}: {
+  record: RecordToAttach
+  onPick: (record: RecordToAttach) => void
+  children?: ReactNode
+}) {
+  const { recordId, title, responsibility, identifiers } = record
+  return (
+    <li>
+      <div>
+        <Link
+          className="table-title"
+          href={`/discover/details/${encodeURIComponent(recordId)}`}
+          target="_blank"
+          rel="noopener"
+        >
+          {title || `Record ${recordId}`}
+          <span className="only-heard"> in a new window</span>
+        </Link>
+        <div className="why">
+          {responsibility && <span>{responsibility}</span>}
+          {children}
+          {identifiers.slice(0, 3).map((each) => (
+            <span key={each} className="code">
+              {each}
+            </span>
+          ))}
+        </div>
+      </div>
+      <Button onPointerEnter={prepareOverlays} onFocus={prepareOverlays} onClick={() => onPick(record)}>
+        Attach<span className="only-heard"> {title}</span>
+      </Button>
+    </li>
   )
 }

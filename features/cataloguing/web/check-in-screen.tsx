@@ -1,8 +1,9 @@
 import './check-in.css'
 import { Camera } from 'lucide-react'
-import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { DeskHead, forDesk } from '#features/desk/web/desk-parts.tsx'
 import { CameraDialog, useHasCamera } from '#features/downloads/web/camera-parts.tsx'
+import { isWrittenIn } from '#kit/web/single-keys.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { prepareOverlays } from '#ui/lazy-overlays.ts'
@@ -10,7 +11,20 @@ import { ScanResult } from './scan-result.tsx'
 import { noteOfScan } from './scan-words.ts'
 import { Sitting } from './sitting.tsx'
 import { useCheckIn } from './use-check-in.ts'
-import { useScanner } from './use-scanner.ts'
+
+/** A scanner does not know where the focus is: what it types beside every field goes into this one, from its first key. */
+function useScanner(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !/^[a-z0-9]$/i.test(event.key)) return
+      if (isWrittenIn(event.target) || document.querySelector('[role$=dialog], [role=menu]')) return
+      // The key itself is then written by the browser into what has the focus.
+      field.current?.focus()
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [field])
+}
 
 export const CheckInScreen = forDesk(CheckIn)
 

@@ -1,8 +1,8 @@
 import './queue.css'
 import { ArrowRight, ScanBarcode } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cataloguingApi } from '#features/cataloguing/contract.ts'
-import { queueStates, worksAPage } from '#features/cataloguing/rules.ts'
+import { type QueueState, queueStates, worksAPage } from '#features/cataloguing/rules.ts'
 import { inputOf, useListAddress } from '#features/desk/web/desk-list-parts.tsx'
 import { DeskHead, forDesk } from '#features/desk/web/desk-parts.tsx'
 import { genericSentence } from '#kit/web/fetch-json.ts'
@@ -13,11 +13,53 @@ import { useTooLong } from '#kit/web/use-too-long.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Pager } from '#ui/pager.tsx'
-import { QueueStates } from './queue-states.tsx'
 import { QueueTable } from './queue-table.tsx'
 import { workAddress } from './work-address.ts'
+import { stateNames, wholeQueue } from './work-words.ts'
+
+/** The parts of the queue, each with how much is in it. */
+function QueueStates({
+  chosen,
+  counts,
+  hrefOf,
+}: {
+  chosen: string | undefined
+  counts: Partial<Record<QueueState, number>> | undefined
+  hrefOf: (state: QueueState | undefined) => string
+}) {
+  const all = counts && wholeQueue.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
+  return (
+    <nav className="queue-states" aria-label="Parts of the queue">
+      <Part href={hrefOf(undefined)} on={chosen === undefined} count={all}>
+        All
+      </Part>
+      {queueStates.map((state) => (
+        <Part key={state} href={hrefOf(state)} on={chosen === state} count={counts && (counts[state] ?? 0)}>
+          {stateNames[state]}
+        </Part>
+      ))}
+    </nav>
+  )
+}
+
+const Part = ({
+  href,
+  on,
+  count,
+  children,
+}: {
+  href: string
+  on: boolean
+  count: number | undefined
+  children: ReactNode
+}) => (
+  <Link href={href} aria-current={on || undefined} className={count === 0 ? 'none' : undefined}>
+    {children} <span className="count">{count?.toLocaleString()}</span>
+  </Link>
+)
 
 /** Milliseconds: what schools send meanwhile comes by itself. */
 const lookEvery = 30_000

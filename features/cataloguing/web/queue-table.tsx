@@ -1,11 +1,13 @@
-import { useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { hearSingleKey } from '#kit/web/single-keys.ts'
+import { Button } from '#ui/button.tsx'
 import { SelectAllHeader } from '#ui/select-column.tsx'
 import { Table } from '#ui/table.tsx'
 import { useSelection } from '#ui/use-selection.ts'
-import { ChosenBar } from './chosen-bar.tsx'
+import { GiveButton } from './give-button.tsx'
 import { QueueRow } from './queue-row.tsx'
-import { useRowKeys } from './use-row-keys.ts'
+import { useAssign } from './use-assign.ts'
 import { openAskers, type ShownWork } from './work-words.ts'
 
 /** The queue's lines. J and K go through them; several can be taken or given at once. */
@@ -37,5 +39,50 @@ export function QueueTable({ works, search }: { works: readonly ShownWork[]; sea
         ))}
       </Table>
     </div>
+  )
+}
+
+/** `j` and `k` go to the next and the previous line's link, which Enter then follows. */
+function useRowKeys(box: RefObject<HTMLElement | null>): void {
+  useEffect(
+    () =>
+      hearSingleKey('list-keys', (key) => {
+        const step = { j: 1, k: -1 }[key.toLowerCase()]
+        const rows = [...(box.current?.querySelectorAll<HTMLElement>('tbody tr') ?? [])]
+        if (!step || rows.length === 0) return false
+        const at = rows.findIndex((row) => row.contains(document.activeElement))
+        const to = at === -1 ? (step > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + step))
+        const link = rows[to]!.querySelector<HTMLElement>('a')
+        link?.focus()
+        link?.scrollIntoView?.({ block: 'nearest' })
+        return true
+      }),
+    [box],
+  )
+}
+
+/** What can be done with the chosen lines of the queue at once. */
+function ChosenBar({ works, onClear }: { works: readonly ShownWork[]; onClear: () => void }) {
+  const me = useCurrentUser()
+  const { assign, busy } = useAssign()
+  if (works.length === 0 || !me) return null
+  const take = async () => {
+    await assign(works, me.user.id, works.length === 1 ? 'You have it now.' : 'You have them now.')
+    onClear()
+  }
+  return (
+    <fieldset className="chosen-bar">
+      <legend className="only-heard">With the chosen items</legend>
+      <strong className="num">{works.length.toLocaleString()} chosen</strong>
+      <Button busy={busy} onClick={() => void take()}>
+        Take
+      </Button>
+      <GiveButton works={works} label="Give the chosen items to" onDone={onClear}>
+        Give to …
+      </GiveButton>
+      <Button look="bare" onClick={onClear}>
+        Clear
+      </Button>
+    </fieldset>
   )
 }

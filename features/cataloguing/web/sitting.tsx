@@ -1,12 +1,12 @@
 import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
 import { ExportButton } from '#ui/export-button.tsx'
 import { Link } from '#ui/link.tsx'
+import type { ExportTable } from '#ui/save-table.ts'
 import { Table } from '#ui/table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { UndoButton } from './scan-result.tsx'
 import { resultInWords, type Scan, toneOf } from './scan-words.ts'
-import { sittingTable } from './sitting-csv.ts'
 import { workAddress } from './work-address.ts'
 import { many, namesInWords } from './work-words.ts'
 
@@ -79,3 +79,23 @@ function ItemNames({ scan: { received, before } }: { scan: Extract<Scan, { found
     namesInWords(items.map(({ name }) => name))
   )
 }
+
+/** A line for each item that a scan has brought, and for each scan that brought none. */
+const sittingTable = (scans: readonly Scan[]): ExportTable => ({
+  columns: ['Scanned', 'Code', 'School', 'Request', 'Item', 'Title', 'Result'],
+  rows: scans.flatMap((scan) => {
+    const result = resultInWords(scan)
+    if (!('found' in scan)) return [[scan.at, scan.code, '', '', '', '', result]]
+    const { organisation, requestNumber, received, before } = scan.found
+    const items = received.length > 0 ? received : before
+    return items.map(({ itemNumber, name }) => [
+      scan.at,
+      scan.code,
+      organisation,
+      requestNumber,
+      itemNumber,
+      name,
+      result,
+    ])
+  }),
+})

@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { cataloguingApi } from '#features/cataloguing/contract.ts'
+import { soundIsOn } from '#features/downloads/web/camera-parts.tsx'
 import { readCode } from '#features/requests/rules.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { toastFailure } from '#ui/toast.tsx'
-import { keepSitting, keptSitting } from './kept-sitting.ts'
-import { resultInWords, type Scan, toneOf } from './scan-words.ts'
-import { soundResult } from './sound.ts'
+import { type Loudness, resultInWords, type Scan, toneOf } from './scan-words.ts'
 
 /** The scans of this sitting, the last one first; each is sent at once and in its turn. */
 export function useCheckIn() {
@@ -74,4 +73,56 @@ export function useCheckIn() {
     setLatest(undefined)
   }
   return { scans, latest, waiting: waiting > 0, checkIn, undo, forget }
+}
+
+const name = 'check-in-sitting'
+const most = 200
+
+/** The scans of this sitting, which outlive a reload of the page and end with its window. */
+function keptSitting(): readonly Scan[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? '[]')
+    return Array.isArray(kept) ? (kept as Scan[]) : []
+  } catch {
+    return []
+  }
+}
+
+function keepSitting(scans: readonly Scan[]): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(scans.slice(0, most)))
+  } catch {
+    // Storage is switched off, or full: the list lives as long as the page.
+  }
+}
+
+let audio: AudioContext | undefined
+
+/** Heard across a room: high and short where all is well, twice where something is to be looked at, low and long where not. */
+const tones: Record<Loudness, { pitch: number; from: number; to: number }[]> = {
+  ok: [{ pitch: 1760, from: 0, to: 0.14 }],
+  warn: [
+    { pitch: 880, from: 0, to: 0.12 },
+    { pitch: 880, from: 0.18, to: 0.32 },
+  ],
+  bad: [{ pitch: 196, from: 0, to: 0.55 }],
+}
+const taps: Record<Loudness, number[]> = { ok: [60], warn: [60, 60, 60], bad: [300] }
+
+function soundResult(loudness: Loudness): void {
+  navigator.vibrate?.(taps[loudness])
+  if (!soundIsOn() || typeof AudioContext === 'undefined') return
+  audio ??= new AudioContext()
+  void audio.resume()
+  for (const { pitch, from, to } of tones[loudness]) {
+    const tone = audio.createOscillator()
+    const volume = audio.createGain()
+    tone.type = loudness === 'bad' ? 'square' : 'sine'
+    tone.frequency.value = pitch
+    volume.gain.setValueAtTime(loudness === 'bad' ? 0.12 : 0.25, audio.currentTime + from)
+    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + to)
+    tone.connect(volume).connect(audio.destination)
+    tone.start(audio.currentTime + from)
+    tone.stop(audio.currentTime + to)
+  }
 }

@@ -1,15 +1,53 @@
 import './work.css'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
 import { cataloguingApi } from '#features/cataloguing/contract.ts'
 import { DeskHead, forDesk } from '#features/desk/web/desk-parts.tsx'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import { goTo } from '#kit/web/history.ts'
 import { useParams } from '#kit/web/router.tsx'
+import { hearSingleKey, keyIsOn } from '#kit/web/single-keys.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { useNeighbours } from './use-neighbours.ts'
+import { type Neighbours, useNeighbours } from './use-neighbours.ts'
 import { Work } from './work.tsx'
-import { WorkNav } from './work-nav.tsx'
+
+/** Back to the queue, and on to what stands next in it; J and K do the same. */
+function WorkNav({ neighbours }: { neighbours: Neighbours }) {
+  const { queue, previous, next, place, of } = neighbours
+  useEffect(() =>
+    hearSingleKey('list-keys', (key) => {
+      const to = { j: next, k: previous }[key.toLowerCase()]
+      if (!to) return false
+      goTo(to.href)
+      return true
+    }),
+  )
+  const hint = (key: string) => (keyIsOn('list-keys') ? ` (${key})` : '')
+  return (
+    <nav className="work-nav" aria-label="Queue">
+      <BackLink always fallback={{ href: queue, title: 'Queue' }} />
+      {place !== undefined && (
+        <span className="num quiet">
+          {place.toLocaleString()} of {of.toLocaleString()}
+        </span>
+      )}
+      {previous && (
+        <LinkButton look="bare" square icon={ChevronLeft} href={previous.href} title={`${previous.name}${hint('K')}`}>
+          {`Previous: ${previous.name}`}
+        </LinkButton>
+      )}
+      {next && (
+        <LinkButton look="bare" square icon={ChevronRight} href={next.href} title={`${next.name}${hint('J')}`}>
+          {`Next: ${next.name}`}
+        </LinkButton>
+      )}
+    </nav>
+  )
+}
 
 /** Milliseconds: a school's message, a colleague who takes it, a parcel that comes. */
 const lookEvery = 30_000

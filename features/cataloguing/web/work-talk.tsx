@@ -1,13 +1,14 @@
 import { Send } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { cataloguingApi } from '#features/cataloguing/contract.ts'
-import { momentInWords, tellDone, useDeskForm } from '#features/desk/web/desk-list-parts.tsx'
+import { momentInWords, tellDone, useDeskForm, useRefresh } from '#features/desk/web/desk-list-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { useKeptText } from '#kit/web/use-kept-text.ts'
+import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
-import { SeenButton } from './seen-button.tsx'
+import { toastFailure } from '#ui/toast.tsx'
 import { namesInWords, type ShownAsker, type ShownWhole } from './work-words.ts'
 
 type Event = ShownWhole['events'][number]
@@ -98,4 +99,23 @@ function Composer({ work, to }: { work: ShownWhole; to: readonly ShownAsker[] })
       </div>
     </form>
   )
+}
+
+/** What the schools have written last, as it is read here, needs no answer. */
+function SeenButton({ work }: { work: ShownWhole }) {
+  const refresh = useRefresh()
+  const talk = work.events.filter(({ kind }) => kind === 'message' || kind === 'seen')
+  const last = new Map(talk.map((event) => [event.requestId, event]))
+  const messageIds = [...last.values()].filter(({ byDesk }) => !byDesk).map(({ id }) => id)
+  if (messageIds.length === 0) return null
+  const see = async () => {
+    try {
+      await call(cataloguingApi.nothingToAnswer, { itemId: work.itemId, messageIds })
+      announce('Nothing waits for a word any more')
+    } catch (error) {
+      toastFailure(error)
+    }
+    await refresh()
+  }
+  return <Button onClick={() => void see()}>Nothing to answer</Button>
 }

@@ -1,5 +1,5 @@
 import { Download, Eye, SearchX } from 'lucide-react'
-import { Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import {
   CollectionRequested,
@@ -24,7 +24,6 @@ import {
   type ShownCollection,
   sortCollections,
 } from './collection-order.ts'
-import { LookInside } from './lazy-look-inside.ts'
 
 type Content = DownloadRequest['content']
 
@@ -177,3 +176,6 @@ export function CollectionList({
     </>
   )
 }
+
+/** What stands in a collection: fetched when it is asked for. */
+const LookInside = lazy(async () => ({ default: (await import('./look-inside.tsx')).LookInside }))

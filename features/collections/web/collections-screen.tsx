@@ -1,15 +1,18 @@
 import './collections.css'
+import { useQueries } from '@tanstack/react-query'
 import { FolderX, Library } from 'lucide-react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { collectionsApi } from '#features/collections/contract.ts'
+import type { Problem } from '#kit/problem.ts'
 import { useSearch } from '#kit/web/router.tsx'
+import { queryOf } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { CategoryNav, CategorySelect } from './category-nav.tsx'
 import { type CategoryNode, categoryAddress, categoryCalled, pathTo, useCategories } from './category-tree.ts'
 import { CollectionList } from './collection-list.tsx'
-import { counted } from './collection-order.ts'
-import { useCollections } from './use-collections.ts'
+import { counted, type ShownCollection } from './collection-order.ts'
 
 const all = 'Collections'
 const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
@@ -121,3 +124,21 @@ const NoSuchCategory = () => (
     </LinkButton>
   </EmptyState>
 )
+
+/** The collections of these categories one after the other, with all below them. */
+function useCollections(categoryIds: readonly string[]): {
+  collections: ShownCollection[] | undefined
+  problem: Problem | undefined
+  again: () => void
+} {
+  return useQueries({
+    queries: categoryIds.map((categoryId) => queryOf(collectionsApi.listCollections, { categoryId })),
+    combine: (replies) => ({
+      collections: replies.every(({ data }) => data) ? replies.flatMap(({ data }) => data!.response) : undefined,
+      problem: replies.find(({ error }) => error)?.error as Problem | undefined,
+      again: () => {
+        for (const { error, refetch } of replies) if (error) void refetch()
+      },
+    }),
+  })
+}

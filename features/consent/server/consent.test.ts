@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { demoConsentUuid } from '#sample/demo-links.ts'
 import { consentApi } from '../contract.ts'
-import { issueConsentLink, updateConsent, validateConsentLink } from './consent.ts'
-import { policies } from './policies.ts'
+import { issueConsentLink, policies, updateConsent, validateConsentLink } from './consent.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { keepCollections } from '#features/collections/server/keep-collections.t
 import type { BibliographicDocument } from '#marc/document.ts'
 import { askApi } from '../ask-contract.ts'
 import { downloadsApi } from '../contract.ts'
-import { lastRequested } from './last-requested.ts'
+import { lastRequested } from './downloads.ts'
 import { nameOfDays } from './request-name.ts'
 import { book } from './testing.ts'
 

@@ -9,8 +9,8 @@ import { settingsApi } from '#features/settings/contract.ts'
 import { readWorkbook } from '#kit/server/workbook-testing.ts'
 import type { Content } from '../contract.ts'
 import { downloadsApi } from '../contract.ts'
-import { coverNames } from './cover-names.ts'
 import { book } from './testing.ts'
+import { coverNames } from './write-covers.ts'
 
 let app: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'covers-'))

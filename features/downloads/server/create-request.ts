@@ -5,9 +5,9 @@ import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { readSettings } from '#features/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { type DownloadRequest, downloadProblem, type downloadsApi } from '../contract.ts'
+import { type Identifier, identifierKey } from '#marc/identifier.ts'
+import { type DownloadRequest, downloadProblem, type downloadsApi, maxIdentities } from '../contract.ts'
 import { filesBy, keepAndWait, type NewRequest } from './keep-request.ts'
-import { readIdentities } from './read-identities.ts'
 import { givenName } from './request-name.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>
@@ -68,3 +68,33 @@ export async function requestRecords(
 export function admitToDownloads({ subscriptions }: SchoolCaller, now: Date) {
   if (!hasCurrentSubscription(subscriptions, now.toISOString().slice(0, 10))) throw downloadProblem('no_subscription')
 }
+
+const longestIdentifier = 512
+
+/**
+ * What was asked for, in its order, each book once: an ISBN-10 and the ISBN-13 of the same book have one key. A text is
+ * split on line ends, spaces and commas. In a list each item is one identifier, spaces within it belong to it.
+ */
+function readIdentities(sent: string | string[]): { identifier: string; read: Identifier }[] {
+  const texts = typeof sent === 'string' ? split(sent, /[\s,]+/u) : sent.flatMap((item) => split(item, /[\r\n\t,]+/u))
+  if (texts.length === 0) throw downloadProblem('nothing_to_request')
+  if (texts.length > maxIdentities) throw downloadProblem('too_many_identifiers')
+  if (texts.some((text) => text.length > longestIdentifier)) throw downloadProblem('unreadable_identifiers')
+  const each = new Map<string, { identifier: string; read: Identifier }>()
+  for (const identifier of texts) {
+    const read = identifierKey(identifier)
+    const same = read.key === '' ? `as written: ${identifier}` : read.key
+    if (!each.has(same)) each.set(same, { identifier, read })
+  }
+  return [...each.values()]
+}
+
+const split = (text: string, between: RegExp) =>
+  storable(text)
+    .split(between)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** A byte order mark is no part of the first identifier, nor is what cannot be seen of any. */
+const storable = (text: string) =>
+  text.replace(/\uFEFF/gu, '').replace(/\p{Cc}/gu, (control) => (/\s/u.test(control) ? control : '\uFFFD'))

@@ -1,15 +1,25 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '#app/app.ts'
+import { sql } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { readSettings } from '#features/settings/server/settings.ts'
 import { contentDisposition } from '#kit/server/file-name.ts'
 import { sendFile } from '#kit/server/send-file.ts'
+import { toDocument } from '#marc/crosswalk.ts'
+import type { BibliographicDocument } from '#marc/document.ts'
+import { MarcError } from '#marc/marc-error.ts'
+import { outgoingRecord } from '#marc/outgoing.ts'
+import type { Preferences } from '#marc/preferences.ts'
 import { type DownloadRequest, downloadProblem, type FileFormat } from '../contract.ts'
-import { beginDownload } from './begin-download.ts'
+import { withoutChoice } from './change-request.ts'
+import { filesBy, keepRequest } from './keep-request.ts'
 import { asReply, ownRequest, ownState, type RequestRow, sentAsWhole, statusAt } from './own-request.ts'
-import { preferredDocuments } from './preferred-document.ts'
 import { recordPage, recordPageStyle } from './record-page.ts'
+import { noteRequestDownloaded } from './record-prints.ts'
+import { cleanName } from './request-name.ts'
+import { subscribes, type WhoAsked } from './who-asked.ts'
 import { extensionOf, mediaTypeOf } from './write-records.ts'
 
 export {
@@ -19,9 +29,7 @@ export {
   unfinishedAuthorityRequest,
 } from './authority-request.ts'
 export { admitToDownloads, requestRecords } from './create-request.ts'
-export { lastRequested } from './last-requested.ts'
 export { noPrints, noteRecordsDownloaded, onlyWritten, remembering } from './record-prints.ts'
-export { requestForPerson } from './request-for-person.ts'
 export { type WhoAsked, whoAsked } from './who-asked.ts'
 export { mediaTypeOf, writeRecords } from './write-records.ts'
 
@@ -161,4 +169,101 @@ const imageTypes: Record<string, string> = {
   png: 'image/png',
   webp: 'image/webp',
   gif: 'image/gif',
+}
+
+const requests = 8
+const ofEach = 2
+
+/** Some of the records that a school asked for last, the latest first. They may have gone from the catalogue since. */
+export async function lastRequested({ db }: Pick<App, 'db'>, customerId: string): Promise<RecordId[]> {
+  const rows = await db
+    .selectFrom('downloadRequest')
+    // A request may have thousands.
+    .select(sql<RecordId[]>`jsonb_path_query_array(matched, ${sql.lit(`$[0 to ${ofEach - 1}]`)})`.as('ids'))
+    .where('customerId', '=', customerId)
+    // Those are headings.
+    .where('type', '!=', 'AUTHORITY')
+    .where(sql<boolean>`jsonb_array_length(matched) > 0`)
+    .orderBy('createdAt', 'desc')
+    .limit(requests)
+    .execute()
+  return [...new Set(rows.flatMap(({ ids }) => ids))]
+}
+
+/** What a school reads of these records: Dewey, ISBN and headings as in its files. */
+export async function* preferredDocuments(
+  records: AsyncIterable<CatalogueRecord>,
+  preferences: Preferences,
+): AsyncGenerator<BibliographicDocument> {
+  for await (const record of records) yield preferredDocument(record, preferences)
+}
+
+function preferredDocument(stored: CatalogueRecord, preferences: Preferences): BibliographicDocument {
+  try {
+    const { record, isAsLoaded } = outgoingRecord(stored, preferences)
+    return isAsLoaded ? stored.document : { ...toDocument(record), id: stored.document.id }
+  } catch (error) {
+    if (!(error instanceof MarcError)) throw error
+    return stored.document
+  }
+}
+
+/** Room for words that stand before a title. */
+const longestName = 200
+
+/**
+ * A request of records that somebody was waiting for, made for them in the transaction that tells them. Null where their
+ * school may not download.
+ */
+export async function requestForPerson(
+  app: Pick<App, 'queue' | 'clock' | 'metrics'>,
+  within: Db,
+  person: Pick<WhoAsked, 'userId' | 'customerId'>,
+  { name, asked, ids }: { name: string; asked: string[]; ids: RecordId[] },
+): Promise<string | null> {
+  if (!(await subscribes(within, person.customerId, app.clock()))) return null
+  return keepRequest(app, within, person, {
+    type: 'IDENTIFIERS',
+    name: [...cleanName(name)].slice(0, longestName).join(''),
+    identities: asked,
+    matched: ids,
+    ...filesBy(await readSettings(within, person.customerId)),
+  })
+}
+
+/**
+ * Called when the first byte is there to be sent: from now on the request stays as it is, and what was not chosen from
+ * is left out. Throws where its records were changed since the file was looked for: the row decides who came first.
+ */
+async function beginDownload(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { id, customerId, revision, downloadedAt }: Pick<RequestRow, 'id' | 'customerId' | 'revision' | 'downloadedAt'>,
+  /** Not where only its covers are sent. */
+  withRecords = true,
+): Promise<void> {
+  const note = (within: Db) =>
+    withRecords ? noteRequestDownloaded(within, { id, customerId }, clock()) : Promise.resolve()
+  if (downloadedAt) return db.transaction().execute(note)
+  await db.transaction().execute(async (within) => {
+    const request = await within
+      .selectFrom('downloadRequest')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (request.downloadedAt) return note(within)
+    if (request.revision !== revision || request.status !== 'READY') throw downloadProblem('request_not_ready')
+    const undecided = request.choices.map(({ identifier }) => identifier)
+    await within
+      .updateTable('downloadRequest')
+      .set({
+        downloadedAt: clock(),
+        ...(undecided.length > 0
+          ? { choices: '[]', unmatched: JSON.stringify(withoutChoice(request, undecided)) }
+          : {}),
+      })
+      .where('id', '=', id)
+      .execute()
+    await note(within)
+  })
 }

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '#app/app.ts'
-import { type DownloadRequest, downloadProblem } from '../contract.ts'
-import { messagesOfAsked } from './asked-messages.ts'
+import { type DownloadRequest, downloadProblem, maxIdentities } from '../contract.ts'
 import type { DownloadTables } from './tables.ts'
 
 export type RequestRow = Selectable<DownloadTables['downloadRequest']>
@@ -124,3 +123,24 @@ export function sentAsWhole(row: Pick<RequestRow, 'fileKey' | 'fileSize' | 'pack
     ? { key: row.packageKey, size: row.packageSize }
     : { key: row.fileKey, size: row.fileSize }
 }
+
+/** What is to be said of what was asked for, whatever becomes of the file. */
+function messagesOfAsked({
+  type,
+  asked,
+  matchedCount,
+  revision,
+}: Pick<RequestRow, 'type' | 'asked' | 'matchedCount' | 'revision'>): string[] {
+  // Not where somebody has taken them out.
+  const foundNone = matchedCount === 0 && revision === 0
+  if (type === 'COLLECTION' && foundNone)
+    return ['The catalogue has none of the records of this collection at present.']
+  if (type !== 'DIGITAL' || !asked || !('from' in asked)) return []
+  if (asked.total !== undefined)
+    return [
+      `There are ${grouped(asked.total)} records of digital content in this time; this request has the newest ${grouped(maxIdentities)}. Choose fewer days to get the others.`,
+    ]
+  return foundNone ? ['No digital content was catalogued in this time.'] : []
+}
+
+const grouped = (number: number) => number.toLocaleString('en-AU')

@@ -3,7 +3,7 @@ import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.
 import { toDocument } from '#marc/crosswalk.ts'
 import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
 import type { Preferences } from '#marc/preferences.ts'
-import { preferredDocuments } from './preferred-document.ts'
+import { preferredDocuments } from './downloads.ts'
 import { recordPage } from './record-page.ts'
 import { asCatalogued, book } from './testing.ts'
 

@@ -1,4 +1,5 @@
 import { memo, useEffect, useMemo, useRef } from 'react'
+import { heldAs } from '#marc/foreign-kinds.ts'
 import { Link } from '#ui/link.tsx'
 import { LongTable } from '#ui/long-table.tsx'
 import { Skeleton } from '#ui/notices.tsx'
@@ -7,9 +8,57 @@ import { TextButton } from '#ui/text-button.tsx'
 import type { FoundRecord, Titles } from './ask-titles.ts'
 import { DownloadedMark } from './downloads-parts.tsx'
 import type { IdentifierRow } from './identifier-list.ts'
-import { Proposed } from './proposed.tsx'
 import { type RowState, rowState } from './row-state.ts'
 import { asShown, reasons, shortened, whatItIs } from './row-words.ts'
+
+/** More are chosen from beside each other once the request is made. */
+const mostShown = 3
+
+/** Records that hold a number as cancelled or invalid: each says so, and is taken only when a person confirms it. */
+function Proposed({
+  row,
+  records,
+  actions,
+}: {
+  row: IdentifierRow
+  records: readonly FoundRecord[]
+  actions: RowActions
+}) {
+  const left = records.length - mostShown
+  return (
+    <>
+      {records.slice(0, mostShown).map((record) => (
+        <div key={record.id} className="proposed">
+          {heldAs(record.heldAs!)} “
+          <Link href={`/discover/details/${encodeURIComponent(record.id)}`} className="record-title">
+            {record.title || `Record ${record.id}`}
+          </Link>
+          ”
+          <div className="why">
+            {[record.year, record.type].filter(Boolean).join(' · ')} ·{' '}
+            <TextButton onClick={() => actions.onConfirm(row, record)}>
+              Use this record<span className="only-heard">: {record.title}</span>
+            </TextButton>
+          </div>
+        </div>
+      ))}
+      <div className="why">
+        {left > 0 && `And ${left} more, to choose from after you request it. `}
+        {row.suggestion && (
+          <>
+            Did you mean{' '}
+            <TextButton onClick={() => actions.onReplace(row, row.suggestion!)}>{row.suggestion}</TextButton>?{' '}
+          </>
+        )}
+        Not it?{' '}
+        <TextButton onClick={() => actions.onReplace(row, '')}>
+          Remove<span className="only-heard"> line {row.line}</span>
+        </TextButton>{' '}
+        or <TextButton onClick={() => actions.onSearchTitle(row)}>search by title</TextButton>
+      </div>
+    </>
+  )
+}
 
 export type RowActions = {
   onReplace: (row: IdentifierRow, by: string) => void

@@ -1,11 +1,21 @@
-import { Download, Ellipsis, ListChecks } from 'lucide-react'
+import {
+  Code,
+  Download,
+  Ellipsis,
+  ExternalLink,
+  FileText,
+  Images,
+  ListChecks,
+  Pencil,
+  Printer,
+  RefreshCw,
+} from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { MenuButton } from '#ui/menu.tsx'
+import { MenuButton, type MenuGroup } from '#ui/menu.tsx'
 import { showToast } from '#ui/toast.tsx'
-import { actionsOf } from './actions-of.ts'
 import { filesOf } from './request-files.ts'
-import { downloadBegins, requestReady } from './request-stage.ts'
+import { canBeAskedAgain, downloadBegins, requestReady } from './request-stage.ts'
 import { isUnfinished, type ShownLine } from './use-request-list.ts'
 
 const RenameRequest = lazy(async () => ({ default: (await import('./rename-request.tsx')).RenameRequest }))
@@ -112,4 +122,36 @@ function Fetch({
       {of}
     </Button>
   )
+}
+
+const icons = { whole: Download, data: FileText, image: Images } as const
+
+/** What stands in the menu of a request: its files, then what can be done with it. */
+function actionsOf(line: ShownLine): MenuGroup[] {
+  const { main, more } = filesOf(line)
+  const has = line.requestStatus === 'READY' && main.length > 0
+  const files = [...main, ...more].map(({ id, label, form }) => ({
+    id,
+    label: `Download ${[label, form].filter(Boolean).join(', ')}`,
+    icon: icons[id as keyof typeof icons],
+  }))
+  const groups: MenuGroup[] = []
+  if (has)
+    groups.push({
+      id: 'files',
+      items: [
+        ...files,
+        { id: 'page', label: 'Download web page, HTML', icon: Code },
+        { id: 'read', label: 'Read and print', icon: Printer },
+      ],
+    })
+  groups.push({
+    id: 'request',
+    items: [
+      { id: 'open', label: 'Request page', icon: ExternalLink },
+      { id: 'rename', label: 'Rename', icon: Pencil },
+      ...(canBeAskedAgain(line) ? [{ id: 'again', label: 'Request again', icon: RefreshCw }] : []),
+    ],
+  })
+  return groups
 }

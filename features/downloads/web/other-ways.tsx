@@ -1,11 +1,13 @@
-import { Camera } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { Camera, FileUp } from 'lucide-react'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import { identifierKey } from '#marc/identifier.ts'
 import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { prepareOverlays } from '#ui/lazy-overlays.ts'
+import { TextButton } from '#ui/text-button.tsx'
+import { useDroppedFiles } from '#ui/use-dropped-files.ts'
 import { AddByTitle } from './add-by-title.tsx'
 import type { FoundHit, Titles } from './ask-titles.ts'
-import { DropFile } from './drop-file.tsx'
 import { useHasCamera } from './use-has-camera.ts'
 
 const ListFiles = lazy(async () => ({ default: (await import('./list-file/list-files.tsx')).ListFiles }))
@@ -64,4 +66,44 @@ function titleOf(code: string, titles: Titles) {
   const records = titles.get(identifierKey(code).key)
   if (!records) return 'Checking …'
   return records[0]?.title ?? 'Not in the catalogue'
+}
+
+/** Takes lists in files: picked, or dropped anywhere onto the page. */
+function DropFile({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const dragged = useDroppedFiles(onFiles)
+  return (
+    <div className="drop-file">
+      <Icon of={FileUp} />
+      <span>
+        <span className="by-mouse">Drop a CSV or spreadsheet export here, or </span>
+        <TextButton onClick={() => input.current?.click()}>
+          <span className="by-mouse">choose a file</span>
+          <span className="by-touch">Choose a CSV file</span>
+        </TextButton>
+        . The first column is used; you can pick another.
+      </span>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept=".csv,.tsv,.txt,.tab,text/csv,text/plain,text/tab-separated-values"
+        aria-label="CSV files"
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          // The same file may be picked again, once it has been mended.
+          target.value = ''
+        }}
+      />
+      {dragged && (
+        <div className="drop-veil" aria-hidden>
+          <p>
+            <Icon of={FileUp} />
+            Drop the list anywhere
+          </p>
+        </div>
+      )}
+    </div>
+  )
 }

@@ -1,15 +1,14 @@
-import { RotateCw, Undo2 } from 'lucide-react'
+import { Download, ListChecks, RotateCw, ScanBarcode, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/notices.tsx'
-import { Status } from '#ui/tags.tsx'
+import { Status, type Tone } from '#ui/tags.tsx'
 import { useNarrow } from '#ui/use-narrow.ts'
 import { ContentChoice } from './content-choice.tsx'
-import { CountTags, type Telling } from './count-tags.tsx'
 import type { Draft } from './draft.ts'
-import { HowTo } from './how-to.tsx'
 import type { IdentifierList } from './identifier-list.ts'
 import type { RowActions } from './identifier-rows.tsx'
 import { type Counts, countStates, countsInWords, rowState } from './row-state.ts'
@@ -158,4 +157,75 @@ function useSpokenCounts(counts: Counts, over: number) {
     }, 700)
     return () => clearTimeout(timer)
   }, [words])
+}
+
+/** For somebody who sees the page for the first time. */
+function HowTo() {
+  return (
+    <ol className="how-to">
+      <li>
+        <Icon of={ScanBarcode} />
+        <span>
+          <strong>Put the numbers in.</strong> Scan the barcodes of your books, paste a column from a spreadsheet, type,
+          or drop a list. Hyphens do not matter, and each number counts once.
+        </span>
+      </li>
+      <li>
+        <Icon of={ListChecks} />
+        <span>
+          <strong>See what was found.</strong> Each number gets its title here at once. A mistyped one is noticed, and
+          where possible the right one is offered.
+        </span>
+      </li>
+      <li>
+        <Icon of={Download} />
+        <span>
+          <strong>Request the records.</strong> They come as one file for your library system.
+        </span>
+      </li>
+    </ol>
+  )
+}
+
+const tags = [
+  { is: 'found', tone: 'ok', words: 'found' },
+  { is: 'proposed', tone: 'warn', words: 'to confirm' },
+  { is: 'missing', tone: 'plain', words: 'not found' },
+  { is: 'twice', tone: 'warn', words: 'twice' },
+  { is: 'mend', tone: 'bad', words: 'to mend' },
+] as const satisfies { is: keyof Counts; tone: Tone; words: string }[]
+
+/** A state that rows can be chosen by. */
+type Telling = (typeof tags)[number]['is']
+
+/** How many rows are in which state; pressed, one shows only those rows. */
+function CountTags({
+  counts,
+  only,
+  onChoose,
+}: {
+  counts: Counts
+  only: Telling | undefined
+  onChoose: (is: Telling | undefined) => void
+}) {
+  return (
+    <>
+      {counts.checking > 0 && <Status>{counts.checking.toLocaleString()} being checked</Status>}
+      {tags.map(
+        ({ is, tone, words }) =>
+          counts[is] > 0 && (
+            <button
+              key={is}
+              type="button"
+              className={`status ${tone}`}
+              aria-pressed={only === is}
+              title={only === is ? 'Show all' : 'Show only these'}
+              onClick={() => onChoose(only === is ? undefined : is)}
+            >
+              {counts[is].toLocaleString()} {words}
+            </button>
+          ),
+      )}
+    </>
+  )
 }

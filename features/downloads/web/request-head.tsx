@@ -2,8 +2,11 @@ import { Pencil, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { Button } from '#ui/button.tsx'
-import { RequestOrigin } from './request-origin.tsx'
-import { canBeAskedAgain } from './request-stage.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { kinds } from './request-kinds.ts'
+import { canBeAskedAgain, listOf } from './request-stage.ts'
+import { counted, dateInWords, dayInWords } from './request-words.ts'
 import type { ShownRequest } from './send-request.ts'
 import { useRequestAgain } from './use-request-again.ts'
 
@@ -54,4 +57,44 @@ function RequestAgain({ request }: { request: ShownRequest }) {
       Request again
     </Button>
   )
+}
+
+/** Where the request came from, and when. */
+function RequestOrigin({ request }: { request: ShownRequest }) {
+  const { requestType, createdDate } = request
+  return (
+    <p className="made quiet num">
+      <Icon of={kinds[requestType].icon} small />
+      <span>
+        <Origin request={request} />
+      </span>
+      {createdDate && <span>Requested {dateInWords(createdDate)}</span>}
+    </p>
+  )
+}
+
+function Origin({ request: { requestType, identities, asked } }: { request: ShownRequest }) {
+  const count = listOf(identities).length
+  if (asked && 'from' in asked)
+    return (
+      <>
+        <Link href="/digitalContent">Digital content</Link> catalogued {dayInWords(asked.from)} to{' '}
+        {dayInWords(asked.to)}
+      </>
+    )
+  if (requestType === 'COLLECTION')
+    return (
+      <>
+        <Link href="/collections">Collection</Link> of {counted(count, 'record')}
+      </>
+    )
+  if (requestType === 'FOLDER') return <>Folder of {counted(count, 'record')}</>
+  if (requestType === 'ITEM') return <>Single record</>
+  if (requestType === 'AUTHORITY')
+    return (
+      <>
+        <Link href="/authorities">Authority headings</Link> that your downloaded records use
+      </>
+    )
+  return <>Quick request of {counted(count, 'identifier')}</>
 }

@@ -1,10 +1,11 @@
+import { Check, Clock, ListChecks, LoaderCircle, X } from 'lucide-react'
 import { Fragment } from 'react'
 import { momentInWords, stretchOf } from '#kit/web/when.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { Table } from '#ui/table.tsx'
+import { Status } from '#ui/tags.tsx'
 import { LineActions } from './line-actions.tsx'
-import { LineStatus } from './line-status.tsx'
 import type { ListState } from './list-state.ts'
 import { sizeInWords } from './request-files.ts'
 import { kinds } from './request-kinds.ts'
@@ -118,5 +119,51 @@ function Line({ line, now, again }: { line: ShownLine; now: Date; again: () => v
         <LineActions line={line} again={again} />
       </td>
     </tr>
+  )
+}
+
+/** Where a request stands, and what it still waits for. */
+function LineStatus({ line }: { line: ShownLine }) {
+  const { choicesCount, downloadComplete } = line
+  return (
+    <>
+      <State line={line} />
+      {choicesCount > 0 && !downloadComplete && (
+        <Link className="to-choose num" href={`/downloadRequest/${encodeURIComponent(line.id)}`}>
+          <Icon of={ListChecks} small />
+          {choicesCount.toLocaleString()} to choose
+        </Link>
+      )}
+      {line.requestStatus === 'FAILED' && line.messages[0] && <div className="why">{line.messages[0]}</div>}
+    </>
+  )
+}
+
+function State({ line: { requestStatus, downloadComplete, fileSize, choicesCount, timeout } }: { line: ShownLine }) {
+  if (requestStatus === 'PROCESSING')
+    return (
+      <span className="status">
+        <Icon of={LoaderCircle} small turning />
+        Processing
+      </span>
+    )
+  if (requestStatus === 'SCHEDULED' || (requestStatus === 'FAILED' && timeout))
+    return (
+      <Status tone="warn" icon={Clock}>
+        Scheduled
+      </Status>
+    )
+  if (requestStatus === 'FAILED')
+    return (
+      <Status tone="bad" icon={X}>
+        Failed
+      </Status>
+    )
+  if (downloadComplete) return <Status>Downloaded</Status>
+  if (fileSize === null) return choicesCount > 0 ? <Status>No file yet</Status> : <Status>Nothing found</Status>
+  return (
+    <Status tone="ok" icon={Check}>
+      Ready
+    </Status>
   )
 }

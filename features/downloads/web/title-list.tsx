@@ -1,7 +1,13 @@
 import './title-list.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import bodybuilder from 'bodybuilder'
 import { Check } from 'lucide-react'
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Cover, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
+import { askApi } from '#features/downloads/ask-contract.ts'
+import type { Problem } from '#kit/problem.ts'
+import { queryOf } from '#kit/web/use-api.ts'
+import { itemTypes } from '#marc/item-types.ts'
 import { Marked } from '#ui/marked.tsx'
 import { wordsOfQuery } from '#ui/marked-words.ts'
 import { stepThrough } from '#ui/step-through.ts'
@@ -9,7 +15,6 @@ import { Status } from '#ui/tags.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { OpenTitles, TitleKeys } from './add-by-title.tsx'
 import type { FoundHit } from './ask-titles.ts'
-import { useTitleSearch } from './use-title-search.ts'
 
 /** Records whose titles answer what is typed. Focus stays in the field: arrow keys point at a line, Enter adds it. */
 export function TitleList({
@@ -152,4 +157,54 @@ function TitleLine({ hit, words }: { hit: FoundHit; words: string[] }) {
       </span>
     </>
   )
+}
+
+/** After the last key. */
+const pauseMs = 120
+const fresh = 5 * 60_000
+
+/** Titles for what is typed, once the hand pauses; the former ones while the next are on their way. */
+function useTitleSearch(text: string): {
+  hits: FoundHit[] | undefined
+  problem: Problem | null
+  waiting: boolean
+  again: () => void
+} {
+  const [asked, ask] = useState('')
+  useEffect(() => {
+    if (text === '') return ask('')
+    const timer = setTimeout(() => ask(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { data, error, isFetching, refetch } = useQuery({
+    ...queryOf(askApi.titleSearch, { bodybuilderquery: titleQuery(asked) }),
+    enabled: asked !== '' && text !== '',
+    placeholderData: keepPreviousData,
+    staleTime: fresh,
+    retry: false,
+  })
+  return {
+    hits: asked === '' ? undefined : data?.hits.hits,
+    problem: asked === '' ? null : (error as Problem | null),
+    waiting: isFetching || asked !== text,
+    again: () => void refetch(),
+  }
+}
+
+const mostTitles = 20
+const longest = 200
+
+/** A text is a title to type ahead, not something to listen to or to watch. */
+const leftOut = [...itemTypes.Audio, ...itemTypes.Video, 'Music score']
+
+/** Titles with at least 70 % of the words, the last of which may be unfinished; an author may be among them. */
+function titleQuery(text: string): Record<string, unknown> {
+  const query = text.slice(0, longest)
+  return bodybuilder()
+    .size(mostTitles)
+    .orQuery('match_phrase_prefix', 'title', query)
+    .orQuery('multi_match', { query, fields: ['title', 'authors'], minimum_should_match: '70%' })
+    .queryMinimumShouldMatch(1)
+    .notFilter('terms', 'scisType', leftOut)
+    .build() as Record<string, unknown>
 }

@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { type FolderItem, folderProblem, type foldersApi, mostFolders, type SavedFolder } from '../contract.ts'
-import { readFolderName, refuse } from './folder-name.ts'
+import {
+  type FolderItem,
+  folderProblem,
+  type foldersApi,
+  longestFolderName,
+  mostFolders,
+  type SavedFolder,
+} from '../contract.ts'
 import { goneFromCatalogue, itemsNow, leftOut, recordsOf, toStore } from './folder-records.ts'
 import { allFolders, checkId, ownFolder, storedFolder } from './own-folder.ts'
 import { readBibIds } from './read-items.ts'
@@ -154,3 +160,35 @@ async function nameTaken(db: Db, customerId: string, nameKey: string) {
 
 /** PostgreSQL's `unique_violation`. */
 const isTaken = (error: unknown) => (error as { code?: unknown }).code === '23505'
+
+/**
+ * A folder's name as it is kept, and as it is compared: names that differ in case, in how an accent is written, in
+ * spaces or in what is not seen are one name.
+ */
+function readFolderName(typed: string): { name: string; nameKey: string } {
+  // Far above the limit: not worth looking at.
+  if (typed.length > 16 * longestFolderName) throw refuse('folder_name_too_long')
+  const name = typed.normalize('NFC').replace(turning, '').replace(/\s+/gu, ' ').trim()
+  if (/\p{Cc}/u.test(name)) throw refuse('folder_name_unreadable')
+  const nameKey = keyOf(name)
+  if (nameKey === '') throw refuse('folder_name_missing')
+  if ([...name].length > longestFolderName) throw refuse('folder_name_too_long')
+  return { name, nameKey }
+}
+
+/** What turns the direction of all that follows it, the sentence around the name included. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/g
+/** Format characters, fillers, variation selectors, and the Braille cell without dots. */
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+/** By way of upper case, so that `ß` is `ss` and every Greek sigma the same. */
+const keyOf = (name: string) =>
+  name.replace(unseen, '').replace(/\s+/gu, ' ').trim().toUpperCase().toLowerCase().normalize('NFC')
+
+type NameProblem = 'folder_name_missing' | 'folder_name_too_long' | 'folder_name_unreadable' | 'folder_name_taken'
+
+/** The sentence stands on the field too. */
+function refuse(code: NameProblem, about?: { folderId: string }) {
+  const { messages } = folderProblem(code)
+  return folderProblem(code, { errors: { folderName: messages }, ...(about ? { about } : {}) })
+}

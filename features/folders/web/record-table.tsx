@@ -1,8 +1,11 @@
 import './record-table.css'
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { catalogueApi } from '#features/catalogue/contract.ts'
 import { Cover, detailsAddress, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
 import { DownloadedMark } from '#features/downloads/web/downloads-parts.tsx'
+import { call } from '#kit/web/call.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -11,7 +14,6 @@ import { SelectAllHeader, SelectBox } from '#ui/select-column.tsx'
 import { Status } from '#ui/tags.tsx'
 import type { Selection } from '#ui/use-selection.ts'
 import type { FolderItem } from './temporary-folder.ts'
-import { useRecordCard } from './use-record-card.ts'
 
 type ListedItem = FolderItem & { inCatalogue?: boolean; view?: boolean }
 
@@ -158,4 +160,51 @@ function RecordCells({
 function numbersOf({ isbn, issn, otherIdentifier }: FolderItem) {
   const long = isbn.filter((each) => each.length === 13)
   return [...new Set([...(long.length > 0 ? long : isbn), ...issn.map(printedIssn), ...otherIdentifier])]
+}
+
+/** What a list shows of a record beyond what its folder keeps; null where the catalogue has it no longer. */
+type RecordCard = { imageFileName: string; scisType: string } | null
+
+/** The card of one record. Rows that are drawn together share one call. Undefined while it comes, or where it fails. */
+const useRecordCard = (bibId: string): RecordCard | undefined =>
+  useQuery({
+    queryKey: ['record-card', bibId],
+    queryFn: () => readTogether(bibId),
+    staleTime: 5 * 60_000,
+    retry: false,
+  }).data
+
+/** At most 100 hits come in one reply of a search. */
+const mostTogether = 100
+
+type Waiting = { bibId: string; resolve: (card: RecordCard) => void; reject: (error: unknown) => void }
+let waiting: Waiting[] = []
+
+function readTogether(bibId: string): Promise<RecordCard> {
+  return new Promise((resolve, reject) => {
+    if (waiting.length === 0) queueMicrotask(readWaiting)
+    waiting.push({ bibId, resolve, reject })
+  })
+}
+
+async function readWaiting() {
+  const all = waiting
+  waiting = []
+  for (let start = 0; start < all.length; start += mostTogether) await readSome(all.slice(start, start + mostTogether))
+}
+
+async function readSome(some: Waiting[]) {
+  try {
+    const ids = some.map(({ bibId }) => bibId)
+    const { hits } = await call(catalogueApi.search, {
+      bodybuilderquery: { query: { terms: { _id: ids } }, size: ids.length },
+    })
+    const cards = new Map(hits.hits.map(({ _id, _source }) => [_id, _source]))
+    for (const { bibId, resolve } of some) {
+      const found = cards.get(bibId)
+      resolve(found ? { imageFileName: found.imageFileName, scisType: found.scisType } : null)
+    }
+  } catch (error) {
+    for (const { reject } of some) reject(error)
+  }
 }

@@ -12,13 +12,13 @@ import { LinkButton } from '#ui/button.tsx'
 import { ExportButton } from '#ui/export-button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import type { ExportTable } from '#ui/save-table.ts'
 import type { Order } from '#ui/table.tsx'
 import { FolderHead } from './folder-bar.tsx'
 import { FolderNotice, useNotice } from './folder-notice.tsx'
 import { counted } from './folder-words.ts'
 import { lazyDialogs } from './lazy-dialogs.ts'
 import { NoFolders } from './no-folders.tsx'
-import { findFolders, foldersCsv, sortFolders } from './saved-folder-list.ts'
 import { SavedFoldersTable } from './saved-folders-table.tsx'
 
 export type ShownFolder = Answer<typeof foldersApi.listFolders>['response'][number]
@@ -139,3 +139,43 @@ function FolderList({
     </>
   )
 }
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+const compare: Record<string, (a: ShownFolder, b: ShownFolder) => number> = {
+  name: (a, b) => collator.compare(a.listName, b.listName),
+  records: (a, b) => a.recordLength - b.recordLength,
+  person: (a, b) => collator.compare(a.savedBy, b.savedBy),
+  changed: (a, b) => Number(a.updatedDate) - Number(b.updatedDate),
+  shared: (a, b) => Number(a.shareToken !== null) - Number(b.shareToken !== null),
+}
+
+/** Equal ones keep the order of the server: the one that changed last first. */
+function sortFolders(folders: readonly ShownFolder[], { by, descending }: Order): ShownFolder[] {
+  const turn = descending ? -1 : 1
+  return [...folders].sort((a, b) => compare[by]!(a, b) * turn)
+}
+
+/** Those whose name or person has every typed word, in any case and with or without accents. */
+function findFolders(folders: readonly ShownFolder[], typed: string): readonly ShownFolder[] {
+  const words = plain(typed).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return folders
+  return folders.filter(({ listName, savedBy }) => {
+    const text = plain(`${listName} ${savedBy}`)
+    return words.every((word) => text.includes(word))
+  })
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+const foldersCsv = (folders: readonly ShownFolder[]): ExportTable => ({
+  columns: ['Name', 'Records', 'Saved by', 'Created', 'Changed', 'Shared'],
+  rows: folders.map((folder) => [
+    folder.listName,
+    folder.recordLength,
+    folder.savedBy,
+    folder.createdDate?.toISOString().slice(0, 10) ?? '',
+    folder.updatedDate?.toISOString().slice(0, 10) ?? '',
+    folder.shareToken === null ? 'no' : 'yes',
+  ]),
+})

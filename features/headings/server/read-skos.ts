@@ -1,9 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { Parser, type Quad } from 'n3'
+import { tidy } from '#marc/crosswalk-steps.ts'
 import type { HeadingDocument } from '#marc/heading-document.ts'
 import { sortKey } from '#marc/sort-key.ts'
-import { type Concept, emptyConcept, takeQuad } from './skos-concept.ts'
-import { codeOfName, inOneLanguage, languageOf } from './skos-labels.ts'
 
 export type SkosItem = { position: number } & ({ heading: HeadingDocument } | { reason: string })
 
@@ -136,3 +135,85 @@ export const isTurtle = (start: string): boolean =>
   /^\uFEFF?(?:\s|#[^\n]*\n)*(?:@prefix\s|@base\s|prefix\s+[\w.-]*:\s*<|base\s+<|<[a-z][a-z0-9+.-]*:[^>\s]*>\s)/i.test(
     start,
   )
+
+const skos = 'http://www.w3.org/2004/02/skos/core#'
+const type = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type'
+const deprecated = 'http://www.w3.org/2002/07/owl#deprecated'
+
+const texts = new Map([
+  ...['prefLabel', 'altLabel', 'hiddenLabel', 'scopeNote', 'definition', 'notation'].map(
+    (name) => [skos + name, name] as const,
+  ),
+  ['http://purl.org/dc/terms/title', 'name'],
+  ['http://purl.org/dc/elements/1.1/title', 'name'],
+  ['http://www.w3.org/2000/01/rdf-schema#label', 'name'],
+])
+const links = new Map([
+  ...['broader', 'narrower', 'related', 'inScheme'].map((name) => [skos + name, name] as const),
+  [`${skos}topConceptOf`, 'inScheme'],
+])
+
+/** What a file says of one address. `name`: of a scheme that has no label of SKOS. */
+type Concept = {
+  isConcept: boolean
+  isScheme: boolean
+  isDeprecated: boolean
+  texts: Map<string, Labels>
+  links: Map<string, string[]>
+}
+
+const emptyConcept = (): Concept => ({
+  isConcept: false,
+  isScheme: false,
+  isDeprecated: false,
+  texts: new Map(),
+  links: new Map(),
+})
+
+function takeQuad(about: (address: string) => Concept, { subject, predicate, object }: Quad) {
+  const property = predicate.value
+  const text = texts.get(property)
+  const link = links.get(property)
+  if (text !== undefined && object.termType === 'Literal') {
+    const read = tidy(object.value.toWellFormed())
+    if (read !== '') push(about(subject.value).texts, text, { language: object.language, text: read })
+  } else if (link !== undefined && object.termType !== 'Literal') push(about(subject.value).links, link, object.value)
+  else if (property === type && object.value === `${skos}Concept`) about(subject.value).isConcept = true
+  else if (property === type && object.value === `${skos}ConceptScheme`) about(subject.value).isScheme = true
+  else if (property === deprecated && object.value === 'true') about(subject.value).isDeprecated = true
+}
+
+function push<T>(lists: Map<string, T[]>, name: string, value: T) {
+  const list = lists.get(name)
+  if (list) list.push(value)
+  else lists.set(name, [value])
+}
+
+/** Texts of one property in several languages. */
+type Labels = { language: string; text: string }[]
+
+/** What is said in the language of a heading: English, else none in particular, else the first that it has a label in. */
+function languageOf(labels: Labels): (texts: Labels) => string[] {
+  const languages = labels.map(({ language }) => language.toLowerCase()).sort()
+  const isEnglish = (language: string) => /^en(?:-|$)/i.test(language)
+  const first = languages[0] ?? ''
+  const isWanted = languages.some(isEnglish) ? isEnglish : (language: string) => language.toLowerCase() === first
+  return (texts) => {
+    const own = texts.filter(({ language }) => isWanted(language))
+    const chosen = own.length > 0 ? own : texts.filter(({ language }) => language === '')
+    return [...new Set(chosen.map(({ text }) => text))]
+  }
+}
+
+/** The texts of the language that `languageOf` chooses for them. */
+const inOneLanguage = (labels: Labels): string[] => languageOf(labels)(labels)
+
+/** `UNESCO Thesaurus` → `unesco-thesaurus`. */
+const codeOfName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40)

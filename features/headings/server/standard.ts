@@ -1,11 +1,11 @@
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import { headingText } from '#marc/subject-schemes.ts'
-import { headingProblem } from '../contract.ts'
+import { headingText, schemeName } from '#marc/subject-schemes.ts'
+import { type HeadingReference, type HeadingSource, headingProblem } from '../contract.ts'
+import { addressOfHeading, quotedHeading, thesaurusAddress } from '../rules.ts'
 import { withCounts } from './headings.ts'
-import type { HeadingsPort, Page, TreeTerm } from './headings-port.ts'
-import { html } from './markup.ts'
+import { type HeadingsPort, mostReferences, type Page, type TreeTerm } from './headings-port.ts'
+import { html, type Markup } from './markup.ts'
 import { branchPage, lastPageOf, letterPage, linesPerPage, pageAddress, startPage, topPage } from './standard-index.ts'
-import { recordPage } from './standard-record.ts'
 
 type Indexes = { headings: HeadingsPort; catalogue: Pick<CataloguePort, 'counts'> }
 
@@ -79,3 +79,50 @@ const rangeOf = (page: number) => ({ from: (page - 1) * linesPerPage, size: line
 function mustExist({ total }: { total: number }, page: number) {
   if (total === 0 || page > lastPageOf(total)) throw headingProblem('page_not_found')
 }
+
+/** The record template: a heading with everything that an authority record says of it. */
+function recordPage(record: HeadingSource): string {
+  const { recordId, heading, recordCount, kind, variants, note, broader, narrower, related, earlier, later } = record
+  const text = headingText(heading)
+  const records = `${recordCount.toLocaleString('en-AU')} ${recordCount === 1 ? 'record' : 'records'} in the catalogue`
+  const branch = narrower.length > 0 ? recordId : broader.find((each) => each.recordId !== '')?.recordId
+  const ways = [
+    recordCount === 0
+      ? html`No records in the catalogue`
+      : html`<a href="${addressOfHeading(heading, record)}">${records}</a>`,
+    ...(branch ? [html`<a href="${pageAddress(`tree-${branch}`)}">In the tree</a>`] : []),
+    html`<a href="${thesaurusAddress({ query: quotedHeading(heading) })}">In the thesaurus</a>`,
+  ]
+  return html`<article class="record"><header><h2>${text}</h2><p class="scheme">${kind.charAt(0).toUpperCase()}${kind.slice(1)} · ${schemeName(record.topicAuthority || record.nameAuthority)}</p><ul class="ways-out">${ways.map((way) => html`<li>${way}</li>`)}</ul></header><dl>${[
+    row(
+      'Note',
+      note
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => html`${line}`),
+    ),
+    row(
+      'Used for',
+      variants.map((variant) => html`${headingText(variant)}`),
+    ),
+    row('Broader', references(broader)),
+    row('Narrower', [...references(narrower), ...more(narrower, recordId)]),
+    row('Related', references(related)),
+    row('Earlier', references(earlier)),
+    row('Later', references(later)),
+    row('Record number', [html`${recordId}`]),
+  ]}</dl></article>`.text
+}
+
+const row = (name: string, values: Markup[]): Markup =>
+  values.length === 0 ? html`` : html`<dt>${name}</dt>${values.map((value) => html`<dd>${value}</dd>`)}`
+
+const references = (list: HeadingReference[]): Markup[] =>
+  list.map(({ recordId, heading }) =>
+    recordId === ''
+      ? html`${headingText(heading)}`
+      : html`<a href="${pageAddress(recordId)}">${headingText(heading)}</a>`,
+  )
+
+const more = (list: HeadingReference[], recordId: string): Markup[] =>
+  list.length < mostReferences ? [] : [html`<a href="${pageAddress(`tree-${recordId}`)}">All narrower headings</a>`]

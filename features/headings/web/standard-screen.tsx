@@ -14,7 +14,6 @@ import { FindHeading } from './find-heading.tsx'
 import { standardAddress, thesaurusAddress } from './headings-parts.tsx'
 import { readFragment } from './safe-elements.ts'
 import { StandardContent, titleIn } from './standard-content.tsx'
-import { kindOfPage } from './standard-pages.ts'
 
 const title = 'Browse Subject Headings'
 
@@ -87,3 +86,7 @@ const NoSuchPage = ({ top }: { top: boolean }) => (
     <LinkButton href={thesaurusAddress({ query: '' })}>Search the thesaurus</LinkButton>
   </EmptyState>
 )
+
+/** `index`, `index-a` and `index-a-2` stand from A to Z, `tree` and `tree-<id>` as a tree; all others are headings. */
+const kindOfPage = (fileName: string): 'index' | 'tree' | 'heading' =>
+  /^index(-|$)/.test(fileName) ? 'index' : /^tree(-|$)/.test(fileName) ? 'tree' : 'heading'

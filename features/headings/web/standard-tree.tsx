@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Problem } from '#kit/problem.ts'
 import { queryOf as readOf } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
@@ -10,7 +10,6 @@ import { Skeleton } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { headingsApi } from '../contract.ts'
 import { standardAddress } from './headings-parts.tsx'
-import { useOpenBranch } from './open-branches.ts'
 import { readFragment } from './safe-elements.ts'
 
 type DrawItem = (item: Element) => ReactNode
@@ -141,4 +140,17 @@ function moveWithin(event: KeyboardEvent<HTMLUListElement>) {
   if (at < 0 || !next) return
   event.preventDefault()
   next.focus()
+}
+
+/** Which branches were left open, so that a step back from a heading finds the tree as it was. */
+const open = new Set<string>()
+
+function useOpenBranch(id: string, atFirst: boolean): [boolean, (isOpen: boolean) => void] {
+  const [isOpen, setOpen] = useState(atFirst || open.has(id))
+  const turn = (next: boolean) => {
+    if (next) open.add(id)
+    else open.delete(id)
+    setOpen(next)
+  }
+  return [isOpen, turn]
 }

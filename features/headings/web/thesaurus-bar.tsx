@@ -2,8 +2,8 @@ import { highestTotal, type Order } from '#features/catalogue/rules.ts'
 import { ExportButton } from '#ui/export-button.tsx'
 import { Select } from '#ui/field.tsx'
 import { rangeSummary } from '#ui/pages.ts'
-import type { HeadingHit } from '../contract.ts'
-import { headingsCsv } from './headings-csv.ts'
+import type { ExportTable } from '#ui/save-table.ts'
+import type { HeadingHit, HeadingReference } from '../contract.ts'
 import { changeThesaurus, type ThesaurusState, thesaurusOrders, thesaurusPageSize } from './thesaurus-state.ts'
 
 const orders = thesaurusOrders.map(({ selectedOrder, orderByOperator, label }) => ({
@@ -53,3 +53,39 @@ export function ThesaurusBar(props: {
     </div>
   )
 }
+
+/** A page of headings for a spreadsheet, numbered from `first`. */
+export const headingsCsv = (hits: HeadingHit[], first: number): ExportTable => ({
+  columns: [
+    'No.',
+    'Heading',
+    'Kind',
+    'Authority',
+    'Records',
+    'Used for',
+    'Broader',
+    'Narrower',
+    'Related',
+    'Earlier',
+    'Later',
+    'Note',
+    'Record number',
+  ],
+  rows: hits.map(({ _source: each }, i) => [
+    first + i,
+    each.heading,
+    each.kind,
+    each.topicAuthority || each.nameAuthority,
+    each.recordCount,
+    each.variants.join('; '),
+    names(each.broader),
+    names(each.narrower),
+    names(each.related),
+    names(each.earlier),
+    names(each.later),
+    each.note,
+    each.recordId,
+  ]),
+})
+
+const names = (references: HeadingReference[]) => references.map(({ heading }) => heading).join('; ')

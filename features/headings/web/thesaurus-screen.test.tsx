@@ -6,8 +6,8 @@ import { genericSentence } from '#kit/web/fetch-json.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { type HeadingHit, headingProblem, headingsApi } from '../contract.ts'
 import { addressOfHeading } from '../rules.ts'
-import { headingsCsv } from './headings-csv.ts'
 import { headingOf } from './testing.ts'
+import { headingsCsv } from './thesaurus-bar.tsx'
 import { ThesaurusScreen } from './thesaurus-screen.tsx'
 
 afterEach(cleanup)

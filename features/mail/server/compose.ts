@@ -1,6 +1,4 @@
 import { htmlOf } from './compose-html.ts'
-import { textOf } from './compose-text.ts'
-
 /** A record as a mail lists it. `detail` is one line of plain text; `href` an absolute address of ours. */
 export type MailRecord = { title: string; detail: string; href?: string }
 export type MailLink = { label: string; href: string }
@@ -41,3 +39,27 @@ function cleaned(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleaned(each)]))
 }
+
+/** The plain part: what somebody reads whose mail program shows no HTML. */
+function textOf({ heading, sections = [], footnote, providerName, ...first }: MailContent): string {
+  const blocks = [
+    `${heading}\n${'='.repeat(Math.min(72, [...heading].length))}`,
+    ...blocksOf(first),
+    ...sections.flatMap((section) => blocksOf(section, true)),
+    ['-- ', ...(footnote ? [footnote] : []), providerName].join('\n'),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+function blocksOf({ heading, intro = [], facts = [], records = [], link }: MailSection, titled = false): string[] {
+  return [
+    ...(titled && heading ? [`${heading}\n${'-'.repeat(Math.min(72, [...heading].length))}`] : []),
+    ...intro,
+    ...(facts.length ? [facts.map(({ label, value }) => `${label}: ${value.replaceAll('\n', '; ')}`).join('\n')] : []),
+    ...(records.length ? [records.map(recordLines).join('\n')] : []),
+    ...(link ? [`${link.label}:\n${link.href}`] : []),
+  ]
+}
+
+const recordLines = ({ title, detail, href }: MailRecord) =>
+  [`* ${title}`, ...(detail ? [`  ${detail}`] : []), ...(href ? [`  ${href}`] : [])].join('\n')

@@ -6,7 +6,7 @@ import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { type DeskMessage, messageProblem, messagesApi } from '#features/messages/contract.ts'
 import { type fakeServer, renderScreen } from '#kit/web/testing.tsx'
 import { DeskMessagesScreen } from './desk-messages-screen.tsx'
-import { SiteBanner } from './site-banner.tsx'
+import { SiteBanner } from './site-messages.tsx'
 
 const api = { ...accountApi, ...messagesApi }
 type Fakes = Parameters<typeof fakeServer<typeof api>>[1]

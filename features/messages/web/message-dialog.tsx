@@ -1,3 +1,4 @@
+import { Megaphone } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type MessageDraft, messagesApi } from '#features/messages/contract.ts'
 import { audiencesOf, longestBanner, longestContent, type MessageErrors } from '#features/messages/rules.ts'
@@ -7,12 +8,13 @@ import { genericSentence } from '#kit/web/fetch-json.ts'
 import { DateField } from '#ui/date-field.tsx'
 import { Select, TextField } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { ErrorSummary } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { keepTyped, readTyped } from './message-drafts.ts'
 import { draftOf, emptyForm, formErrors, type MessageForm, ofType } from './message-form.ts'
-import { MessagePreview } from './message-preview.tsx'
+import { MessageText } from './message-text.tsx'
 import { audienceNames, iconNames, optionsOf, typeHints, typeNames } from './message-words.ts'
+import { Message } from './messages-dialog.tsx'
 
 /** Writes a message, or changes the one with this `id`. What is typed is kept until it has been saved. */
 export function MessageDialog({
@@ -197,5 +199,49 @@ function Moment({
         onChange={(event) => onChange(day, event.target.value)}
       />
     </div>
+  )
+}
+
+/** What was typed and not saved, by the message's id or `new`: it outlives the dialog, and a reload. */
+const keyOf = (id: string) => `message-draft:${id}`
+
+function readTyped(id: string): MessageForm | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function keepTyped(id: string, form: MessageForm | undefined): void {
+  try {
+    if (form) sessionStorage.setItem(keyOf(id), JSON.stringify(form))
+    else sessionStorage.removeItem(keyOf(id))
+  } catch {
+    // Storage is switched off: it lasts as long as the dialog.
+  }
+}
+
+/** As people will see it, while it is written. */
+function MessagePreview({ form }: { form: MessageForm }) {
+  const label = useId()
+  const { messageType, messageDesc, content, icon } = form
+  if (messageDesc.trim() === '' && content.trim() === '') return null
+  return (
+    <section className="message-preview" aria-labelledby={label}>
+      <h3 id={label}>As it is shown</h3>
+      {messageType === 'BANNER' ? (
+        <div className="site-banner">
+          <div>
+            <Icon of={Megaphone} />
+            <MessageText text={content} />
+          </div>
+        </div>
+      ) : (
+        <ul className="messages">
+          <Message message={{ messageType, messageDesc, content, icon }} />
+        </ul>
+      )}
+    </section>
   )
 }

@@ -1,11 +1,11 @@
 import type { App, Db } from '#app/app.ts'
 import { postageCategory, taxOf } from '#features/billing/rules.ts'
 import { billToOf } from '#features/billing/server/billing.ts'
+import { takeOverCart } from '#features/cart/server/cart.ts'
 import { reviewMinutes } from '#features/shop/rules.ts'
 import { may } from '#kit/roles.ts'
 import type { Caller, SchoolCaller } from '#kit/server/caller.ts'
 import { type Order, orderProblem } from '../contract.ts'
-import { cartUnderReview } from './cart-under-review.ts'
 import { type CartRow, isInProcess, linesOfOrder, type OrderRow, orderOfCart, requireOpen } from './held-cart.ts'
 import { mayRequestInvoice } from './invoice-allowed.ts'
 import { orderedContent } from './ordered-content.ts'
@@ -92,4 +92,18 @@ async function quoteNumber(db: Db, quoteId: string | null): Promise<string | nul
   if (quoteId === null) return null
   const quote = await db.selectFrom('quote').select('quoteNo').where('id', '=', quoteId).executeTakeFirst()
   return quote?.quoteNo ?? null
+}
+
+/** The cart that a link names, of ours or of another content site; whose it is, is for the caller to ask. */
+async function cartUnderReview(
+  app: Pick<App, 'db' | 'clock' | 'log' | 'contentSite'>,
+  caller: SchoolCaller,
+  id: string,
+): Promise<CartRow> {
+  const found = await takeOverCart(app, caller, id)
+  if (found === 'away') throw orderProblem('cart_away')
+  if (found === 'absent') throw orderProblem('cart_gone')
+  const cart = await app.db.selectFrom('cart').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!cart) throw orderProblem('cart_gone')
+  return cart
 }

@@ -3,7 +3,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
-import { billToOf, giveNumber, pdfFile } from '#features/billing/server/billing.ts'
+import {
+  addressedTo,
+  billToOf,
+  giveNumber,
+  linesOnPaper,
+  paperPdf,
+  pdfFile,
+  totalsOnPaper,
+  writtenDay,
+} from '#features/billing/server/billing.ts'
 import { openCartOfQuote } from '#features/cart/server/cart.ts'
 import { quoteDays } from '#features/shop/rules.ts'
 import { dayAfter, dayOf } from '#features/subscriptions/rules.ts'
@@ -13,7 +22,6 @@ import type { FileToSend } from '#kit/server/send-file.ts'
 import { orderProblem, type Quote, type quotesApi } from '../contract.ts'
 import { holdCart, requireOpen } from './held-cart.ts'
 import { orderedContent } from './ordered-content.ts'
-import { quotePdf } from './quote-pdf.ts'
 import type { OrderTables } from './tables.ts'
 import { toItem } from './to-item.ts'
 
@@ -146,4 +154,51 @@ const toQuote = async (db: Db, quote: QuoteRow, now: Date): Promise<Quote> => ({
   total: quote.totalCents / 100,
   currency: quote.currency,
   items: (await linesOfQuote(db, quote.id)).map(toItem),
+})
+
+type Given = { env: Pick<App['env'], 'providerName' | 'letterhead' | 'supportEmail' | 'publicUrl'>; now: Date }
+
+/** A quote to be shown to whoever decides about the money: what, how much, until when, and how it is ordered. */
+function quotePdf(quote: QuoteRow, lines: readonly QuoteLineRow[], { env, now }: Given): Promise<Buffer> {
+  const { billTo, quoteNo, validUntil } = quote
+  const holds = dayOf(now) <= validUntil
+  return paperPdf({
+    title: 'Quote',
+    number: quoteNo,
+    mark: holds ? undefined : { text: 'EXPIRED', tone: 'bad' },
+    providerName: env.providerName,
+    letterhead: env.letterhead,
+    supportEmail: env.supportEmail,
+    now,
+    addressLabel: 'Quote for',
+    ...addressedTo(billTo),
+    facts: [
+      { label: 'Quote number', value: quoteNo },
+      { label: 'Date', value: writtenDay(quote.createdAt) },
+      { label: 'Valid until', value: writtenDay(validUntil) },
+      { label: 'Customer number', value: billTo.customerNo },
+      ...(quote.purchaseOrder ? [{ label: 'Purchase order', value: quote.purchaseOrder }] : []),
+    ],
+    lines: linesOnPaper(lines),
+    totals: totalsOnPaper(quote, 'Total'),
+    closing: holds ? howToOrder(quote, env) : tooOld(env),
+  })
+}
+
+const howToOrder = ({ quoteNo, validUntil }: QuoteRow, { publicUrl, supportEmail }: Given['env']) => {
+  const link = `${publicUrl}/billing/details`
+  return {
+    heading: 'How to order',
+    paragraphs: [
+      `These prices hold until ${writtenDay(validUntil)}, whatever becomes of the prices in the shop.`,
+      `Sign in, and choose this quote under Billing: scan the code, or open ${link}`,
+      `For questions write to ${supportEmail} and name ${quoteNo}.`,
+    ],
+    link,
+  }
+}
+
+const tooOld = ({ supportEmail }: Given['env']) => ({
+  heading: 'These prices hold no longer',
+  paragraphs: [`Please ask for a new quote from your cart, or write to ${supportEmail}.`],
 })

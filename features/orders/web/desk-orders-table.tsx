@@ -7,8 +7,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { Table } from '#ui/table.tsx'
 import { Status } from '#ui/tags.tsx'
-import { DeskOrderInside } from './desk-order-inside.tsx'
-import { orderStates, type ShownDeskOrder } from './desk-order-words.ts'
+import { dayInWords, orderStates, type ShownDeskOrder } from './desk-order-words.ts'
 
 /** Each order unfolds in its place; one that was looked for by its number is open. */
 export const DeskOrdersTable = ({ orders }: { orders: readonly ShownDeskOrder[] }) => (
@@ -90,3 +89,53 @@ const wanted = ({ items }: ShownDeskOrder) =>
     .filter(({ productCategory }) => productCategory !== postageCategory)
     .map(({ quantity, description }) => (quantity > 1 ? `${quantity.toLocaleString()} × ${description}` : description))
     .join('; ')
+
+/** What was ordered, line by line, what it gives, and where it goes on. */
+function DeskOrderInside({ order }: { order: ShownDeskOrder }) {
+  const { items, subscriptions, purchaseOrder, orderNumber, currency } = order
+  return (
+    <>
+      <table className="order-items">
+        <caption className="only-heard">Items of {orderNumber}, prices without tax</caption>
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col" className="n">
+              Enrolment
+            </th>
+            <th scope="col" className="n">
+              Quantity
+            </th>
+            <th scope="col" className="n">
+              Each, without tax
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ productCode, description, enrollmentSize, quantity, unitPrice }) => (
+            <tr key={productCode}>
+              <td>
+                {description} <span className="code">{productCode}</span>
+              </td>
+              <td className="n">{enrollmentSize?.toLocaleString()}</td>
+              <td className="n">{quantity.toLocaleString()}</td>
+              <td className="n">{moneyInWords(unitPrice, currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul className="order-facts">
+        {purchaseOrder && <li>Purchase order {purchaseOrder}</li>}
+        {subscriptions.map(({ id, productCode, effectiveStartDate, effectiveEndDate }) => (
+          <li key={id} className="num">
+            Subscription <span className="code">{productCode}</span> {dayInWords(effectiveStartDate)} –{' '}
+            {dayInWords(effectiveEndDate)}
+          </li>
+        ))}
+        <li>
+          <Link href={`/desk/payments?text=${encodeURIComponent(orderNumber)}`}>Card payments of this order</Link>
+        </li>
+      </ul>
+    </>
+  )
+}

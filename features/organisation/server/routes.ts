@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import type { App } from '#app/app.ts'
+import type { App, Db } from '#app/app.ts'
+import type { Contact } from '#features/account/contract.ts'
+import type { Input } from '#kit/contract.ts'
+import type { Caller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
-import { deskSchoolApi, organisationApi } from '../contract.ts'
+import { deskSchoolApi, organisationApi, organisationProblem } from '../contract.ts'
 import { admitAfterPin, enterPin, lockAgain, pinState } from './enter-pin.ts'
-import { mendContacts, readContacts } from './mend-contacts.ts'
 import { updateCustomer } from './organisation.ts'
 import { renewPin } from './renew-pin.ts'
+import { saveContacts } from './save-contacts.ts'
 
 export function organisationRoutes(http: FastifyInstance, app: App) {
   serve(
@@ -30,5 +33,40 @@ export function organisationRoutes(http: FastifyInstance, app: App) {
     deskResetPin: async ({ customerId }, { caller: { userId, role } }) => ({
       response: { mailedTo: await renewPin(app, { customerId, userId, role }) },
     }),
+  })
+}
+
+type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'env'>
+type Contacts = { contacts: Contact[]; contactsVersion: number }
+
+async function readContacts(db: Db, customerId: string): Promise<Contacts> {
+  const customer = await db
+    .selectFrom('customer')
+    .where('id', '=', customerId)
+    .select('contactsVersion')
+    .executeTakeFirst()
+  if (!customer) throw organisationProblem('organisation_not_found')
+  const contacts = await db
+    .selectFrom('contact')
+    .where('customerId', '=', customerId)
+    .orderBy('primaryContact', 'desc')
+    .orderBy('id')
+    .selectAll()
+    .execute()
+  return { contacts, ...customer }
+}
+
+/** As the school's own people do it, without the PIN. */
+async function mendContacts(
+  app: Needs,
+  { userId, role, freshProof }: Caller,
+  { customerId, contacts, contactsVersion }: Input<typeof deskSchoolApi.mendContacts>,
+): Promise<Contacts> {
+  return app.db.transaction().execute(async (within) => {
+    await within.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute()
+    const known = await readContacts(within, customerId)
+    if (contactsVersion !== known.contactsVersion) throw organisationProblem('contacts_changed')
+    await saveContacts({ ...app, db: within }, { customerId, userId, role, freshProof }, contacts)
+    return readContacts(within, customerId)
   })
 }

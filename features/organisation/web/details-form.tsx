@@ -1,11 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { australia, australianStates, type DetailName } from '#features/organisation/rules.ts'
+import { fetchJson } from '#kit/web/fetch-json.ts'
 import { Select, TextField } from '#ui/field.tsx'
 import { ErrorSummary } from '#ui/notices.tsx'
 import { labels } from './detail-words.ts'
 import { DetailsButtons } from './details-buttons.tsx'
 import { PinField } from './pin-field.tsx'
-import { useCountries } from './use-countries.ts'
 import { fieldId, type useDetailsForm } from './use-details-form.ts'
 
 /** Name and address of a school. */
@@ -54,3 +55,19 @@ export function DetailsForm({ state }: { state: ReturnType<typeof useDetailsForm
 /** What is saved stays to be chosen, whatever it is. */
 const statesWith = (state: string) =>
   [...new Set(['', state, ...australianStates])].map((value) => ({ value, label: value || 'Choose a state' }))
+
+const address = '/public/data/countries.json'
+const near = [australia, 'New Zealand']
+
+/** Countries that there are today, those of most schools first; the chosen one is always among them. */
+function useCountries(chosen: string) {
+  const { data } = useQuery({
+    queryKey: [address],
+    queryFn: () => fetchJson<{ code: string; name: string }[]>(address),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  // Codes of three letters, and names with a span of years, are of states that are gone.
+  const names = (data ?? []).filter(({ code, name }) => code.length === 2 && !/\d|S\.S\.R/.test(name))
+  const sorted = names.map(({ name }) => name).sort((a, b) => a.localeCompare(b))
+  return [...new Set(['', ...near, chosen, ...sorted])].map((value) => ({ value, label: value || 'Choose a country' }))
+}

@@ -16,14 +16,15 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { showToast } from '#ui/toast.tsx'
+import { resourceTypeNames } from '../rules.ts'
 import { DepotChoice } from './depot-choice.tsx'
 import { depotField } from './depot-field.ts'
-import { itemName } from './item-words.ts'
+import { counted, itemName, typeIcons } from './item-words.ts'
 import { refreshRequests } from './refresh-requests.ts'
 import { requestAddress, slipAddress } from './request-addresses.ts'
-import { WhatIsAsked } from './what-is-asked.tsx'
 
 const title = 'Submit catalogue request'
 const submitted = 'Request submitted successfully'
@@ -173,4 +174,37 @@ function sentencesOf(error: unknown, items: View['request']['items']): string[] 
     return item ? sentences.map((sentence) => `${itemName(item)}: ${sentence}`) : sentences
   })
   return named.length > 0 ? named : error.messages.filter((message) => message !== failed)
+}
+
+type Asked = Parameters<typeof itemName>[0] & {
+  id: string
+  resourceType: keyof typeof resourceTypeNames
+  physicalResource: boolean
+  files: readonly unknown[]
+}
+
+/** The items of a draft at one look, each in a line. */
+function WhatIsAsked({ items }: { items: readonly Asked[] }) {
+  return (
+    <section className="what-is-asked">
+      <h3>{counted(items.length, 'item')}</h3>
+      <ol tabIndex={items.length > 6 ? 0 : undefined}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <Icon of={typeIcons[item.resourceType]} small />
+            <span className="name">{itemName(item)}</span>
+            <span className="quiet">
+              {[
+                resourceTypeNames[item.resourceType],
+                item.physicalResource ? 'to post' : '',
+                item.files.length > 0 ? counted(item.files.length, 'picture') : '',
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
 }

@@ -1,9 +1,10 @@
+import { lazy, Suspense, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
+import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { ReadMore } from '#ui/read-more.tsx'
 import { Status } from '#ui/tags.tsx'
 import { resourceTypeNames } from '../rules.ts'
 import { DetailsAnswer } from './details-answer.tsx'
-import { DetailsPictures } from './details-pictures.tsx'
 import { itemName, shownFields, typeIcons } from './item-words.ts'
 import type { ShownItem, ShownPlace } from './shown.ts'
 import { itemStates } from './state-words.ts'
@@ -68,3 +69,34 @@ const ItemUrl = ({ url }: { url: string }) =>
   ) : (
     url
   )
+
+const loadView = () => import('./attachments/picture-view.tsx')
+const PictureView = lazy(async () => ({ default: (await loadView()).PictureView }))
+
+/** Small; each opens large. */
+function DetailsPictures({ files, name }: { files: ShownItem['files']; name: string }) {
+  const [open, setOpen] = useState<string>()
+  const prepare = () => {
+    prepareOverlays()
+    void loadView().catch(() => undefined)
+  }
+  return (
+    <>
+      <ul className="details-pictures" aria-label={`Pictures of ${name}`}>
+        {files.map(({ id, thumbnailUrl, caption, filename }) => (
+          <li key={id}>
+            <button type="button" onPointerEnter={prepare} onFocus={prepare} onClick={() => setOpen(id)}>
+              <img src={thumbnailUrl} alt={caption || filename} loading="lazy" decoding="async" />
+            </button>
+            {caption && <p aria-hidden>{caption}</p>}
+          </li>
+        ))}
+      </ul>
+      {open !== undefined && (
+        <Suspense>
+          <PictureView files={files} first={open} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,6 +1,6 @@
 import './details.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { FileQuestion } from 'lucide-react'
+import { Check, FileQuestion, Hourglass, PackageCheck, Printer, Truck, Undo2, X } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
@@ -8,16 +8,19 @@ import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { type Step, StepLine } from '#ui/step-line.tsx'
+import { confirmApi } from '../confirm-contract.ts'
 import { requestsApi } from '../contract.ts'
 import { timelineApi } from '../timeline-contract.ts'
 import { DetailsHead } from './details-head.tsx'
 import { DetailsItem } from './details-item.tsx'
-import { DetailsParcel } from './details-parcel.tsx'
-import { DetailsProgress } from './details-progress.tsx'
 import { counted } from './item-words.ts'
 import { refreshRequests } from './refresh-requests.ts'
-import { requestsAddress } from './request-addresses.ts'
+import { requestsAddress, slipAddress } from './request-addresses.ts'
+import type { ShownRequest } from './shown.ts'
+import { stateOf } from './state-words.ts'
 
 const DetailsTimeline = lazy(async () => ({ default: (await import('./details-timeline.tsx')).DetailsTimeline }))
 
@@ -116,3 +119,53 @@ const NoSuchRequest = () => (
     </LinkButton>
   </EmptyState>
 )
+
+/** From the draft to the answer; with something to post, the parcel's arrival between. */
+function DetailsProgress({ request }: { request: ShownRequest }) {
+  const { status, items } = request
+  const posted = items.filter((item) => item.physicalResource && item.status !== 'WITHDRAWN')
+  const arrived = posted.filter((item) => item.receivedDate !== null)
+  const answered = status === 'CATALOGUED' || status === 'DECLINED'
+  const steps: Step[] = [{ label: 'Draft' }, { label: 'Requested', icon: Hourglass }]
+  if (posted.length > 0)
+    steps.push({
+      label: arrived.length > 0 && arrived.length < posted.length ? 'Parcel arrived in part' : 'Parcel arrived',
+      icon: PackageCheck,
+    })
+  const state = stateOf(request)
+  const end = { Catalogued: Check, Declined: X, Withdrawn: Undo2 }[state.label]
+  steps.push(answered ? { label: state.label, tone: state.tone, icon: end ?? Check } : { label: 'Catalogued' })
+  const now = answered ? steps.length - 1 : status === 'DRAFT' ? 0 : arrived.length > 0 ? 2 : 1
+  return <StepLine label="Progress" steps={steps} now={now} />
+}
+
+/** Where to post what is still to come. Nothing once it is there. */
+function DetailsParcel({ request }: { request: ShownRequest }) {
+  const toPost = request.items.filter((item) => item.physicalResource && item.status === 'REQUESTED').length
+  const { reply } = useLatestReply(confirmApi.postageSlip, { id: request.id }, { enabled: toPost > 0 })
+  if (toPost === 0) return null
+  const depot = reply?.response.depot
+  return (
+    <section className="details-parcel" aria-labelledby="parcel-heading">
+      <Icon of={Truck} />
+      <div>
+        <h2 id="parcel-heading" className="num">
+          {counted(toPost, 'item')} to post
+        </h2>
+        <p>Print the slip, put it into the parcel, and send it to the depot. The desk scans it when it comes.</p>
+        {depot && (
+          <address>
+            <strong>{depot.name}</strong>
+            {depot.address.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+            {depot.note && <em>{depot.note}</em>}
+          </address>
+        )}
+      </div>
+      <LinkButton look="main" icon={Printer} href={slipAddress(request.id)}>
+        Postage slip
+      </LinkButton>
+    </section>
+  )
+}

@@ -17,7 +17,6 @@ import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import type { EventKind } from '../rules.ts'
 import { itemName } from './item-words.ts'
 import type { ShownEvent, ShownRequest } from './shown.ts'
-import { happened, type Line, linesOf } from './timeline-words.ts'
 
 const WriteMessage = lazy(async () => ({ default: (await import('./write-message.tsx')).WriteMessage }))
 
@@ -110,4 +109,35 @@ function TimelineLine({ line: { event, times }, item, now }: { line: Line; item:
       </div>
     </li>
   )
+}
+
+/** What happened, in words; `item` is its name, '' for the whole request. */
+const words: Record<EventKind, (item: string) => string> = {
+  created: () => 'Draft begun',
+  changed: () => 'Draft changed',
+  submitted: () => 'Submitted',
+  received: (item) => (item ? `${item} has arrived` : 'The parcel has arrived'),
+  assigned: () => 'Taken up',
+  message: () => 'Message',
+  seen: () => 'Read by the desk',
+  catalogued: (item) => (item ? `${item} is catalogued` : 'Catalogued'),
+  declined: (item) => (item ? `${item} was declined` : 'Declined'),
+  withdrawn: (item) => (item ? `${item} was withdrawn` : 'Withdrawn'),
+}
+
+const happened = ({ kind }: Pick<ShownEvent, 'kind'>, item: string): string => words[kind](item)
+
+/** One line of a timeline; `times`: somebody saved so often in a row. */
+type Line = { event: ShownEvent; times: number }
+
+/** Saving again and again is one thing that happened: the last time of it. */
+function linesOf(events: readonly ShownEvent[]): Line[] {
+  const lines: Line[] = []
+  for (const event of events) {
+    const before = lines.at(-1)
+    if (event.kind === 'changed' && before?.event.kind === 'changed' && before.event.by === event.by)
+      lines[lines.length - 1] = { event, times: before.times + 1 }
+    else lines.push({ event, times: 1 })
+  }
+  return lines
 }

@@ -1,14 +1,84 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
-import { newestMatches } from '#features/catalogue/server/catalogue.ts'
-import { leaveMail } from '#features/mail/server/mail.ts'
+import { newestMatches, recordInMail } from '#features/catalogue/server/catalogue.ts'
+import { composeMail, leaveMail, type MailSection, readAddress } from '#features/mail/server/mail.ts'
 import { Problem } from '#kit/contract.ts'
 import { job } from '#kit/server/jobs.ts'
-import { type News, newsMail } from './news-mail.ts'
-import { type Reader, readerOf } from './reader.ts'
 import { newAmong, type Seen, seenIn } from './seen.ts'
 import type { SearchTables } from './tables.ts'
+
+/** A saved search with the records that it has not found before, or with why it cannot be looked at. */
+type News = { name: string; address: string; problem: string; newIds: string[] }
+
+/** Records of one search that a mail names; of the others it says how many they are. */
+const mostNamed = 20
+
+async function newsMail(app: Pick<App, 'catalogue' | 'env'>, news: News[]) {
+  const sections: MailSection[] = []
+  for (const each of news) sections.push(await sectionOf(app, each))
+  const [first] = news
+  const broken = news.every(({ newIds }) => newIds.length === 0)
+  const subject =
+    news.length > 1
+      ? `News of ${news.length} saved searches`
+      : broken
+        ? `The saved search “${first!.name}” no longer works`
+        : `${countOf(first!.newIds)} for “${first!.name}”`
+  return composeMail({
+    subject,
+    heading: subject,
+    sections,
+    footnote: `You asked to be told when your saved searches find new records. Their mails can be paused where they are listed: ${app.env.publicUrl}/savedSearches`,
+    providerName: app.env.providerName,
+  })
+}
+
+async function sectionOf(
+  { catalogue, env }: Pick<App, 'catalogue' | 'env'>,
+  { name, address, problem, newIds }: News,
+): Promise<MailSection> {
+  const link = { label: 'Open the search', href: `${env.publicUrl}/discover/results/${address && '?'}${address}` }
+  if (problem !== '')
+    return { heading: name, intro: ['This search can no longer be looked at for new records.', problem], link }
+  const documents = await catalogue.documents(newIds.slice(0, mostNamed))
+  const others = newIds.length > mostNamed ? `, the ${mostNamed} that were catalogued last are these` : ''
+  return {
+    heading: name,
+    intro: [`${countOf(newIds)}${others}:`],
+    records: documents.map((document) => recordInMail(document, env.publicUrl)),
+    link,
+  }
+}
+
+const countOf = ({ length }: string[]) =>
+  length === 1 ? '1 new record' : `${length.toLocaleString('en-AU')} new records`
+
+/** Somebody whose searches are looked at; `to` is absent where their address cannot be mailed to. */
+type Reader = { to: string | undefined }
+
+/** Nobody where the account is closed or the school does not subscribe: then they may not search either. */
+async function readerOf(db: Db, userId: string, now: Date): Promise<Reader | undefined> {
+  const today = now.toISOString().slice(0, 10)
+  const person = await db
+    .selectFrom('appUser')
+    .innerJoin('subscription', 'subscription.customerId', 'appUser.customerId')
+    .where('appUser.id', '=', userId)
+    .where('disabledAt', 'is', null)
+    .where('startsOn', '<=', today)
+    .where('endsOn', '>=', today)
+    .select('email')
+    .executeTakeFirst()
+  return person && { to: mailable(person.email) }
+}
+
+function mailable(email: string): string | undefined {
+  try {
+    return readAddress(email)
+  } catch {
+    return undefined
+  }
+}
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'log' | 'env'>
 type Search = Selectable<SearchTables['savedSearch']>

@@ -12,7 +12,6 @@ import { Link } from '#ui/link.tsx'
 import { type Order, SortableHeader, Table } from '#ui/table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { showToast, toastFailure } from '#ui/toast.tsx'
-import { dayOf, sortSearches } from './sort-searches.ts'
 import { addressOf, type ShownSearch, useKeepSearch } from './use-saved-searches.ts'
 
 const RenameSearch = lazy(async () => ({ default: (await import('./rename-search.tsx')).RenameSearch }))
@@ -162,3 +161,26 @@ function MailSwitch({ search, onChanged }: { search: ShownSearch; onChanged: (se
     />
   )
 }
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+const by: Record<string, (a: ShownSearch, b: ShownSearch) => number> = {
+  name: (a, b) => compare(a.name, b.name),
+  // What there is most of comes first.
+  new: (a, b) => b.newRecords - a.newRecords,
+  looked: (a, b) => timeOf(b.lastRunDate) - timeOf(a.lastRunDate),
+  saved: (a, b) => timeOf(b.createdDate) - timeOf(a.createdDate),
+  mail: (a, b) => Number(b.mail) - Number(a.mail),
+}
+
+const timeOf = (date: Date | null) => date?.getTime() ?? 0
+
+/** Equal ones by their names. */
+function sortSearches(searches: readonly ShownSearch[], order: Order): ShownSearch[] {
+  const direction = order.descending ? -1 : 1
+  return [...searches].sort((a, b) => direction * by[order.by]!(a, b) || compare(a.name, b.name))
+}
+
+/** A day in the reader's form. */
+const dayOf = (date: Date | null): string =>
+  date === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(date)

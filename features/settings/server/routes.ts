@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { admitToDownloads } from '#features/downloads/server/downloads.ts'
 import { serve } from '#kit/server/serve.ts'
-import { settingsApi } from '../contract.ts'
+import { tableFormats } from '#kit/table-format.ts'
+import { type SettingChoice, type SettingName, type Settings, settingsApi } from '../contract.ts'
 import { previewSettings } from './preview.ts'
 import { previewRecords } from './preview-records.ts'
-import { settingChoices } from './setting-choices.ts'
 import { customerSettings, settingsChanges, updateSettings } from './settings.ts'
 
 export const settingsRoutes = (http: FastifyInstance, app: App) =>
@@ -29,3 +29,52 @@ export const settingsRoutes = (http: FastifyInstance, app: App) =>
     // The record in it is what a subscription pays for.
     { previewSettings: (caller) => admitToDownloads(caller, app.clock()) },
   )
+
+type Names<N extends SettingName> = Record<Settings[N] & string, string>
+
+const fileFormats: Names<'downloadFileFormat'> = {
+  MARC_21: 'MARC 21 (UTF-8)',
+  MARC_21_MARC8: 'MARC 21 (MARC-8)',
+  MARC_XML: 'MARCXML',
+  MODS_XML: 'MODS',
+  CSV: 'CSV (plain)',
+  CSV_SPREADSHEET: tableFormats.CSV_SPREADSHEET,
+  XLSX: tableFormats.XLSX,
+}
+const deweyPreferences: Names<'deweyPref'> = {
+  FULL_DDC: 'Full Dewey number',
+  ABRIDGED_DDC: 'Abridged Dewey number',
+}
+const deweyHoldings: Names<'deweyHoldingPref'> = {
+  SCIS_DEFAULT: 'Dewey field (082)',
+  HOLDINGS_852: 'Dewey field and holdings field (082 and 852)',
+}
+const isbnFormats: Names<'isbnFormat'> = {
+  ISBN: 'As catalogued',
+  ISBN_10: 'ISBN-10',
+  ISBN_13: 'ISBN-13',
+}
+const headingFormats: Names<'subjectHeadingFormat'> = {
+  SCOT_SCIS_HEADINGS: 'ScOT and SCIS subject headings',
+  SCIS_HEADINGS: 'SCIS subject headings',
+  SCOT_HEADINGS: 'ScOT headings (Schools Online Thesaurus)',
+}
+const duplicateHandlings: Names<'isbnDuplicateHandling'> = {
+  PROMPT_LIST: 'Ask which one',
+  FIRST_MATCH: 'Take the first',
+  ALL_MATCHES: 'Take all of them',
+}
+
+const listOf = (names: Record<string, string>): { response: SettingChoice[] } => ({
+  response: Object.entries(names).map(([type, name]) => ({ name, type })),
+})
+
+/** Every value of a setting with its name, in the order shown. */
+const settingChoices = {
+  fileFormats: listOf(fileFormats),
+  deweyPreferences: listOf(deweyPreferences),
+  deweyHoldings: listOf(deweyHoldings),
+  isbnFormats: listOf(isbnFormats),
+  headingFormats: listOf(headingFormats),
+  duplicateHandlings: listOf(duplicateHandlings),
+}

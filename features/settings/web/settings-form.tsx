@@ -1,18 +1,18 @@
 import { RotateCcw } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useDeferredValue, useId } from 'react'
-import type { Settings } from '#features/settings/contract.ts'
+import { type FormEvent, lazy, Suspense, useDeferredValue, useId, useState } from 'react'
+import { type Settings, settingsApi } from '#features/settings/contract.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
+import { Checkbox, TextField } from '#ui/field.tsx'
 import { ErrorSummary, Skeleton } from '#ui/notices.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import { ChoiceField } from './choice-field.tsx'
-import { ExplainedCheckbox } from './explained-checkbox.tsx'
-import { LastChange } from './last-change.tsx'
 import { LeaveWarning } from './leave-warning.tsx'
-import { LookAgainField } from './look-again-field.tsx'
 import { SaveBar } from './save-bar.tsx'
 import type { ListedName } from './setting-words.ts'
-import { formOf } from './settings-draft.ts'
-import { useSettingsForm } from './use-settings-form.ts'
+import { type Form, type FormChange, formOf } from './settings-draft.ts'
+import { daysId, useSettingsForm } from './use-settings-form.ts'
 
 const SettingsPreview = lazy(async () => ({ default: (await import('./settings-preview.tsx')).SettingsPreview }))
 
@@ -142,5 +142,104 @@ export function SettingsForm({
       <SaveBar form={id} state={state} />
       <LeaveWarning count={state.count} save={state.save} />
     </>
+  )
+}
+
+const ChangesDialog = lazy(async () => ({ default: (await import('./changes-dialog.tsx')).ChangesDialog }))
+
+/** Who changed the settings last, and the way to all changes. Silent where nobody has, or where it cannot be read. */
+function LastChange({ customerId }: { customerId: string }) {
+  const { reply } = useLatestReply(settingsApi.settingsChanges, { id: customerId })
+  const [open, setOpen] = useState(false)
+  const last = reply?.response[0]
+  if (!last) return null
+  return (
+    <>
+      <span className="last-change">
+        Changed by {last.changedBy}
+        {last.changedDate && ` on ${dayInWords(last.changedDate)}`}.{' '}
+        <TextButton onClick={() => setOpen(true)}>All changes</TextButton>
+      </span>
+      {open && (
+        <Suspense>
+          <ChangesDialog changes={reply.response} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const dayInWords = (date: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(date)
+
+/** Whether identifiers without a record are tried again, and for how long. */
+function LookAgainField({
+  form: { lookAgain, days },
+  before,
+  error,
+  onChange,
+}: {
+  form: Form
+  before: Form
+  error: string | undefined
+  onChange: (change: FormChange) => void
+}) {
+  const changed = lookAgain !== before.lookAgain || (lookAgain && days.trim() !== before.days)
+  return (
+    <fieldset className="choice">
+      <legend>
+        Unmatched identifiers
+        {changed && <span className="changed">changed</span>}
+      </legend>
+      <ExplainedCheckbox
+        label="Look for them again every day"
+        does="What no record was found for may be catalogued later. A match is added to the request and you are mailed."
+        checked={lookAgain}
+        onChange={(on) => onChange({ lookAgain: on })}
+      />
+      {lookAgain && (
+        <TextField
+          id={daysId}
+          label="For how many days"
+          hint="1 to 365"
+          error={error}
+          inputMode="numeric"
+          maxLength={3}
+          autoComplete="off"
+          value={days}
+          onChange={(event) => onChange({ days: event.target.value })}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+/** A setting that is on or off, with what it does. */
+function ExplainedCheckbox({
+  label,
+  does,
+  checked,
+  onChange,
+}: {
+  label: string
+  does: string
+  checked: boolean
+  onChange: (on: boolean) => void
+}) {
+  const id = useId()
+  return (
+    <Checkbox
+      label={
+        <>
+          <span id={id}>{label}</span>
+          <span className="does" id={`${id}-does`}>
+            {does}
+          </span>
+        </>
+      }
+      aria-labelledby={id}
+      aria-describedby={`${id}-does`}
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import './desk-products.css'
-import { useState } from 'react'
+import { CalendarPlus, Pencil } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { DeskHead, forDesk } from '#features/desk/web/desk-parts.tsx'
 import { deskShopApi } from '#features/shop/contract.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
@@ -7,13 +8,89 @@ import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { BackLink } from '#ui/back-link.tsx'
-import { LinkButton } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { prepareOverlays } from '#ui/lazy-overlays.ts'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { type OpenDialog, ProductActions, ProductDialogs } from './desk-product-dialogs.tsx'
+import { Status } from '#ui/tags.tsx'
 import { PriceLines } from './price-lines.tsx'
-import type { ShownDeskProduct } from './price-times.ts'
+import type { ShownDeskPrice, ShownDeskProduct } from './price-times.ts'
 import { PricesOfDay } from './prices-of-day.tsx'
-import { ProductFacts } from './product-facts.tsx'
+
+const ProductDialog = lazy(async () => ({ default: (await import('./product-dialog.tsx')).ProductDialog }))
+const PriceDialog = lazy(async () => ({ default: (await import('./price-dialog.tsx')).PriceDialog }))
+const WithdrawDialog = lazy(async () => ({ default: (await import('./offer-dialogs.tsx')).WithdrawDialog }))
+const RemovePriceDialog = lazy(async () => ({ default: (await import('./offer-dialogs.tsx')).RemovePriceDialog }))
+
+type OpenDialog = { kind: 'change' | 'price' | 'withdraw' } | { kind: 'remove'; price: ShownDeskPrice }
+
+const near = { onPointerEnter: prepareOverlays, onFocus: prepareOverlays }
+
+const ProductActions = ({ product, onOpen }: { product: ShownDeskProduct; onOpen: (open: OpenDialog) => void }) => (
+  <>
+    <Button {...near} onClick={() => onOpen({ kind: 'withdraw' })}>
+      {product.withdrawnDate ? 'Offer again' : 'Withdraw'}
+    </Button>
+    <Button icon={Pencil} {...near} onClick={() => onOpen({ kind: 'change' })}>
+      Change
+    </Button>
+    <Button look="main" icon={CalendarPlus} {...near} onClick={() => onOpen({ kind: 'price' })}>
+      Add price
+    </Button>
+  </>
+)
+
+function ProductDialogs({
+  product,
+  open,
+  onClose,
+}: {
+  product: ShownDeskProduct
+  open: OpenDialog | undefined
+  onClose: () => void
+}) {
+  if (!open) return null
+  return (
+    <Suspense>
+      {open.kind === 'change' && <ProductDialog product={product} onClose={onClose} />}
+      {open.kind === 'price' && <PriceDialog product={product} onClose={onClose} />}
+      {open.kind === 'withdraw' && <WithdrawDialog product={product} onClose={onClose} />}
+      {open.kind === 'remove' && <RemovePriceDialog product={product} price={open.price} onClose={onClose} />}
+    </Suspense>
+  )
+}
+
+function ProductFacts({ product }: { product: ShownDeskProduct }) {
+  const { productCode, productCategory, termMonths, typeName, byEnrollment, physical, mostInCart } = product
+  const facts: [string, string][] = [
+    ['Category', productCategory],
+    [
+      'Gives',
+      termMonths === null
+        ? 'No subscription'
+        : `A subscription of ${termMonths} ${termMonths === 1 ? 'month' : 'months'}${typeName === 'Z3950_ONLY' ? ', Z39.50 only' : ''}`,
+    ],
+    ['Price', byEnrollment ? 'By enrolment' : 'The same for all'],
+    ['Sent by post', physical ? 'Yes, with postage' : 'No'],
+    ['Most in a cart', mostInCart.toLocaleString()],
+  ]
+  return (
+    <dl className="product-facts">
+      <div>
+        <dt>Code</dt>
+        <dd>
+          <span className="code">{productCode}</span>{' '}
+          {product.withdrawnDate ? <Status>Withdrawn</Status> : <Status tone="ok">Offered</Status>}
+        </dd>
+      </div>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 export const DeskProductScreen = forDesk(OneProduct)
 

@@ -1,16 +1,16 @@
 import './shop.css'
-import { PackageX } from 'lucide-react'
+import { CalendarCheck, PackageX } from 'lucide-react'
+import { shortMoney } from '#kit/web/money.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { BuyBox } from './buy-box.tsx'
-import { OwnTerm } from './own-term.tsx'
-import { priceInWords } from './prices.ts'
+import { perInWords, priceInWords, tierFor, tierInWords } from './prices.ts'
 import { productAddress, productsAddress } from './shop-state.ts'
-import { categories } from './shop-words.ts'
-import { TierTable } from './tier-table.tsx'
+import { categories, dayInWords, taxInWords } from './shop-words.ts'
 import { type Shop, type ShownProduct, useShop } from './use-shop.ts'
 
 export function ProductScreen() {
@@ -98,5 +98,66 @@ function Product({ product, shop }: { product: ShownProduct; shop: Shop }) {
         </div>
       </div>
     </>
+  )
+}
+
+const dayMs = 86_400_000
+
+/** Somebody whose school has it already is told until when, and that nothing of it is lost by ordering now. */
+function OwnTerm({ product, shop }: { product: ShownProduct; shop: Shop }) {
+  const ends = (shop.me?.customer?.subscriptions ?? [])
+    .filter(({ productCode }) => productCode === product.productCode)
+    .map(({ effectiveEndDate }) => effectiveEndDate.slice(0, 10))
+    .toSorted()
+    .at(-1)
+  const today = new Date().toISOString().slice(0, 10)
+  if (!shop.shops || product.termMonths === null || ends === undefined || ends < today) return null
+  const last = new Date(ends)
+  return (
+    <p className="own-term">
+      <Icon of={CalendarCheck} />
+      <span>
+        Your school <Link href="/subscriptions">has this</Link> until {dayInWords(last)}. What you order now goes on
+        from {dayInWords(new Date(last.getTime() + dayMs))}: no day is paid twice.
+      </span>
+    </p>
+  )
+}
+
+/** All prices of a product that depends on the enrolment, the reader's own row marked. */
+function TierTable({ product, shop }: { product: ShownProduct; shop: Shop }) {
+  if (!product.byEnrollment || product.tiers.length < 2) return null
+  const own = shop.enrolment === undefined ? undefined : tierFor(product, shop.enrolment)
+  const tax = taxInWords(shop)
+  return (
+    <section className="tiers" aria-labelledby="tiers">
+      <h2 id="tiers">Prices</h2>
+      <table className="table">
+        <caption className="only-heard">Prices by pupils and students</caption>
+        <thead>
+          <tr>
+            <th scope="col">Pupils and students</th>
+            <th scope="col" className="n">
+              {shop.currency} {perInWords(product)}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {product.tiers.map((tier, i) => (
+            <tr key={tier.enrollmentFrom} aria-current={tier === own ? 'true' : undefined}>
+              <td className="num">
+                {tierInWords(product, i)}
+                {tier === own && <span className="own">Yours</span>}
+              </td>
+              <td className="n">
+                {shortMoney(tier.unitPrice, shop.currency)}
+                {tier.endsDate && <span className="why"> until {dayInWords(tier.endsDate)}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="why">{tax ? `${tax} is added.` : 'No tax is added.'}</p>
+    </section>
   )
 }

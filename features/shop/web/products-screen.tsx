@@ -7,16 +7,18 @@ import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
+import { Marked } from '#ui/marked.tsx'
 import { wordsOfQuery } from '#ui/marked-words.ts'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Status } from '#ui/tags.tsx'
+import { AddHere } from './add-here.tsx'
 import { CountryChoice } from './country-choice.tsx'
 import { EnrolmentField } from './enrolment-field.tsx'
-import { findProducts } from './find-products.ts'
+import { priceInWords, priceOf } from './prices.ts'
 import { PricesLine } from './prices-line.tsx'
-import { ProductLine } from './product-line.tsx'
-import { productsAddress, readShopState } from './shop-state.ts'
-import { categories } from './shop-words.ts'
-import { useShop } from './use-shop.ts'
+import { productAddress, productsAddress, readShopState, type ShopState } from './shop-state.ts'
+import { categories, dayInWords, pupils } from './shop-words.ts'
+import { type Shop, type ShownProduct, useShop } from './use-shop.ts'
 
 export function ProductsScreen() {
   const shop = useShop()
@@ -118,3 +120,49 @@ const CategoryLink = (props: { label: string; current: boolean; href: string; co
     {props.count !== undefined && <span className="count num">{props.count.toLocaleString()}</span>}
   </Link>
 )
+
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Those of a category in which every word is found, in the name, the code, the category or what is said about it. */
+function findProducts(products: readonly ShownProduct[], { category, query }: ShopState): ShownProduct[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  return products.filter((product) => {
+    if (category && product.productCategory !== category) return false
+    const { name, productCode, productCategory, summary, description } = product
+    const text = fold([name, productCode, productCategory, summary, description].join('\n'))
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** A product in the list: what it is, what it costs, and into the cart. */
+const ProductLine = ({ product, shop, words }: { product: ShownProduct; shop: Shop; words: string[] }) => (
+  <li className="product-line">
+    <div>
+      <h3>
+        <Link className="product-name" href={productAddress(product.productCode)}>
+          <Marked text={product.name} words={words} />
+        </Link>
+      </h3>
+      <p className="about">
+        <Marked text={product.summary} words={words} />
+      </p>
+    </div>
+    <ProductPrice product={product} shop={shop} />
+    <AddHere product={product} shop={shop} />
+  </li>
+)
+
+/** What one costs whoever looks, and for whom; until when, where that is settled. */
+function ProductPrice({ product, shop }: { product: ShownProduct; shop: Shop }) {
+  const price = priceOf(product, shop.enrolment)
+  const for_ = product.byEnrollment && price && !price.from && shop.enrolment !== undefined
+  return (
+    <div className="product-price">
+      <span className="amount num">{priceInWords(product, shop) ?? 'On request'}</span>
+      {for_ && <span className="why">for {pupils(shop.enrolment!)}</span>}
+      {price?.from && <span className="why">by number of pupils</span>}
+      {!price && <span className="why">no price in your country yet</span>}
+      {price?.tier.endsDate && <Status tone="ok">{`until ${dayInWords(price.tier.endsDate)}`}</Status>}
+    </div>
+  )
+}

@@ -1,5 +1,6 @@
 import './shop.css'
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, RefreshCw, ShoppingCart } from 'lucide-react'
+import { useCart } from '#features/cart/web/add-parts.tsx'
 import { productCategories } from '#features/shop/rules.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -7,13 +8,11 @@ import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { CountryChoice } from './country-choice.tsx'
 import { EnrolmentField } from './enrolment-field.tsx'
-import { HowToOrder } from './how-to-order.tsx'
 import { priceInWords } from './prices.ts'
 import { PricesLine } from './prices-line.tsx'
-import { productAddress, productsAddress } from './shop-state.ts'
-import { categories } from './shop-words.ts'
+import { cartAddress, productAddress, productsAddress } from './shop-state.ts'
+import { categories, dayInWords } from './shop-words.ts'
 import { type Shop, useShop } from './use-shop.ts'
-import { YourShop } from './your-shop.tsx'
 
 /** The shop's front page: what there is, by category, at the reader's own prices. */
 export function ShopScreen() {
@@ -97,3 +96,61 @@ function CategoryCard({ category, shop }: { category: keyof typeof categories; s
 }
 
 const shownOfCategory = 4
+
+/** For whoever orders here for the first time. */
+const HowToOrder = () => (
+  <section className="how-to-order" aria-labelledby="how-to-order">
+    <h2 id="how-to-order">How ordering works</h2>
+    <ol>
+      <li>
+        <b>Fill your cart.</b> If somebody must approve it first, get a quote as PDF: its prices hold for 30 days.
+      </li>
+      <li>
+        <b>Review the order.</b> Your organisation, the contacts, tax and postage are shown before anything is ordered.
+      </li>
+      <li>
+        <b>Pay by card, or ask for an invoice.</b> It is due in 30 days. Papers are mailed to your contacts.
+      </li>
+      <li>
+        <b>Begin.</b> Subscriptions start the same day, or when the present one ends. What is sent by post follows.
+      </li>
+    </ol>
+  </section>
+)
+
+/** What waits for the reader: a cart that was begun, and what is due for renewal. */
+function YourShop({ shop }: { shop: Shop }) {
+  const { reply } = useCart(shop.shops)
+  if (!shop.shops) return null
+  const cart = reply?.response
+  const codes = new Set(cart?.items.map(({ productCode }) => productCode))
+  const offered = new Set(shop.products?.map(({ productCode }) => productCode))
+  const due = (shop.me?.customer?.subscriptions ?? []).filter(
+    ({ dueForRenewal, productCode }) => dueForRenewal && !codes.has(productCode) && offered.has(productCode),
+  )
+  if (!cart?.count && due.length === 0) return null
+  return (
+    <ul className="your-shop" aria-label="Waiting for you">
+      {due.map((each) => (
+        <li key={each.id}>
+          <span>
+            <b>{each.product.name}</b> ends on {dayInWords(new Date(each.effectiveEndDate))}.
+          </span>
+          <LinkButton icon={RefreshCw} href={productAddress(each.productCode)}>
+            Renew<span className="only-heard"> {each.product.name}</span>
+          </LinkButton>
+        </li>
+      ))}
+      {cart && cart.count > 0 && (
+        <li>
+          <span>
+            <b>Your cart</b> holds {cart.count === 1 ? 'one item' : `${cart.count.toLocaleString()} items`}.
+          </span>
+          <LinkButton icon={ShoppingCart} href={cartAddress}>
+            Go to your cart
+          </LinkButton>
+        </li>
+      )}
+    </ul>
+  )
+}

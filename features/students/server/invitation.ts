@@ -1,9 +1,9 @@
-import type { App } from '#app/app.ts'
+import type { App, Db } from '#app/app.ts'
+import { hashSecret, refuseWeakPassword, setPassword } from '#features/account/server/account.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
 import { type DeadLink, type Link, lookAtLink, takeLink } from '#features/links/server/links.ts'
 import type { Input } from '#kit/contract.ts'
 import { type Invitation, type invitationApi, studentProblem } from '../contract.ts'
-import { readyPassword } from './first-password.ts'
 import { personName } from './status.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env'>
@@ -86,4 +86,21 @@ export async function acceptInvitation(
     return person.username
   })
   return { response: { username } }
+}
+
+/** Refuses what is no good password; what it returns sets it, in the transaction that it is given. */
+async function readyPassword(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  userId: string,
+  password: string,
+): Promise<(within: Db) => Promise<void>> {
+  const { username, firstName, lastName, name } = await db
+    .selectFrom('appUser')
+    .innerJoin('customer', 'customer.id', 'appUser.customerId')
+    .where('appUser.id', '=', userId)
+    .select(['username', 'firstName', 'lastName', 'name'])
+    .executeTakeFirstOrThrow()
+  await refuseWeakPassword(password, [username, firstName, lastName, name])
+  const passwordHash = await hashSecret(password)
+  return (within) => setPassword(within, { userId, passwordHash, now: clock() })
 }

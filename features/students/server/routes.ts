@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
+import { currentCustomer } from '#features/account/server/account.ts'
+import { noteAudit } from '#features/audit/server/audit.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
-import { colleaguesApi, invitationApi, studentsApi } from '../contract.ts'
+import { colleaguesApi, invitationApi, studentProblem, studentsApi } from '../contract.ts'
+import { badDomain, cleanDomain } from '../rules.ts'
 import {
   changeColleague,
   inviteColleague,
@@ -9,7 +13,6 @@ import {
   listColleagues,
   removeColleague,
 } from './colleagues.ts'
-import { changeEmailDomain } from './email-domain.ts'
 import { acceptInvitation, lookAtInvitation } from './invitation.ts'
 import { inviteAgain, inviteStudents } from './invite-students.ts'
 import { listStudents, removeStudents, updateStudent } from './students.ts'
@@ -34,4 +37,30 @@ export function studentRoutes(http: FastifyInstance, app: App) {
     lookAtInvitation: ({ id }) => lookAtInvitation(app, id),
     acceptInvitation: (accepted) => acceptInvitation(app, accepted),
   })
+}
+
+/** Who is a student already stays one; from now on those of the domain are invited. */
+async function changeEmailDomain({ db, clock }: Pick<App, 'db' | 'clock'>, caller: SchoolCaller, domain: string) {
+  const emailDomain = cleanDomain(domain)
+  if (emailDomain === undefined) throw studentProblem('bad_domain', { errors: { domain: [badDomain] } })
+  const { customerId, userId } = caller
+  await db.transaction().execute(async (within) => {
+    const { emailDomain: former } = await within
+      .selectFrom('customer')
+      .select('emailDomain')
+      .where('id', '=', customerId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    if (former === emailDomain) return
+    await within.updateTable('customer').set({ emailDomain }).where('id', '=', customerId).execute()
+    await noteAudit(within, {
+      now: clock(),
+      customerId,
+      userId,
+      action: 'email_domain_changed',
+      before: { emailDomain: former },
+      after: { emailDomain },
+    })
+  })
+  return currentCustomer(db, caller, clock())
 }

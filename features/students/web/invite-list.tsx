@@ -1,5 +1,7 @@
 import { FileUp, MailPlus } from 'lucide-react'
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { studentsApi } from '#features/students/contract.ts'
+import { call } from '#kit/web/call.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { ExportButton } from '#ui/export-button.tsx'
@@ -9,8 +11,7 @@ import { ErrorBox } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { checkPeople, type NotInvited } from './check-people.ts'
 import { NotInvitedTable } from './not-invited.tsx'
-import { fileSentences, longestList, readPeople, readText } from './read-people.ts'
-import { sendInvitations } from './send-invitations.ts'
+import { fileSentences, type ListedPerson, longestList, readPeople, readText } from './read-people.ts'
 import { counted, sentencesOf } from './student-words.ts'
 
 type Sent = { invited: number; left: NotInvited[]; broken?: readonly string[] }
@@ -163,3 +164,37 @@ export function InviteList({
 }
 
 const template = `data:text/csv;charset=utf-8,${encodeURIComponent('\uFEFFFirst name,Last name,E-mail,Gender\r\n')}`
+
+/** So many by one call: each is done within a second, and how far it has come is seen. */
+const atOnce = 50
+
+/** Sends call after call. Where one fails it stops: what was sent stays sent, and the rest can be sent again. */
+async function sendInvitations(
+  people: readonly ListedPerson[],
+  progress: (done: number) => void,
+  sentencesOf: (error: unknown) => string[],
+): Promise<{ invited: number; left: NotInvited[]; broken?: string[] }> {
+  let invited = 0
+  const left: NotInvited[] = []
+  for (let from = 0; from < people.length; from += atOnce) {
+    const part = people.slice(from, from + atOnce)
+    try {
+      const { response } = await call(studentsApi.inviteStudents, {
+        students: part.map(({ line: _, ...student }) => student),
+      })
+      response.forEach(({ outcome }, at) => {
+        if (outcome === 'INVITED') invited++
+        else left.push({ ...part[at]!, why: outcome })
+      })
+    } catch (error) {
+      const sentences = sentencesOf(error)
+      return {
+        invited,
+        left: [...left, ...people.slice(from).map((each) => ({ ...each, why: 'NOT_SENT' as const }))],
+        broken: sentences,
+      }
+    }
+    progress(Math.min(people.length, from + atOnce))
+  }
+  return { invited, left }
+}

@@ -1,17 +1,31 @@
 import './students.css'
-import { GraduationCap, MailPlus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { AtSign, GraduationCap, MailPlus } from 'lucide-react'
+import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { studentsApi } from '#features/students/contract.ts'
+import { goTo } from '#kit/web/history.ts'
+import { useSearch } from '#kit/web/router.tsx'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
+import { Select, TextField } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { DomainLine } from './domain-line.tsx'
 import { Done } from './done.tsx'
-import { StudentBar } from './student-bar.tsx'
 import { type Opened, StudentDialogs, studentDialogs } from './student-dialogs.ts'
 import { StudentList } from './student-list.tsx'
-import { isNarrowed } from './student-state.ts'
-import { useStudents } from './use-students.ts'
+import {
+  isNarrowed,
+  readStudentState,
+  type SearchField,
+  type StudentState,
+  studentsAddress,
+  studentsInput,
+} from './student-state.ts'
+import { counted, statuses } from './student-words.ts'
 
 const name = 'Students'
 
@@ -91,5 +105,93 @@ function Students({ domain, organisation }: { domain: string; organisation: stri
       )}
       {opened && <StudentDialogs {...{ opened, domain }} onDone={finish} onClose={() => open(undefined)} />}
     </div>
+  )
+}
+
+/** The page of students that the address names. Another page is read from its beginning: focus goes to the heading. */
+function useStudents(heading: RefObject<HTMLElement | null>) {
+  const cache = useQueryClient()
+  const state = readStudentState(useSearch())
+  const { reply, problem, stale, again } = useLatestReply(studentsApi.listStudents, studentsInput(state))
+  const before = useRef(state.page)
+  const shown = useDeferredValue(state.page)
+  useEffect(() => {
+    if (before.current !== shown) heading.current?.focus()
+    before.current = shown
+  }, [shown, heading])
+  const refresh = () => void cache.invalidateQueries({ queryKey: [studentsApi.listStudents.path] })
+  return { state, reply, problem, stale, again, refresh }
+}
+
+/** Which addresses may be invited, and the way to change that. */
+function DomainLine({ domain, onChange }: { domain: string; onChange: () => void }) {
+  return (
+    <section className="domain-line" aria-label="E-mail domain">
+      <Icon of={AtSign} />
+      {domain ? (
+        <p>
+          Students are invited at <strong>{domain}</strong>
+          <span className="quiet"> and the domains below it.</span>
+        </p>
+      ) : (
+        <p>
+          Students are invited at <strong>any address</strong>
+          <span className="quiet">: your school has named no e-mail domain.</span>
+        </p>
+      )}
+      <Button {...studentDialogs.near} onClick={onChange}>
+        Change domain
+      </Button>
+    </section>
+  )
+}
+
+const fields = [
+  { value: '', label: 'Name and e-mail' },
+  { value: 'firstName', label: 'First name' },
+  { value: 'lastName', label: 'Last name' },
+  { value: 'email', label: 'E-mail' },
+]
+const states = [
+  { value: '', label: 'All' },
+  ...Object.entries(statuses).map(([value, { label }]) => ({ value, label })),
+]
+
+/** What narrows the list, and the whole of it as a file. */
+function StudentBar({ state, total }: { state: StudentState; total: number | undefined }) {
+  return (
+    <search className="people-bar" aria-label="Students">
+      <FindField state={state} />
+      <Select
+        label="Search in"
+        options={fields}
+        value={state.searchField}
+        onChange={(event) => goTo(studentsAddress(state, { searchField: event.target.value as SearchField }))}
+      />
+      <Select
+        label="State"
+        options={states}
+        value={state.status}
+        onChange={(event) => goTo(studentsAddress(state, { status: event.target.value as StudentState['status'] }))}
+      />
+      <ExportButton name="Students" read={async () => (await import('./students-csv.ts')).studentsCsv(state)} />
+      <p className="found num" role="status">
+        {total !== undefined && (isNarrowed(state) ? `${counted(total)} found` : counted(total))}
+      </p>
+    </search>
+  )
+}
+
+function FindField({ state }: { state: StudentState }) {
+  const find = useTypedSearch(state.searchValue, (searchValue) => studentsAddress(state, { searchValue }))
+  return (
+    <TextField
+      label="Find a student"
+      type="search"
+      autoComplete="off"
+      maxLength={200}
+      placeholder="Name or e-mail"
+      {...find}
+    />
   )
 }

@@ -1,16 +1,14 @@
 import { randomInt } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { hashSecret } from '#features/account/server/account.ts'
+import { countGuess, forgiveGuess, hashSecret, isSecret } from '#features/account/server/account.ts'
 import { noteAudit } from '#features/audit/server/audit.ts'
+import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
 import { requireHuman } from '#features/human-check/server/human-check.ts'
 import { checkOwn, readSettings } from '#features/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { Z3950Login, z3950Api } from '../contract.ts'
 import { takesEffectAfter } from '../rules.ts'
-import { hashAt } from './hash-at.ts'
-
-export { checkZ3950Login } from './check-login.ts'
 
 /** Everything about the login of the caller's own school but its password. */
 export async function z3950Settings(
@@ -96,3 +94,47 @@ const newPassword = () =>
   Array.from({ length: 4 }, () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')).join(
     '-',
   )
+
+type CheckedLogin = { customerId: string } | { waitSeconds: number } | 'wrong'
+
+/**
+ * Whose name and password these are, at this moment. A name that is unknown, a school that has switched Z39.50 off or has
+ * no current subscription, and a wrong password give the same answer after the same work; guesses are slowed down.
+ * `address`: where the connection comes from.
+ */
+export async function checkZ3950Login(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  given: { name: string; password: string; address: string },
+): Promise<CheckedLogin> {
+  const userName = given.name.trim().toLowerCase().normalize('NFC')
+  const guess = { username: `z3950:${userName}`, address: given.address }
+  const now = clock()
+  const waitSeconds = await countGuess(db, guess, now)
+  if (waitSeconds > 0) return { waitSeconds }
+  const login = await db
+    .selectFrom('z3950Login')
+    // PostgreSQL holds no NUL in text.
+    .where('userName', '=', userName.replaceAll('\0', '\uFFFD'))
+    .selectAll()
+    .executeTakeFirst()
+  const right = await isSecret(given.password, login ? hashAt(login, now) : null)
+  if (!login || !right || !(await isOpenTo({ db }, login.customerId, now))) return 'wrong'
+  await forgiveGuess(db, guess)
+  return { customerId: login.customerId }
+}
+
+async function isOpenTo({ db }: Pick<App, 'db'>, customerId: string, now: Date): Promise<boolean> {
+  const { enableZ3950 } = await readSettings(db, customerId)
+  const subscriptions = await db
+    .selectFrom('subscription')
+    .where('customerId', '=', customerId)
+    .select(['typeName', 'productCode', 'startsOn', 'endsOn'])
+    .execute()
+  return enableZ3950 && hasCurrentSubscription(subscriptions, now.toISOString().slice(0, 10))
+}
+
+type Hashes = { passwordHash: string | null; nextPasswordHash: string | null; takesEffectAt: Date | null }
+
+/** The hash of the password that works at this moment, if any does. */
+const hashAt = ({ passwordHash, nextPasswordHash, takesEffectAt }: Hashes, now: Date): string | null =>
+  nextPasswordHash !== null && takesEffectAt !== null && takesEffectAt <= now ? nextPasswordHash : passwordHash

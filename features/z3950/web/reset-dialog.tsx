@@ -6,11 +6,12 @@ import type { Answer } from '#kit/web/call.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { longestWaitMinutes } from '../rules.ts'
-import { NewPassword } from './new-password.tsx'
+import { timeInWords } from './moments.ts'
 import { z3950Sentence } from './z3950-parts.tsx'
 
 /** Asks, checks that a person asks, and shows what was made: once. */
@@ -80,5 +81,37 @@ export function ResetDialog({
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** What was made, for as long as the dialog around it is open. */
+function NewPassword({
+  userName,
+  password,
+  takesEffectDate,
+}: {
+  userName: string
+  password: string
+  takesEffectDate: string | null
+}) {
+  return (
+    <div className="z3950-reset">
+      <p>
+        Enter both in your library system now. The password is not shown again
+        {takesEffectDate && ` and works from ${timeInWords(new Date(takesEffectDate))}`}.
+      </p>
+      <dl className="shown-once">
+        <dt>User name</dt>
+        <dd>
+          <code>{userName}</code>
+          <CopyButton text={userName} label="Copy the user name" />
+        </dd>
+        <dt>Password</dt>
+        <dd>
+          <code>{password}</code>
+          <CopyButton text={password} label="Copy the password" />
+        </dd>
+      </dl>
+    </div>
   )
 }

@@ -1,14 +1,15 @@
 import './attachments.css'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, Trash2, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import type { Attachment } from '../../contract.ts'
 import { fileSentences, mostFiles } from '../../rules.ts'
-import { AttachmentTile } from './attachment-tile.tsx'
 import { DropPictures } from './drop-pictures.tsx'
-import { SendingTile } from './sending-tile.tsx'
-import { useSendings } from './use-sendings.ts'
+import { type Sending, useSendings } from './use-sendings.ts'
 
 const PictureView = lazy(async () => ({ default: (await import('./picture-view.tsx')).PictureView }))
 
@@ -104,3 +105,84 @@ export function AttachmentsField(props: {
 }
 
 const leftOutWords = (files: File[]) => `${fileSentences.tooMany} Left out: ${files.map(({ name }) => name).join(', ')}`
+
+/** A picture that the server has: what it shows can be said, it can be looked at and removed. */
+function AttachmentTile(props: {
+  file: Attachment
+  onLook: () => void
+  onCaption: (caption: string) => void
+  onRemove: () => void
+}) {
+  const { file, onLook, onCaption, onRemove } = props
+  return (
+    <li className="attachment">
+      <button type="button" className="look" onClick={onLook} aria-label={`Look at ${file.filename}`}>
+        <img src={file.thumbnailUrl} alt="" />
+      </button>
+      <div className="about">
+        <p className="file-name">
+          <span>{file.filename}</span> <span className="file-size">{sizeWords(file.filesize)}</span>
+        </p>
+        <TextField
+          label={`What ${file.filename} shows`}
+          labelHidden
+          placeholder="What it shows"
+          value={file.caption}
+          maxLength={1000}
+          onChange={({ target }) => onCaption(target.value)}
+        />
+      </div>
+      <Button look="bare" square icon={Trash2} onClick={onRemove}>{`Remove ${file.filename}`}</Button>
+    </li>
+  )
+}
+
+const megabytes = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+
+/** As a person says it: `340 KB`, `2.4 MB`. */
+const sizeWords = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${megabytes.format(bytes / 1_000_000)} MB`
+
+/** A picture that is on its way, or was refused. */
+function SendingTile(props: { sending: Sending; onAgain: () => void; onRemove: () => void }) {
+  const { sending, onAgain, onRemove } = props
+  const { file, preview, progress, refusal } = sending
+  return (
+    <li className="attachment" data-refused={refusal !== undefined || undefined}>
+      <span className="look">
+        {refusal && !refusal.worthAnotherTry ? <Icon of={CircleAlert} /> : <img src={preview} alt="" onError={hide} />}
+      </span>
+      <div className="about">
+        <p className="file-name">
+          <span>{file.name}</span>
+        </p>
+        {refusal ? (
+          <p className="refusal" role="alert">
+            {refusal.sentence} {refusal.worthAnotherTry && <TextButton onClick={onAgain}>Try again</TextButton>}
+          </p>
+        ) : (
+          <div className="under-way">
+            <progress
+              aria-label={`Sending ${file.name}`}
+              max={1}
+              // Without a value it moves to and fro.
+              {...(progress?.state === 'sending' ? { value: progress.part } : {})}
+              data-waiting={progress === undefined || undefined}
+            />
+            <span>{words[progress?.state ?? 'waiting']}</span>
+          </div>
+        )}
+      </div>
+      <Button look="bare" square icon={X} onClick={onRemove}>
+        {refusal ? `Dismiss ${file.name}` : `Stop sending ${file.name}`}
+      </Button>
+    </li>
+  )
+}
+
+/** What this browser cannot draw may still be a picture to the server. */
+const hide = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+  currentTarget.hidden = true
+}
+
+const words = { waiting: 'Waiting …', preparing: 'Preparing …', sending: 'Sending …', scanning: 'Scanning …' }

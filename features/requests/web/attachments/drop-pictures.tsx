@@ -1,9 +1,9 @@
 import { Camera, ImagePlus } from 'lucide-react'
-import { type Ref, useRef } from 'react'
+import { type Ref, useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useDroppedFiles } from '#ui/use-dropped-files.ts'
 import { mostFiles, pictureTypes } from '../../rules.ts'
-import { useBroughtFiles } from './use-brought-files.ts'
 
 /** Takes pictures: dropped anywhere, pasted, chosen, or from a phone's camera. */
 export function DropPictures(props: {
@@ -54,3 +54,23 @@ const picked =
     // The same file may be chosen again, once it has been removed.
     target.value = ''
   }
+
+/** Files that are dropped anywhere on the page, or pasted, while this is shown. Answers whether some are being dragged. */
+function useBroughtFiles(onFiles: (files: File[]) => void): boolean {
+  const heard = useRef(onFiles)
+  useEffect(() => {
+    heard.current = onFiles
+  })
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      // A copied text may bring a picture of itself along.
+      if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return
+      event.preventDefault()
+      heard.current(files)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+  return useDroppedFiles(onFiles)
+}

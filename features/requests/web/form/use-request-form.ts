@@ -9,7 +9,6 @@ import { replaceWith } from '#kit/web/history.ts'
 import { announce } from '#ui/announce.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { doublesAmong, type FormItem, formItemOf, type ItemFaults, isFinished } from './form-item.ts'
-import { forgetSaved, noteSaved, type Outcome, savedJustNow } from './just-saved.ts'
 import { keep, readKept } from './kept-draft.ts'
 import type { Choice } from './merge-items.ts'
 import { baseOf, decided, type FormState, isChanged, stateOf, withTheirs } from './request-state.ts'
@@ -225,3 +224,33 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
 const saving = () => import('./save-request.ts')
 
 export type RequestForm = ReturnType<typeof useRequestForm>
+
+/** What came of the last press on a button of the form. */
+type Outcome = {
+  told?: string
+  /** Pictures that were left out. */
+  virus?: string[]
+  /** Items that were not saved, as they are unfinished. */
+  left?: number
+  /** It was looked at what is unfinished, and nothing could be saved. */
+  looked?: boolean
+  /** It is to be submitted now. */
+  submit?: boolean
+}
+
+let saved: { requestId: string; outcome: Outcome } | undefined
+
+/** A new request gets its own address when it is first saved; what came of it is said there. */
+function noteSaved(requestId: string, outcome: Outcome): void {
+  saved = { requestId, outcome }
+}
+
+const savedJustNow = (requestId: string): Outcome | undefined =>
+  saved?.requestId === requestId ? saved.outcome : undefined
+
+function forgetSaved(): void {
+  // Drawn twice while it is developed: the second time still has to find it.
+  queueMicrotask(() => {
+    saved = undefined
+  })
+}
