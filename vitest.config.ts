@@ -15,7 +15,7 @@ export default defineConfig({
     // Many wait for programs that they have started: on a small machine one beside another costs little.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ['default', ['json', { outputFile: process.env.TEST_UNIT_REPORT ?? 'test-results/unit.json' }]],
-    globalSetup: ['app/test-database.ts', 'app/test-pages.ts'],
+    globalSetup: ['app/test/database.ts', 'app/test/pages.ts'],
     projects: [
       { test: { ...shared, name: 'node', environment: 'node', include: ['**/*.test.ts'] } },
       { test: { ...shared, name: 'web', environment: 'happy-dom', include: ['**/*.test.tsx'] } },

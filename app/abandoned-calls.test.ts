@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordOf } from '#adapters/catalogue/suite/documents.ts'
 import { someHeadings } from '#adapters/headings/suite/documents.ts'
+import { outcomeOf } from '#operate/watch-ports.ts'
 import { openServer } from './server.ts'
 import { type TestApp, testApp } from './testing.ts'
-import { outcomeOf } from './watch-ports.ts'
 
 let app: TestApp
 let http: FastifyInstance

@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sampleInput } from '#demo/sample-input-testing.ts'
 import type { Endpoint } from '#kit/contract.ts'
 import { may } from '#kit/roles.ts'
 import { mounted } from '#kit/server/serve.ts'
-import { sampleInput } from './sample-input-testing.ts'
 import { type Person, requestOf, type TestApp, testApp } from './testing.ts'
 
 const canary = 'canary-4711'

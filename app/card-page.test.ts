@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cardPageOf, postedForm } from '#features/payments/server/payments-testing.ts'
+import { cardPageOf, postedForm } from '#features/shop/payments/server/payments-testing.ts'
 import { BadSetting, readEnv } from './env.ts'
 import { type TestApp, testApp } from './testing.ts'
 

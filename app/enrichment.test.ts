@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openStandIn, xml } from '#adapters/enrichment/stand-in.ts'
-import { recordApi } from '#features/catalogue/record-contract.ts'
+import { recordApi } from '#features/catalogue/record/contract.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { testApp } from './testing.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sampleInput } from '#demo/sample-input-testing.ts'
 import { accountApi } from '#features/account/contract.ts'
-import { profileApi } from '#features/account/profile-contract.ts'
-import { organisationApi } from '#features/organisation/contract.ts'
+import { profileApi } from '#features/account/profile/contract.ts'
+import { organisationApi } from '#features/school/organisation/contract.ts'
 import type { Endpoint } from '#kit/contract.ts'
 import { may } from '#kit/roles.ts'
 import { mounted } from '#kit/server/serve.ts'
-import { sampleInput } from './sample-input-testing.ts'
 import { type Person, requestOf, type TestApp, testApp } from './testing.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HeadingsUnavailable } from '#features/catalogue/headings/server/headings-port.ts'
 import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
-import { HeadingsUnavailable } from '#features/headings/server/headings-port.ts'
 import { type Person, type TestApp, testApp } from './testing.ts'
 
 let app: TestApp

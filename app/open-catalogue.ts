@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
-import type { RebuildWatch } from '#adapters/catalogue/embedded/rebuild-catalogue.ts'
+import type { RebuildWatch } from '#adapters/catalogue/embedded/rebuild/rebuild-catalogue.ts'
 import type { OpenSearchCatalogue } from '#adapters/catalogue/opensearch/opensearch-catalogue.ts'
 import type { LoadableCatalogue } from '#adapters/catalogue/packed-records.ts'
+import { rebuildOnScreen } from '#operate/rebuild-watch.ts'
 import { badSetting, type Env } from './env.ts'
-import { rebuildOnScreen } from './rebuild-watch.ts'
 
 type Settings = Pick<Env, 'dataDir' | 'openSearch'>
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
-import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
+import type { HeadingsPort } from '#features/catalogue/headings/server/headings-port.ts'
 import type { Env } from './env.ts'
 
 type Settings = Pick<Env, 'dataDir' | 'openSearch'>

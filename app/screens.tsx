@@ -1,5 +1,5 @@
 import { SignedInOnly } from '#features/account/web/account-parts.tsx'
-import { OwnShop, SignedInShop } from '#features/shop/web/shop-parts.tsx'
+import { OwnShop, SignedInShop } from '#features/shop/products/web/shop-parts.tsx'
 import { type LazyScreen, lazyScreen as lazy, type Route } from '#kit/web/routes.ts'
 
 const open = (path: string, screen: LazyScreen): Route => ({ path, screen })
@@ -11,32 +11,36 @@ const signedIn = (path: string, screen: LazyScreen): Route => ({ path, screen, a
 const inShop = (path: string, screen: LazyScreen): Route => ({ path, screen, around: OwnShop })
 
 const quickRequest = lazy(
-  async () => (await import('#features/downloads/web/quick-request-screen.tsx')).QuickRequestScreen,
+  async () => (await import('#features/downloads/quick-request/web/quick-request-screen.tsx')).QuickRequestScreen,
 )
-const request = lazy(async () => (await import('#features/downloads/web/request-screen.tsx')).RequestScreen)
+const request = lazy(async () => (await import('#features/downloads/request/web/request-screen.tsx')).RequestScreen)
 const digitalContent = lazy(
-  async () => (await import('#features/downloads/web/digital-content-screen.tsx')).DigitalContentScreen,
+  async () => (await import('#features/downloads/find/web/digital-content-screen.tsx')).DigitalContentScreen,
 )
 const collections = lazy(
-  async () => (await import('#features/collections/web/collections-screen.tsx')).CollectionsScreen,
+  async () => (await import('#features/downloads/collections/web/collections-screen.tsx')).CollectionsScreen,
 )
 const myDownloads = lazy(
-  async () => (await import('#features/downloads/web/my-downloads-screen.tsx')).MyDownloadsScreen,
+  async () => (await import('#features/downloads/manage/web/my-downloads-screen.tsx')).MyDownloadsScreen,
 )
 const results = lazy(async () => (await import('#features/catalogue/web/results-screen.tsx')).ResultsScreen)
-const discover = lazy(async () => (await import('#features/catalogue/web/discover-screen.tsx')).DiscoverScreen)
+const discover = lazy(async () => (await import('#features/catalogue/discover/web/discover-screen.tsx')).DiscoverScreen)
 const advancedSearch = lazy(
-  async () => (await import('#features/catalogue/web/advanced-search-screen.tsx')).AdvancedSearchScreen,
+  async () => (await import('#features/catalogue/advanced/web/advanced-search-screen.tsx')).AdvancedSearchScreen,
 )
-const record = lazy(async () => (await import('#features/catalogue/web/record-screen.tsx')).RecordScreen)
-const thesaurus = lazy(async () => (await import('#features/headings/web/thesaurus-screen.tsx')).ThesaurusScreen)
+const record = lazy(async () => (await import('#features/catalogue/record/web/record-screen.tsx')).RecordScreen)
+const thesaurus = lazy(
+  async () => (await import('#features/catalogue/headings/web/thesaurus-screen.tsx')).ThesaurusScreen,
+)
 const temporaryFolder = lazy(
-  async () => (await import('#features/folders/web/temporary-folder-screen.tsx')).TemporaryFolderScreen,
+  async () => (await import('#features/folders/temporary/web/temporary-folder-screen.tsx')).TemporaryFolderScreen,
 )
 const savedFolders = lazy(
-  async () => (await import('#features/folders/web/saved-folders-screen.tsx')).SavedFoldersScreen,
+  async () => (await import('#features/folders/saved/web/saved-folders-screen.tsx')).SavedFoldersScreen,
 )
-const savedFolder = lazy(async () => (await import('#features/folders/web/saved-folder-screen.tsx')).SavedFolderScreen)
+const savedFolder = lazy(
+  async () => (await import('#features/folders/saved/web/saved-folder-screen.tsx')).SavedFolderScreen,
+)
 
 /** What stands instead of every screen until a second factor is given that the person must have. */
 export const secondFactor = open('', later('secondFactor'))

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sampleInput } from '#demo/sample-input-testing.ts'
 import { accountApi } from '#features/account/contract.ts'
-import { secondFactorApi } from '#features/account/second-factor-contract.ts'
-import { openAuthenticator } from '#features/account/server/passkey-testing.ts'
-import { codeFor } from '#features/account/server/second-factor-testing.ts'
-import { passkeysApi } from '#features/account/sign-in-contract.ts'
+import { openAuthenticator } from '#features/account/passkeys/server/passkey-testing.ts'
+import { secondFactorApi } from '#features/account/second-factor/contract.ts'
+import { codeFor } from '#features/account/second-factor/server/second-factor-testing.ts'
+import { passkeysApi } from '#features/account/sign-in/contract.ts'
 import type { Endpoint } from '#kit/contract.ts'
 import { mounted } from '#kit/server/serve.ts'
 import { readEnv } from './env.ts'
-import { sampleInput } from './sample-input-testing.ts'
 import { type Person, people, requestOf, type TestApp, testApp } from './testing.ts'
 
 let app: TestApp

@@ -11,15 +11,15 @@ import { onServer } from '#adapters/database/testing.ts'
 import { startMailServer } from '#adapters/mail/smtp-testing.ts'
 import { accountApi } from '#features/account/contract.ts'
 import { openBrowser } from '#features/account/server/account-testing.ts'
-import { authoritiesApi } from '#features/authorities/contract.ts'
 import { catalogueApi } from '#features/catalogue/contract.ts'
+import { headingsApi } from '#features/catalogue/headings/contract.ts'
+import { authoritiesApi } from '#features/downloads/authorities/contract.ts'
 import { downloadsApi } from '#features/downloads/contract.ts'
-import { headingsApi } from '#features/headings/contract.ts'
+import { sentPicture } from '#features/requests/attachments/server/attach-testing.ts'
 import { requestsApi } from '#features/requests/contract.ts'
-import { sentPicture } from '#features/requests/server/attach-testing.ts'
 import { paper } from '#features/requests/server/testing.ts'
 import { Problem } from '#kit/contract.ts'
-import { encodeRecord } from '#marc/iso2709.ts'
+import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import type { DataField } from '#marc/record.ts'
 import { callAt } from '../scale/call-at.ts'
 import { inTurn } from '../scale/in-turn.ts'
@@ -120,7 +120,7 @@ describe.skipIf(!canTry)('machines that have nothing of their own', { timeout: l
     return (await at(n)(headingsApi.searchHeadings, { bodybuilderquery })).hits.total
   }
   const catalogue = async (...given: string[]) => {
-    const script = join(import.meta.dirname, 'catalogue-cli.ts')
+    const script = join(import.meta.dirname, '../cli/catalogue.ts')
     const env = variablesWith(on('command-line'))
     return (await promisify(execFile)(process.execPath, [script, ...given], { env })).stdout
   }

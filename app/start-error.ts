@@ -1,5 +1,5 @@
+import { CatalogueDamaged } from '#adapters/catalogue/embedded/check/sqlite-damage.ts'
 import { CatalogueTooNew } from '#adapters/catalogue/embedded/schema.ts'
-import { CatalogueDamaged } from '#adapters/catalogue/embedded/sqlite-damage.ts'
 import { DatabaseStopped } from '#adapters/database/durable-files.ts'
 import { FolderInUse } from '#adapters/database/folder-lock.ts'
 import { DatabaseTooNew } from '#adapters/database/migrate.ts'

@@ -8,9 +8,9 @@ import { currentUser } from '#features/account/web/account-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { workBy } from '#kit/web/after-work.ts'
 import { Router } from '#kit/web/router.tsx'
+import { placeAfterMove } from '#shell/focus.ts'
+import { Shell } from '#shell/shell.tsx'
 import { screens } from './screens.tsx'
-import { Shell } from './shell.tsx'
-import { placeAfterMove } from './shell-focus.ts'
 
 const cache = new QueryClient({
   defaultOptions: {
@@ -24,7 +24,7 @@ const cache = new QueryClient({
   },
 })
 
-workBy(() => import('#features/human-check/web/do-work.ts'))
+workBy(() => import('#platform/human-check/web/do-work.ts'))
 
 // Asked for while the first screen's script is still on its way.
 void cache.prefetchQuery(currentUser)

@@ -17,8 +17,8 @@ import { pipeline } from 'node:stream/promises'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import { FileFormat } from '#features/downloads/contract.ts'
 import { writeRecords } from '#features/downloads/server/downloads.ts'
-import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709.ts'
-import type { Preferences } from '#marc/preferences.ts'
+import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709/iso2709.ts'
+import type { Preferences } from '#marc/outgoing/preferences.ts'
 import { loadByCommand } from './search-embedded.ts'
 
 /**

@@ -13,7 +13,7 @@ import {
   type Pick,
   partsOf,
 } from '#marc/damage-testing.ts'
-import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709.ts'
+import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709/iso2709.ts'
 import { readRecords } from '#marc/read-records.ts'
 import type { MarcField } from '#marc/record.ts'
 import { dataFile, dataFiles, dataFolder } from '#marc/testing.ts'

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { toDocument } from '#marc/crosswalk.ts'
-import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709.ts'
+import { toDocument } from '#marc/crosswalk/crosswalk.ts'
+import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709/iso2709.ts'
 
 /**
  * Records per second of this codec, of yaz-marcdump (the whole process) and of one npm codec, over the same bytes.

@@ -1,5 +1,5 @@
-import { analyse } from '#features/catalogue/server/analysis.ts'
-import type { CatalogueQuery, Clause, FacetRequest, SearchField } from '#features/catalogue/server/query.ts'
+import { analyse } from '#features/catalogue/query/server/analysis.ts'
+import type { CatalogueQuery, Clause, FacetRequest, SearchField } from '#features/catalogue/query/server/query.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { isbnOf, type TitleRow } from './search-records.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { encodeRecord } from '#marc/iso2709.ts'
+import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { marcRecord, readTitles } from './search-records.ts'
 
 /** So many records, the same in every run, as one MARC file. */

@@ -59,7 +59,7 @@ test('a record that changes after it was downloaded is marked, told of and reque
   expect(at).toBeGreaterThan(0)
   record.write(record.includes('Nutkyn') ? 'Nutkin' : 'Nutkyn', at)
   writeFileSync(join(folder, 'changed.mrc'), record)
-  execFileSync('node', ['app/catalogue-cli.ts', 'load', join(folder, 'changed.mrc')], {
+  execFileSync('node', ['cli/catalogue.ts', 'load', join(folder, 'changed.mrc')], {
     env: { ...process.env, DATA_DIR: browserFolder(new URL(baseURL!).port) },
   })
   rmSync(folder, { recursive: true })

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { demoPassword } from '../sample/demo-world.ts'
+import { demoPassword } from '#demo/world/world.ts'
 import { expectAccessible, signIn } from './portal.ts'
 
 test('a while after sign-in the password is asked for, then the call goes on with what was typed', async ({ page }) => {

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { demoPassword, demoSchools } from '../sample/demo-world.ts'
+import { demoPassword, demoSchools } from '#demo/world/world.ts'
 
 export { type Browser, type Download, expect, type Page } from '@playwright/test'
 

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709/iso2709.ts'
 import { eanCheck } from '../marc/isbn.ts'
-import { decodeRecord, encodeRecord, splitBuffer } from '../marc/iso2709.ts'
 import { browserFolder } from './browser-folder.ts'
 import { exported } from './export.ts'
 import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from './portal.ts'
@@ -187,7 +187,7 @@ function loadHeld(baseURL: string, records: { id: string; title: string; online:
   )
   writeFileSync(join(folder, 'held.mrc'), file)
   const catalogue = (...command: string[]) =>
-    execFileSync('node', ['app/catalogue-cli.ts', ...command], {
+    execFileSync('node', ['cli/catalogue.ts', ...command], {
       env: { ...process.env, DATA_DIR: browserFolder(new URL(baseURL).port) },
     })
   catalogue('load', join(folder, 'held.mrc'))

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readWorkbook } from '#kit/server/workbook-testing.ts'
+import { readWorkbook } from '#kit/server/files/workbook-testing.ts'
 import { exported } from './export.ts'
 import { expect, expectAccessible, type Page, signIn as signInOnTheWay, test } from './portal.ts'
 

@@ -1,5 +1,5 @@
-import { codeFor } from '../features/account/server/second-factor-testing.ts'
-import { demoPassword } from '../sample/demo-world.ts'
+import { demoPassword } from '#demo/world/world.ts'
+import { codeFor } from '#features/account/second-factor/server/second-factor-testing.ts'
 import { expect, expectAccessible, expectNarrow, type Page, test } from './portal.ts'
 
 const person = 'trial@lakeside.example'

@@ -1,5 +1,5 @@
-import { defaultSettings } from '../features/settings/rules.ts'
-import { demoSchools } from '../sample/demo-world.ts'
+import { demoSchools } from '#demo/world/world.ts'
+import { defaultSettings } from '#features/school/settings/rules.ts'
 import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from './portal.ts'
 
 // Settings are a whole school's: this one downloads nothing in other journeys.

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isCleanUtf8 } from './clean-record.ts'
-import { decodeRecord, encodeRecord, splitBuffer } from './iso2709.ts'
+import { decodeRecord, encodeRecord, splitBuffer } from './iso2709/iso2709.ts'
 import { MarcError } from './marc-error.ts'
-import { outgoingRecord } from './outgoing.ts'
+import { outgoingRecord } from './outgoing/outgoing.ts'
 import { dataFile, dataFiles, hasData } from './testing.ts'
 
 const clean = encodeRecord({

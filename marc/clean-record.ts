@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { fieldTerminator, number, recordTerminator, subfieldDelimiter } from './iso2709-directory.ts'
+import { fieldTerminator, number, recordTerminator, subfieldDelimiter } from './iso2709/iso2709-directory.ts'
 
 /**
  * Whether a record in ISO 2709 and UTF-8 goes out byte for byte as it came in: nothing in it would be repaired, numbered

@@ -1,4 +1,4 @@
-import { decodeRecord } from './iso2709.ts'
+import { decodeRecord } from './iso2709/iso2709.ts'
 import type { MarcField } from './record.ts'
 
 /** A record in the three parts of ISO 2709; tags with the bytes of their fields, terminators left out. */

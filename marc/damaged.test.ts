@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Damage, damages, fault, fieldText, fieldTexts, type Pick } from './damage-testing.ts'
-import { decodeRecord, splitBuffer, splitRecords } from './iso2709.ts'
+import { decodeRecord, splitBuffer, splitRecords } from './iso2709/iso2709.ts'
 import { MarcError } from './marc-error.ts'
-import { outgoingUtf8 } from './outgoing.ts'
+import { outgoingUtf8 } from './outgoing/outgoing.ts'
 import { dataFile, hasData } from './testing.ts'
 
 /** Real records of all kinds that read without repair. */

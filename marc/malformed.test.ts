@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { toDocument } from './crosswalk.ts'
-import { marc8ToUnicode } from './marc8.ts'
+import { marc8ToUnicode } from './charset/marc8.ts'
+import { toDocument } from './crosswalk/crosswalk.ts'
 import { dataFile, dataFiles, hasData, outcomes, readAll, valuesOf } from './testing.ts'
 
 type Expected = { records?: number; rejected?: string[]; charset?: string; repaired?: RegExp } & Partial<

@@ -1,8 +1,8 @@
-import { withCharacters } from './character-references.ts'
-import { decodeRecord, type Encoding, encodeWhole, splitRecords } from './iso2709.ts'
+import { withCharacters } from './charset/character-references.ts'
+import { decodeRecord, type Encoding, encodeWhole, splitRecords } from './iso2709/iso2709.ts'
 import { MarcError } from './marc-error.ts'
-import { type MarcXmlItem, readMarcXml } from './marcxml.ts'
-import { isMrk, type MrkItem, readMrk } from './mrk-read.ts'
+import { type MarcXmlItem, readMarcXml } from './marcxml/marcxml.ts'
+import { isMrk, type MrkItem, readMrk } from './mrk/mrk-read.ts'
 import type { MarcRecord } from './record.ts'
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeRecord, splitBuffer } from './iso2709.ts'
+import { decodeRecord, splitBuffer } from './iso2709/iso2709.ts'
 import { MarcError } from './marc-error.ts'
 import { type ReadRecord, type RejectedRecord, readRecords } from './read-records.ts'
 import type { MarcField, MarcRecord } from './record.ts'

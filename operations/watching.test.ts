@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { watchState } from '#app/watch-state.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
+import { watchState } from '#operate/watch-state.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 type Panel = { title: string; targets?: { expr: string }[]; gridPos: { x: number; y: number; w: number; h: number } }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
-import { accessKeyApi } from '#features/access-key/contract.ts'
+import { accessKeyApi } from '#features/school/access-key/contract.ts'
 import { mounted } from '#kit/server/serve.ts'
 import { schemathesis } from './services/schemathesis.ts'
 

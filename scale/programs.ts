@@ -13,7 +13,7 @@ export type Program = {
 }
 export type Portal = Program & { origin: string }
 
-const programs = { portal: 'app/start.ts', worker: 'app/worker.ts', catalogue: 'app/catalogue-cli.ts' }
+const programs = { portal: 'app/start.ts', worker: 'app/worker.ts', catalogue: 'cli/catalogue.ts' }
 const patienceMs = 180_000
 
 /** `npm start`, answering. `variables` have PORT. */

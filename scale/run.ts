@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tellOutcomes, vitestOutcome } from '../app/test-outcome.ts'
+import { tellOutcomes, vitestOutcome } from '#app/test/outcome.ts'
 import { missingServices } from './services/missing.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { prepareTests } from '../app/test-database.ts'
+import { prepareTests } from '#app/test/database.ts'
 import { startOpenSearch } from './services/opensearch.ts'
 import { startPostgres } from './services/postgres.ts'
 import { startS3 } from './services/s3.ts'

@@ -17,7 +17,7 @@ export default defineConfig({
   root,
   test: {
     reporters: ['default', ['json', { outputFile: process.env.TEST_SCALE_REPORT ?? 'test-results/scale.json' }]],
-    globalSetup: ['scale/start-services.ts', 'app/test-pages.ts'],
+    globalSetup: ['scale/start-services.ts', 'app/test/pages.ts'],
     projects: [
       {
         root,

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { hostname } from 'node:os'
 import { connect as connectByTls } from 'node:tls'
-import type { AuditShipPort } from '#features/audit/server/audit-ship-port.ts'
+import type { AuditShipPort } from '#platform/audit/server/audit-ship-port.ts'
 
 /** `to`: the path of a file, or a syslog server, as in syslog+tls://log.example.org:6514 */
 export const openAuditShip = (to: string): AuditShipPort =>

@@ -1,4 +1,4 @@
-import { isUnspaced } from '#features/catalogue/server/analysis.ts'
+import { isUnspaced } from '#features/catalogue/query/server/analysis.ts'
 
 /** How often a word stands in the catalogue, and how many letters it is away from what was typed. */
 export type Candidate = { frequency: number; changes: number }

@@ -1,5 +1,5 @@
-import { analyse } from '#features/catalogue/server/analysis.ts'
-import type { CatalogueQuery, Clause } from '#features/catalogue/server/query.ts'
+import { analyse } from '#features/catalogue/query/server/analysis.ts'
+import type { CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
 
 export const mostTitles = 20
 

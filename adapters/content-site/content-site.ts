@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ContentSitePort } from '#features/cart/server/content-site-port.ts'
-import { mostPupils } from '#features/shop/rules.ts'
+import type { ContentSitePort } from '#features/shop/cart/server/content-site-port.ts'
+import { mostPupils } from '#features/shop/products/rules.ts'
 
 const largestReply = 64 * 1024
 

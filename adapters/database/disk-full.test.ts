@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { isAway } from '#kit/server/away.ts'
+import { isAway } from '#kit/server/load/away.ts'
 import type { OpenDatabase } from './database.ts'
 import { openEmbeddedDatabase } from './embedded.ts'
 

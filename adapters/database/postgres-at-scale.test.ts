@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { isAway } from '#kit/server/away.ts'
+import { isAway } from '#kit/server/load/away.ts'
 import { type PostgresServer, startPostgres } from '../../scale/services/postgres.ts'
 import type { OpenDatabase } from './database.ts'
 import { openPostgres } from './postgres.ts'

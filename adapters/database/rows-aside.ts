@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { BackupRefused } from '#features/backup/server/backup-folder.ts'
-import type { RowsAside, TableShape } from '#features/backup/server/rows-port.ts'
+import { BackupRefused } from '#platform/backup/server/backup-folder.ts'
+import type { RowsAside, TableShape } from '#platform/backup/server/rows-port.ts'
 import { migrate } from './migrate.ts'
 import { type AnyDb, tablesOf } from './rows-state.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { RowsPort, RowsState, TableShape } from '#features/backup/server/rows-port.ts'
+import type { RowsPort, RowsState, TableShape } from '#platform/backup/server/rows-port.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: works below the typed tables
 export type AnyDb = Kysely<any>

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { EnrichmentPort } from '#features/catalogue/server/enrichment-port.ts'
+import type { EnrichmentPort } from '#features/catalogue/covers/server/enrichment-port.ts'
 import { openStandIn, xml } from './stand-in.ts'
 
 const isbn = '9780306406157'

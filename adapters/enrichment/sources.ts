@@ -1,4 +1,4 @@
-import { type EnrichmentPort, noEnrichment } from '#features/catalogue/server/enrichment-port.ts'
+import { type EnrichmentPort, noEnrichment } from '#features/catalogue/covers/server/enrichment-port.ts'
 import { all, askForXml, type Element, plainText, readXml } from './ask-for-xml.ts'
 
 /** The outside sources that keys are set for; the others know nothing. */

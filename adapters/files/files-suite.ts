@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { FilesPort } from '#features/downloads/server/files-port.ts'
+import type { FilesPort } from '#platform/files/files-port.ts'
 
 const cutOff = () => new Error('cut off')
 /** Bytes that differ from place to place, so that two pieces in the wrong order are seen. */

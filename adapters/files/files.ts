@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { FilesPort } from '#features/downloads/server/files-port.ts'
+import type { FilesPort } from '#platform/files/files-port.ts'
 import { openFolderFiles } from './folder-files.ts'
 import type { S3Settings } from './s3-client.ts'
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { FilesPort, ListedFile } from '#features/downloads/server/files-port.ts'
+import type { FilesPort, ListedFile } from '#platform/files/files-port.ts'
 import { checkedKey, isKey } from './file-key.ts'
 import { sourceOf } from './source-of.ts'
 

@@ -1,6 +1,6 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
-import { FilesAway } from '#features/downloads/server/files-port.ts'
-import { isAway } from '#kit/server/away.ts'
+import { isAway } from '#kit/server/load/away.ts'
+import { FilesAway } from '#platform/files/files-port.ts'
 
 /** An S3-compatible store. Without `endpoint` it is Amazon's; without `keys` the machine's own role there is used. */
 export type S3Settings = {

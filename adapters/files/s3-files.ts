@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { DeleteObjectCommand, HeadObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import type { FilesPort } from '#features/downloads/server/files-port.ts'
+import type { FilesPort } from '#platform/files/files-port.ts'
 import { checkedKey } from './file-key.ts'
 import { asFilesAway, isAbsent, isPastEnd, openS3Client, type S3Settings } from './s3-client.ts'
 import { type ReadingWaits, readObject } from './s3-reading.ts'

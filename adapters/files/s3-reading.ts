@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from '@aws-sdk/client-s3'
-import type { ByteRange } from '#features/downloads/server/files-port.ts'
+import type { ByteRange } from '#platform/files/files-port.ts'
 import { asFilesAway, isStoreAway } from './s3-client.ts'
 
 type Place = { Bucket: string; Key: string }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { HeadingClause, HeadingQuery } from '#features/headings/server/heading-query.ts'
-import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
-import type { HeadingDocument } from '#marc/heading-document.ts'
+import type { HeadingClause, HeadingQuery } from '#features/catalogue/headings/server/heading-query.ts'
+import type { HeadingsPort } from '#features/catalogue/headings/server/headings-port.ts'
+import type { HeadingDocument } from '#marc/crosswalk/heading-document.ts'
 import { headingOf, named, someHeadings } from './suite/documents.ts'
 import { describeSequences } from './suite/sequences-suite.ts'
 

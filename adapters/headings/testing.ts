@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { openClient } from '#adapters/catalogue/opensearch/client.ts'
-import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
+import type { HeadingsPort } from '#features/catalogue/headings/server/headings-port.ts'
 import { openEmbeddedHeadings } from './embedded/embedded-headings.ts'
 import { openOpenSearchHeadings } from './opensearch/opensearch-headings.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { HumanCheck } from '#features/human-check/contract.ts'
-import type { HumanCheckPort } from '#features/human-check/server/human-check-port.ts'
+import type { HumanCheck } from '#platform/human-check/contract.ts'
+import type { HumanCheckPort } from '#platform/human-check/server/human-check-port.ts'
 
 export type OpenCheck = {
   port: HumanCheckPort

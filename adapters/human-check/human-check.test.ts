@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
-import type { HumanCheck, Puzzle } from '#features/human-check/contract.ts'
+import type { HumanCheck, Puzzle } from '#platform/human-check/contract.ts'
 import { openAltcha, openRecaptcha } from './human-check.ts'
 import { describeHumanCheck, type OpenCheck } from './human-check-suite.ts'
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
-import { humanCheckMinutes, Puzzle } from '#features/human-check/contract.ts'
-import { isGoodFor } from '#features/human-check/rules.ts'
-import type { HumanCheckPort } from '#features/human-check/server/human-check-port.ts'
-import { readAnswer } from '#features/human-check/server/read-answer.ts'
+import { humanCheckMinutes, Puzzle } from '#platform/human-check/contract.ts'
+import { isGoodFor } from '#platform/human-check/rules.ts'
+import type { HumanCheckPort } from '#platform/human-check/server/human-check-port.ts'
+import { readAnswer } from '#platform/human-check/server/read-answer.ts'
 
 /** Google's where its keys are set, else our own. */
 export const openHumanCheck = (

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { MailPort } from '#features/mail/server/mail-port.ts'
+import type { MailPort } from '#platform/mail/server/mail-port.ts'
 
 export type OpenMail = {
   mail: MailPort

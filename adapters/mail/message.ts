@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { Mail } from '#features/mail/server/mail-port.ts'
+import type { Mail } from '#platform/mail/server/mail-port.ts'
 
 export type Sender = { name: string; address: string }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { Mail, MailPort, Outbox } from '#features/mail/server/mail-port.ts'
+import type { Mail, MailPort, Outbox } from '#platform/mail/server/mail-port.ts'
 import { messageOf, type Sender } from './message.ts'
 
 const idForm = /^[A-Za-z0-9-]{1,100}$/

@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MailRefused } from '#features/mail/server/mail-port.ts'
+import { MailRefused } from '#platform/mail/server/mail-port.ts'
 import { canStartSmtp, type SmtpServer, startSmtp } from '../../scale/services/smtp.ts'
 import { describeMail, from } from './mail-suite.ts'
 import { openSmtp } from './smtp.ts'

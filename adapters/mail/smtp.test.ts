@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { MailRefused } from '#features/mail/server/mail-port.ts'
-import { sendMail } from '#features/mail/server/send-mail.ts'
+import { MailRefused } from '#platform/mail/server/mail-port.ts'
+import { sendMail } from '#platform/mail/server/send-mail.ts'
 import { describeMail, from } from './mail-suite.ts'
 import { openSmtp, smtpPatience } from './smtp.ts'
 import { startMailServer } from './smtp-testing.ts'

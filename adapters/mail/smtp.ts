@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import { type MailPort, MailRefused } from '#features/mail/server/mail-port.ts'
 import { isLoopback } from '#kit/server/loopback.ts'
+import { type MailPort, MailRefused } from '#platform/mail/server/mail-port.ts'
 import { messageOf, type Sender } from './message.ts'
 
 type SmtpError = Error & { responseCode?: number; command?: string }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Asked, PaymentsPort } from '#features/payments/server/payments-port.ts'
+import type { Asked, PaymentsPort } from '#features/shop/payments/server/payments-port.ts'
 import { timestampOf } from './gmt-timestamp.ts'
 
 const asked: Asked = {

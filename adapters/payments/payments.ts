@@ -1,4 +1,4 @@
-import type { PaymentsPort } from '#features/payments/server/payments-port.ts'
+import type { PaymentsPort } from '#features/shop/payments/server/payments-port.ts'
 import type { FingerprintKind } from './fingerprint.ts'
 import { serveCardPage } from './sandbox-page.ts'
 import { openSecurePay } from './securepay.ts'

@@ -1,5 +1,5 @@
-import type { CardForm } from '#features/payments/contract.ts'
-import type { Asked, CardResult, PaymentsPort } from '#features/payments/server/payments-port.ts'
+import type { CardForm } from '#features/shop/payments/contract.ts'
+import type { Asked, CardResult, PaymentsPort } from '#features/shop/payments/server/payments-port.ts'
 import { type FingerprintKind, requestFingerprint, resultFingerprint, sameFingerprint } from './fingerprint.ts'
 import { momentOf } from './gmt-timestamp.ts'
 /** `page`: where the hidden form is posted to. The password never leaves the server. */

@@ -1,8 +1,8 @@
 import type { JobWithMetadata } from 'pg-boss'
 import type { Logger } from 'pino'
-import { isAway } from '#kit/server/away.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import type { Job } from '#kit/server/jobs.ts'
+import { isAway } from '#kit/server/load/away.ts'
 import type { Traces } from '#kit/server/traces.ts'
 
 export type JobMetrics = { jobs: { observe(labels: { name: string; outcome: string }, seconds: number): void } }

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { VirusScanPort } from '#features/requests/server/virus-scan-port.ts'
+import type { VirusScanPort } from '#features/requests/attachments/server/virus-scan-port.ts'
 
 export type ClamdAddress = { path: string } | { host: string; port: number }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { VirusScanPort } from '#features/requests/server/virus-scan-port.ts'
+import type { VirusScanPort } from '#features/requests/attachments/server/virus-scan-port.ts'
 import { eicar } from './eicar-testing.ts'
 
 const noise = (bytes: number) => Buffer.alloc(bytes, 'a title page ')

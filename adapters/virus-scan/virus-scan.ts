@@ -1,4 +1,4 @@
-import type { VirusScanPort } from '#features/requests/server/virus-scan-port.ts'
+import type { VirusScanPort } from '#features/requests/attachments/server/virus-scan-port.ts'
 import { type ClamdAddress, openClamd } from './clamd.ts'
 export const openVirusScan = ({ clamd }: { clamd: ClamdAddress | undefined }): VirusScanPort =>
   clamd ? openClamd(clamd) : openEmbeddedScan()

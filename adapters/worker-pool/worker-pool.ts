@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { askingClient } from '#kit/server/came-from.ts'
-import { FairQueue } from '#kit/server/fair-queue.ts'
-import { Line } from '#kit/server/line.ts'
+import { FairQueue } from '#kit/server/load/fair-queue.ts'
+import { Line } from '#kit/server/load/line.ts'
 import {
   type Answers,
   abandoned,

@@ -1,5 +1,5 @@
-import { sessionOf } from '#features/account/server/session-testing.ts'
-import { hashToken } from '#features/account/server/sessions.ts'
+import { sessionOf } from '#features/account/sign-in/server/session-testing.ts'
+import { hashToken } from '#features/account/sign-in/server/sessions.ts'
 import type { TestApp } from '../testing.ts'
 
 const known = new WeakMap<object, Map<string, string>>()

@@ -10,7 +10,7 @@ import { type Difference, differences, restore, type Snapshot, snapshot } from '
 import { invoiceNo, keyOf, openWorld, ownedTables, people, type School, schools, type World } from './world-testing.ts'
 
 // Nothing works on jobs here, so nobody waits for one.
-vi.mock('#kit/server/wait-for-finish.ts', () => ({ announceFinish() {}, async waitForFinish() {} }))
+vi.mock('#kit/server/load/wait-for-finish.ts', () => ({ announceFinish() {}, async waitForFinish() {} }))
 
 let app: TestApp
 let world: World

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { book } from '#features/downloads/server/testing.ts'
-import { leaveMail } from '#features/mail/server/mail.ts'
+import { leaveMail } from '#platform/mail/server/mail.ts'
 import { dayIn } from './fill-testing.ts'
 import { home, id, type RightCalls } from './right-call-testing.ts'
 import { numberOfSchool } from './world-testing.ts'

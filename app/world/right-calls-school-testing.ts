@@ -1,5 +1,5 @@
-import { solveHumanCheck } from '#features/human-check/server/human-check-testing.ts'
-import { sentPicture } from '#features/requests/server/attach-testing.ts'
+import { sentPicture } from '#features/requests/attachments/server/attach-testing.ts'
+import { solveHumanCheck } from '#platform/human-check/server/human-check-testing.ts'
 import { idOf } from './fill-testing.ts'
 import { home, id, type RightCalls } from './right-call-testing.ts'
 import { common, records } from './world-testing.ts'

@@ -1,4 +1,4 @@
-import { solveHumanCheck } from '#features/human-check/server/human-check-testing.ts'
+import { solveHumanCheck } from '#platform/human-check/server/human-check-testing.ts'
 import type { TestApp } from '../testing.ts'
 import { home, id, place, type RightCalls } from './right-call-testing.ts'
 import { invoiceNo, numberOfSchool } from './world-testing.ts'

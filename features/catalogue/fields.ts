@@ -1,5 +1,5 @@
-import type { BibliographicDocument } from '#marc/document.ts'
-import type { FacetField, SearchField } from './server/query.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import type { FacetField, SearchField } from './query/server/query.ts'
 
 /** How each part of a document is searched. The weight counts a hit in that field against the others. */
 export const searchFields: Record<SearchField, { weight: number; text: (d: BibliographicDocument) => string[] }> = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pageMarks } from '#ui/pages.ts'
+import { pageMarks } from '#ui/table/pages.ts'
 import { deepestHit, hasCurrentSubscription, hasExtraFacets, lastPage, pageSizes, sortOptions } from './rules.ts'
 
 const today = '2026-06-15'

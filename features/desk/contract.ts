@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Role } from '#features/account/contract.ts'
-import { badDomain } from '#features/students/rules.ts'
+import { badDomain } from '#features/school/students/rules.ts'
 import { noLink } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { issuedPurposes, linkPurposes, subscriptionTypes } from './rules.ts'

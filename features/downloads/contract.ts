@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { QueryText } from '#features/catalogue/contract.ts'
 import { noLink } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
-import { foreignKinds } from '#marc/foreign-kinds.ts'
+import { foreignKinds } from '#marc/charset/foreign-kinds.ts'
 
 export const maxIdentities = 4000
 

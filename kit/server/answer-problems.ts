@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { Problem } from '#kit/contract.ts'
-import { isAway } from './away.ts'
+import { isAway } from './load/away.ts'
 
 export const genericSentence =
   "Error performing this operation. Please try again later. If error persists, please contact the provider's support."

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { RunningApp } from '#app/wire.ts'
-import { splitBuffer } from '#marc/iso2709.ts'
+import { splitBuffer } from '#marc/iso2709/iso2709.ts'
 import { idsOfLoad } from './writes.ts'
 
 /** Names with what there is of each; of two of a name both are told. */

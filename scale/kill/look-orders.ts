@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RunningApp } from '#app/wire.ts'
-import { billedAddresses } from '#features/billing/server/billed-addresses.ts'
+import { billedAddresses } from '#features/shop/billing/server/billed-addresses.ts'
 import { States } from './look-lists.ts'
 import { product } from './writes.ts'
 

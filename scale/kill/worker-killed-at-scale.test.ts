@@ -11,8 +11,8 @@ import { readEnv } from '#app/env.ts'
 import { loadFirstContent } from '#app/first-start.ts'
 import { type RunningApp, wire } from '#app/wire.ts'
 import { keepRequest } from '#features/downloads/server/keep-request.ts'
-import { leaveMail } from '#features/mail/server/mail.ts'
-import { splitBuffer } from '#marc/iso2709.ts'
+import { splitBuffer } from '#marc/iso2709/iso2709.ts'
+import { leaveMail } from '#platform/mail/server/mail.ts'
 import { type Program, startWorker } from '../programs.ts'
 
 const server = inject('postgresUrl')

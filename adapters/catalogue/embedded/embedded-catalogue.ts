@@ -4,15 +4,15 @@ import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { CatalogueRecord, DocumentResult } from '#features/catalogue/server/catalogue-port.ts'
-import type { BibliographicDocument } from '#marc/document.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { type LoadableCatalogue, type PackedRecords, packed, unpackRecords } from '../packed-records.ts'
-import type { SearchAnswer } from './answers.ts'
-import type { CountData, CountMessage } from './count-worker.ts'
-import { type RebuildWatch, withUsableIndex } from './rebuild-catalogue.ts'
+import type { CountData, CountMessage } from './check/count-worker.ts'
+import { type SegmentSizes, usualSizes } from './index/tiers.ts'
+import { type RebuildWatch, withUsableIndex } from './rebuild/rebuild-catalogue.ts'
 import { readEveryRecord } from './rows.ts'
 import { databaseFile } from './schema.ts'
-import { openSearchPool } from './search-pool.ts'
-import { type SegmentSizes, usualSizes } from './tiers.ts'
+import type { SearchAnswer } from './search/answers.ts'
+import { openSearchPool } from './search/search-pool.ts'
 import { Writer } from './writer.ts'
 
 export type EmbeddedOptions = {
@@ -168,7 +168,7 @@ function bytesOf(folder: string): number {
  */
 function countLostLater(folder: string, tell: (sentence: string) => void): () => Promise<unknown> {
   const ended = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(new URL('./count-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('./check/count-worker.ts', import.meta.url), {
     workerData: { folder, ended } satisfies CountData,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })

@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { type RecordRow, recordOfRow } from '../packed-records.ts'
-import { type Expected, expectedRecords } from './expected-records.ts'
-import { compareIds } from './ids-in-order.ts'
-import { documentIn, type Losses, lostSentence, nameOf, numberIn, refuseLosses } from './row-damage.ts'
-import { pagesOfRows } from './row-pages.ts'
+import { type Expected, expectedRecords } from './check/expected-records.ts'
+import { documentIn, type Losses, lostSentence, nameOf, numberIn, refuseLosses } from './check/row-damage.ts'
+import { pagesOfRows } from './check/row-pages.ts'
+import { CatalogueDamaged, isDamage, unlessDamaged } from './check/sqlite-damage.ts'
+import { compareIds } from './index/ids-in-order.ts'
 import { fileDamaged, openFile } from './schema.ts'
-import { CatalogueDamaged, isDamage, unlessDamaged } from './sqlite-damage.ts'
 
 /** Milliseconds after which others may do something. */
 const turnMs = 8

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { IndexUnusable } from './index-unusable.ts'
-import { CatalogueDamaged, isDamage, restoreAdvice, unlessDamaged } from './sqlite-damage.ts'
+import { IndexUnusable } from './check/index-unusable.ts'
+import { CatalogueDamaged, isDamage, restoreAdvice, unlessDamaged } from './check/sqlite-damage.ts'
 
 /**
  * One file. A segment is an immutable index over some records: its parts are read whole into memory, its postings and

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anySteps, runSequence } from '../suite/sequences.ts'
-import { openInOneThread } from './one-thread-testing.ts'
-import type { SegmentSizes } from './tiers.ts'
+import type { SegmentSizes } from './index/tiers.ts'
+import { openInOneThread } from './search/one-thread-testing.ts'
 
 /** `SEQUENCES=100000 SEQUENCES_SEED=1 npx vitest run adapters/catalogue/embedded/sequences.test.ts` runs more of them. */
 const numRuns = Number(process.env.SEQUENCES ?? 2000)

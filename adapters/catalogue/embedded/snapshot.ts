@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type ChunkReader, openChunkReader } from './chunks.ts'
-import { FacetDictionary } from './facet-dictionary.ts'
+import { type ChunkReader, openChunkReader } from './index/chunks.ts'
+import { FacetDictionary } from './index/facet-dictionary.ts'
+import { type Segment, type SegmentParts, segmentOf } from './index/segment.ts'
+import { readParts } from './index/segment-parts.ts'
+import { readLive } from './index/stored-segment.ts'
 import { readManifest } from './schema.ts'
-import { type Segment, type SegmentParts, segmentOf } from './segment.ts'
-import { readParts } from './segment-parts.ts'
-import { readLive } from './stored-segment.ts'
 
 export type LiveSegment = {
   id: number

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { dropChunks } from './chunks.ts'
+import { dropChunks } from './index/chunks.ts'
 import { inTransaction, perSegment } from './schema.ts'
 
 export function dropSegment(db: DatabaseSync, id: number) {

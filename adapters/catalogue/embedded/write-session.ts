@@ -1,14 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { LoadReport } from '#features/catalogue/server/catalogue-port.ts'
-import type { BibliographicDocument } from '#marc/document.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { digestOf } from '../record-digest.ts'
-import { FacetDictionary } from './facet-dictionary.ts'
+import { FacetDictionary } from './index/facet-dictionary.ts'
+import { SegmentWriter } from './index/segment-writer.ts'
+import { isSet, readStored, type StoredSegment, setBit, showSegments } from './index/stored-segment.ts'
+import { findHashed } from './index/string-table.ts'
+import { mergeWhereDue, type SegmentSizes } from './index/tiers.ts'
 import { inTransaction, type Manifest, readManifest, saveManifest } from './schema.ts'
-import { SegmentWriter } from './segment-writer.ts'
-import { isSet, readStored, type StoredSegment, setBit, showSegments } from './stored-segment.ts'
-import { findHashed } from './string-table.ts'
 import { dropSegment, sweep } from './sweep.ts'
-import { mergeWhereDue, type SegmentSizes } from './tiers.ts'
 
 type Place = { segment: StoredSegment; doc: number }
 type Pending = { doc: number; row: number; digest: Buffer }

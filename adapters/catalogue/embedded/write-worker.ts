@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { LoadReport } from '#features/catalogue/server/catalogue-port.ts'
 import type { PackedRecords } from '../packed-records.ts'
+import { isDamage } from './check/sqlite-damage.ts'
+import type { SegmentSizes } from './index/tiers.ts'
 import { databaseFile, openDatabase } from './schema.ts'
-import { isDamage } from './sqlite-damage.ts'
 import { hasLeftovers, sweep } from './sweep.ts'
-import type { SegmentSizes } from './tiers.ts'
 import { holdWriteLock } from './write-lock.ts'
 import { WriteSession } from './write-session.ts'
 

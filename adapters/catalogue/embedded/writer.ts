@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { CatalogueBusy, CatalogueUnavailable, type LoadReport } from '#features/catalogue/server/catalogue-port.ts'
 import { busySentence } from '../busy-sentence.ts'
 import type { PackedRecords } from '../packed-records.ts'
-import type { SegmentSizes } from './tiers.ts'
+import type { SegmentSizes } from './index/tiers.ts'
 import type { WriteOrder, WriteReply } from './write-worker.ts'
 
 /** So many batches may be on their way at once: a fast source waits for the index. */

@@ -3,7 +3,7 @@ import { overtaken } from './bulk.ts'
 import { EngineRefused } from './client.ts'
 import { ask, type Connection } from './connection.ts'
 import { type LiveIndex, liveIndex } from './records-index.ts'
-import { filterOf, type Visible } from './visible.ts'
+import { filterOf, type Visible } from './search/visible.ts'
 
 /**
  * The writer's own mark, an alias of the searched index. A load is committed by taking its mark away and writing the

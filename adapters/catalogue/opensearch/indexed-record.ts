@@ -1,10 +1,10 @@
 import { facetFields, identifiersOf, searchFields } from '#features/catalogue/fields.ts'
-import { analyse, stem } from '#features/catalogue/server/analysis.ts'
-import type { FacetField, SearchField } from '#features/catalogue/server/query.ts'
-import type { BibliographicDocument } from '#marc/document.ts'
+import { analyse, stem } from '#features/catalogue/query/server/analysis.ts'
+import type { FacetField, SearchField } from '#features/catalogue/query/server/query.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { dayNumber } from '../day-number.ts'
-import { rankOfTitle } from './weights.ts'
+import { rankOfTitle } from './search/weights.ts'
 
 export type TextField = Exclude<SearchField, 'identifier'>
 export const textFields = Object.keys(searchFields).filter((field): field is TextField => field !== 'identifier')

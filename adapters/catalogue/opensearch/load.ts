@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { LoadReport } from '#features/catalogue/server/catalogue-port.ts'
-import type { BibliographicDocument } from '#marc/document.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import type { PackedRecords } from '../packed-records.ts'
 import { digestOf } from '../record-digest.ts'
 import { type Operation, operations, sendBulk } from './bulk.ts'

@@ -1,5 +1,5 @@
 import { facetFields } from '#features/catalogue/fields.ts'
-import type { FacetField } from '#features/catalogue/server/query.ts'
+import type { FacetField } from '#features/catalogue/query/server/query.ts'
 
 /**
  * How records are searched. Words are cut, folded and stemmed by our own analysis before they come here, so the analysers

@@ -1,5 +1,5 @@
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
-import type { BibliographicDocument } from '#marc/document.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { ask, askSearch, type Connection } from './connection.ts'
 import type { KeptRecord } from './kept-record.ts'
 

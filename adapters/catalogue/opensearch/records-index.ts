@@ -4,7 +4,7 @@ import { ask, type Connection } from './connection.ts'
 import { numbered, numberOf } from './index-names.ts'
 import { keptMapping } from './kept-record.ts'
 import { mappingVersion, recordAnalysis, searchedMapping } from './mapping.ts'
-import { filterOf, nothingLoaded, type Visible, visibleOf } from './visible.ts'
+import { filterOf, nothingLoaded, type Visible, visibleOf } from './search/visible.ts'
 
 export type LiveIndex = { index: string; visible: Visible }
 type Aliases = Record<string, { aliases: Record<string, { filter?: object }> }>

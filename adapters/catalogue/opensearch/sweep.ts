@@ -1,7 +1,7 @@
 import { operations, sendBulk } from './bulk.ts'
 import { ask, askSearch, type Connection } from './connection.ts'
 import { refresh } from './records-index.ts'
-import type { Visible } from './visible.ts'
+import type { Visible } from './search/visible.ts'
 
 /** Entries of one call: the cluster answers others in between. */
 const perCall = 20_000

@@ -6,10 +6,10 @@ import { commit, setMark } from './fence.ts'
 import { type Lease, withLease } from './lease.ts'
 import { Load } from './load.ts'
 import { type LiveIndex, liveIndex, refresh } from './records-index.ts'
+import type { Visible } from './search/visible.ts'
 import { countSeen } from './stats.ts'
 import { hasLateEntries, sweepBrokenOff, sweepReplaced } from './sweep.ts'
 import { versionsOf } from './versions.ts'
-import type { Visible } from './visible.ts'
 
 const perLook = 2_000
 

@@ -6,7 +6,7 @@ import type {
   FacetField,
   SearchField,
   SortKey,
-} from '#features/catalogue/server/query.ts'
+} from '#features/catalogue/query/server/query.ts'
 import type { Sketch } from './documents.ts'
 
 /** Few words, so that they meet often: forms of one stem, accents, a script without spaces. */

@@ -1,5 +1,5 @@
+import type { CatalogueQuery, Clause, SearchField } from '#features/catalogue/query/server/query.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import type { CatalogueQuery, Clause, SearchField } from '#features/catalogue/server/query.ts'
 
 export const everyField: SearchField[] = ['title', 'author', 'series', 'subject', 'genre', 'notes']
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { facetFields } from '#features/catalogue/fields.ts'
+import type { CatalogueQuery, Choice, FacetRequest } from '#features/catalogue/query/server/query.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import type { CatalogueQuery, Choice, FacetRequest } from '#features/catalogue/server/query.ts'
 import { queryOf, word } from './asking.ts'
 import { someRecords } from './documents.ts'
 import { naiveSearch } from './naive-search.ts'

@@ -1,5 +1,5 @@
 import { facetFields, identifiersOf, searchFields } from '#features/catalogue/fields.ts'
-import { analyse, stem } from '#features/catalogue/server/analysis.ts'
+import { analyse, stem } from '#features/catalogue/query/server/analysis.ts'
 import type {
   Bucket,
   CatalogueQuery,
@@ -8,8 +8,8 @@ import type {
   FacetRequest,
   SearchField,
   SortKey,
-} from '#features/catalogue/server/query.ts'
-import type { BibliographicDocument } from '#marc/document.ts'
+} from '#features/catalogue/query/server/query.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { identifierKey } from '#marc/identifier.ts'
 
 /** What every engine must answer, worked out document by document in the plainest way. Without the rank's order. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CatalogueQuery } from '#features/catalogue/query/server/query.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import type { CatalogueQuery } from '#features/catalogue/server/query.ts'
 import { and, or, phrase, queryOf, word } from './asking.ts'
 import { recordOf } from './documents.ts'
 

@@ -1,5 +1,5 @@
-import { type AdvancedForm, emptyForm } from '#features/catalogue/web/advanced-form.ts'
-import { searchOfForm } from '#features/catalogue/web/advanced-query.ts'
+import { type AdvancedForm, emptyForm } from '#features/catalogue/advanced/web/advanced-form.ts'
+import { searchOfForm } from '#features/catalogue/advanced/web/advanced-query.ts'
 import { emptySearch, type Filter, type SearchState } from '#features/catalogue/web/search-state.ts'
 
 /** How a case of the suite is asked on screen: the search, or why no screen asks it. */

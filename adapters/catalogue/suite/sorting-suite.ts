@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { CatalogueQuery, Clause, SortKey } from '#features/catalogue/query/server/query.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import type { CatalogueQuery, Clause, SortKey } from '#features/catalogue/server/query.ts'
 import { idsOf, queryOf, word } from './asking.ts'
 import { someRecords } from './documents.ts'
 import { naiveSearch } from './naive-search.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { keepOnly, type Matches } from '#adapters/catalogue/embedded/matches.ts'
-import { type Authority, authorities, type HeadingQuery } from '#features/headings/server/heading-query.ts'
+import { keepOnly, type Matches } from '#adapters/catalogue/embedded/search/matches.ts'
+import { type Authority, authorities, type HeadingQuery } from '#features/catalogue/headings/server/heading-query.ts'
 import type {
   Heading,
   HeadingResult,
@@ -10,7 +10,7 @@ import type {
   Range,
   TreeTerm,
   Used,
-} from '#features/headings/server/headings-port.ts'
+} from '#features/catalogue/headings/server/headings-port.ts'
 import { openBrowsing } from './browse.ts'
 import { evaluate, type Rows, type SearchRun } from './evaluate.ts'
 import { type HeadingIndex, readIndex } from './heading-index.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { IndexEntry, Page, Range, TreeTerm } from '#features/headings/server/headings-port.ts'
-import { referenceKinds } from '#marc/heading-document.ts'
+import type { IndexEntry, Page, Range, TreeTerm } from '#features/catalogue/headings/server/headings-port.ts'
+import { referenceKinds } from '#marc/crosswalk/heading-document.ts'
 import { generationOf } from './schema.ts'
 
 const [broader, narrower] = referenceKinds.map((_, number) => number)

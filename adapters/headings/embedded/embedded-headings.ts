@@ -4,8 +4,8 @@ import type {
   HeadingsPort,
   HeadingsState,
   StoredHeading,
-} from '#features/headings/server/headings-port.ts'
-import type { HeadingDocument } from '#marc/heading-document.ts'
+} from '#features/catalogue/headings/server/headings-port.ts'
+import type { HeadingDocument } from '#marc/crosswalk/heading-document.ts'
 import { generationOf, openHeadingsFile } from './schema.ts'
 import { openSearchPool } from './search-pool.ts'
 import { openHeadingReader } from './stored-references.ts'

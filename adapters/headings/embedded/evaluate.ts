@@ -6,9 +6,13 @@ import {
   noMatches,
   subtract,
   unite,
-} from '#adapters/catalogue/embedded/matches.ts'
-import { stem } from '#features/catalogue/server/analysis.ts'
-import { authorities, type HeadingClause, type HeadingField } from '#features/headings/server/heading-query.ts'
+} from '#adapters/catalogue/embedded/search/matches.ts'
+import {
+  authorities,
+  type HeadingClause,
+  type HeadingField,
+} from '#features/catalogue/headings/server/heading-query.ts'
+import { stem } from '#features/catalogue/query/server/analysis.ts'
 import type { HeadingIndex } from './heading-index.ts'
 import { wordsLike } from './patterns.ts'
 

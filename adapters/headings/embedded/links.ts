@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { referenceKinds } from '#marc/heading-document.ts'
+import { referenceKinds } from '#marc/crosswalk/heading-document.ts'
 
 const [broader, narrower, related, earlier, later] = referenceKinds.map((_, number) => number)
 

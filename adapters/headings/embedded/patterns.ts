@@ -1,4 +1,4 @@
-import { fits } from '#adapters/catalogue/embedded/patterns.ts'
+import { fits } from '#adapters/catalogue/embedded/search/patterns.ts'
 import type { SearchRun } from './evaluate.ts'
 
 /** A pattern stands for at most so many words: those in most headings. */

@@ -1,5 +1,5 @@
 import { describePool, endless } from '#adapters/worker-pool/worker-pool-suite.ts'
-import type { HeadingClause, HeadingQuery } from '#features/headings/server/heading-query.ts'
+import type { HeadingClause, HeadingQuery } from '#features/catalogue/headings/server/heading-query.ts'
 import { headingsFile } from './schema.ts'
 import { openSearchPool } from './search-pool.ts'
 

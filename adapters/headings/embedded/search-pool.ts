@@ -1,5 +1,5 @@
 import { type PoolOptions, WorkerPool } from '#adapters/worker-pool/worker-pool.ts'
-import { HeadingsUnavailable } from '#features/headings/server/headings-port.ts'
+import { HeadingsUnavailable } from '#features/catalogue/headings/server/headings-port.ts'
 import type { Answers } from './answers.ts'
 
 type Limits = Partial<Pick<PoolOptions<Answers>, 'size' | 'timeoutMs' | 'graceMs'>>

@@ -1,5 +1,5 @@
-import { analyse } from '#features/catalogue/server/analysis.ts'
-import type { HeadingDocument } from '#marc/heading-document.ts'
+import { analyse } from '#features/catalogue/query/server/analysis.ts'
+import type { HeadingDocument } from '#marc/crosswalk/heading-document.ts'
 
 /** References are followed within one authority; a record that does not say which keeps to the others that do not. */
 export const schemeOf = ({ topicAuthority, nameAuthority, isSeriesTitle }: HeadingDocument): string =>

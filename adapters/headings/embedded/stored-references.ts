@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Heading, mostReferences } from '#features/headings/server/headings-port.ts'
-import { type HeadingDocument, referenceKinds } from '#marc/heading-document.ts'
-import { sortKey } from '#marc/sort-key.ts'
+import { type Heading, mostReferences } from '#features/catalogue/headings/server/headings-port.ts'
+import { type HeadingDocument, referenceKinds } from '#marc/crosswalk/heading-document.ts'
+import { sortKey } from '#marc/crosswalk/sort-key.ts'
 import { keyOf } from './stored-heading.ts'
 
 type Linked = { id: string; text: string; sort: string; key: string; number: string }

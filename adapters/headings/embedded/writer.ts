@@ -1,9 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import { authorities } from '#features/headings/server/heading-query.ts'
-import { HeadingsBusy, type HeadingsReport, type LoadedHeading } from '#features/headings/server/headings-port.ts'
-import { referenceKinds } from '#marc/heading-document.ts'
-import { sortKey } from '#marc/sort-key.ts'
+import { authorities } from '#features/catalogue/headings/server/heading-query.ts'
+import {
+  HeadingsBusy,
+  type HeadingsReport,
+  type LoadedHeading,
+} from '#features/catalogue/headings/server/headings-port.ts'
+import { referenceKinds } from '#marc/crosswalk/heading-document.ts'
+import { sortKey } from '#marc/crosswalk/sort-key.ts'
 import { linkAll } from './links.ts'
 import { openHeadingsFile } from './schema.ts'
 import { keyOf, letterOf, schemeOf, wordsOf } from './stored-heading.ts'

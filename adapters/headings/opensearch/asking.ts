@@ -1,5 +1,5 @@
 import { type Call, EngineAway, type EngineClient, EngineRefused } from '#adapters/catalogue/opensearch/client.ts'
-import { HeadingsUnavailable } from '#features/headings/server/headings-port.ts'
+import { HeadingsUnavailable } from '#features/catalogue/headings/server/headings-port.ts'
 
 /** The answer's body. Whatever keeps the cluster from a whole answer is HeadingsUnavailable; its no is thrown as it is. */
 export async function ask<T>(client: EngineClient, call: Call): Promise<T> {

@@ -1,5 +1,5 @@
 import type { EngineClient } from '#adapters/catalogue/opensearch/client.ts'
-import type { Heading, IndexEntry, Page, Range, TreeTerm } from '#features/headings/server/headings-port.ts'
+import type { Heading, IndexEntry, Page, Range, TreeTerm } from '#features/catalogue/headings/server/headings-port.ts'
 import { type Buckets, search } from './asking.ts'
 import { withinReach } from './mapping.ts'
 

@@ -1,8 +1,8 @@
-import { analyse, stem } from '#features/catalogue/server/analysis.ts'
-import { authorities } from '#features/headings/server/heading-query.ts'
-import type { Heading } from '#features/headings/server/headings-port.ts'
-import type { HeadingDocument } from '#marc/heading-document.ts'
-import { sortKey } from '#marc/sort-key.ts'
+import { authorities } from '#features/catalogue/headings/server/heading-query.ts'
+import type { Heading } from '#features/catalogue/headings/server/headings-port.ts'
+import { analyse, stem } from '#features/catalogue/query/server/analysis.ts'
+import type { HeadingDocument } from '#marc/crosswalk/heading-document.ts'
+import { sortKey } from '#marc/crosswalk/sort-key.ts'
 import { keyOf, letterOf, schemeOf } from '../embedded/stored-heading.ts'
 import { sortDigits } from './sort-digits.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EngineClient, EngineRefused } from '#adapters/catalogue/opensearch/client.ts'
-import { HeadingsBusy } from '#features/headings/server/headings-port.ts'
+import { HeadingsBusy } from '#features/catalogue/headings/server/headings-port.ts'
 import { busySentence } from '../embedded/writer.ts'
 import { ask, isAbsent } from './asking.ts'
 import type { Names } from './live-index.ts'

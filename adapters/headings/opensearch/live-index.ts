@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { EngineClient } from '#adapters/catalogue/opensearch/client.ts'
-import { HeadingsUnavailable } from '#features/headings/server/headings-port.ts'
+import { HeadingsUnavailable } from '#features/catalogue/headings/server/headings-port.ts'
 import { ask, isAbsent, isThereAlready } from './asking.ts'
 import { layout, mapping, settings } from './mapping.ts'
 

@@ -1,4 +1,4 @@
-import type { Range } from '#features/headings/server/headings-port.ts'
+import type { Range } from '#features/catalogue/headings/server/headings-port.ts'
 
 /** Raised when a stored index can no longer be read by this program. */
 export const layout = 1

@@ -1,11 +1,11 @@
 import type { EngineClient } from '#adapters/catalogue/opensearch/client.ts'
-import { authorities, type HeadingQuery } from '#features/headings/server/heading-query.ts'
+import { authorities, type HeadingQuery } from '#features/catalogue/headings/server/heading-query.ts'
 import {
   type Heading,
   type HeadingsPort,
   HeadingsUnavailable,
   type Used,
-} from '#features/headings/server/headings-port.ts'
+} from '#features/catalogue/headings/server/headings-port.ts'
 import { keyOf } from '../embedded/stored-heading.ts'
 import { type Buckets, isAbsent, search } from './asking.ts'
 import { letters, linesOf, narrowerTerms, topTerms } from './browse.ts'

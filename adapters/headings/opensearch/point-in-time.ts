@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { EngineClient } from '#adapters/catalogue/opensearch/client.ts'
-import type { Heading, HeadingEntry, HeadingsState, StoredHeading } from '#features/headings/server/headings-port.ts'
+import type {
+  Heading,
+  HeadingEntry,
+  HeadingsState,
+  StoredHeading,
+} from '#features/catalogue/headings/server/headings-port.ts'
 import { generationOf, type Names } from './live-index.ts'
 import { readInPages } from './pages.ts'
 import { markReader, unmarkReader } from './readers.ts'

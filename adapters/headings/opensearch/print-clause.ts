@@ -1,5 +1,9 @@
-import { stem } from '#features/catalogue/server/analysis.ts'
-import { authorities, type HeadingClause, type HeadingField } from '#features/headings/server/heading-query.ts'
+import {
+  authorities,
+  type HeadingClause,
+  type HeadingField,
+} from '#features/catalogue/headings/server/heading-query.ts'
+import { stem } from '#features/catalogue/query/server/analysis.ts'
 import { printBetween } from './sort-digits.ts'
 
 /** The words that a pattern stands for, as they were looked up beforehand. */

@@ -1,4 +1,4 @@
-import { authorities, type HeadingQuery } from '#features/headings/server/heading-query.ts'
+import { authorities, type HeadingQuery } from '#features/catalogue/headings/server/heading-query.ts'
 import { anyOf, isHeading, printClause, printPhrase, type WordsLike } from './print-clause.ts'
 
 /** What a match is worth: the heading itself, its beginning, words in it, a whole variant, words in variants. */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { EngineClient } from '#adapters/catalogue/opensearch/client.ts'
-import type { LoadedHeading } from '#features/headings/server/headings-port.ts'
+import type { LoadedHeading } from '#features/catalogue/headings/server/headings-port.ts'
 import { linkAll } from '../embedded/links.ts'
 import { openHeadingsFile } from '../embedded/schema.ts'
 import { openPut } from '../embedded/writer.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { HeadingQuery } from '#features/headings/server/heading-query.ts'
-import type { HeadingsPort } from '#features/headings/server/headings-port.ts'
-import type { HeadingDocument } from '#marc/heading-document.ts'
+import type { HeadingQuery } from '#features/catalogue/headings/server/heading-query.ts'
+import type { HeadingsPort } from '#features/catalogue/headings/server/headings-port.ts'
+import type { HeadingDocument } from '#marc/crosswalk/heading-document.ts'
 import { headingOf } from '../suite/documents.ts'
 
 export const newAlias = () => `test-${randomUUID()}-headings`

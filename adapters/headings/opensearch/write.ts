@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { EngineClient } from '#adapters/catalogue/opensearch/client.ts'
-import type { HeadingsReport, LoadedHeading } from '#features/headings/server/headings-port.ts'
+import type { HeadingsReport, LoadedHeading } from '#features/catalogue/headings/server/headings-port.ts'
 import { linkAll } from '../embedded/links.ts'
 import { openForget, openPut } from '../embedded/writer.ts'
 import type { StillAlone } from './lease.ts'

@@ -1,5 +1,5 @@
-import type { HeadingDocument, NamedHeading } from '#marc/heading-document.ts'
-import { titleSortKey } from '#marc/sort-key.ts'
+import type { HeadingDocument, NamedHeading } from '#marc/crosswalk/heading-document.ts'
+import { titleSortKey } from '#marc/crosswalk/sort-key.ts'
 
 /** A subject heading of SCIS from the few members that a test is about. */
 export const headingOf = (recordId: string, heading: string, more: Partial<HeadingDocument> = {}): HeadingDocument => ({

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { analyse } from '#features/catalogue/server/analysis.ts'
-import type { HeadingQuery } from '#features/headings/server/heading-query.ts'
-import type { HeadingsPort, HeadingsReport, LoadedHeading } from '#features/headings/server/headings-port.ts'
+import type { HeadingQuery } from '#features/catalogue/headings/server/heading-query.ts'
+import type { HeadingsPort, HeadingsReport, LoadedHeading } from '#features/catalogue/headings/server/headings-port.ts'
+import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import { headingOf, named } from './documents.ts'
 
 const subjects = ['Dogs', 'Canines', 'Wolves', 'Guide dogs', 'Sea stories', 'Māori myths', 'Ünlü', '1984 (Year)']

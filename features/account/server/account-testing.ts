@@ -1,7 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { TestApp } from '#app/testing.ts'
-import { solveWork } from '#features/human-check/server/human-check-testing.ts'
-import { demoPassword } from '#sample/demo-world.ts'
+import { demoPassword } from '#demo/world/world.ts'
+import { solveWork } from '#platform/human-check/server/human-check-testing.ts'
 
 type Answer = { status: number; url: string; body: string; headers: LightMyRequestResponse['headers'] }
 

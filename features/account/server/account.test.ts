@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { accountApi } from '../contract.ts'
-import { cookieName, hashToken } from './sessions.ts'
+import { cookieName, hashToken } from '../sign-in/server/sessions.ts'
 
 let app: TestApp
 beforeAll(async () => {

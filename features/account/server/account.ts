@@ -1,16 +1,16 @@
 import type { Db } from '#app/app.ts'
-import { dayOf, isDueForRenewal } from '#features/subscriptions/rules.ts'
+import { dayOf, isDueForRenewal } from '#features/shop/subscriptions/rules.ts'
 import { may, roles } from '#kit/roles.ts'
 import type { Caller, Role } from '#kit/server/caller.ts'
 import { accountProblem, type CurrentUser, type Customer } from '../contract.ts'
 
-export { longestPassword } from '../password-rules.ts'
-export { countGuess, forgiveGuess } from './guesses.ts'
-export { refuseFormerPassword, refuseWeakPassword, setPassword } from './new-password.ts'
-export { mailPasswordLink } from './password-links.ts'
-export { hashSecret, isSecret } from './passwords.ts'
-export { mailAboutFactor } from './second-factor-mail.ts'
-export { endSessionsOf } from './sessions.ts'
+export { longestPassword } from '../passwords/rules.ts'
+export { refuseFormerPassword, refuseWeakPassword, setPassword } from '../passwords/server/new-password.ts'
+export { mailPasswordLink } from '../passwords/server/password-links.ts'
+export { hashSecret, isSecret } from '../passwords/server/passwords.ts'
+export { mailAboutFactor } from '../second-factor/server/second-factor-mail.ts'
+export { countGuess, forgiveGuess } from '../sign-in/server/guesses.ts'
+export { endSessionsOf } from '../sign-in/server/sessions.ts'
 
 /** The signed-in person and their customer, as much of it as this person may see. */
 export async function currentUser(db: Db, caller: Caller, now: Date): Promise<CurrentUser> {

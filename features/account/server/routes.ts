@@ -2,24 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
 import { accountApi } from '../contract.ts'
-import { secondFactorApi } from '../second-factor-contract.ts'
-import { passkeysApi, proofApi, sessionsApi } from '../sign-in-contract.ts'
-import { currentCustomer, currentUser } from './account.ts'
-import { addPasskey, beginPasskey } from './add-passkey.ts'
-import { mountBackChannel } from './back-channel.ts'
-import { openIssuer } from './issuer.ts'
-import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
-import { serveStyle } from './page-style.ts'
-import { listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
-import { beginProof, giveProof, waysToProve } from './prove-again.ts'
+import { addPasskey, beginPasskey } from '../passkeys/server/add-passkey.ts'
+import { listPasskeys, removePasskey, renamePasskey } from '../passkeys/server/passkeys.ts'
+import { secondFactorApi } from '../second-factor/contract.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   readSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from './second-factor.ts'
-import { beginSignIn, finishSignIn, signOut, signOutEverywhere } from './sign-in.ts'
+} from '../second-factor/server/second-factor.ts'
+import { passkeysApi, proofApi, sessionsApi } from '../sign-in/contract.ts'
+import { mountBackChannel } from '../sign-in/server/back-channel.ts'
+import { openIssuer } from '../sign-in/server/issuer.ts'
+import { endOtherSessions, endOwnSession, ownSessions } from '../sign-in/server/own-sessions.ts'
+import { serveStyle } from '../sign-in/server/page-style.ts'
+import { beginProof, giveProof, waysToProve } from '../sign-in/server/prove-again.ts'
+import { beginSignIn, finishSignIn, signOut, signOutEverywhere } from '../sign-in/server/sign-in.ts'
+import { currentCustomer, currentUser } from './account.ts'
 
 export async function accountRoutes(http: FastifyInstance, app: App) {
   serveStyle(http)

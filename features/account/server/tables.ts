@@ -73,7 +73,7 @@ export type AccountTables = {
     productName: string
     startsOn: string
     endsOn: string
-    /** Marked by the provider's team; features/subscriptions/rules.ts tells what is due besides. */
+    /** Marked by the provider's team; features/shop/subscriptions/rules.ts tells what is due besides. */
     dueForRenewal: Generated<boolean>
     enrollmentSize: Generated<number | null>
     createdAt: Generated<Date>

@@ -1,8 +1,8 @@
 import { Problem } from '#kit/contract.ts'
-import type { Line } from '#kit/server/line.ts'
-import type { BibliographicDocument } from '#marc/document.ts'
+import type { Line } from '#kit/server/load/line.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { catalogueProblem } from '../contract.ts'
-import type { CatalogueQuery, CatalogueResult, Clause } from './query.ts'
+import type { CatalogueQuery, CatalogueResult, Clause } from '../query/server/query.ts'
 
 export type RecordId = string
 

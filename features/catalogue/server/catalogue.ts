@@ -1,30 +1,36 @@
 import type { Caller } from '#kit/server/caller.ts'
-import { recordToMarcXml } from '#marc/marcxml.ts'
-import { outgoingRecord } from '#marc/outgoing.ts'
-import type { FieldSearch } from '../advanced-contract.ts'
+import { recordToMarcXml } from '#marc/marcxml/marcxml.ts'
+import { outgoingRecord } from '#marc/outgoing/outgoing.ts'
+import type { FieldSearch } from '../advanced/contract.ts'
+import { queryOfFields } from '../advanced/server/search-by-fields.ts'
 import { catalogueProblem, type RecordReply, type SearchReply } from '../contract.ts'
 import { facetFields } from '../fields.ts'
+import { allOf, anyOf } from '../query/server/clauses.ts'
+import {
+  identifierLimits,
+  type ParsedSearch,
+  parseSearch,
+  type SearchLimits,
+  searchLimits,
+} from '../query/server/parse-search.ts'
+import type { Clause, FacetRequest } from '../query/server/query.ts'
 import { hasCurrentSubscription, hasExtraFacets, highestTotal } from '../rules.ts'
 import type { CataloguePort, DocumentHit, DocumentResult, RecordId } from './catalogue-port.ts'
-import { allOf, anyOf } from './clauses.ts'
-import { identifierLimits, type ParsedSearch, parseSearch, type SearchLimits, searchLimits } from './parse-search.ts'
-import type { Clause, FacetRequest } from './query.ts'
-import { queryOfFields } from './search-by-fields.ts'
 
+export { coverPicture, pictureKinds } from '../covers/server/cover-picture.ts'
+export { newestMatches } from '../discover/server/newest-matches.ts'
 // How a query is read is the same in every search: the headings read theirs with these.
-export { analyse } from './analysis.ts'
-export { coverPicture, pictureKinds } from './cover-picture.ts'
+export { analyse } from '../query/server/analysis.ts'
+export { atLeastOf } from '../query/server/minimum-match.ts'
+export { readPlainJson } from '../query/server/plain-json.ts'
+export { readQueryString } from '../query/server/query-string.ts'
+export { listOf, readBool, typeOf } from '../query/server/read-clause.ts'
+export { refuseTooCostly } from '../query/server/reading.ts'
+export { accept, quoted, refuse } from '../query/server/refuse.ts'
+export { searchTitles } from '../query/server/title-search.ts'
+export { literalClauses, phraseClause, prefixClause } from '../query/server/word-clauses.ts'
+export { recordAddress, recordInMail } from '../record/server/record-in-mail.ts'
 export { foreignKeys, lookUp, type MatchingCatalogue, matchNumbers, type NumberMatch } from './match-numbers.ts'
-export { atLeastOf } from './minimum-match.ts'
-export { newestMatches } from './newest-matches.ts'
-export { readPlainJson } from './plain-json.ts'
-export { readQueryString } from './query-string.ts'
-export { listOf, readBool, typeOf } from './read-clause.ts'
-export { refuseTooCostly } from './reading.ts'
-export { recordAddress, recordInMail } from './record-in-mail.ts'
-export { accept, quoted, refuse } from './refuse.ts'
-export { searchTitles } from './title-search.ts'
-export { literalClauses, phraseClause, prefixClause } from './word-clauses.ts'
 
 type Asking = {
   caller: Caller | null

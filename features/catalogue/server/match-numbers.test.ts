@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
-import { cataloguingApi } from '#features/cataloguing/contract.ts'
-import { candidatesFor } from '#features/cataloguing/server/candidates.ts'
-import { manageCollections } from '#features/collections/server/manage-collections.ts'
+import { manageCollections } from '#features/downloads/collections/server/manage-collections.ts'
 import { book, isbn13 } from '#features/downloads/server/testing.ts'
+import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
+import { candidatesFor } from '#features/requests/cataloguing/server/candidates.ts'
 import { catalogueApi } from '../contract.ts'
 import { matchNumbers } from './match-numbers.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '#kit/contract.ts'
-import { identifierLimits, parseSearch } from './parse-search.ts'
+import { identifierLimits, parseSearch } from '../query/server/parse-search.ts'
 
 /** The refusal, which must come within 100 ms and say something. */
 function refusal(sent: unknown, limits?: typeof identifierLimits): Problem {

@@ -1,6 +1,6 @@
 import type { Bucket } from '#features/catalogue/contract.ts'
-import { CheckList } from '#ui/check-list.tsx'
 import { Link } from '#ui/link.tsx'
+import { CheckList } from '#ui/table/check-list.tsx'
 import { Chip } from '#ui/tags.tsx'
 import { type ResultFacet, resultFacets, yearRanges } from '../rules.ts'
 import { headingText } from './hit-facts.ts'

@@ -3,7 +3,7 @@ import type { FolderItem } from '#features/folders/web/folders-parts.tsx'
 import type { Dated } from '#kit/web/dates.ts'
 import { printedIssn } from '#marc/isbn.ts'
 
-export { headingText } from '#marc/subject-schemes.ts'
+export { headingText } from '#marc/crosswalk/subject-schemes.ts'
 
 /** A search hit as the screens have it. */
 export type ShownHit = Dated<Hit>

@@ -1,9 +1,9 @@
 import { DownloadedMark, DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
 import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
-import { ExportButton } from '#ui/export-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
-import { Table } from '#ui/table.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
+import { Table } from '#ui/table/table.tsx'
 import { detailsAddress, folderItemOf, mainIdentifier, makerOf, type ShownHit, titleOf, yearOf } from './hit-facts.ts'
 import { ResourceType } from './type-icon.tsx'
 

@@ -1,4 +1,4 @@
-import type { ExportTable } from '#ui/save-table.ts'
+import type { ExportTable } from '#ui/table/save-table.ts'
 import { mainIdentifier, makerOf, type ShownHit, yearOf } from './hit-facts.ts'
 
 /** The compact table's rows for a spreadsheet, numbered from `first`. */

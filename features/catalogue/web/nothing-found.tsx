@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { catalogueApi } from '#features/catalogue/contract.ts'
-import { discoverApi } from '#features/catalogue/discover-contract.ts'
+import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { queryOf as readOf } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'

@@ -2,10 +2,10 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { catalogueApi } from '#features/catalogue/contract.ts'
-import { discoverApi } from '#features/catalogue/discover-contract.ts'
+import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { switchKey } from '#kit/web/single-keys.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
-import { parseSearch } from '../server/parse-search.ts'
+import { parseSearch } from '../query/server/parse-search.ts'
 import { ResultsScreen } from './results-screen.tsx'
 import { hitOf } from './testing.ts'
 

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { catalogueApi, catalogueProblem } from '#features/catalogue/contract.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
-import { parseSearch } from '../server/parse-search.ts'
+import { parseSearch } from '../query/server/parse-search.ts'
 import { ResultsScreen } from './results-screen.tsx'
 import { hitOf } from './testing.ts'
 

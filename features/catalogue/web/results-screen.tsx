@@ -11,10 +11,10 @@ import { hearSingleKey } from '#kit/web/single-keys.ts'
 import { queryOf as readOf, useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { wordsOfQuery } from '#ui/marked-words.ts'
 import { Skeleton } from '#ui/notices.tsx'
-import { Pager } from '#ui/pager.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { Pager } from '#ui/table/pager.tsx'
 import { deepestHit, defaultPageSize, lastPage } from '../rules.ts'
 import { ChosenFilters, Facets, labelsOfFilters, searchTitle } from './facets.tsx'
 import { HitList } from './hit-list.tsx'
@@ -174,7 +174,7 @@ function useWholeSearch(state: SearchState): boolean {
   useEffect(() => {
     let wanted = !whole
     if (wanted)
-      void import('./advanced-query.ts').then(({ completeSearch }) => {
+      void import('../advanced/web/advanced-query.ts').then(({ completeSearch }) => {
         if (wanted) replaceWith(addressOfSearch(completeSearch(state)))
       })
     return () => {

@@ -1,4 +1,4 @@
-import { SaveSearch } from '#features/searches/web/searches-parts.tsx'
+import { SaveSearch } from '#features/catalogue/searches/web/searches-parts.tsx'
 import { defaultPageSize } from '../rules.ts'
 import { searchInWords } from './search-in-words.ts'
 import { addressOfSearch } from './search-links.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { currentUser } from '#features/account/web/account-parts.tsx'
-import { discoverApi } from '#features/catalogue/discover-contract.ts'
+import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { detailsAddress } from './hit-facts.ts'
 

@@ -1,4 +1,4 @@
-import '#ui/field.css'
+import '#ui/form/field.css'
 import './search-field.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Search } from 'lucide-react'

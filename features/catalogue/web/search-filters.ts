@@ -1,4 +1,4 @@
-import { type ItemCategory, itemTypes } from '#marc/item-types.ts'
+import { type ItemCategory, itemTypes } from '#marc/crosswalk/item-types.ts'
 import { changeSearch, type Filter, isChosen, type SearchState } from './search-state.ts'
 
 export const typeCategories = Object.keys(itemTypes) as ItemCategory[]

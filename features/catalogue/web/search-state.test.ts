@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parseSearch } from '../query/server/parse-search.ts'
 import { resultFacets, yearRanges } from '../rules.ts'
-import { parseSearch } from '../server/parse-search.ts'
 import { queryOf, totalQueryOf } from './search-query.ts'
 import {
   changeSearch,

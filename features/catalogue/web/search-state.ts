@@ -1,3 +1,4 @@
+import { type AdvancedForm, isEmptyForm, readForm, writeForm } from '../advanced/web/advanced-form.ts'
 import {
   deepestHit,
   defaultPageSize,
@@ -11,7 +12,6 @@ import {
   sortOptions,
   yearRanges,
 } from '../rules.ts'
-import { type AdvancedForm, isEmptyForm, readForm, writeForm } from './advanced-form.ts'
 
 /** A facet value that was chosen; of the year, the key of one of `yearRanges`. */
 export type Filter = { field: ResultFacet; value: string }

@@ -4,7 +4,7 @@ import { type MouseEvent, type RefObject, useEffect, useId, useLayoutEffect, use
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { stepThrough } from '#ui/step-through.ts'
+import { stepThrough } from '#ui/table/step-through.ts'
 import type { ListKeys, OpenList } from './search-field.tsx'
 import { useSearchHistory } from './search-history.ts'
 import { groupsOfHistory, groupsOfSuggestions, type SuggestedGroup } from './suggestion-groups.ts'

@@ -1,5 +1,5 @@
 import type { Hit } from '#features/catalogue/contract.ts'
-import { blankDocument } from '#marc/document-testing.ts'
+import { blankDocument } from '#marc/crosswalk/document-testing.ts'
 
 /** A search hit of which a test says what matters to it. */
 export function hitOf(id: string, titlePrimary: string, more: Partial<Hit['_source']> = {}): Hit {

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Bucket } from '#features/catalogue/contract.ts'
-import { type ItemCategory, itemTypes } from '#marc/item-types.ts'
+import { type ItemCategory, itemTypes } from '#marc/crosswalk/item-types.ts'
 import { Button } from '#ui/button.tsx'
-import { Checkbox } from '#ui/field.tsx'
+import { Checkbox } from '#ui/form/field.tsx'
 import { typeCategories, typeFilters } from './search-filters.ts'
 import type { Filter } from './search-state.ts'
 

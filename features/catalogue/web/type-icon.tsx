@@ -1,6 +1,6 @@
 import './type-icon.css'
 import { BookOpen, Box, Clapperboard, Headphones, Laptop, Newspaper } from 'lucide-react'
-import { type ItemCategory, itemTypes } from '#marc/item-types.ts'
+import { type ItemCategory, itemTypes } from '#marc/crosswalk/item-types.ts'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 
 const shapes: Record<ItemCategory, IconShape> = {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { discoverApi } from '#features/catalogue/discover-contract.ts'
+import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 
 const shortest = 2

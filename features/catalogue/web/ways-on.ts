@@ -1,6 +1,6 @@
+import { waysOfForm } from '../advanced/web/ways-of-form.ts'
 import { labelOf } from './facets.tsx'
 import { changeSearch, type SearchState, toggleFilter } from './search-state.ts'
-import { waysOfForm } from './ways-of-form.ts'
 
 /** A search to try instead; of those with the same `name` the first that finds something is enough. */
 export type Way = { name: string; words: string; state: SearchState }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { hasAccount } from '#features/activation/server/activation.ts'
 import { deskProblem, type Issued } from '#features/desk/contract.ts'
-import { issueLink, withdrawLinks } from '#features/links/server/links.ts'
-import { composeMail, leaveMail, readAddress } from '#features/mail/server/mail.ts'
+import { hasAccount } from '#features/school/activation/server/activation.ts'
 import { isOfProvider, type Role } from '#kit/roles.ts'
 import { writtenDay } from '#kit/written-day.ts'
+import { issueLink, withdrawLinks } from '#platform/links/server/links.ts'
+import { composeMail, leaveMail, readAddress } from '#platform/mail/server/mail.ts'
 import { type Doer, note, personFor } from './change-person.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'env'>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import { mailAboutFactor, resetFactors } from '#features/account/server/account.ts'
-import { noteAudit } from '#features/audit/server/audit.ts'
 import { deskProblem, type PersonLine } from '#features/desk/contract.ts'
 import { isOfProvider, type Role } from '#kit/roles.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
 import { personLine } from './people.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>

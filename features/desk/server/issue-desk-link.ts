@@ -1,9 +1,9 @@
 import type { App } from '#app/app.ts'
-import { hasAccount, issueActivation, mailActivationLink } from '#features/activation/server/activation.ts'
-import { noteAudit } from '#features/audit/server/audit.ts'
-import { issueConsentLink } from '#features/consent/server/consent.ts'
+import { issueConsentLink } from '#features/account/consent/server/consent.ts'
 import { type deskApi, deskProblem, type Issued } from '#features/desk/contract.ts'
+import { hasAccount, issueActivation, mailActivationLink } from '#features/school/activation/server/activation.ts'
 import type { Input } from '#kit/contract.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
 import { accountExists, oneAddress } from './add-person.ts'
 import type { Doer } from './change-person.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
-import { noteAudit } from '#features/audit/server/audit.ts'
 import { type deskApi, deskProblem, type LinkLine } from '#features/desk/contract.ts'
 import { linesAPage } from '#features/desk/rules.ts'
 import type { Input } from '#kit/contract.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
 import { likeWords } from './asked-words.ts'
 import type { Doer } from './change-person.ts'
 

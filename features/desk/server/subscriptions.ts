@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
-import { difference, noteAudit } from '#features/audit/server/audit.ts'
 import { type deskApi, deskProblem, type SubscriptionLine } from '#features/desk/contract.ts'
 import { linesAPage, subscriptionState } from '#features/desk/rules.ts'
 import type { Input } from '#kit/contract.ts'
+import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import { likeWords, today } from './asked-words.ts'
 import type { Doer } from './change-person.ts'
 

@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 import { deskApi } from '#features/desk/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { goTo } from '#kit/web/history.ts'
-import { TextField } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { tellDone, useDeskForm } from './use-desk-form.ts'
 
 const nothing = { name: '', emailDomain: '', firstName: '', lastName: '', email: '' }

@@ -1,4 +1,4 @@
-import { type Day, dayInFigures, daysAfter, isDay, today } from '#ui/typed-day.ts'
+import { type Day, dayInFigures, daysAfter, isDay, today } from '#ui/form/typed-day.ts'
 
 /** As they stand in the address: days of whoever reads, or what was typed for one. */
 type Days = { from: string; until: string }

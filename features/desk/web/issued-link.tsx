@@ -1,5 +1,5 @@
 import { CopyButton } from '#ui/copy-button.tsx'
-import { TextField } from '#ui/field.tsx'
+import { TextField } from '#ui/form/field.tsx'
 
 /** A link stands here once: what it carries is kept nowhere. */
 export const IssuedLink = ({ address }: { address: string }) => (

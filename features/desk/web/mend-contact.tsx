@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
-import { deskSchoolApi } from '#features/organisation/contract.ts'
-import { type ContactDraft, contactFaults, nameOf, newContact } from '#features/organisation/rules.ts'
+import { deskSchoolApi } from '#features/school/organisation/contract.ts'
+import { type ContactDraft, contactFaults, nameOf, newContact } from '#features/school/organisation/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Checkbox, TextField } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
+import { Checkbox, TextField } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { sentencesOf, tellDone, useDeskForm, useRefresh } from './use-desk-form.ts'
 
 /** Changes a contact for a school that cannot do it itself; without `contactId`, adds one. */

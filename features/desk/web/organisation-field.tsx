@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import { deskApi } from '#features/desk/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { TextField } from '#ui/field.tsx'
+import { TextField } from '#ui/form/field.tsx'
 import { Chip } from '#ui/tags.tsx'
 
 type Chosen = { id: string; name: string } | undefined

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
-import { showToast } from '#ui/toast.tsx'
+import { showToast } from '#ui/overlay/toast.tsx'
 
 /** Everything that the desk shows is read anew: what was changed may stand in several lists. */
 export function useRefresh(): () => Promise<void> {

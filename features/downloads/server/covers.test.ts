@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
-import { settingsApi } from '#features/settings/contract.ts'
-import { readWorkbook } from '#kit/server/workbook-testing.ts'
+import { settingsApi } from '#features/school/settings/contract.ts'
+import { readWorkbook } from '#kit/server/files/workbook-testing.ts'
 import type { Content } from '../contract.ts'
 import { downloadsApi } from '../contract.ts'
+import { coverNames } from '../files/server/write-covers.ts'
 import { book } from './testing.ts'
-import { coverNames } from './write-covers.ts'
 
 let app: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'covers-'))

@@ -2,13 +2,13 @@ import { buffer } from 'node:stream/consumers'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
-import { readWorkbook } from '#kit/server/workbook-testing.ts'
-import { toDocument } from '#marc/crosswalk.ts'
-import { decodeRecord, encodeRecord } from '#marc/iso2709.ts'
-import type { Preferences } from '#marc/preferences.ts'
+import { readWorkbook } from '#kit/server/files/workbook-testing.ts'
+import { toDocument } from '#marc/crosswalk/crosswalk.ts'
+import { decodeRecord, encodeRecord } from '#marc/iso2709/iso2709.ts'
+import type { Preferences } from '#marc/outgoing/preferences.ts'
 import type { DataField } from '#marc/record.ts'
+import { writeRecords } from '../files/server/write-records.ts'
 import { asCatalogued, book } from './testing.ts'
-import { writeRecords } from './write-records.ts'
 
 async function fileOf(
   records: CatalogueRecord[],

@@ -4,24 +4,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
-import { readSettings } from '#features/settings/server/settings.ts'
-import { contentDisposition } from '#kit/server/file-name.ts'
-import { sendFile } from '#kit/server/send-file.ts'
-import { toDocument } from '#marc/crosswalk.ts'
-import type { BibliographicDocument } from '#marc/document.ts'
+import { readSettings } from '#features/school/settings/server/settings.ts'
+import { contentDisposition } from '#kit/server/files/file-name.ts'
+import { sendFile } from '#kit/server/files/send-file.ts'
+import { toDocument } from '#marc/crosswalk/crosswalk.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { MarcError } from '#marc/marc-error.ts'
-import { outgoingRecord } from '#marc/outgoing.ts'
-import type { Preferences } from '#marc/preferences.ts'
+import { outgoingRecord } from '#marc/outgoing/outgoing.ts'
+import type { Preferences } from '#marc/outgoing/preferences.ts'
+import { noteRequestDownloaded } from '../changed/server/record-prints.ts'
 import { type DownloadRequest, downloadProblem, type FileFormat } from '../contract.ts'
-import { withoutChoice } from './change-request.ts'
+import { recordPage, recordPageStyle } from '../files/server/record-page.ts'
+import { extensionOf, mediaTypeOf } from '../files/server/write-records.ts'
+import { withoutChoice } from '../manage/server/change-request.ts'
 import { filesBy, keepRequest } from './keep-request.ts'
 import { asReply, ownRequest, ownState, type RequestRow, sentAsWhole, statusAt } from './own-request.ts'
-import { recordPage, recordPageStyle } from './record-page.ts'
-import { noteRequestDownloaded } from './record-prints.ts'
 import { cleanName } from './request-name.ts'
 import { subscribes, type WhoAsked } from './who-asked.ts'
-import { extensionOf, mediaTypeOf } from './write-records.ts'
 
+export { noPrints, noteRecordsDownloaded, onlyWritten, remembering } from '../changed/server/record-prints.ts'
+export { mediaTypeOf, writeRecords } from '../files/server/write-records.ts'
 export {
   downloadedRecords,
   finishAuthorityRequest,
@@ -29,9 +31,7 @@ export {
   unfinishedAuthorityRequest,
 } from './authority-request.ts'
 export { admitToDownloads, requestRecords } from './create-request.ts'
-export { noPrints, noteRecordsDownloaded, onlyWritten, remembering } from './record-prints.ts'
 export { type WhoAsked, whoAsked } from './who-asked.ts'
-export { mediaTypeOf, writeRecords } from './write-records.ts'
 
 type Needs = Pick<App, 'db' | 'files' | 'clock'>
 

@@ -3,9 +3,9 @@ import { type TestApp, testApp } from '#app/testing.ts'
 import { eanCheck } from '#marc/isbn.ts'
 import { downloadsApi } from '../contract.ts'
 import { ownOfList, pastedLength, pastedList } from '../list-testing.ts'
-import { manageApi } from '../manage-contract.ts'
-import { readIdentifiers } from '../web/identifier-list.ts'
-import { lookAgainForPerson } from './look-again.ts'
+import { manageApi } from '../manage/contract.ts'
+import { lookAgainForPerson } from '../matching/server/look-again.ts'
+import { readIdentifiers } from '../quick-request/web/identifier-list.ts'
 import { book, isbn13 } from './testing.ts'
 
 const { createRequest, checkIdentifiers, requestDetails } = downloadsApi

@@ -1,5 +1,5 @@
-import { lookAgainJobs } from './look-again.ts'
-import { lookForChanges } from './look-for-changes.ts'
-import { writeFile } from './write-file.ts'
+import { lookForChanges } from '../changed/server/look-for-changes.ts'
+import { writeFile } from '../files/server/write-file.ts'
+import { lookAgainJobs } from '../matching/server/look-again.ts'
 
 export const downloadJobs = [writeFile, ...lookAgainJobs, lookForChanges]

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import type { CustomerSettings } from '#features/settings/server/settings.ts'
+import type { CustomerSettings } from '#features/school/settings/server/settings.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { waitForFinish } from '#kit/server/wait-for-finish.ts'
+import { waitForFinish } from '#kit/server/load/wait-for-finish.ts'
 import type { Chosen, DownloadRequest } from '../contract.ts'
-import type { Matches } from './match-identifiers.ts'
+import { keepKeys } from '../files/server/request-keys.ts'
+import { writeFile } from '../files/server/write-file.ts'
+import type { Matches } from '../matching/server/match-identifiers.ts'
 import { asReply, ownRequest } from './own-request.ts'
-import { keepKeys } from './request-keys.ts'
 import { namedAs } from './request-name.ts'
-import { writeFile } from './write-file.ts'
 
 type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'metrics'>
 

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
-import { loadDemoWorld } from '#app/demo-world.ts'
 import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { wire } from '#app/wire.ts'
-import { chooseRecords, removeItems } from './change-request.ts'
+import { loadDemoWorld } from '#demo/world.ts'
+import { writeFile } from '../files/server/write-file.ts'
+import { chooseRecords, removeItems } from '../manage/server/change-request.ts'
 import { createRequest } from './create-request.ts'
 import { begun, later, numbers, twins } from './killed-testing.ts'
 import { book } from './testing.ts'
-import { writeFile } from './write-file.ts'
 
 /**
  * `node killed-program-testing.ts <folder> <half|whole>`: the program with everything under way that makes files or mails, for

@@ -6,13 +6,13 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
-import { decodeRecord } from '#marc/iso2709.ts'
-import type { Preferences } from '#marc/preferences.ts'
+import { decodeRecord } from '#marc/iso2709/iso2709.ts'
+import type { Preferences } from '#marc/outgoing/preferences.ts'
 import { readRecords } from '#marc/read-records.ts'
 import type { MarcRecord } from '#marc/record.ts'
 import { downloadsApi } from '../contract.ts'
+import { writeRecords } from '../files/server/write-records.ts'
 import { recordsOf } from './testing.ts'
-import { writeRecords } from './write-records.ts'
 
 const data = join(import.meta.dirname, '../../../../shared/data/bib')
 const missing = !existsSync(data)

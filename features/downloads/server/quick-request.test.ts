@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import type { RawInput } from '#kit/contract.ts'
-import { decodeRecord, splitBuffer } from '#marc/iso2709.ts'
+import { decodeRecord, splitBuffer } from '#marc/iso2709/iso2709.ts'
 import { downloadsApi } from '../contract.ts'
 import { givenName } from './request-name.ts'
 import { book, isbn13 } from './testing.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
-import { decodeRecord } from '#marc/iso2709.ts'
+import { decodeRecord } from '#marc/iso2709/iso2709.ts'
 import { downloadsApi, type ItemType } from '../contract.ts'
 import { book } from './testing.ts'
 

@@ -1,5 +1,5 @@
 import { writtenDay } from '#kit/written-day.ts'
-import { sortKey } from '#marc/sort-key.ts'
+import { sortKey } from '#marc/crosswalk/sort-key.ts'
 
 /** A name without line breaks and control characters. */
 export const cleanName = (typed = ''): string => typed.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

@@ -1,7 +1,7 @@
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
-import { toDocument } from '#marc/crosswalk.ts'
-import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709.ts'
-import type { Preferences } from '#marc/preferences.ts'
+import { toDocument } from '#marc/crosswalk/crosswalk.ts'
+import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709/iso2709.ts'
+import type { Preferences } from '#marc/outgoing/preferences.ts'
 import type { DataField } from '#marc/record.ts'
 
 /** The defaults of a customer. */

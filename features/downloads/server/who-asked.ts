@@ -1,5 +1,5 @@
 import type { Db } from '#app/app.ts'
-import { readAddress } from '#features/mail/server/mail.ts'
+import { readAddress } from '#platform/mail/server/mail.ts'
 
 /** Somebody who asked for records; `to` is absent where their address cannot be mailed to. */
 export type WhoAsked = { userId: string; customerId: string; to: string | undefined }

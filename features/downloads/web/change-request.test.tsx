@@ -2,9 +2,9 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import { manageProblem } from '#features/downloads/manage-contract.ts'
+import { manageProblem } from '#features/downloads/manage/contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
-import { RequestScreen } from './request-screen.tsx'
+import { RequestScreen } from '../request/web/request-screen.tsx'
 import { api, hit, librarian, request, searchAmong } from './testing.ts'
 
 const hits = [

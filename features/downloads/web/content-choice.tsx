@@ -1,7 +1,7 @@
 import './content-choice.css'
 import { useId } from 'react'
 import type { Content } from '#features/downloads/contract.ts'
-import { Checkbox } from '#ui/field.tsx'
+import { Checkbox } from '#ui/form/field.tsx'
 
 export const contents: { value: Content; label: string }[] = [
   { value: 'DATA_ONLY', label: 'Records' },

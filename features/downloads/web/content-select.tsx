@@ -1,5 +1,5 @@
 import type { Content } from '#features/downloads/contract.ts'
-import { Select } from '#ui/field.tsx'
+import { Select } from '#ui/form/field.tsx'
 import { contents } from './content-choice.tsx'
 
 /** The same choice in one line, where it stands above a list. */

@@ -6,7 +6,7 @@ import type { CallOptions } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { Button } from '#ui/button.tsx'
-import { showToast } from '#ui/toast.tsx'
+import { showToast } from '#ui/overlay/toast.tsx'
 import type { Unanswered } from './unanswered-address.ts'
 
 export { bytesInWords } from './request-words.ts'
@@ -16,7 +16,7 @@ export const ItemDownloads = lazy(async () => ({ default: (await import('./item-
 /** The record as a page to read and print. */
 export const RecordHtmlDialog = lazy(async () => ({ default: (await import('./record-html.tsx')).RecordHtmlDialog }))
 
-const Mark = lazy(async () => ({ default: (await import('./downloaded-mark.tsx')).DownloadedMark }))
+const Mark = lazy(async () => ({ default: (await import('../changed/web/downloaded-mark.tsx')).DownloadedMark }))
 /** That the school has a record already. It comes after what it stands beside. */
 export const DownloadedMark = ({ id }: { id: string }) => (
   <Suspense>

@@ -1,5 +1,5 @@
 import type { Content } from '#features/downloads/contract.ts'
-import { useSettings } from '#features/settings/web/settings-parts.tsx'
+import { useSettings } from '#features/school/settings/web/settings-parts.tsx'
 import { Link } from '#ui/link.tsx'
 import { formats } from './request-words.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import type { ItemRefused } from './item-request.ts'
 
 /** Where subscriptions and their data are offered. */

@@ -3,10 +3,10 @@ import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { csvLine, spreadsheetCsvLine } from '#kit/csv.ts'
 import { printedIssn } from '#marc/isbn.ts'
-import { identitiesOf, readIdentifiers } from './identifier-list.ts'
-import { chooseColumn } from './list-file/choose-column.ts'
-import { asText } from './list-file/list-text.ts'
-import { readListFile } from './list-file/read-list-file.ts'
+import { chooseColumn } from '../list-file/web/choose-column.ts'
+import { asText } from '../list-file/web/list-text.ts'
+import { readListFile } from '../list-file/web/read-list-file.ts'
+import { identitiesOf, readIdentifiers } from '../quick-request/web/identifier-list.ts'
 
 const typed = (text: string) => readIdentifiers(text).rows.map((row) => row.typed)
 const dropped = async (text: string) => {

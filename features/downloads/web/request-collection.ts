@@ -1,8 +1,8 @@
-import { askApi } from '#features/downloads/ask-contract.ts'
 import type { Content } from '#features/downloads/contract.ts'
+import { askApi } from '#features/downloads/find/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { currentPlace, goTo } from '#kit/web/history.ts'
-import { showToast } from '#ui/toast.tsx'
+import { showToast } from '#ui/overlay/toast.tsx'
 import { sendBy } from './send-request.ts'
 import { unansweredAddress } from './unanswered-address.ts'
 

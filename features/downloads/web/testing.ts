@@ -1,11 +1,11 @@
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { catalogueApi, type Hit } from '#features/catalogue/contract.ts'
-import { askApi } from '#features/downloads/ask-contract.ts'
+import { keptApi } from '#features/downloads/changed/contract.ts'
 import { type Choice, type DownloadRequest, downloadsApi, type HeldAs } from '#features/downloads/contract.ts'
-import { keptApi } from '#features/downloads/kept-contract.ts'
-import { manageApi } from '#features/downloads/manage-contract.ts'
-import { settingsApi } from '#features/settings/contract.ts'
-import { blankDocument } from '#marc/document-testing.ts'
+import { askApi } from '#features/downloads/find/contract.ts'
+import { manageApi } from '#features/downloads/manage/contract.ts'
+import { settingsApi } from '#features/school/settings/contract.ts'
+import { blankDocument } from '#marc/crosswalk/document-testing.ts'
 import { identifierKey } from '#marc/identifier.ts'
 
 /** Everything that these screens call. */

@@ -13,10 +13,10 @@ import {
   requestRecords,
   writeRecords,
 } from '#features/downloads/server/downloads.ts'
-import { readSettings } from '#features/settings/server/settings.ts'
+import { readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { contentDisposition } from '#kit/server/file-name.ts'
+import { contentDisposition } from '#kit/server/files/file-name.ts'
 import { writtenDay } from '#kit/written-day.ts'
 import { folderProblem, type foldersApi } from '../contract.ts'
 import { storedFolder } from './own-folder.ts'

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { book } from '#features/downloads/server/testing.ts'
-import { waitUntilSent } from '#features/mail/server/mail.ts'
+import { waitUntilSent } from '#platform/mail/server/mail.ts'
 import { foldersApi } from '../contract.ts'
 import { books, items } from './testing.ts'
 

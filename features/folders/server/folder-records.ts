@@ -1,5 +1,5 @@
 import type { App } from '#app/app.ts'
-import type { BibliographicDocument } from '#marc/document.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import type { FolderItem } from '../contract.ts'
 import type { StoredItem } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import { folderProblem } from '#features/folders/contract.ts'
 import { Problem } from '#kit/problem.ts'
-import { replaceRecords } from './save-folder.ts'
-import { type OpenFolder, readFolder } from './use-saved-folder.ts'
+import { type OpenFolder, readFolder } from '../saved/web/use-saved-folder.ts'
+import { replaceRecords } from '../temporary/web/save-folder.ts'
 
 /** A change of a folder's list of record numbers. */
 export type Change = (bibIds: readonly string[]) => string[]

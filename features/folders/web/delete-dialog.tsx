@@ -1,7 +1,7 @@
 import { foldersApi } from '#features/folders/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { sentencesOf } from './folder-notice.tsx'
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import { sentencesOf } from '../temporary/web/folder-notice.tsx'
 import { counted } from './folder-words.ts'
 
 /** Asks before a folder is deleted for the whole school. */

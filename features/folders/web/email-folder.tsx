@@ -1,8 +1,8 @@
 import { foldersApi } from '#features/folders/contract.ts'
-import { EmailDialog } from '#features/mail/web/mail-parts.tsx'
 import { call } from '#kit/web/call.ts'
+import { EmailDialog } from '#platform/mail/web/mail-parts.tsx'
+import { folderJson } from '../temporary/web/save-folder.ts'
 import { counted } from './folder-words.ts'
-import { folderJson } from './save-folder.ts'
 
 /** Mails a list of records; the server answers with the sentence that tells how it went. */
 export function EmailFolder({

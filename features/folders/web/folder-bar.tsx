@@ -2,10 +2,10 @@ import './folder-bar.css'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
-import { ExportButton } from '#ui/export-button.tsx'
-import { Select } from '#ui/field.tsx'
+import { Select } from '#ui/form/field.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
+import type { FolderItem } from '../temporary/web/temporary-folder.ts'
 import { folderOrders } from './folder-order.ts'
-import type { FolderItem } from './temporary-folder.ts'
 
 /** What stands above the records of every folder: their order, ways to take the list along, and `children` at the end. */
 export function FolderBar({

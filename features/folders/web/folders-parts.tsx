@@ -1,8 +1,8 @@
 import { FolderCheck, FolderPlus } from 'lucide-react'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
-import { showToast } from '#ui/toast.tsx'
-import { addToFolder, type FolderItem, removeFromFolder, useFolderItems } from './temporary-folder.ts'
+import { showToast } from '#ui/overlay/toast.tsx'
+import { addToFolder, type FolderItem, removeFromFolder, useFolderItems } from '../temporary/web/temporary-folder.ts'
 
 export type { FolderItem }
 

@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy, Suspense, useEffect } from 'react'
-import { prepareOverlays } from '#ui/lazy-overlays.ts'
+import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 
 /**
  * The dialogs of a screen, in a script of their own: fetched when the browser is idle, or when what opens one is pointed

@@ -9,11 +9,11 @@ import { call } from '#kit/web/call.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { LongTable } from '#ui/long-table.tsx'
-import { SelectAllHeader, SelectBox } from '#ui/select-column.tsx'
+import { LongTable } from '#ui/table/long-table.tsx'
+import { SelectAllHeader, SelectBox } from '#ui/table/select-column.tsx'
+import type { Selection } from '#ui/table/use-selection.ts'
 import { Status } from '#ui/tags.tsx'
-import type { Selection } from '#ui/use-selection.ts'
-import type { FolderItem } from './temporary-folder.ts'
+import type { FolderItem } from '../temporary/web/temporary-folder.ts'
 
 type ListedItem = FolderItem & { inCatalogue?: boolean; view?: boolean }
 

@@ -1,6 +1,6 @@
 import { Problem } from '#kit/problem.ts'
-import type { Refusal } from '#ui/use-sending.ts'
-import { sentencesOf } from './folder-notice.tsx'
+import type { Refusal } from '#ui/form/use-sending.ts'
+import { sentencesOf } from '../temporary/web/folder-notice.tsx'
 
 /** What is wrong with a folder's name is said on its field; anything else above the form. */
 export function refusalOf(error: unknown): Refusal {

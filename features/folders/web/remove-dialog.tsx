@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { focusNow } from '#ui/focus-now.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { counted } from './folder-words.ts'
 
 /** Asks before several records are taken out of a folder; `children` tells what then happens. */

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import { folderNameMissing, foldersApi } from '#features/folders/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { TextField } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { useSending } from '#ui/use-sending.ts'
+import { TextField } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { useSending } from '#ui/form/use-sending.ts'
 import { refusalOf } from './refusal.ts'
 
 export function RenameDialog({

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { replaceWith } from '#kit/web/history.ts'
 import { useLocation, useSearch } from '#kit/web/router.tsx'
+import type { FolderItem } from '../temporary/web/temporary-folder.ts'
 import { type FolderOrder, inOrder, isFolderOrder, usualOrder } from './folder-order.ts'
-import type { FolderItem } from './temporary-folder.ts'
 
 /** The records in the order that the address names, and how another one is chosen. */
 export function useFolderOrder<Item extends FolderItem>(items: readonly Item[]) {

@@ -1,3 +1,3 @@
-import { forgetPictures } from './attach-forget.ts'
+import { forgetPictures } from '../attachments/server/attach-forget.ts'
 
 export const requestJobs = [forgetPictures]

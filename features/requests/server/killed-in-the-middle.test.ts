@@ -8,8 +8,8 @@ import { afterAll, expect, test } from 'vitest'
 import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { wire } from '#app/wire.ts'
+import { forgetPictures } from '../attachments/server/attach-forget.ts'
 import type { CatalogueRequest } from '../contract.ts'
-import { forgetPictures } from './attach-forget.ts'
 import { openCalls, type Step, seen, steps, type Told, take } from './killed-testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'killed-'))

@@ -1,7 +1,7 @@
-import { loadDemoDepots } from '#app/demo-depots.ts'
-import { loadDemoWorld } from '#app/demo-world.ts'
 import { readEnv } from '#app/env.ts'
 import { wire } from '#app/wire.ts'
+import { loadDemoDepots } from '#demo/depots.ts'
+import { loadDemoWorld } from '#demo/world.ts'
 import { openCalls, type Step, seen, steps, type Told, take } from './killed-testing.ts'
 
 /**

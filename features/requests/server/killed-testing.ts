@@ -1,13 +1,13 @@
 import type { App } from '#app/app.ts'
 import { openServer } from '#app/server.ts'
-import { sessionOf } from '#features/account/server/session-testing.ts'
-import { cataloguingApi } from '#features/cataloguing/contract.ts'
+import { sessionOf } from '#features/account/sign-in/server/session-testing.ts'
 import { book } from '#features/downloads/server/testing.ts'
+import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import type { Endpoint, RawInput, Reply } from '#kit/contract.ts'
-import { attachmentsApi } from '../attachments-contract.ts'
-import { confirmApi } from '../confirm-contract.ts'
+import { attachmentsApi } from '../attachments/contract.ts'
+import { sentPicture } from '../attachments/server/attach-testing.ts'
+import { confirmApi } from '../confirm/contract.ts'
 import { requestsApi } from '../contract.ts'
-import { sentPicture } from './attach-testing.ts'
 import { isbn, paper, posted } from './testing.ts'
 
 /** The way of a request, in its order. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '#app/app.ts'
+import { attachmentsOfRequests } from '../attachments/server/attachments.ts'
 import { type Attachment, type CatalogueItem, type CatalogueRequest, requestProblem } from '../contract.ts'
-import { attachmentsOfRequests } from './attachments.ts'
 import type { RequestTables } from './tables.ts'
 
 export type RequestRow = Selectable<RequestTables['catalogueRequest']>

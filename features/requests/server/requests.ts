@@ -3,8 +3,9 @@ import type { CatalogueRequest } from '../contract.ts'
 import { resourceTypeNames, resourceTypes } from '../rules.ts'
 import { ownRequest, shownRequest } from './own-request.ts'
 
-export { attachmentsOf } from './attachments.ts'
-export { noteEvent } from './events.ts'
+export { attachmentsOf } from '../attachments/server/attachments.ts'
+export { checkItems } from '../form/server/read-items.ts'
+export { noteEvent } from '../timeline/server/events.ts'
 export {
   type ItemRow,
   itemsOf,
@@ -16,7 +17,6 @@ export {
   shownRequests,
 } from './own-request.ts'
 export { workOf } from './queue-places.ts'
-export { checkItems } from './read-items.ts'
 export { settleRequests } from './settle-request.ts'
 
 export async function requestDetails(db: Db, customerId: string, id: string): Promise<{ response: CatalogueRequest }> {

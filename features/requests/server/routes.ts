@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
+import { picturePlaces } from '../attachments/server/attach-places.ts'
 import { requestsApi } from '../contract.ts'
-import { picturePlaces } from './attach-places.ts'
+import { changeRequest } from '../form/server/patch-request.ts'
+import { createRequest, removeDraft } from '../form/server/save-draft.ts'
 import { catalogueItem, listRequests } from './list-requests.ts'
-import { changeRequest } from './patch-request.ts'
 import { listResourceTypes, requestDetails } from './requests.ts'
-import { createRequest, removeDraft } from './save-draft.ts'
 
 export function requestRoutes(http: FastifyInstance, app: App) {
   const { ofDrafts } = picturePlaces(app)

@@ -1,5 +1,5 @@
+import { sortKey } from '#marc/crosswalk/sort-key.ts'
 import { identifierKey } from '#marc/identifier.ts'
-import { sortKey } from '#marc/sort-key.ts'
 import { type ItemFacts, urlKey } from '../rules.ts'
 
 type Told = Pick<ItemFacts, 'title' | 'standardNumber' | 'url' | 'authors' | 'resourceType'>

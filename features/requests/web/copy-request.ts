@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { goTo } from '#kit/web/history.ts'
 import { announce } from '#ui/announce.tsx'
-import { toastFailure } from '#ui/toast.tsx'
+import { toastFailure } from '#ui/overlay/toast.tsx'
 import { draftAddress } from './request-addresses.ts'
 import type { ShownItem } from './shown.ts'
 

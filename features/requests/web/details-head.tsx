@@ -6,16 +6,16 @@ import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { showToast } from '#ui/overlay/toast.tsx'
 import { Status } from '#ui/tags.tsx'
-import { showToast } from '#ui/toast.tsx'
-import { timelineApi } from '../timeline-contract.ts'
+import { timelineApi } from '../timeline/contract.ts'
 import { useCopy } from './copy-request.ts'
 import { counted } from './item-words.ts'
 import { draftAddress } from './request-addresses.ts'
 import type { ShownRequest } from './shown.ts'
 import { progressOf, stateOf } from './state-words.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazy(async () => ({ default: (await import('../confirm/web/confirm-dialog.tsx')).ConfirmDialog }))
 const DeleteDraftDialog = lazy(async () => ({ default: (await import('./delete-draft-dialog.tsx')).DeleteDraftDialog }))
 
 const dated = (date: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(date)

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { prepareOverlays } from '#ui/lazy-overlays.ts'
+import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { ReadMore } from '#ui/read-more.tsx'
 import { Status } from '#ui/tags.tsx'
 import { resourceTypeNames } from '../rules.ts'
@@ -70,7 +70,7 @@ const ItemUrl = ({ url }: { url: string }) =>
     url
   )
 
-const loadView = () => import('./attachments/picture-view.tsx')
+const loadView = () => import('../attachments/web/picture-view.tsx')
 const PictureView = lazy(async () => ({ default: (await loadView()).PictureView }))
 
 /** Small; each opens large. */

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { type CatalogueRequest, requestProblem, requestsApi } from '../contract.ts'
-import type { TimelineEvent } from '../timeline-contract.ts'
+import type { TimelineEvent } from '../timeline/contract.ts'
 import { DetailsScreen } from './details-screen.tsx'
 import { api, item, librarian, request } from './details-testing.ts'
 

@@ -1,8 +1,8 @@
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { downloadsApi } from '#features/downloads/contract.ts'
-import { confirmApi } from '../confirm-contract.ts'
+import { confirmApi } from '../confirm/contract.ts'
 import { type CatalogueItem, type CatalogueRequest, requestsApi } from '../contract.ts'
-import { timelineApi } from '../timeline-contract.ts'
+import { timelineApi } from '../timeline/contract.ts'
 
 /** Everything that these screens call. */
 export const api = { ...accountApi, ...timelineApi, ...requestsApi, ...confirmApi, ...downloadsApi }

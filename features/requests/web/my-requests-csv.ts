@@ -1,5 +1,5 @@
 import { type Answer, call } from '#kit/web/call.ts'
-import type { ExportTable } from '#ui/save-table.ts'
+import type { ExportTable } from '#ui/table/save-table.ts'
 import { requestsApi } from '../contract.ts'
 import { resourceTypeNames } from '../rules.ts'
 import { shownFields } from './item-words.ts'

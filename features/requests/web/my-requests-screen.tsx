@@ -8,9 +8,9 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { useOtherPage } from '#kit/web/use-other-page.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { Pager } from '#ui/pager.tsx'
+import { Pager } from '#ui/table/pager.tsx'
 import { requestsApi } from '../contract.ts'
-import { timelineApi } from '../timeline-contract.ts'
+import { timelineApi } from '../timeline/contract.ts'
 import { MyRequestsBar } from './my-requests-bar.tsx'
 import {
   isFiltered,

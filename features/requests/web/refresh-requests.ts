@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { confirmApi } from '../confirm-contract.ts'
+import { confirmApi } from '../confirm/contract.ts'
 
 /**
  * After something was done to a request: what is on the screen is read anew, and what was fetched for other screens when

@@ -1,7 +1,7 @@
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 import { requestsApi } from '../contract.ts'
-import { timelineApi } from '../timeline-contract.ts'
+import { timelineApi } from '../timeline/contract.ts'
 import { counted } from './item-words.ts'
 import { listAddress, wholeList } from './my-requests-state.ts'
 import { requestAddress, requestsAddress } from './request-addresses.ts'

@@ -1,6 +1,6 @@
 import type { Answer } from '#kit/web/call.ts'
 import type { requestsApi } from '../contract.ts'
-import type { timelineApi } from '../timeline-contract.ts'
+import type { timelineApi } from '../timeline/contract.ts'
 
 /** As screens have it, with dates as dates. */
 export type ShownRequest = Answer<typeof requestsApi.catalogueRequest>['response']

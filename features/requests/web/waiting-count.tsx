@@ -1,7 +1,7 @@
 import './waiting-count.css'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
-import { timelineApi } from '../timeline-contract.ts'
+import { timelineApi } from '../timeline/contract.ts'
 import { counted } from './item-words.ts'
 import { requestAddress, requestsAddress } from './request-addresses.ts'
 

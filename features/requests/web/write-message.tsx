@@ -6,9 +6,9 @@ import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useKeptText } from '#kit/web/use-kept-text.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
-import { useSending } from '#ui/use-sending.ts'
-import { messageLength, timelineApi } from '../timeline-contract.ts'
+import { TextField } from '#ui/form/field.tsx'
+import { useSending } from '#ui/form/use-sending.ts'
+import { messageLength, timelineApi } from '../timeline/contract.ts'
 
 /** A word to the desk. What is typed survives a reload until it has been sent. `answers`: the desk wrote last. */
 export function WriteMessage(props: { requestId: string; answers: boolean; again: () => void }) {

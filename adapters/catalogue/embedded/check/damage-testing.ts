@@ -1,0 +1,73 @@
+import { cpSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
+import { recordOf } from '../../suite/documents.ts'
+import { usualSizes } from '../index/tiers.ts'
+import { databaseFile, openFile } from '../schema.ts'
+import { openInOneThread } from '../search/one-thread-testing.ts'
+
+/** No record has two values of these facets, so that these parts have no bytes. */
+export const alwaysEmpty = ['scisType', 'placeOfPublicationMarcCountry', 'issuance', 'fiction'].map(
+  (name) => `facet.${name}.starts`,
+)
+
+export const sizes = { ...usualSizes, ofLoad: 300 }
+
+/** A record that has several values of all that can have them; `many` of them make use of every part of a segment. */
+const sketch = (i: number, more = {}) =>
+  recordOf({
+    id: i % 3 === 0 ? `a${i}` : String(i),
+    title: `The common title ${i}, ${['running', 'runs', 'run'][i % 3]}`,
+    authors: [`Author, ${i % 40}`],
+    subjects: ['Magic', `Subject ${i % 7}`],
+    genreScis: ['Picture books', `Genre ${i % 5}`],
+    targetAudienceText: ['Primary', `Audience ${i % 3}`],
+    scisLearningArea: ['English', `Area ${i % 4}`],
+    language: ['English', `Language ${i % 3}`],
+    scisType: i % 2 === 0 ? 'Book' : 'DVD',
+    placeOfPublicationMarcCountry: `Country ${i % 6}`,
+    isbn13: [`978000000${String(i).padStart(4, '0')}`],
+    publicationYear: 1990 + (i % 30),
+    voyagerCreateDate: `2010-01-${String(1 + (i % 28)).padStart(2, '0')}`,
+    ...more,
+  })
+
+/** A catalogue of one segment; with `changes` of two, with records replaced and removed since. */
+export async function makeCatalogue({ changes }: { changes: boolean }): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'catalogue-'))
+  const made = openInOneThread(folder, sizes)
+  await made.catalogue.write(Array.from({ length: 300 }, (_, i) => sketch(i + 1)))
+  if (changes) {
+    await made.catalogue.write(Array.from({ length: 30 }, (_, i) => sketch(i + 290, { description: 'Replaced' })))
+    await made.catalogue.remove(['1', 'a300'])
+  }
+  made.close()
+  return folder
+}
+
+/** The folder once more, with something done to its file. */
+export function withDamage(folder: string, damage: (db: DatabaseSync) => void): string {
+  const copy = mkdtempSync(join(tmpdir(), 'catalogue-'))
+  cpSync(databaseFile(folder), databaseFile(copy))
+  const db = openFile(copy)
+  damage(db)
+  db.close()
+  return copy
+}
+
+/** Changes the bytes of one value; `mendSum`: as a program would that writes what is wrong. */
+export function changeBytes(
+  db: DatabaseSync,
+  { table, where, mendSum = false }: { table: string; where: string; mendSum?: boolean },
+  change: (bytes: Uint8Array) => Uint8Array,
+) {
+  const { bytes } = db.prepare(`select bytes from ${table} where ${where}`).get() as { bytes: Uint8Array }
+  const changed = change(bytes)
+  db.prepare(`update ${table} set bytes = ? where ${where}`).run(changed)
+  if (mendSum) db.prepare(`update ${table} set sum = ? where ${where}`).run(crc32(changed))
+}
+
+export const flipped = (bytes: Uint8Array, at: number, bit = 0): Uint8Array =>
+  bytes.map((byte, i) => (i === at ? byte ^ (1 << bit) : byte))

@@ -1,0 +1,44 @@
+import type { Clause } from '#features/catalogue/query/server/query.ts'
+import { dayNumber } from '../../day-number.ts'
+import type { ClauseOf, LiveSegment, SearchRun } from '../search/search-run.ts'
+import { type FacetColumn, facetNames } from './segment.ts'
+
+export type Keep = (doc: number) => boolean
+
+/** A test of single records by their columns, for what is cheaper to test than to list. */
+export function keepBy(run: SearchRun, live: LiveSegment, clause: ColumnClause): Keep {
+  return clause.kind === 'range' ? keepByRange(live, clause) : keepByValues(run, live, clause)
+}
+
+/** What is told from the columns, without lists of words. */
+export type ColumnClause = ClauseOf<'values' | 'beginning' | 'range'>
+export const isColumnClause = (clause: Clause): clause is ColumnClause =>
+  clause.kind === 'values' || clause.kind === 'beginning' || clause.kind === 'range'
+
+function keepByValues(run: SearchRun, live: LiveSegment, clause: ClauseOf<'values' | 'beginning'>): Keep {
+  const facet = facetNames.indexOf(clause.field)
+  const numbers = run.valueNumbers(clause)
+  if (numbers.length === 0) return () => false
+  const column: FacetColumn = live.segment.facets[facet]!
+  const wanted = new Uint8Array(run.snapshot.facets.values[facet]!.length + 1)
+  for (const number of numbers) wanted[number] = 1
+  const { starts, values: of } = column
+  if (starts.length === 0) return (doc) => of[doc] !== 0 && wanted[of[doc]! - 1] === 1
+  return (doc) => {
+    for (let at = starts[doc]!; at < starts[doc + 1]!; at++) if (wanted[of[at]!] === 1) return true
+    return false
+  }
+}
+
+function keepByRange(live: LiveSegment, { field, from, to }: ClauseOf<'range'>): Keep {
+  const column = field === 'publicationYear' ? live.segment.year : live.segment.date
+  const low = Math.max(1, bound(field, from, 0))
+  const high = bound(field, to, Number.MAX_SAFE_INTEGER)
+  return (doc) => column[doc]! >= low && column[doc]! <= high
+}
+
+function bound(field: ClauseOf<'range'>['field'], given: number | string | undefined, open: number): number {
+  if (given === undefined) return open
+  if (field === 'publicationYear' || typeof given === 'number') return Number(given)
+  return dayNumber(given)
+}

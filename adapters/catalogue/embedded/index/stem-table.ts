@@ -1,0 +1,23 @@
+import { stem } from '#features/catalogue/query/server/stem.ts'
+import type { Segment } from './segment.ts'
+import { sortText, tableOf } from './string-table.ts'
+
+/** Which of the sorted words share a stem. A word that is its own stem and alone with it needs no entry. */
+export function stemTableOf(sorted: readonly string[]): Pick<Segment, 'stems' | 'stemStarts' | 'stemTerms'> {
+  const groups = new Map<string, number[]>()
+  sorted.forEach((word, term) => {
+    const root = stem(word)
+    const group = groups.get(root)
+    if (group) group.push(term)
+    else groups.set(root, [term])
+  })
+  for (const [root, group] of groups) if (group.length === 1 && sorted[group[0]!] === root) groups.delete(root)
+  const roots = sortText([...groups.keys()])
+  const stemStarts = new Uint32Array(roots.length + 1)
+  const stemTerms: number[] = []
+  roots.forEach((root, place) => {
+    stemTerms.push(...groups.get(root)!)
+    stemStarts[place + 1] = stemTerms.length
+  })
+  return { stems: tableOf(roots), stemStarts, stemTerms: Uint32Array.from(stemTerms) }
+}

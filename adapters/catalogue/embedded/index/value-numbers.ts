@@ -1,0 +1,43 @@
+import type { Clause } from '#features/catalogue/query/server/query.ts'
+import type { FacetDictionary } from './facet-dictionary.ts'
+import { facetNames } from './segment.ts'
+
+export type ValueClause = Extract<Clause, { kind: 'values' | 'beginning' }>
+
+const subdivision = ' -- '
+
+/** For each clause the numbers of the facet values that it names. The dictionary is gone through once for all. */
+export function valueNumbersOf(clauses: ValueClause[], dictionary: FacetDictionary): number[][] {
+  const found: number[][] = clauses.map(() => [])
+  // By facet: what is subdivided is found by its headings, any other beginning value by value.
+  const under = new Map<number, Map<string, number[]>>()
+  const others = new Map<number, { text: string; clause: number }[]>()
+  clauses.forEach((clause, index) => {
+    const facet = facetNames.indexOf(clause.field)
+    if (clause.kind === 'values') {
+      for (const value of clause.values) {
+        const number = dictionary.numberOf(facet, value)
+        if (number !== undefined) found[index]!.push(number)
+      }
+    } else if (clause.text.endsWith(subdivision)) {
+      const wanted = under.get(facet) ?? new Map<string, number[]>()
+      under.set(facet, wanted.set(clause.text, [...(wanted.get(clause.text) ?? []), index]))
+    } else others.set(facet, [...(others.get(facet) ?? []), { text: clause.text, clause: index }])
+  })
+  for (const [facet, wanted] of under) findSubdivided(dictionary.values[facet]!, wanted, found)
+  for (const [facet, wanted] of others)
+    dictionary.values[facet]!.forEach((value, number) => {
+      for (const { text, clause } of wanted) if (value.startsWith(text)) found[clause]!.push(number)
+    })
+  return found
+}
+
+function findSubdivided(values: string[], wanted: Map<string, number[]>, found: number[][]) {
+  for (let number = 0; number < values.length; number++) {
+    const value = values[number]!
+    for (let at = value.indexOf(subdivision); at >= 0; at = value.indexOf(subdivision, at + 1)) {
+      const clauses = wanted.get(value.slice(0, at + subdivision.length))
+      if (clauses) for (const clause of clauses) found[clause]!.push(number)
+    }
+  }
+}

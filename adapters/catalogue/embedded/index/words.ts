@@ -1,0 +1,56 @@
+import { stem } from '#features/catalogue/query/server/stem.ts'
+import { everyDoc, type Matches, mergeTwo, noMatches } from '../search/matches.ts'
+import type { ClauseOf, LiveSegment, SearchRun } from '../search/search-run.ts'
+import { fieldBits, readPostings, readPostingsAmong } from './postings.ts'
+import type { Segment } from './segment.ts'
+import { findSorted } from './string-table.ts'
+
+/** A word of the same stem counts less than the word itself, but a title still outweighs the notes. */
+const stemFactor = 0.7
+
+/** A place among the terms of a segment; `exact` where it is the word itself, not another of its stem. */
+export type WordTerm = { term: number; exact: boolean }
+
+/** The terms of a segment that a word means: itself and those of its stem. */
+export function wordTerms(segment: Segment, word: string): WordTerm[] {
+  const place = findSorted(segment.stems, stem(word))
+  if (place >= 0) {
+    const exact = findSorted(segment.terms, word)
+    const terms = [...segment.stemTerms.subarray(segment.stemStarts[place], segment.stemStarts[place + 1])]
+    return terms.map((term) => ({ term, exact: term === exact }))
+  }
+  // Without an entry the stem is a word that stands for itself alone, or no word at all.
+  const root = stem(word)
+  const term = findSorted(segment.terms, root)
+  return term < 0 ? [] : [{ term, exact: root === word }]
+}
+
+export function postingsOf(run: SearchRun, live: LiveSegment, term: number): Uint8Array {
+  const { postingsAt } = live.segment
+  return run.read(live.id, 'postings', postingsAt[term]!, postingsAt[term + 1]!)
+}
+
+export function findWord(
+  run: SearchRun,
+  live: LiveSegment,
+  clause: ClauseOf<'word'>,
+  scored: boolean,
+  among?: Uint32Array,
+): Matches {
+  const bits = fieldBits(clause.fields)
+  if (bits === 0) return noMatches
+  const rarity = scored ? run.rarity(clause.word) : 0
+  let all: Matches | undefined
+  for (const { term, exact } of run.wordTerms(live, clause.word)) {
+    run.goOn()
+    const factor = scored ? rarity * (exact ? 1 : stemFactor) : undefined
+    const found = among
+      ? readPostingsAmong(run, live, term, bits, factor, among)
+      : readPostings(live.segment, postingsOf(run, live, term), live.segment.frequency[term]!, bits, factor)
+    all = all ? mergeTwo(all, found, scored, Math.max) : found
+  }
+  return all ?? noMatches
+}
+
+export const findAll = (live: LiveSegment, scored: boolean): Matches =>
+  everyDoc(live.segment.count, scored ? 1 : undefined)

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { CatalogueBusy, CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
+import { damageIn, type Looked, lookAtIndex } from '../check/look-at-index.ts'
+import { CatalogueDamaged } from '../check/sqlite-damage.ts'
+import { type SegmentSizes, usualSizes } from '../index/tiers.ts'
+import { CatalogueTooNew } from '../schema.ts'
+import { isBusy } from '../write-lock.ts'
+import type { RebuildReport } from './rebuild.ts'
+import type { RebuildData, RebuildMessage } from './rebuild-worker.ts'
+
+/** Learns how a rebuild goes on. `waits`: another program loads or rebuilds. */
+export type RebuildWatch = {
+  begins?(reason: string): void
+  waits?(): void
+  at?(records: number, of: number): void
+  ends?(report: RebuildReport): void
+  /** Some time after a start: rows of records are gone, and only a backup has them. */
+  lost?(sentence: string): void
+}
+
+/** Builds the index of a folder again, in a thread of its own; undefined where another program has just done it. */
+export async function rebuildCatalogue(
+  folder: string,
+  watch: RebuildWatch = {},
+  {
+    sizes = usualSizes,
+    withoutLost = false,
+    ifStill,
+  }: Partial<Pick<RebuildData, 'sizes' | 'withoutLost' | 'ifStill'>> = {},
+): Promise<RebuildReport | undefined> {
+  const worker = new Worker(new URL('./rebuild-worker.ts', import.meta.url), {
+    workerData: { folder, sizes, withoutLost, ...(ifStill && { ifStill }) } satisfies RebuildData,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
+  const exit = once(worker, 'exit')
+  const { promise, resolve, reject } = Promise.withResolvers<RebuildReport | undefined>()
+  worker.on('message', (message: RebuildMessage) => {
+    if ('waits' in message) watch.waits?.()
+    else if ('records' in message) watch.at?.(message.records, message.of)
+    else if ('done' in message) resolve(message.done)
+    else if ('refused' in message) reject(new CatalogueDamaged(message.refused))
+    else reject(isBusy(message.failed) ? new CatalogueBusy(message.failed.message) : message.failed)
+  })
+  worker.on('error', reject)
+  worker.on('exit', () => reject(new CatalogueUnavailable('The rebuild was broken off.')))
+  const report = await promise.finally(() => exit)
+  if (report) watch.ends?.(report)
+  return report
+}
+
+/** So often an index that is found unusable is built again before that is given up. */
+const tries = 3
+
+/**
+ * Opens what needs an index, and builds that again first where it is of an older layout or damaged: a start that takes
+ * longer is better than wrong answers.
+ */
+export async function withUsableIndex<T>(
+  folder: string,
+  { watch = {}, sizes = usualSizes }: { watch?: RebuildWatch | undefined; sizes?: SegmentSizes },
+  open: () => Promise<T>,
+): Promise<T> {
+  for (let left = tries; ; left--) {
+    const found = look(folder)
+    let { reason } = found
+    try {
+      if (reason === undefined) return await open()
+    } catch (error) {
+      reason = damageIn(folder)
+      if (reason === undefined) throw error
+    }
+    if (left === 0) throw new CatalogueUnavailable(`The catalogue cannot be read: ${reason}.`)
+    watch.begins?.(reason)
+    await rebuildCatalogue(folder, watch, { sizes, ifStill: { generation: found.generation } })
+  }
+}
+
+function look(folder: string): Looked {
+  try {
+    return lookAtIndex(folder)
+  } catch (error) {
+    if (error instanceof CatalogueTooNew || error instanceof CatalogueDamaged) throw error
+    throw new CatalogueUnavailable(`The catalogue cannot be read: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,115 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Expected, expectedRecords } from '../check/expected-records.ts'
+import { readRow, refuseLosses } from '../check/row-damage.ts'
+import { pagesOfRows } from '../check/row-pages.ts'
+import { dropChunks, lastSegmentOfChunks } from '../index/chunks.ts'
+import { FacetDictionary } from '../index/facet-dictionary.ts'
+import { SegmentWriter } from '../index/segment-writer.ts'
+import { showSegments } from '../index/stored-segment.ts'
+import type { SegmentSizes } from '../index/tiers.ts'
+import { findRows, lostOf } from '../rows.ts'
+import { completeTables, inTransaction, layoutOf, perSegment, readManifest, saveManifest } from '../schema.ts'
+import { sweep } from '../sweep.ts'
+
+/**
+ * `superseded`: rows that had the number of a later one, left by an older program; they are gone now. `leftOut`: records
+ * that cannot be read.
+ */
+export type RebuildReport = { records: number; superseded: number; leftOut: number }
+
+export type RebuildOptions = {
+  sizes: SegmentSizes
+  progress?(records: number, of: number): void
+  /** Goes on without records that cannot be read, and with those that are not what was loaded. */
+  withoutLost?: boolean
+  /** For rows copied from a damaged file: the records that file expected, and whether some rows could not be copied. */
+  expected?: Expected
+  rowsMayLack?: boolean
+}
+
+const goOn = 'To go on without them: npm run catalogue -- rebuild --without-lost'
+
+/**
+ * Builds the whole index again from the rows of records, whatever its state; documents stay as they are kept. Searches
+ * go on in the old state until the new one takes its place, in one durable transaction; broken off, it leaves the old
+ * state and something that the next load or rebuild sweeps away. Only for the holder of the write lock.
+ */
+export function rebuildIndex(
+  db: DatabaseSync,
+  { sizes, progress = () => {}, withoutLost = false, expected = expectedRecords(db), rowsMayLack }: RebuildOptions,
+): RebuildReport {
+  const found = findRows(db, expected.lastRow)
+  const { rowOf, superseded, nameless } = found
+  const lost = lostOf({ ...found, isDamaged: rowsMayLack ?? found.isDamaged }, expected)
+  if (!withoutLost) refuseLosses({ lost, of: expected.records, damaged: [] }, goOn)
+  inTransaction(db, () => {
+    completeTables(db)
+    mendManifest(db, expected.lastRow + 1)
+  })
+  sweep(db)
+  const manifest = readManifest(db)
+  const firstSegment = manifest.nextSegment
+  manifest.firstFacetChunk = manifest.nextFacetChunk
+  const segments = new SegmentWriter(db, sizes, manifest, new FacetDictionary())
+  const damaged: string[] = []
+  const unreadable: number[] = []
+  try {
+    const of = rowOf.size + nameless.length
+    let done = 0
+    progress(done, of)
+    for (const page of pagesOfRows(db, manifest.nextRow)) {
+      for (const row of page) {
+        if (superseded.has(row.row)) continue
+        const read = readRow(row, expected.digestOf(row.row))
+        if ('lost' in read) {
+          damaged.push(read.lost)
+          unreadable.push(row.row)
+          continue
+        }
+        if (read.changed) damaged.push(read.changed)
+        segments.begin()
+        segments.add(read.document, row.row, read.digest, row.document.length + row.marc.length)
+        if (segments.isFull) segments.flush()
+        done++
+      }
+      progress(done, of)
+    }
+    if (!withoutLost) refuseLosses({ lost: 0, of: undefined, damaged }, goOn)
+    segments.flush()
+    manifest.records = done
+  } catch (error) {
+    segments.abandon()
+    sweep(db)
+    throw error
+  }
+  db.exec('pragma synchronous = full')
+  inTransaction(db, () => {
+    dropChunks(db, 0, firstSegment)
+    for (const table of perSegment) db.prepare(`delete from ${table} where segment < ?`).run(firstSegment)
+    db.prepare('delete from segment where id < ?').run(firstSegment)
+    db.prepare('delete from facet_chunk where id < ?').run(manifest.firstFacetChunk)
+    const drop = db.prepare('delete from record where row = ?')
+    for (const row of [...superseded, ...unreadable]) drop.run(row)
+    showSegments(db, segments.added)
+    saveManifest(db, manifest)
+  })
+  db.exec('pragma synchronous = normal; pragma wal_checkpoint(passive)')
+  return { records: manifest.records, superseded: superseded.size, leftOut: (lost ?? 0) + unreadable.length }
+}
+
+/** A manifest that is lost, or behind what is there, is made to fit: a number that was given once is not given again. */
+function mendManifest(db: DatabaseSync, nextRow: number) {
+  if (layoutOf(db) === undefined)
+    // A generation that no reader has seen.
+    db.prepare(
+      'insert or replace into manifest (one, layout, generation, next_row, next_segment, next_facet_chunk) values (1, 0, unixepoch(), ?, 1, 1)',
+    ).run(nextRow)
+  // Facet values beyond the manifest's stay beyond it: those that a broken-off rebuild has left belong to no state.
+  db.prepare('update manifest set next_row = ?, next_segment = max(next_segment, ?)').run(nextRow, lastSegment(db) + 1)
+}
+
+const most = (db: DatabaseSync, column: string, table: string): number =>
+  (db.prepare(`select max(${column}) as most from ${table}`).get() as { most: number | null }).most ?? 0
+
+export const lastSegment = (db: DatabaseSync): number =>
+  Math.max(lastSegmentOfChunks(db), most(db, 'id', 'segment'), ...perSegment.map((table) => most(db, 'segment', table)))

@@ -1,0 +1,202 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Bucket, CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
+import { type PackedRecords, packRows, type RecordRow } from '../../packed-records.ts'
+import { beginningOf, mostTitles, oneAfterTheOther, suggestionQuery } from '../../suggestion-query.ts'
+import { compareIds, idsAfter } from '../index/ids-in-order.ts'
+import {
+  compareText,
+  findHashed,
+  findPrepared,
+  findSorted,
+  prefixRange,
+  prepareFind,
+  textAt,
+} from '../index/string-table.ts'
+import { onOneState } from '../schema.ts'
+import { isDeleted, type LiveSegment, type Snapshot, type SnapshotReader } from '../snapshot.ts'
+import { countClauses } from './count-clauses.ts'
+import { runSearch } from './run-search.ts'
+import { startRun } from './search-run.ts'
+import { spellingsOf } from './spellings.ts'
+export type SearchAnswer = {
+  total: number
+  hits: { id: string; score: number; document: string }[]
+  facets: Record<string, Bucket[]>
+}
+
+/** What a search worker can be asked. Documents travel as JSON text, which is cheaper than copying objects. */
+export type Answers = {
+  search(query: CatalogueQuery): SearchAnswer
+  suggest(prefix: string): SearchAnswer
+  /** Word and spelling by turns; a word with several spellings comes several times. */
+  spellings(words: string[]): string[]
+  counts(clauses: Clause[]): number[]
+  /** Different keys. Key and id by turns; a key with several ids comes several times. */
+  lookup(keys: string[]): string[]
+  /** Id and JSON text of its numbers by turns. */
+  unshownNumbers(ids: string[]): string[]
+  documents(ids: string[]): string[]
+  records(ids: string[]): PackedRecords
+  known(ids: string[]): string[]
+  /** So many ids after one, in the order of their number. */
+  idsAfter(after: string | undefined, limit: number): string[]
+  stats(): { records: number; generation: number }
+}
+
+/** `goOn` throws when the answer is no longer wanted. */
+export function openAnswers(
+  db: DatabaseSync,
+  reader: Pick<SnapshotReader, 'read' | 'take'>,
+  goOn: () => void,
+): Answers {
+  const documentOf = db.prepare('select document from record where row = ?')
+  const unshownOf = db.prepare(
+    "select json_extract(document, '$.searched.identifiers') as numbers from record where row = ?",
+  )
+  const recordOf = db.prepare('select document, marc, encoding from record where row = ?')
+
+  const hitOf = ({ live, doc, score = 1 }: { live: LiveSegment; doc: number; score?: number }) => ({
+    id: textAt(live.segment.ids, live.segment.idOrder[doc]!),
+    score,
+    document: (documentOf.get(live.segment.rows[doc]!) as { document: string }).document,
+  })
+  const search = (snapshot: Snapshot, query: CatalogueQuery): SearchAnswer => {
+    const { total, first, facets } = runSearch(startRun(snapshot, reader.read, goOn), query)
+    return { total, hits: first.map(hitOf), facets }
+  }
+  const rowsOf = <T>(ids: string[], read: (row: number) => T): T[] => {
+    const { segments } = reader.take()
+    return ids.flatMap((id) => {
+      const found = findRecord(segments, id)
+      return found ? [read(found.live.segment.rows[found.doc]!)] : []
+    })
+  }
+
+  return {
+    search: (query) => onOneState(db, () => search(reader.take(), query)),
+    suggest: (prefix) =>
+      onOneState(db, () => {
+        const snapshot = reader.take()
+        const beginning = beginningOf(prefix)
+        const begin = beginning === '' ? [] : titlesThatBegin(snapshot.segments, beginning, mostTitles)
+        if (begin.length === mostTitles) return { total: begin.length, hits: begin.map(hitOf), facets: {} }
+        const isCommon = (word: string) => commonIn(snapshot, word)
+        const query = suggestionQuery(prefix, isCommon)
+        if (!query) return { total: 0, hits: [], facets: {} }
+        const { hits, ...answer } = search(snapshot, query)
+        return { ...answer, hits: oneAfterTheOther(begin.map(hitOf), hits).slice(0, mostTitles) }
+      }),
+    spellings: (words) =>
+      onOneState(db, () => {
+        const segments = reader.take().segments.map(({ segment }) => segment)
+        return words.flatMap((word) => spellingsOf(segments, word, goOn).flatMap((each) => [word, each]))
+      }),
+    counts: (clauses) => onOneState(db, () => countClauses(startRun(reader.take(), reader.read, goOn), clauses)),
+    lookup: (keys) => onOneState(db, () => lookup(reader.take().segments, keys)),
+    unshownNumbers: (ids) =>
+      onOneState(db, () => {
+        const { segments } = reader.take()
+        return ids.flatMap((id) => {
+          const found = findRecord(segments, id)
+          if (!found) return []
+          const { numbers } = unshownOf.get(found.live.segment.rows[found.doc]!) as { numbers: string | null }
+          return numbers === null || numbers === '[]' ? [] : [id, numbers]
+        })
+      }),
+    documents: (ids) =>
+      onOneState(db, () => rowsOf(ids, (row) => (documentOf.get(row) as { document: string }).document)),
+    records: (ids) => onOneState(db, () => packRows(rowsOf(ids, (row) => recordOf.get(row) as RecordRow))),
+    known: (ids) =>
+      onOneState(db, () => {
+        const { segments } = reader.take()
+        return ids.filter((id) => findRecord(segments, id))
+      }),
+    idsAfter: (after, limit) => onOneState(db, () => idsAfter(reader.take().segments, after, limit)),
+    stats: () =>
+      onOneState(db, () => {
+        const { records, generation } = reader.take()
+        return { records, generation }
+      }),
+  }
+}
+
+/** In a twentieth of the records. */
+function commonIn({ segments, records }: Snapshot, word: string): boolean {
+  const frequency = segments.reduce((sum, { segment }) => {
+    const term = findSorted(segment.terms, word)
+    return term < 0 ? sum : sum + segment.frequency[term]!
+  }, 0)
+  return frequency > records / 20
+}
+
+/** Where a record lies that has not been replaced or removed. */
+export function findRecord(segments: LiveSegment[], id: string): { live: LiveSegment; doc: number } | undefined {
+  for (const live of segments) {
+    const place = findHashed(live.segment.ids, live.segment.idSlots, id)
+    if (place < 0) continue
+    const doc = live.segment.idDocs[place]!
+    if (!(live.deleted && isDeleted(live.deleted, doc))) return { live, doc }
+  }
+  return undefined
+}
+
+function lookup(segments: LiveSegment[], keys: string[]): string[] {
+  const found: string[] = []
+  for (const key of keys) {
+    const ids: string[] = []
+    prepareFind(key)
+    for (const { segment, deleted } of segments) {
+      const place = findPrepared(segment.identifiers, segment.identifierSlots)
+      if (place < 0) continue
+      for (let at = segment.identifierStarts[place]!; at < segment.identifierStarts[place + 1]!; at++) {
+        const doc = segment.identifierDocs[at]!
+        if (!(deleted && isDeleted(deleted, doc))) ids.push(textAt(segment.ids, segment.idOrder[doc]!))
+      }
+    }
+    if (ids.length > 1) ids.sort(compareIds)
+    for (const id of ids) found.push(key, id)
+  }
+  return found
+}
+
+type Found = { live: LiveSegment; doc: number; key: string }
+
+/**
+ * Records whose sort title begins like this, one for each title, the shortest titles first. Read off the sorted titles:
+ * it costs the same however many there are.
+ */
+function titlesThatBegin(segments: LiveSegment[], beginning: string, most: number): Found[] {
+  const found = new Map<string, Found>()
+  for (const live of segments) {
+    const { titles, titleOrder, count } = live.segment
+    const places = shortest(titles.starts, prefixRange(titles, beginning), most)
+    if (places.length === 0) continue
+    /** For each of these titles its number + 1 among them, until a record of it is met. */
+    const wanted = new Uint8Array(titles.starts.length)
+    places.forEach((place, i) => {
+      wanted[place] = i + 1
+    })
+    for (let doc = 0, left = places.length; doc < count && left > 0; doc++) {
+      const place = titleOrder[doc]! - 1
+      if (place < 0 || wanted[place] === 0 || (live.deleted && isDeleted(live.deleted, doc))) continue
+      wanted[place] = 0
+      left--
+      const key = textAt(titles, place)
+      if (!found.has(key)) found.set(key, { live, doc, key })
+    }
+  }
+  return [...found.values()].sort((a, b) => a.key.length - b.key.length || compareText(a.key, b.key)).slice(0, most)
+}
+
+function shortest(starts: Uint32Array, [from, to]: [number, number], most: number): number[] {
+  const length = (place: number) => starts[place + 1]! - starts[place]!
+  const kept: number[] = []
+  for (let place = from; place < to; place++) {
+    if (kept.length === most && length(place) >= length(kept[most - 1]!)) continue
+    let at = kept.length
+    while (at > 0 && length(kept[at - 1]!) > length(place)) at--
+    kept.splice(at, 0, place)
+    if (kept.length > most) kept.pop()
+  }
+  return kept
+}

@@ -1,0 +1,61 @@
+import type { Clause } from '#features/catalogue/query/server/query.ts'
+import { facetNames } from '../index/segment.ts'
+import { type ValueClause, valueNumbersOf } from '../index/value-numbers.ts'
+import { isDeleted } from '../snapshot.ts'
+import { evaluate } from './evaluate.ts'
+import type { LiveSegment, SearchRun } from './search-run.ts'
+
+/** How many records each clause holds for. Facet values of all clauses are looked for in one pass over each column. */
+export function countClauses(run: SearchRun, clauses: Clause[]): number[] {
+  const leaves = clauses.flatMap(valueLeaves)
+  const numbers = valueNumbersOf(leaves, run.snapshot.facets)
+  const counts = clauses.map(() => 0)
+  for (const live of run.snapshot.segments) {
+    const listing: SearchRun = { ...run, listed: listDocs(run, live, leaves, numbers) }
+    clauses.forEach((clause, index) => {
+      const { docs } = evaluate(listing, live, clause, false)
+      counts[index]! += live.deleted ? countLeft(docs, live.deleted) : docs.length
+    })
+  }
+  return counts
+}
+
+function countLeft(docs: Uint32Array, deleted: Uint8Array): number {
+  let left = 0
+  for (const doc of docs) if (!isDeleted(deleted, doc)) left++
+  return left
+}
+
+function valueLeaves(clause: Clause): ValueClause[] {
+  if (clause.kind === 'values' || clause.kind === 'beginning') return [clause]
+  if (clause.kind === 'and' || clause.kind === 'or') return clause.clauses.flatMap(valueLeaves)
+  return clause.kind === 'not' || clause.kind === 'unscored' ? valueLeaves(clause.clause) : []
+}
+
+function listDocs(run: SearchRun, live: LiveSegment, leaves: ValueClause[], numbers: number[][]) {
+  const found = leaves.map((): number[] => [])
+  for (const [facet, name] of facetNames.entries()) {
+    // By the value's number: which leaves ask for it.
+    const askedBy = new Map<number, number[]>()
+    leaves.forEach((leaf, index) => {
+      if (leaf.field === name)
+        for (const number of numbers[index]!) askedBy.set(number, [...(askedBy.get(number) ?? []), index])
+    })
+    if (askedBy.size === 0) continue
+    run.goOn()
+    const wanted = new Uint8Array(run.snapshot.facets.values[facet]!.length)
+    for (const number of askedBy.keys()) wanted[number] = 1
+    const take = (doc: number, number: number) => {
+      for (const leaf of askedBy.get(number)!) if (found[leaf]!.at(-1) !== doc) found[leaf]!.push(doc)
+    }
+    const { starts, values } = live.segment.facets[facet]!
+    for (let doc = 0; doc < live.segment.count; doc++) {
+      if (starts.length === 0) {
+        const number = values[doc]! - 1
+        if (number >= 0 && wanted[number] === 1) take(doc, number)
+      } else
+        for (let at = starts[doc]!; at < starts[doc + 1]!; at++) if (wanted[values[at]!] === 1) take(doc, values[at]!)
+    }
+  }
+  return new Map<Clause, Uint32Array>(leaves.map((leaf, index) => [leaf, Uint32Array.from(found[index]!)]))
+}

@@ -1,0 +1,67 @@
+import { lowerBound, type StringTable, sizeOf } from '../index/string-table.ts'
+
+const end = 0xff
+
+/**
+ * Calls `found` with each place of a sorted table whose string is within so many changes (a letter added, left out or
+ * replaced, or two neighbours swapped), counted in bytes. Strings that begin alike share their part of the table of
+ * distances, and those whose beginning is too far away already are leapt over.
+ */
+export function findNearWords(
+  table: StringTable,
+  word: Uint8Array,
+  most: number,
+  found: (place: number, changes: number) => void,
+  [from, to]: [from: number, to: number] = [0, sizeOf(table)],
+): void {
+  const width = word.length + 1
+  const longest = word.length + most
+  /** A row for each length of a beginning. */
+  const rows = new Uint8Array((longest + 1) * width)
+  for (let j = 0; j < width; j++) rows[j] = j
+  const beginning = new Uint8Array(longest + 1)
+  let known = 0
+  for (let place = from; place < to; ) {
+    const start = table.starts[place]!
+    const length = table.starts[place + 1]! - start
+    let depth = 0
+    while (depth < known && depth < length && beginning[depth] === table.bytes[start + depth]) depth++
+    let tooFar = false
+    for (; depth < Math.min(length, longest) && !tooFar; depth++) {
+      beginning[depth] = table.bytes[start + depth]!
+      tooFar = nextRow(rows, width, depth, beginning, word) > most
+    }
+    known = depth
+    if (tooFar || length > longest) {
+      // Nothing that begins so can be near enough; a longer string than the longest only rules out itself.
+      beginning[depth] = end
+      place = tooFar ? Math.max(place + 1, lowerBound(table, beginning.subarray(0, depth + 1))) : place + 1
+      continue
+    }
+    const changes = rows[length * width + width - 1]!
+    if (changes <= most) found(place, changes)
+    place++
+  }
+}
+
+/** Fills the row after `depth` letters more; the least number of changes that anything that begins so can still have. */
+function nextRow(rows: Uint8Array, width: number, depth: number, beginning: Uint8Array, word: Uint8Array): number {
+  const above = depth * width
+  const row = above + width
+  const letter = beginning[depth]!
+  rows[row] = depth + 1
+  let least = depth + 1
+  for (let j = 1; j < width; j++) {
+    let changes = Math.min(
+      rows[above + j - 1]! + (word[j - 1] === letter ? 0 : 1),
+      rows[above + j]! + 1,
+      rows[row + j - 1]! + 1,
+    )
+    if (depth > 0 && j > 1 && word[j - 1] === beginning[depth - 1] && word[j - 2] === letter)
+      changes = Math.min(changes, rows[above - width + j - 2]! + 1)
+    rows[row + j] = changes
+    // Two swapped letters reach back to the row before this one.
+    least = Math.min(least, changes, rows[above + j]! + 1)
+  }
+  return Math.min(least, rows[above]! + 1)
+}

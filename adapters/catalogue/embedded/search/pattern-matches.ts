@@ -1,0 +1,101 @@
+import { collectFields, collectFieldsAmong, fieldBits, isWanted, markFields, weightOf } from '../index/postings.ts'
+import { stretchesFor } from '../index/skips.ts'
+import { postingsOf } from '../index/words.ts'
+import { everyDoc, fromUnsorted, type Matches, noMatches } from './matches.ts'
+import { placesOf } from './patterns.ts'
+import type { ClauseOf, LiveSegment, SearchRun } from './search-run.ts'
+
+/** Words that fit a pattern all count alike, so the records are only told apart by the fields. */
+export function findPattern(
+  run: SearchRun,
+  live: LiveSegment,
+  clause: ClauseOf<'pattern'>,
+  scored: boolean,
+  among?: Uint32Array,
+): Matches {
+  const bits = fieldBits(clause.fields)
+  if (bits === 0) return noMatches
+  const { segment } = live
+  const fieldsOf = new Uint8Array(segment.count)
+  const terms = run.patternTerms(live, clause.pattern)
+  const most = terms.reduce((sum, term) => sum + segment.frequency[term]!, 0)
+  if (!among && most > segment.count / 32) return manyDocs(run, live, terms, bits, fieldsOf, scored)
+  const docs = among
+    ? docsAmong(run, live, terms, bits, fieldsOf, among)
+    : fewDocs(run, live, terms, bits, fieldsOf, most)
+  if (!scored) return { docs, scores: undefined }
+  const scores = new Float32Array(docs.length)
+  for (let i = 0; i < docs.length; i++) scores[i] = weightOf(segment, docs[i]!, fieldsOf[docs[i]!]! & ~isWanted)
+  return { docs, scores }
+}
+
+/** Few are collected and sorted. */
+function fewDocs(
+  run: SearchRun,
+  live: LiveSegment,
+  terms: number[],
+  bits: number,
+  fieldsOf: Uint8Array,
+  most: number,
+): Uint32Array {
+  const found = new Uint32Array(most)
+  let length = 0
+  for (const term of terms) {
+    run.goOn()
+    length = collectFields(postingsOf(run, live, term), bits, fieldsOf, found, length)
+  }
+  return found.subarray(0, length).sort()
+}
+
+/** Many are marked, and the marks read off. */
+function manyDocs(
+  run: SearchRun,
+  live: LiveSegment,
+  terms: number[],
+  bits: number,
+  fieldsOf: Uint8Array,
+  scored: boolean,
+): Matches {
+  for (const term of terms) {
+    run.goOn()
+    markFields(postingsOf(run, live, term), bits, fieldsOf)
+  }
+  const docs = new Uint32Array(fieldsOf.length)
+  const scores = scored ? new Float32Array(fieldsOf.length) : undefined
+  let found = 0
+  for (let doc = 0; doc < fieldsOf.length; doc++) {
+    const fields = fieldsOf[doc]!
+    if (fields === 0) continue
+    docs[found] = doc
+    if (scores) scores[found] = weightOf(live.segment, doc, fields)
+    found++
+  }
+  return { docs: docs.subarray(0, found), scores: scores?.subarray(0, found) }
+}
+
+function docsAmong(
+  run: SearchRun,
+  live: LiveSegment,
+  terms: number[],
+  bits: number,
+  fieldsOf: Uint8Array,
+  among: Uint32Array,
+): Uint32Array {
+  for (const doc of among) fieldsOf[doc] = isWanted
+  for (const term of terms) {
+    run.goOn()
+    for (const { base, postings } of stretchesFor(live.segment, term, among))
+      collectFieldsAmong(run.read(live.id, 'postings', postings[0], postings[1]), base, bits, fieldsOf)
+  }
+  return among.filter((doc) => fieldsOf[doc] !== isWanted)
+}
+
+/** Records whose identifier begins like the pattern. */
+export function findIdentifierPattern(live: LiveSegment, pattern: string, scored: boolean): Matches {
+  const { identifiers, identifierStarts, identifierDocs, count } = live.segment
+  const docs: number[] = []
+  for (const place of placesOf(identifiers, pattern)) {
+    for (let at = identifierStarts[place]!; at < identifierStarts[place + 1]!; at++) docs.push(identifierDocs[at]!)
+  }
+  return docs.length < count ? fromUnsorted(docs, scored ? 1 : undefined) : everyDoc(count, scored ? 1 : undefined)
+}

@@ -1,0 +1,102 @@
+import type { Segment } from '../index/segment.ts'
+import { compareText, findSorted, prefixRange, type StringTable, textAt } from '../index/string-table.ts'
+
+/** A pattern stands for no more words than these, the most frequent ones. */
+export const mostWords = 1000
+
+const beyondBasicPlane = /[\ud800-\udfff]/
+/** A text by its characters. */
+const charactersOf = (text: string): ArrayLike<string> => (beyondBasicPlane.test(text) ? [...text] : text)
+
+/**
+ * Whether a whole word is what the pattern stands for; `?` is one character, `*` any number. Goes back to the last `*`
+ * only: no pattern takes longer than word times pattern, as a regular expression could.
+ */
+export function fits(word: string, pattern: string): boolean {
+  const letters = charactersOf(word)
+  const asked = charactersOf(pattern)
+  let at = 0
+  let of = 0
+  let star = -1
+  let retry = 0
+  while (at < letters.length) {
+    // A star first: what a word holds may be a star too.
+    if (asked[of] === '*') {
+      star = of++
+      retry = at
+    } else if (of < asked.length && (asked[of] === '?' || asked[of] === letters[at])) {
+      at++
+      of++
+    } else if (star >= 0) {
+      of = star + 1
+      at = ++retry
+    } else return false
+  }
+  while (asked[of] === '*') of++
+  return of === asked.length
+}
+
+/** The places in a sorted table that a pattern stands for: by its literal start, then one by one if need be. */
+export function* placesOf(table: StringTable, pattern: string): Generator<number> {
+  const literal = pattern.slice(0, pattern.search(/[*?]|$/))
+  const rest = pattern.slice(literal.length)
+  const [from, to] = rest === '' ? single(table, literal) : prefixRange(table, literal)
+  if (rest === '' || rest === '*') {
+    for (let place = from; place < to; place++) yield place
+    return
+  }
+  for (let place = from; place < to; place++) if (fits(textAt(table, place), pattern)) yield place
+}
+
+function single(table: StringTable, text: string): [number, number] {
+  const place = findSorted(table, text)
+  return place < 0 ? [0, 0] : [place, place + 1]
+}
+
+/** A word and its place among the terms of each segment, -1 where a segment does not have it. */
+export type PatternWord = { word: string; places: number[]; frequency: number }
+
+/** Words of all segments that fit, in the order of the alphabet; when there are too many, the most frequent. */
+export function mostFrequentTerms(segments: Segment[], pattern: string): PatternWord[] {
+  const fitting = segments.map((segment) => Uint32Array.from(placesOf(segment.terms, pattern)))
+  const least = leastFrequency(segments, fitting)
+  const found = new Map<string, PatternWord>()
+  segments.forEach(({ terms, frequency }, index) => {
+    for (const place of fitting[index]!) {
+      if (frequency[place]! < least) continue
+      const word = textAt(terms, place)
+      if (!found.has(word)) found.set(word, inAllSegments(segments, word))
+    }
+  })
+  const words = [...found.values()]
+  if (words.length > mostWords) {
+    words.sort((a, b) => b.frequency - a.frequency || compareText(a.word, b.word))
+    words.length = mostWords
+  }
+  return words.sort((a, b) => compareText(a.word, b.word))
+}
+
+function inAllSegments(segments: Segment[], word: string): PatternWord {
+  let sum = 0
+  const places = segments.map(({ terms, frequency }) => {
+    const place = findSorted(terms, word)
+    if (place >= 0) sum += frequency[place]!
+    return place
+  })
+  return { word, places, frequency: sum }
+}
+
+/**
+ * A word among the most frequent of all must reach this frequency in one segment at least: the thousandth of the
+ * segment that has most is a lower bound for the sum, and the sum is shared among the segments.
+ */
+function leastFrequency(segments: Segment[], places: Uint32Array[]): number {
+  let bound = 0
+  segments.forEach(({ frequency }, index) => {
+    const found = places[index]!
+    if (found.length <= mostWords) return
+    const sorted = found.map((place) => frequency[place]!).sort()
+    bound = Math.max(bound, sorted[sorted.length - mostWords]!)
+  })
+  return Math.ceil(bound / Math.max(1, segments.length))
+}

@@ -1,0 +1,95 @@
+import { analyse } from '#features/catalogue/query/server/analysis.ts'
+import type { Bucket, CatalogueQuery, Choice } from '#features/catalogue/query/server/query.ts'
+import { keepBy } from '../index/columns.ts'
+import { hashText } from '../index/string-table.ts'
+import { isDeleted } from '../snapshot.ts'
+import { evaluate } from './evaluate.ts'
+import { countEach, openCounters } from './facet-counts.ts'
+import { keepOnly, type Matches } from './matches.ts'
+import { type Candidate, firstOfSegment, mergeOrdered } from './order.ts'
+import type { LiveSegment, SearchRun } from './search-run.ts'
+
+export type Found = { total: number; first: Candidate[]; facets: Record<string, Bucket[]> }
+
+/** Hits of the page asked for, exact total and facets. */
+export function runSearch(run: SearchRun, query: CatalogueQuery): Found {
+  const sort: CatalogueQuery['sort'] = query.sort.length > 0 ? query.sort : [{ key: '_score', descending: true }]
+  const scored = sort.some(({ key }) => key === '_score')
+  const counters = openCounters(query, run.snapshot.facets)
+  const fields = [...new Set(query.choices.map(({ field }) => field))]
+  const lists: Candidate[][] = []
+  const wanted = query.size === 0 ? 0 : query.from + query.size
+  let total = 0
+  for (const live of run.snapshot.segments) {
+    const all = withoutDeleted(live, evaluate(run, live, query.clause, scored))
+    const { chosen, others } = applyChoices(run, live, all, query.choices, fields)
+    total += chosen.docs.length
+    if (wanted > 0)
+      lists.push(firstOfSegment(live, chosen, sort, wanted, titleRanks(live, chosen, sort, query.wholeTitle)))
+    countEach(counters, live.segment, chosen.docs, run.goOn)
+    for (const counter of counters) {
+      const own = others.get(counter.request.field)
+      if (own) counter.count(live.segment, own)
+    }
+  }
+  const facets = Object.fromEntries(counters.map((counter) => [counter.request.name, counter.buckets()]))
+  return { total, first: mergeOrdered(lists, sort, wanted).slice(query.from), facets }
+}
+
+function withoutDeleted({ deleted }: LiveSegment, matches: Matches): Matches {
+  return deleted ? keepOnly(matches, (doc) => !isDeleted(deleted, doc)) : matches
+}
+
+/**
+ * The matches that obey every choice; and for each field with choices those that only fail this field's own, which its
+ * facet counts as well.
+ */
+function applyChoices(
+  run: SearchRun,
+  live: LiveSegment,
+  matches: Matches,
+  choices: Choice[],
+  fields: Choice['field'][],
+): { chosen: Matches; others: Map<Choice['field'], Uint32Array> } {
+  const others = new Map<Choice['field'], Uint32Array>()
+  if (choices.length === 0) return { chosen: matches, others }
+  const tests = fields.map((field) =>
+    choices.filter((choice) => choice.field === field).map((choice) => keepBy(run, live, choice)),
+  )
+  const rejected = fields.map(() => new Uint32Array(matches.docs.length))
+  const lengths = fields.map(() => 0)
+  const chosen = keepOnly(matches, (doc) => {
+    let failing = -1
+    for (let field = 0; field < tests.length; field++) {
+      if (tests[field]!.some((keep) => keep(doc))) continue
+      if (failing >= 0) return false
+      failing = field
+    }
+    if (failing < 0) return true
+    rejected[failing]![lengths[failing]!++] = doc
+    return false
+  })
+  fields.forEach((field, index) => {
+    others.set(field, rejected[index]!.subarray(0, lengths[index]))
+  })
+  return { chosen, others }
+}
+
+/** Where the rank decides, a record of exactly the title asked for comes first. */
+function titleRanks(
+  live: LiveSegment,
+  matches: Matches,
+  sort: CatalogueQuery['sort'],
+  wholeTitle: string | undefined,
+): Uint8Array | undefined {
+  const byScore = sort[0]?.key === '_score' && sort[0].descending
+  if (!byScore || wholeTitle === undefined || wholeTitle === '') return undefined
+  const hash = hashText(analyse(wholeTitle).join(' '))
+  const { wholeTitle: whole, shortTitle: short } = live.segment
+  const ranks = new Uint8Array(matches.docs.length)
+  for (let i = 0; i < ranks.length; i++) {
+    const doc = matches.docs[i]!
+    ranks[i] = whole[doc] === hash ? 2 : short[doc] === hash ? 1 : 0
+  }
+  return ranks
+}

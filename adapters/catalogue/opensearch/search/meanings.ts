@@ -1,0 +1,163 @@
+import { stem } from '#features/catalogue/query/server/analysis.ts'
+import type { Clause } from '#features/catalogue/query/server/query.ts'
+import type { Connection } from '../connection.ts'
+import { cutKey, dividedPart } from '../indexed-record.ts'
+import { firstLetters, longestBeginning } from '../mapping.ts'
+import {
+  type ClauseOf,
+  facetPath,
+  isDivision,
+  isPlainStart,
+  literalOf,
+  type Meanings,
+  type Query,
+  textFieldsOf,
+} from './print-query.ts'
+import { askSearches } from './search-many.ts'
+import { rarityOf } from './weights.ts'
+
+/** A pattern stands for no more words than these, the most frequent ones. */
+export const mostWords = 1000
+/** Of how many values a shard tells: so many that those which are the most frequent of all are among them. */
+const perShard = 30_000
+/** The engine takes 65,536 in one list. */
+const mostValues = 60_000
+/** Of more words, patterns and phrases a search asks less closely: the engine takes 1,024 conditions. */
+const mostDetailed = 40
+const mostRanked = 400
+
+type Wanted = {
+  stems: Set<string>
+  exact: Set<string>
+  patterns: Set<string>
+  numbers: Set<string>
+  beginnings: Map<string, ClauseOf<'beginning'>>
+  phrases: number
+}
+
+type Said = {
+  hits: { total: { value: number } }
+  aggregations?: { found: { buckets: { key: string }[]; sum_other_doc_count: number } }
+}
+
+/** Looks up, in one call, what the clauses need to know of the index's words and values. */
+export async function lookUpMeanings(
+  at: Connection,
+  clauses: Clause[],
+  scored: boolean,
+  signal?: AbortSignal,
+): Promise<Meanings> {
+  const wanted = wantedBy(clauses, scored)
+  const detailed = wanted.stems.size + wanted.patterns.size + wanted.phrases <= mostDetailed
+  const ranks = detailed && wanted.stems.size + wanted.exact.size > 1
+  const asked = new Map<string, object>()
+  for (const pattern of wanted.patterns) asked.set(`words ${pattern}`, wordsLike(pattern))
+  for (const pattern of wanted.numbers) asked.set(`numbers ${pattern}`, numbersLike(pattern))
+  for (const [key, clause] of wanted.beginnings) asked.set(`values ${key}`, valuesLike(clause))
+  if (ranks) {
+    asked.set('all', howMany({ match_all: {} }))
+    for (const root of wanted.stems) asked.set(`stem ${root}`, howMany({ term: { stems: root } }))
+    for (const word of wanted.exact) asked.set(`exact ${word}`, howMany({ term: { words: word } }))
+  }
+  const said = asked.size === 0 ? [] : await askSearches<Said>(at, [...asked.values()], signal)
+  const answers = new Map([...asked.keys()].map((key, index) => [key, said[index]!]))
+  const found = (key: string) => answers.get(key)?.aggregations?.found.buckets.map((bucket) => bucket.key) ?? []
+  const frequency = (key: string) => answers.get(key)?.hits.total.value ?? 0
+  const rarity = (key: string) => (ranks ? rarityOf(frequency(key), frequency('all')) : 1)
+  return {
+    words: (pattern) => found(`words ${pattern}`),
+    identifiers: (pattern) =>
+      answers.get(`numbers ${pattern}`)?.aggregations?.found.sum_other_doc_count === 0
+        ? found(`numbers ${pattern}`)
+        : undefined,
+    values: (clause) => found(`values ${keyOf(clause)}`),
+    rarity: (word) => rarity(`stem ${stem(word)}`),
+    rarityOfExact: (word) => rarity(`exact ${word}`),
+    detailed,
+    ranked: wanted.stems.size <= mostRanked,
+  }
+}
+
+const keyOf = ({ field, text }: ClauseOf<'beginning'>) => `${field} ${text}`
+
+function wantedBy(clauses: Clause[], scored: boolean): Wanted {
+  const wanted: Wanted = {
+    stems: new Set(),
+    exact: new Set(),
+    patterns: new Set(),
+    numbers: new Set(),
+    beginnings: new Map(),
+    phrases: 0,
+  }
+  const pattern = (each: ClauseOf<'pattern'>) => {
+    if (textFieldsOf(each.fields).length > 0) wanted.patterns.add(each.pattern)
+    if (each.fields.includes('identifier') && !isPlainStart(each.pattern)) wanted.numbers.add(each.pattern)
+  }
+  const visit = (clause: Clause, ranked: boolean) => {
+    if (clause.kind === 'and' || clause.kind === 'or') for (const each of clause.clauses) visit(each, ranked)
+    else if (clause.kind === 'not' || clause.kind === 'unscored') visit(clause.clause, false)
+    else if (clause.kind === 'word' && ranked) wanted.stems.add(stem(clause.word))
+    else if (clause.kind === 'pattern') pattern(clause)
+    else if (clause.kind === 'beginning' && clause.text !== '' && !isDivision(clause))
+      wanted.beginnings.set(keyOf(clause), clause)
+    else if (clause.kind === 'phrase') {
+      wanted.phrases++
+      const whole = clause.lastIsPrefix ? clause.words.slice(0, -1) : clause.words
+      if (ranked) for (const word of whole) wanted.exact.add(word)
+      if (!clause.lastIsPrefix || clause.words.length === 0) return
+      pattern({ ...clause, kind: 'pattern', pattern: `${clause.words.at(-1)!}*`, fields: textFieldsOf(clause.fields) })
+      pattern({
+        kind: 'pattern',
+        pattern: `${clause.words.join('')}*`,
+        fields: clause.fields.filter((field) => field === 'identifier'),
+      })
+    }
+  }
+  for (const clause of clauses) visit(clause, scored)
+  return wanted
+}
+
+export const howMany = (query: Query) => ({ size: 0, track_total_hits: true, query })
+
+/** The most frequent values of a field that are as an expression says; of equals the first in the alphabet. */
+const valuesOf = (field: string, include: string, among: Query, size: number, more: object = {}) => ({
+  size: 0,
+  track_total_hits: false,
+  query: { bool: { filter: [among] } },
+  aggs: {
+    found: {
+      terms: {
+        field,
+        include,
+        size,
+        shard_size: Math.max(size, perShard),
+        order: [{ _count: 'desc' }, { _key: 'asc' }],
+        ...more,
+      },
+    },
+  },
+})
+
+export function wordsLike(pattern: string, size = mostWords): object {
+  const literal = literalOf(pattern)
+  const among: Query = literal.length < firstLetters ? { match_all: {} } : { match: { 'words.start': literal } }
+  return valuesOf('words', expressionOf(pattern), among, size)
+}
+
+function numbersLike(pattern: string): object {
+  const start = [...literalOf(pattern)].slice(0, longestBeginning).join('')
+  const among: Query = start === '' ? { match_all: {} } : { term: { 'identifiers.start': start } }
+  return valuesOf('identifiers', expressionOf(pattern), among, mostValues, { execution_hint: 'map' })
+}
+
+function valuesLike({ field, text }: ClauseOf<'beginning'>): object {
+  const start = field === 'subjects' ? dividedPart(text) : ''
+  const among: Query = start === '' ? { match_all: {} } : { term: { divided: cutKey(start) } }
+  return valuesOf(facetPath(field), `${escaped(text)}.*`, among, mostValues)
+}
+
+const escaped = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
+
+/** In the engine's own language of expressions. */
+const expressionOf = (pattern: string) =>
+  pattern.replace(/[^\p{L}\p{N}]/gu, (sign) => (sign === '*' ? '.*' : sign === '?' ? '.' : `\\${sign}`))

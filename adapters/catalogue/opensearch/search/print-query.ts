@@ -1,0 +1,222 @@
+import { stem } from '#features/catalogue/query/server/analysis.ts'
+import type { Clause, FacetField, SearchField } from '#features/catalogue/query/server/query.ts'
+import { identifierKey } from '#marc/identifier.ts'
+import { dayNumber } from '../../day-number.ts'
+import { cutKey, dividedPart, type TextField, textFields } from '../indexed-record.ts'
+import { longestBeginning } from '../mapping.ts'
+import { stemFactor, titleShares, weightOf } from './weights.ts'
+
+/** A query of OpenSearch. */
+export type Query = Record<string, unknown>
+export type ClauseOf<K extends Clause['kind']> = Extract<Clause, { kind: K }>
+
+/** What has been looked up in the index before a query can be printed: see meanings.ts. */
+export type Meanings = {
+  /** The words that a pattern stands for. */
+  words(pattern: string): string[]
+  /** The identifiers that a pattern stands for; undefined where they are too many to name. */
+  identifiers(pattern: string): string[] | undefined
+  /** A facet's values that begin like this. */
+  values(clause: ClauseOf<'beginning'>): string[]
+  /** How much a word tells, by its stem or as it stands. */
+  rarity(word: string): number
+  rarityOfExact(word: string): number
+  /** False where a search has so many words that each is asked less closely. */
+  detailed: boolean
+  /** False where it has so many that titles are not told from other fields either. */
+  ranked: boolean
+}
+
+const everything: Query = { match_all: {} }
+const nothing: Query = { match_none: {} }
+
+const term = (field: string, value: string, boost = 1): Query => ({ term: { [field]: { value, boost } } })
+const terms = (field: string, values: string[], boost = 1): Query =>
+  values.length === 0 ? nothing : { terms: { [field]: values, boost } }
+const any = (queries: Query[], atLeast = 1): Query =>
+  queries.length === 1 && atLeast === 1
+    ? queries[0]!
+    : queries.length < atLeast
+      ? nothing
+      : { bool: { should: queries, minimum_should_match: atLeast } }
+
+/** The records for which a clause holds; `scored` where the rank counts, which then is as the embedded engine's. */
+export function printClause(clause: Clause, meanings: Meanings, scored: boolean): Query {
+  const print = (each: Clause, withRank = scored) => printClause(each, meanings, withRank)
+  switch (clause.kind) {
+    case 'all':
+      return everything
+    case 'none':
+      return nothing
+    case 'and':
+      return printAll(flat(clause.clauses), print, scored)
+    case 'or':
+      if (clause.atLeast > 0)
+        return any(
+          clause.clauses.map((each) => print(each)),
+          clause.atLeast,
+        )
+      return scored && clause.clauses.length > 0
+        ? { bool: { filter: [everything], should: clause.clauses.map((each) => print(each)), minimum_should_match: 0 } }
+        : everything
+    case 'not':
+      return { bool: { filter: [everything], must_not: [print(clause.clause, false)] } }
+    case 'unscored':
+      return { bool: { filter: [print(clause.clause, false)] } }
+    case 'word':
+      return any([...printWord(clause, meanings, scored), ...printNumber(clause.fields, clause.word)])
+    case 'pattern':
+      return any([...printPattern(clause, meanings, scored), ...printNumberPattern(clause, meanings)])
+    case 'phrase':
+      return printPhrase(clause, meanings, scored)
+    case 'identifiers':
+      return terms('identifiers', clause.keys, identifierScore)
+    case 'ids':
+      return any(inParts(clause.ids).map((ids) => terms('id', ids)))
+    case 'values':
+      return terms(`facets.${clause.field}`, clause.values.map(cutKey))
+    case 'beginning':
+      return printBeginning(clause, meanings)
+    case 'range':
+      return printRange(clause)
+  }
+}
+
+const identifierScore = 10
+
+/** The engine takes 65,536 values in one list. */
+const longestList = 60_000
+
+function inParts(values: string[]): string[][] {
+  const parts: string[][] = []
+  for (let from = 0; from < values.length; from += longestList) parts.push(values.slice(from, from + longestList))
+  return parts
+}
+
+const flat = (clauses: Clause[]): Clause[] =>
+  clauses.flatMap((each) => (each.kind === 'and' ? flat(each.clauses) : [each]))
+
+/** What can only be true or false goes to the filters, which are remembered from search to search. */
+function printAll(clauses: Clause[], print: (clause: Clause, scored?: boolean) => Query, scored: boolean): Query {
+  const must: Query[] = []
+  const filter: Query[] = []
+  const away: Query[] = []
+  for (const clause of clauses) {
+    const bare = clause.kind === 'unscored' ? clause.clause : clause
+    if (bare.kind === 'not') away.push(print(bare.clause, false))
+    else if (bare.kind === 'all') filter.push(everything)
+    else if (scored && clause === bare && !isColumnClause(bare)) must.push(print(bare))
+    else filter.push(print(bare, false))
+  }
+  if (must.length === 0 && filter.length === 0) filter.push(everything)
+  return { bool: { must, filter, must_not: away } }
+}
+
+const isColumnClause = ({ kind }: Clause) => kind === 'values' || kind === 'beginning' || kind === 'range'
+
+export const textFieldsOf = (fields: SearchField[]): TextField[] => textFields.filter((field) => fields.includes(field))
+export const asksEveryField = (fields: SearchField[]) => textFieldsOf(fields).length === textFields.length
+
+const everyRank = (root: string) => titleShares.map((_, rank) => `${root}/${rank}`)
+
+function printWord({ word, fields }: ClauseOf<'word'>, meanings: Meanings, scored: boolean): Query[] {
+  const root = stem(word)
+  const own = textFieldsOf(fields)
+  if (!scored || !meanings.detailed) {
+    const found = asksEveryField(fields)
+      ? [term('stems', root)]
+      : own.map((field) => (field === 'title' ? terms('stem.title', everyRank(root)) : term(`stem.${field}`, root)))
+    const inTitle = meanings.ranked && scored && own.includes('title') && own.length > 1
+    return inTitle ? [...found, terms('stem.title', everyRank(root), weightOf('title'))] : found
+  }
+  const rarity = meanings.rarity(word)
+  return own.flatMap((field) => {
+    const weight = rarity * weightOf(field)
+    const byStem =
+      field === 'title'
+        ? everyRank(root).map((each, rank) => term('stem.title', each, weight * stemFactor * titleShares[rank]!))
+        : [term(`stem.${field}`, root, weight * stemFactor)]
+    // In the lightest fields it hardly matters, and there the lists are the longest.
+    return weightOf(field) < 4 ? byStem : [...byStem, term(`exact.${field}`, word, weight * (1 - stemFactor))]
+  })
+}
+
+function printPattern({ pattern, fields }: ClauseOf<'pattern'>, meanings: Meanings, scored: boolean): Query[] {
+  const words = meanings.words(pattern)
+  const own = textFieldsOf(fields)
+  if (words.length === 0 || own.length === 0) return []
+  if ((!scored || !meanings.detailed) && asksEveryField(fields)) return [terms('words', words)]
+  return own.map((field) => terms(`exact.${field}`, words, weightOf(field)))
+}
+
+/** Only the words as they stand count here, not their stems. */
+function printPhrase(clause: ClauseOf<'phrase'>, meanings: Meanings, scored: boolean): Query {
+  const { words, fields, lastIsPrefix } = clause
+  const whole = lastIsPrefix ? words.slice(0, -1) : words
+  if (words.length === 0) return nothing
+  const start = `${words.join('')}*`
+  const numbers = lastIsPrefix
+    ? printNumberPattern({ kind: 'pattern', pattern: start, fields }, meanings)
+    : printNumber(fields, words.join(''))
+  if (whole.length === 0) {
+    const asPattern: ClauseOf<'pattern'> = { kind: 'pattern', pattern: `${words[0]!}*`, fields }
+    return any([...printPattern(asPattern, meanings, scored), ...numbers])
+  }
+  const endings = lastIsPrefix ? meanings.words(`${words.at(-1)!}*`) : undefined
+  if (endings?.length === 0) return any(numbers)
+  const query = [...whole, ...(endings ? [endings.join('|')] : [])].join(' ')
+  const factor = scored ? whole.reduce((sum, word) => sum + meanings.rarityOfExact(word), 0) : 1
+  const found = textFieldsOf(fields).map(
+    (field): Query => ({ match_phrase: { [`exact.${field}`]: { query, boost: factor * weightOf(field) } } }),
+  )
+  return any([...found, ...numbers])
+}
+
+function printNumber(fields: SearchField[], text: string): Query[] {
+  if (!fields.includes('identifier')) return []
+  const { key } = identifierKey(text)
+  return key === '' ? [] : [term('identifiers', key, identifierScore)]
+}
+
+/** What of a pattern is to be taken literally, up to its first wildcard. */
+export const literalOf = (pattern: string): string => pattern.slice(0, pattern.search(/[*?]|$/))
+
+/** True where one term of the beginnings says it all. */
+export const isPlainStart = (pattern: string): boolean => {
+  const literal = literalOf(pattern)
+  return pattern === `${literal}*` && [...literal].length <= longestBeginning
+}
+
+function printNumberPattern({ pattern, fields }: ClauseOf<'pattern'>, meanings: Meanings): Query[] {
+  if (!fields.includes('identifier')) return []
+  if (isPlainStart(pattern)) return [term('identifiers.start', literalOf(pattern))]
+  const found = meanings.identifiers(pattern)
+  if (!found) return [{ wildcard: { identifiers: { value: pattern } } }]
+  return found.length === 0 ? [] : [terms('identifiers', found)]
+}
+
+/** True where the index knows the beginning itself. */
+export const isDivision = ({ field, text }: ClauseOf<'beginning'>): boolean =>
+  field === 'subjects' && text !== '' && dividedPart(text) === text
+
+function printBeginning(clause: ClauseOf<'beginning'>, meanings: Meanings): Query {
+  if (clause.text === '') return { exists: { field: facetPath(clause.field) } }
+  return isDivision(clause)
+    ? term('divided', cutKey(clause.text))
+    : terms(facetPath(clause.field), meanings.values(clause))
+}
+
+export const facetPath = (field: FacetField) => `facets.${field}`
+
+function printRange({ field, from, to }: ClauseOf<'range'>): Query {
+  const number = (bound: number | string) =>
+    typeof bound === 'string' && field === 'voyagerCreateDate' ? dayNumber(bound) : Number(bound)
+  const bounds = {
+    ...(from === undefined ? {} : { gte: within(number(from)) }),
+    ...(to === undefined ? {} : { lte: within(number(to)) }),
+  }
+  return from === undefined && to === undefined ? { exists: { field } } : { range: { [field]: bounds } }
+}
+
+/** The engine refuses what no number of its kind can be. */
+const within = (bound: number) => Math.min(Math.max(bound, -1), 2_000_000_000)

@@ -1,0 +1,27 @@
+import { refuse } from '#features/catalogue/query/server/refuse.ts'
+import type { Query } from './print-query.ts'
+
+/** The engine takes 1,024 conditions in one query; some are its own and the alias's. */
+const mostConditions = 1_000
+
+/** 400 for what the engine would not take: it has more words than anybody types. */
+export function refuseTooLong(query: Query): void {
+  if (conditionsOf(query) > mostConditions) throw refuse('The search has too many words.')
+}
+
+/** How many conditions a query has; a phrase is one, unless one of its words may be several. */
+export function conditionsOf(query: Query): number {
+  const { bool, match_phrase } = query as {
+    bool?: Record<string, Query[] | number>
+    match_phrase?: Record<string, { query: string }>
+  }
+  if (match_phrase) {
+    const words = Object.values(match_phrase)[0]!.query
+    return words.includes('|') ? words.split(' ').length : 1
+  }
+  if (!bool) return 1
+  return Object.values(bool).reduce<number>(
+    (sum, part) => (Array.isArray(part) ? part.reduce((inner, each) => inner + conditionsOf(each), sum) : sum),
+    0,
+  )
+}

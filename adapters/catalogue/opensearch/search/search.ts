@@ -1,0 +1,127 @@
+import { analyse } from '#features/catalogue/query/server/analysis.ts'
+import type { Bucket, CatalogueQuery, Clause, FacetRequest } from '#features/catalogue/query/server/query.ts'
+import type { DocumentResult } from '#features/catalogue/server/catalogue-port.ts'
+import { askSearch, type Connection } from '../connection.ts'
+import { cutKey } from '../indexed-record.ts'
+import { type Aggregations, facetBuckets, flatAggregations } from './facet-buckets.ts'
+import { lookUpMeanings } from './meanings.ts'
+import { closeness, printChoices, printFacets } from './print-facets.ts'
+import { type Meanings, printClause, type Query } from './print-query.ts'
+import { refuseTooLong } from './query-length.ts'
+import { mostScore } from './weights.ts'
+
+type Hit = { sort: (string | number | null)[]; _source: { id: string; document: string } }
+type Said = { hits: { total: { value: number }; hits: Hit[] }; aggregations?: Aggregations }
+
+/** Hits of the page asked for, exact total and exact facets. */
+export async function search(at: Connection, query: CatalogueQuery, signal?: AbortSignal): Promise<DocumentResult> {
+  const sort: CatalogueQuery['sort'] = query.sort.length > 0 ? query.sort : [{ key: '_score', descending: true }]
+  const byScore = sort.findIndex(({ key }) => key === '_score')
+  const scored = byScore >= 0 && query.size > 0
+  const meanings = await lookUpMeanings(at, [query.clause], scored, signal)
+  const printed = printClause(query.clause, meanings, scored)
+  refuseTooLong(printed)
+  const print = (choice: Clause) => printClause(choice, meanings, false)
+  const requests = new Map(query.facets.map((request, place) => [place, request]))
+  const counting = query.facets.length > 0
+  const choices = printChoices(query.choices, print)
+  const said = await askSearch<Said>(
+    at,
+    {
+      query: {
+        bool: {
+          ...(scored ? { must: [printed] } : {}),
+          filter: [...(scored ? [] : [printed]), ...(counting ? [] : choices)],
+          should: scored && sort[0]!.key === '_score' && sort[0]!.descending ? titleFirst(query, meanings) : [],
+        },
+      },
+      ...(counting && choices.length > 0 ? { post_filter: { bool: { filter: choices } } } : {}),
+      ...(counting ? { aggs: printFacets(requests, query.choices, print, 0) } : {}),
+      sort: query.size === 0 ? undefined : printSort(sort),
+      from: query.size === 0 ? 0 : query.from,
+      size: query.size,
+      track_total_hits: true,
+      timeout,
+      _source: ['id', 'document'],
+    },
+    { signal },
+  )
+  return {
+    total: said.hits.total.value,
+    hits: said.hits.hits.map(({ sort: keys, _source: { id, document } }) => ({
+      id,
+      score: Number(keys[byScore] ?? 0),
+      document: JSON.parse(document),
+    })),
+    facets: await countFacets(at, query, said.aggregations, { printed, print }, signal),
+  }
+}
+
+const timeout = '14s'
+
+/** Facets whose first answer leaves a doubt are asked for again, more closely. */
+async function countFacets(
+  at: Connection,
+  { facets, choices }: CatalogueQuery,
+  first: Aggregations | undefined,
+  { printed, print }: { printed: Query; print: (choice: Clause) => Query },
+  signal?: AbortSignal,
+): Promise<Record<string, Bucket[]>> {
+  const found = new Map<number, Bucket[]>()
+  let doubtful = new Map(facets.map((request, place) => [place, request]))
+  let said = flatAggregations(first)
+  for (let attempt = 0; ; ) {
+    const left = new Map<number, FacetRequest>()
+    for (const [place, request] of doubtful) {
+      const buckets = facetBuckets(request, said.get(`f${place}`), attempt === closeness.length - 1)
+      if (buckets) found.set(place, buckets)
+      else left.set(place, request)
+    }
+    if (left.size === 0) break
+    doubtful = left
+    attempt++
+    const again = await askSearch<Said>(
+      at,
+      {
+        query: { bool: { filter: [printed] } },
+        size: 0,
+        track_total_hits: false,
+        timeout,
+        aggs: printFacets(doubtful, choices, print, attempt),
+      },
+      { signal },
+    )
+    said = flatAggregations(again.aggregations)
+  }
+  return Object.fromEntries(facets.map(({ name }, place) => [name, found.get(place)!]))
+}
+
+/** What is missing comes last in either direction; equals go by title, then by id. */
+function printSort(sort: CatalogueQuery['sort']): object[] {
+  return [
+    ...sort.map(({ key, descending }) => {
+      const order = descending ? 'desc' : 'asc'
+      return key === '_score' ? { _score: { order } } : { [key]: { order, missing: '_last' } }
+    }),
+    { titleSort: { order: 'asc', missing: '_last' } },
+    { id: { order: 'asc' } },
+  ]
+}
+
+/** A record of exactly the title asked for comes first, then one that lacks only its article. */
+function titleFirst({ clause, wholeTitle }: CatalogueQuery, meanings: Meanings): Query[] {
+  const title = wholeTitle === undefined ? '' : analyse(wholeTitle).join(' ')
+  if (title === '') return []
+  // More than any rank by words, and no more than need be: a score has seven digits.
+  const step = 2 ** Math.ceil(Math.log2(mostScore(clause, meanings) + 1))
+  const exactly = (field: string): Query => ({ term: { [field]: { value: cutKey(title) } } })
+  return [
+    { constant_score: { filter: exactly('wholeTitle'), boost: 2 * step } },
+    {
+      constant_score: {
+        filter: { bool: { filter: [exactly('titleSort')], must_not: [exactly('wholeTitle')] } },
+        boost: step,
+      },
+    },
+  ]
+}

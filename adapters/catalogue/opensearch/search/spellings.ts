@@ -1,0 +1,134 @@
+import { stem } from '#features/catalogue/query/server/analysis.ts'
+import {
+  type Candidate,
+  halvesOf,
+  isSpelt,
+  likeliest,
+  mayBeUnfinished,
+  mostChanges,
+  twoWords,
+  unfinished,
+} from '../../likely-spelling.ts'
+import type { Connection } from '../connection.ts'
+import { howMany, wordsLike } from './meanings.ts'
+import { askSearches } from './search-many.ts'
+
+type Options = { options: { text: string; freq: number }[] }[]
+type Near = { suggest: { one: Options; two?: Options } }
+type Ending = { aggregations?: { found: { buckets: { key: string }[] } } }
+type Counted = { hits: { total: { value: number } } }
+
+/** So many of the near words are looked at more closely. */
+const mostNear = 30
+
+/** What each of these folded words may have been meant for, likeliest first. */
+export async function spellings(at: Connection, words: string[], signal?: AbortSignal): Promise<Map<string, string[]>> {
+  const asked = [...new Set(words)].filter(isSpelt)
+  if (asked.length === 0) return new Map()
+  const said = await askSearches<Near & Ending>(
+    at,
+    asked.flatMap((word) => [nearWords(word), endings(word)]),
+    signal,
+  )
+  const candidates = asked.map((word, i) => {
+    const { one, two } = said[2 * i]!.suggest
+    const near = [...(one[0]?.options ?? []), ...(two?.[0]?.options ?? [])].map(({ text }) => text)
+    const longer = said[2 * i + 1]!.aggregations?.found.buckets.map(({ key }) => key) ?? []
+    return changesOf(word, near, longer)
+  })
+  // What the engine says of near words counts records too that are gone or not yet there.
+  const counted = [...candidates.flatMap((each) => [...each.keys()]), ...asked.flatMap(halvesOf).flat()]
+  const often = await frequencies(at, counted, signal)
+  const known = await askSearches<Counted>(
+    at,
+    asked.map((word) => howMany({ term: { stems: stem(word) } })),
+    signal,
+  )
+  const found = new Map<string, string[]>()
+  asked.forEach((word, i) => {
+    const frequent = [...candidates[i]!].map(([text, changes]): [string, Candidate] => [
+      text,
+      { changes, frequency: often(text) },
+    ])
+    const list = likeliest(
+      word,
+      known[i]!.hits.total.value,
+      frequent.filter(([, { frequency }]) => frequency > 0),
+      twoWords(word, often),
+    )
+    if (list.length > 0) found.set(word, list)
+  })
+  return found
+}
+
+function changesOf(word: string, near: string[], longer: string[]): Map<string, number> {
+  const changes = new Map<string, number>()
+  for (const text of longer) changes.set(text, unfinished)
+  for (const text of near) {
+    const count = changesBetween(word, text)
+    // Hardly anybody makes one of two mistakes in the first letter.
+    if (count === 1 || (count === 2 && text[0] === word[0] && mostChanges(word) === 2))
+      changes.set(text, Math.min(count, changes.get(text) ?? count))
+  }
+  return changes
+}
+
+async function frequencies(
+  at: Connection,
+  words: string[],
+  signal: AbortSignal | undefined,
+): Promise<(word: string) => number> {
+  const asked = [...new Set(words)]
+  const said = await askSearches<Counted>(
+    at,
+    asked.map((word) => howMany({ term: { words: word } })),
+    signal,
+  )
+  const counts = new Map(asked.map((word, i) => [word, said[i]!.hits.total.value]))
+  return (word) => counts.get(word) ?? 0
+}
+
+function nearWords(word: string): object {
+  const suggestion = (changes: 1 | 2) => ({
+    text: word,
+    term: {
+      field: 'words',
+      suggest_mode: 'always',
+      sort: 'frequency',
+      max_edits: changes,
+      prefix_length: changes - 1,
+      min_word_length: 1,
+      max_term_freq: 1_000_000_000,
+      accuracy: 0.1,
+      size: mostNear,
+      shard_size: mostNear * 3,
+    },
+  })
+  return { size: 0, suggest: { one: suggestion(1), ...(mostChanges(word) === 2 ? { two: suggestion(2) } : {}) } }
+}
+
+/** The most frequent word that begins so. */
+const endings = (word: string): object => (mayBeUnfinished(word) ? wordsLike(`${word}?*`, 1) : { size: 0 })
+
+/**
+ * How many letters two words are apart, in UTF-8 bytes: one added, left out or replaced, or two neighbours swapped, is
+ * one change.
+ */
+function changesBetween(one: string, other: string): number {
+  const a = Buffer.from(one)
+  const b = Buffer.from(other)
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      let least = Math.min(last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1), last[j]! + 1, row[j - 1]! + 1)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, beforeLast[j - 2]! + 1)
+      row.push(least)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[b.length]!
+}

@@ -1,0 +1,69 @@
+import { analyse } from '#features/catalogue/query/server/analysis.ts'
+import type { Title } from '#features/catalogue/server/catalogue-port.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { beginningOf, mostTitles, oneAfterTheOther, suggestionQuery } from '../../suggestion-query.ts'
+import type { Connection } from '../connection.ts'
+import { longestBeginning } from '../mapping.ts'
+import { howMany } from './meanings.ts'
+import type { Query } from './print-query.ts'
+import { search } from './search.ts'
+import { askSearches } from './search-many.ts'
+
+type Said = { hits: { total: { value: number }; hits: { _source: { document: string } }[] } }
+
+/** First titles that begin so, the shortest before the others; then those that have the words elsewhere. */
+export async function suggest(at: Connection, prefix: string, signal?: AbortSignal): Promise<Title[]> {
+  const words = analyse(prefix)
+  if (words.length === 0) return []
+  const whole = words.slice(0, -1)
+  const beginning = beginningOf(prefix)
+  const [begin, all, ...frequencies] = await askSearches<Said>(
+    at,
+    [
+      titlesThatBegin(beginning),
+      howMany({ match_all: {} }),
+      ...whole.map((word) => howMany({ term: { words: word } })),
+    ],
+    signal,
+  )
+  const first = begin!.hits.hits
+    .map(({ _source }): BibliographicDocument => JSON.parse(_source.document))
+    .filter(({ titleSort }) => titleSort.startsWith(beginning))
+    .slice(0, mostTitles)
+    .map(titleOf)
+  if (first.length === mostTitles) return first
+  const isCommon = (word: string) =>
+    (frequencies[whole.indexOf(word)]?.hits.total.value ?? 0) > all!.hits.total.value / 20
+  const query = suggestionQuery(prefix, isCommon)
+  if (!query) return first
+  const { hits } = await search(at, query, signal)
+  return oneAfterTheOther(
+    first,
+    hits.map(({ document }) => titleOf(document)),
+  ).slice(0, mostTitles)
+}
+
+/** Of what is typed longer than the index has beginnings, so many are looked at. */
+const mostLookedAt = 100
+
+/** Records whose sort title begins like this, one for each title, the shortest titles first. */
+function titlesThatBegin(beginning: string): object {
+  const letters = [...beginning]
+  const start: Query = { term: { 'titleSort.start': letters.slice(0, longestBeginning).join('') } }
+  const isLonger = letters.length > longestBeginning
+  const words = isLonger ? beginning.split(' ').slice(0, -1) : []
+  return {
+    size: isLonger ? mostLookedAt : mostTitles,
+    query: { bool: { filter: [start, ...words.map((word): Query => ({ term: { words: word } }))] } },
+    sort: [{ titleLength: 'asc' }, { titleSort: 'asc' }, { id: 'asc' }],
+    collapse: { field: 'titleSort' },
+    track_total_hits: false,
+    _source: ['document'],
+  }
+}
+
+const titleOf = ({ id, title }: BibliographicDocument): Title => ({
+  id,
+  title: title.titlePrimary,
+  responsibility: title.noteStmOfResponsibility,
+})

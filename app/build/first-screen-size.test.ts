@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>
+
+const bar = 120_000
+const folder = mkdtempSync(join(tmpdir(), 'pages-'))
+let manifest: Manifest = {}
+
+// As `npm run build` does it: within the test runner the libraries would be built for development.
+beforeAll(() => {
+  const root = join(import.meta.dirname, '../..')
+  execFileSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', folder], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: 'pipe',
+  })
+  manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the script of every first screen, shell and all, is at most 120 kB gzip', () => {
+  const shell = Object.keys(manifest).find((name) => manifest[name]!.isEntry)!
+  const screens = Object.keys(manifest).filter((name) => name.endsWith('-screen.tsx'))
+  expect(screens.length).toBeGreaterThan(3)
+
+  const sizes = screens.map((screen) => ({ screen, bytes: sizeOf(new Set([...needs(shell), ...needs(screen)])) }))
+
+  expect(sizes.filter(({ bytes }) => bytes > bar)).toEqual([])
+})
+
+test('menus, dialogs and toasts are in no first screen', () => {
+  const [overlays] = Object.keys(manifest).filter((name) => name.endsWith('ui/overlay/overlays.tsx'))
+  const first = Object.keys(manifest).filter((name) => name.endsWith('-screen.tsx') || manifest[name]!.isEntry)
+  expect(overlays).toBeDefined()
+  expect(first.filter((name) => needs(name).has(overlays!))).toEqual([])
+})
+
+/** A script and all that it imports before it can run. */
+function needs(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found
+  found.add(name)
+  for (const each of manifest[name]?.imports ?? []) needs(each, found)
+  return found
+}
+
+const sizeOf = (names: Set<string>) =>
+  [...names].reduce(
+    (sum, name) => sum + gzipSync(readFileSync(join(folder, manifest[name]!.file)), { level: 9 }).length,
+    0,
+  )

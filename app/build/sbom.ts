@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { npmProgram } from '../env.ts'
+
+/**
+ * `npm run sbom`: every package that the program runs with, on any platform, as CycloneDX JSON on standard output. npm
+ * reads them from the lockfile; its own `--omit=dev` leaves out what both the program and its tests need.
+ */
+type Bom = {
+  metadata: { component: { name: string; type: string; 'bom-ref': string } }
+  components: { 'bom-ref': string }[]
+  dependencies: { ref: string; dependsOn: string[] }[]
+}
+type Lock = { name: string; packages: Record<string, { version: string; dev?: boolean }> }
+
+const npm = npmProgram()
+if (!npm) {
+  process.stderr.write('npm makes the list of packages. Use: npm run sbom\n')
+  process.exit(2)
+}
+const { status, stdout } = spawnSync(
+  process.execPath,
+  [npm, 'sbom', '--sbom-format=cyclonedx', '--package-lock-only'],
+  {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 64 * 1024 * 1024,
+  },
+)
+if (status !== 0) process.exit(status ?? 1)
+
+const lock: Lock = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'))
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const production = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && !dev)
+const bom: Bom = JSON.parse(stdout)
+const root = bom.metadata.component
+const kept = new Set([root['bom-ref'], ...production.map(([path, { version }]) => `${nameOf(path)}@${version}`)])
+// npm takes the name of the folder.
+Object.assign(root, { name: lock.name, type: 'application' })
+bom.components = bom.components.filter((each) => kept.has(each['bom-ref']))
+bom.dependencies = bom.dependencies
+  .filter(({ ref }) => kept.has(ref))
+  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => kept.has(each)) }))
+process.stdout.write(`${JSON.stringify(bom, null, 2)}\n`)

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { settings } from '../settings.ts'
+import { settingsTable, withTable } from './settings-table.ts'
+
+const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+
+test('docs/operations.md tells of every setting as it is now: else npm run docs:settings', () => {
+  const text = read('docs/operations.md')
+  expect(withTable(text)).toBe(text)
+  expect(text).not.toContain('[object')
+  for (const { name } of settings) expect(settingsTable()).toContain(`| \`${name}\` |`)
+})
+
+test('the README names no setting that there is not', () => {
+  const named = [...read('README.md').matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+)/gm)].flatMap(([, names]) =>
+    [...names!.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name!),
+  )
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((name) => !settings.some((each) => each.name === name))).toEqual([])
+})

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { variablesWith } from '../env.ts'
+
+const root = join(import.meta.dirname, '../..')
+const vite = join(root, 'node_modules/vite/bin/vite.js')
+const runFile = promisify(execFile)
+const sources = ['app', 'features', 'kit', 'marc', 'ui', 'index.html', 'package-lock.json', 'vite.config.ts']
+
+/** Builds `dist/web` when there is none or a source is newer: 40 ms when nothing is to be done. */
+export async function buildPagesIfStale(): Promise<void> {
+  const pages = join(root, 'dist/web')
+  const page = join(pages, 'index.html')
+  // What a container image leaves out: it has the pages that were built with it, and nothing of it can be written to.
+  const builds = existsSync(join(root, 'vite.config.ts'))
+  if (existsSync(page) && (!builds || newest() <= statSync(page).mtimeMs)) return
+  console.log('Building the pages …')
+  // Aside and renamed: another process may be serving the old ones, or be building too.
+  const aside = mkdtempSync(join(root, 'dist-'))
+  try {
+    // In a process of its own: what a build takes of memory is not given back, and the server would keep it.
+    await runFile(process.execPath, [vite, 'build', '--logLevel', 'error', '--outDir', join(aside, 'new')], {
+      cwd: root,
+      // Within the test runner the libraries would be built for development.
+      env: variablesWith({ NODE_ENV: 'production' }),
+    })
+    putInPlace(join(aside, 'new'), pages, join(aside, 'old'))
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+function putInPlace(fresh: string, place: string, old: string) {
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  if (existsSync(place)) renameSync(place, old)
+  try {
+    renameSync(fresh, place)
+  } catch (error) {
+    // Somebody else has put theirs there in between: as good as ours.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+  }
+}
+
+function newest() {
+  let latest = 0
+  for (const source of sources) {
+    const path = join(root, source)
+    if (!existsSync(path)) continue
+    const files = statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name))
+      : [path]
+    for (const file of files) latest = Math.max(latest, statSync(file).mtimeMs)
+  }
+  return latest
+}

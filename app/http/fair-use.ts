@@ -1,0 +1,129 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '#kit/contract.ts'
+import { clientOf } from '#kit/server/came-from.ts'
+import { tooBusy } from '#kit/server/load/admission.ts'
+import { takeTurns } from '#kit/server/load/take-turns.ts'
+import type { Limits } from '../env.ts'
+
+/** What is counted, over how many seconds, and which calls spend it. */
+export const budgets = {
+  requests: { seconds: 60, spends: /^\/(rest|cms|covers)\// },
+  searches: {
+    seconds: 60,
+    spends:
+      /^\/rest\/(catalogue\/(search|suggest|spelling)|search|heading\/search|discover\/recent\/.*|(librarything|syndetics)\/search|mydownload\/(title\/search|identifiers\/check|items\/view|request\/digital\/count)|collection\/records)$/,
+  },
+  downloads: {
+    seconds: 3600,
+    spends: /^\/rest\/(mydownload\/request\/.*create|mycatalogue\/folder\/download|temp\/folder\/download)$/,
+  },
+  mails: {
+    seconds: 3600,
+    spends: /^\/rest\/(catalogue\/(record|temp)\/email.*|mycatalogue\/folder\/email|requestForgotPassword)$/,
+  },
+} as const
+export type Budget = keyof typeof budgets
+
+/** Searches of one client that are under way at a time, and that wait for it; the next one is turned away. */
+const atOnce = 4
+const mostWaiting = 48
+
+/** Clients whose counts are kept in memory; those that came longest ago are forgotten. */
+const mostClients = 20_000
+
+export type FairUse = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/**
+ * Budgets of one person, and of one school; people who are not signed in share that of a school by their address. Told in
+ * `RateLimit-*` of each reply: the budget that is nearest its end. Each process counts for itself.
+ */
+export async function openFairUse(http: FastifyInstance, limits: { client: Limits; school: Limits }): Promise<FairUse> {
+  await http.register(rateLimit, { global: false, cache: mostClients })
+  const counters = (Object.keys(budgets) as Budget[]).flatMap((name) =>
+    (['client', 'school'] as const).flatMap((whose) => {
+      const max = limits[whose][name]
+      if (!max) return []
+      const timeWindow = budgets[name].seconds * 1000
+      const keyGenerator = (request: FastifyRequest) => keyOf(whose, request)
+      return [{ name, whose, count: http.createRateLimit({ max, timeWindow, keyGenerator }) }]
+    }),
+  )
+  const turns = new Map<string, Turns>()
+  return async (request, reply) => {
+    const route = request.routeOptions.url ?? ''
+    if (budgets.searches.spends.test(route)) await ownTurn(turns, clientOf(request.caller, request.ip), reply)
+    const spent = []
+    for (const { name, whose, count } of counters) {
+      if (!budgets[name].spends.test(route) || keyOf(whose, request) === '') continue
+      const counted = await count(request)
+      // Nobody is on a list of exceptions.
+      if (!counted.isAllowed) spent.push({ name, whose, ...counted })
+    }
+    const [nearest] = spent.sort((one, other) => one.remaining / one.max - other.remaining / other.max)
+    if (!nearest) return
+    reply.header('ratelimit-limit', nearest.max)
+    reply.header('ratelimit-remaining', nearest.remaining)
+    reply.header('ratelimit-reset', nearest.ttlInSeconds)
+    reply.header(
+      'ratelimit-policy',
+      spent.map(({ name, max, timeWindow }) => `"${name}";q=${max};w=${timeWindow / 1000}`).join(', '),
+    )
+    const over = spent.find(({ isExceeded }) => isExceeded)
+    if (!over) return
+    reply.header('retry-after', over.ttlInSeconds)
+    throw new Problem('too_many', 429, [sentenceOn(over)])
+  }
+}
+
+type Turns = { take: ReturnType<typeof takeTurns>; calls: number }
+
+/**
+ * Returns when the client has a turn, which it keeps until the reply is over. One with much to do waits in a line of its
+ * own: whoever else asks finds the processor with a few of its searches, not with all of them.
+ */
+async function ownTurn(all: Map<string, Turns>, client: string, reply: FastifyReply): Promise<void> {
+  const own = all.get(client) ?? { take: takeTurns(atOnce), calls: 0 }
+  if (own.calls >= atOnce + mostWaiting) throw tooBusy()
+  all.set(client, own)
+  own.calls++
+  const gone = new AbortController()
+  const over = new Promise<void>((resolve) => reply.raw.once('close', resolve)).then(() => {
+    gone.abort(new Problem('gone', 499, ['The client went away.']))
+    if (--own.calls === 0) all.delete(client)
+  })
+  await new Promise<void>((begin, refuse) => {
+    const turn = async () => {
+      begin()
+      await over
+    }
+    own.take(turn, gone.signal).catch(refuse)
+  })
+}
+
+/** '' where the caller has none: a person's school is known, a visitor's is not. */
+function keyOf(whose: 'client' | 'school', { caller, ip }: FastifyRequest): string {
+  if (whose === 'client') return caller ? clientOf(caller, ip) : ''
+  if (caller) return caller.customerId ? `school:${caller.customerId}` : ''
+  return clientOf(null, ip)
+}
+
+const sentenceOn = ({
+  name,
+  whose,
+  max,
+  timeWindow,
+  ttlInSeconds,
+}: {
+  name: Budget
+  whose: string
+  max: number
+  timeWindow: number
+  ttlInSeconds: number
+}) => {
+  const span = timeWindow === 60_000 ? 'a minute' : 'an hour'
+  const minutes = Math.ceil(ttlInSeconds / 60)
+  const wait = ttlInSeconds <= 60 ? `${ttlInSeconds} seconds` : `${minutes} minutes`
+  const who = whose === 'client' ? 'You can' : 'Your school can'
+  return `${who} make ${max.toLocaleString('en-AU')} ${name} ${span}. Please try again in ${wait}.`
+}

@@ -1,0 +1,66 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { Env } from '../env.ts'
+
+/** What a page may load and where it may send forms: built from the settings, nothing more than they need. */
+export const securityHeaders = (
+  { publicUrl, cmsUrl, libraryThing, syndetics, recaptcha }: Env,
+  cardPage: string | undefined,
+): FastifyHelmetOptions => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...(recaptcha ? recaptchaParts(recaptcha.base) : [])],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:', 'blob:', ...originsOf(libraryThing?.covers, syndetics?.base)],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'", ...(cmsUrl ? [new URL(cmsUrl).origin] : [])],
+      ...(recaptcha ? { frameSrc: ["'self'", ...recaptchaFrames(recaptcha.base)] } : {}),
+      workerSrc: ["'self'", 'blob:'],
+      objectSrc: ["'none'"],
+      baseUri: ["'self'"],
+      formAction: ["'self'", ...cardPageOf(cardPage, publicUrl)],
+      frameAncestors: ["'none'"],
+    },
+  },
+  strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+  referrerPolicy: { policy: 'same-origin' },
+  xFrameOptions: { action: 'deny' },
+  crossOriginEmbedderPolicy: false,
+})
+
+/** Its script brings the rest from a host of its own. */
+const recaptchaParts = (base: string) => [`${new URL(base).origin}/recaptcha/`, 'https://www.gstatic.com/recaptcha/']
+
+const recaptchaFrames = (base: string) => [
+  `${new URL(base).origin}/recaptcha/`,
+  'https://recaptcha.google.com/recaptcha/',
+]
+
+/** Nothing else of its host; one of our own is there already. */
+const cardPageOf = (cardPage: string | undefined, publicUrl: string) => {
+  if (cardPage === undefined || new URL(cardPage).origin === publicUrl) return []
+  const { origin, pathname } = new URL(cardPage)
+  return [origin + pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')]
+}
+
+const originsOf = (...addresses: (string | undefined)[]) =>
+  addresses.flatMap((each) => (each === undefined ? [] : [new URL(each).origin]))
+
+/** The scanner's camera, passkeys and copying are what pages of ours use; no frame is given any of it. */
+export const permissionsPolicy = [
+  ...['camera', 'clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'].map(
+    (name) => `${name}=(self)`,
+  ),
+  ...[
+    'accelerometer',
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'payment',
+    'usb',
+  ].map((name) => `${name}=()`),
+].join(', ')

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { HeadingsPort } from '#features/catalogue/headings/server/headings-port.ts'
+import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import { turnSearchesAway } from './turn-searches-away.ts'
+
+const answered = async () => 'answered'
+
+/** A port all of whose questions are answered, behind a line in which one waits for so long. */
+const portWithin = <P extends object>(waitMs: number) =>
+  new Proxy({ line: { waitMs: () => waitMs } } as unknown as P, {
+    get: (target, name) => (name === 'line' ? Reflect.get(target, name) : answered),
+  })
+
+const questions = {
+  catalogue: ['search', 'counts', 'suggest', 'spellings', 'lookup'],
+  headings: ['search', 'heading', 'letters', 'index', 'topTerms', 'narrowerTerms'],
+} as const
+/** What background work, health and figures ask. */
+const others = {
+  catalogue: ['known', 'documents', 'write', 'remove', 'stats', 'close'],
+  headings: ['named', 'state', 'write', 'remove', 'stats', 'close'],
+} as const
+
+test.each(['catalogue', 'headings'] as const)(
+  'while searches of the %s wait too long, those alone are turned away',
+  async (crowded) => {
+    const waits = { catalogue: 0, headings: 0, [crowded]: 1001 }
+    const app = turnSearchesAway(
+      { catalogue: portWithin<CataloguePort>(waits.catalogue), headings: portWithin<HeadingsPort>(waits.headings) },
+      1000,
+    )
+    const ask = (port: 'catalogue' | 'headings', name: string) =>
+      (app[port] as unknown as Record<string, () => Promise<unknown>>)[name]!()
+    const busy = { code: 'busy', status: 503 }
+    for (const name of questions[crowded]) await expect(ask(crowded, name)).rejects.toMatchObject(busy)
+    for (const name of others[crowded]) expect(await ask(crowded, name)).toBe('answered')
+    const calm = crowded === 'catalogue' ? 'headings' : 'catalogue'
+    for (const name of [...questions[calm], ...others[calm]]) expect(await ask(calm, name)).toBe('answered')
+  },
+)

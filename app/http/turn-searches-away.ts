@@ -1,0 +1,47 @@
+import type { HeadingsPort } from '#features/catalogue/headings/server/headings-port.ts'
+import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import { askingClient } from '#kit/server/came-from.ts'
+import { tooBusy } from '#kit/server/load/admission.ts'
+import type { Line } from '#kit/server/load/line.ts'
+import { longWaits } from '#kit/server/load/long-waits.ts'
+
+type Indexes = { catalogue: CataloguePort; headings: HeadingsPort }
+
+/**
+ * Catalogue and authority files as calls see them: while a client's searches of one would wait longer than so many
+ * milliseconds (`longWaits`), its next ones are turned away at once. Background work asks the indexes themselves, and waits.
+ */
+export const turnSearchesAway = <A extends Indexes>(app: A, longestWait: number): A => ({
+  ...app,
+  catalogue: turnAway(
+    app.catalogue,
+    ['search', 'counts', 'suggest', 'spellings', 'lookup', 'unshownNumbers'],
+    longestWait,
+  ),
+  headings: turnAway(app.headings, ['search', 'heading', 'letters', 'index', 'topTerms', 'narrowerTerms'], longestWait),
+})
+
+function turnAway<P extends { line?: Line }>(port: P, questions: (keyof P)[], longestWait: number): P {
+  const tooLong = ofEach(() => longWaits(longestWait))
+  return new Proxy(port, {
+    get(target, name, receiver) {
+      if (questions.includes(name as keyof P) && tooLong(askingClient())(target.line?.waitMs(askingClient()) ?? 0))
+        return () => Promise.reject(tooBusy())
+      return Reflect.get(target, name, receiver)
+    },
+  })
+}
+
+const mostClients = 1000
+
+/** One for each client, of those that asked last. */
+function ofEach<T>(make: () => T): (client: string) => T {
+  const known = new Map<string, T>()
+  return (client) => {
+    const found = known.get(client) ?? make()
+    known.delete(client)
+    known.set(client, found)
+    if (known.size > mostClients) known.delete(known.keys().next().value!)
+    return found
+  }
+}

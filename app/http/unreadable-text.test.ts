@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cardPageApi } from '#features/shop/payments/contract.ts'
+import type { Endpoint } from '#kit/contract.ts'
+import { may } from '#kit/roles.ts'
+import { mounted } from '#kit/server/serve.ts'
+import { type Person, type TestApp, testApp } from '../testing.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ work: false })
+})
+afterAll(() => app.close())
+
+const caller = ({ who }: Endpoint): Person | null =>
+  who === 'visitor' ? null : may('primary-contact', who) ? 'hillview' : 'administrator'
+const calls = () =>
+  mounted.get(app.http)!.flatMap((endpoint) => endpoint.methods.map((method) => ({ method, endpoint })))
+const withIds = (path: string, id = 'x') => path.replace(/:\w+/g, id)
+
+test('a call with a NUL or half of a character in any place is refused, whatever else it holds', async () => {
+  const answers: string[] = []
+  const send = async ({ method, endpoint }: ReturnType<typeof calls>[number], url: string, payload?: string) => {
+    const type = takesForms(endpoint) ? 'application/x-www-form-urlencoded' : 'application/json'
+    const reply = await app.raw(caller(endpoint), {
+      method,
+      url,
+      ...(payload === undefined ? {} : { payload, headers: { 'content-type': type } }),
+    })
+    answers.push(`${method} ${endpoint.path} ${payload ?? url}: ${reply.statusCode}`)
+    return reply
+  }
+  for (const call of calls()) {
+    const { method, endpoint } = call
+    if (endpoint.path.includes(':')) await send(call, withIds(endpoint.path, 'a%00b'))
+    await send(call, `${withIds(endpoint.path)}?id=a%00b`)
+    await send(call, `${withIds(endpoint.path)}?a%00b=1`)
+    if (method === 'GET') continue
+    for (const body of takesForms(endpoint) ? ['id=a%00b', 'a%00b=1'] : bodies)
+      await send(call, withIds(endpoint.path), body)
+  }
+  expect(answers.length).toBeGreaterThan(500)
+  expect(answers.filter((each) => !each.endsWith(': 400') && !isRefusedUnread(each))).toEqual([])
+})
+
+const takesForms = (endpoint: Endpoint) => Object.values(cardPageApi).includes(endpoint as never)
+/** Without the PIN, nothing of the body is read. */
+const isRefusedUnread = (answer: string) => /^POST \/rest\/customer\/update .*: 403$/.test(answer)
+const bodies = ['{"id":"a\\u0000b"}', '{"a\\u0000b":1}', '[[{"deep":["\\ud800"]}]]', '{"id":"\\udc00 first"}']
+
+test('the refusal names the member, and the same text without it passes the door', async () => {
+  const search = (query: string) =>
+    app.raw(null, { method: 'POST', url: '/rest/catalogue/search', payload: { bodybuilderquery: query, sort: 'a\0' } })
+  const refused = await search('{"query":{"match_all":{}}}')
+  expect(refused.json().errors).toEqual({
+    sort: ['This contains a character that cannot be read (NUL, or half of a character).'],
+  })
+  const cookie = await app.raw(null, { url: '/rest/user/current', headers: { cookie: 'session=a%00b' } })
+  expect([cookie.statusCode, cookie.json().messages[0]]).toEqual([
+    400,
+    'A cookie contains a character that cannot be read (NUL, or half of a character).',
+  ])
+})
+
+test('a body nested 100,000 deep is looked through like any other', async () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+  const reply = await app.raw('hillview', {
+    method: 'POST',
+    url: '/rest/folder/items',
+    headers: { 'content-type': 'application/json' },
+    payload: deep,
+  })
+  expect(reply.statusCode).toBeLessThan(500)
+  expect(reply.statusCode).toBeGreaterThanOrEqual(400)
+})

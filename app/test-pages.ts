@@ -1,4 +1,0 @@
-import { buildPagesIfStale } from './web-build.ts'
-
-/** Tests of the server serve the real pages. */
-export default buildPagesIfStale

@@ -1,0 +1,98 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { playwrightOutcome, tellOutcomes, vitestOutcome } from './outcome.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'outcome-'))
+const report = (name: string, content: unknown) => {
+  writeFileSync(join(folder, name), JSON.stringify(content))
+  return join(folder, name)
+}
+const file = (over: object) => ({
+  name: join(process.cwd(), 'a.test.ts'),
+  status: 'passed',
+  message: '',
+  assertionResults: [{ fullName: 'adds', status: 'passed', failureMessages: [] }],
+  ...over,
+})
+const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+afterEach(() => said.mockClear())
+
+describe('what the runners left', () => {
+  test('a failed test is named with what it said, a passed one is counted; one that passed at its second try is both', () => {
+    const failed = {
+      fullName: 'takes away',
+      status: 'failed',
+      failureMessages: ['\u001b[31mexpected 1\u001b[39m\n at b'],
+    }
+    const path = report('failed.json', {
+      numPassedTests: 1,
+      numPendingTests: 2,
+      testResults: [file({}), file({ status: 'failed', assertionResults: [failed, { ...failed, status: 'passed' }] })],
+    })
+    expect(vitestOutcome(path)).toEqual({
+      passed: 1,
+      failed: 1,
+      skipped: 2,
+      failures: ['a.test.ts › takes away\n    expected 1\n     at b'],
+      secondTries: ['a.test.ts › takes away\n    expected 1\n     at b'],
+    })
+  })
+
+  test('a file that could not be loaded, or whose process ended, is a failure', () => {
+    const path = report('broken.json', {
+      numPassedTests: 0,
+      numPendingTests: 1,
+      testResults: [file({ status: 'failed', message: 'Cannot find package', assertionResults: [] })],
+    })
+    expect(vitestOutcome(path)).toMatchObject({ failed: 1, failures: ['a.test.ts\n    Cannot find package'] })
+  })
+
+  test('no report is a failure', () => {
+    const path = join(folder, 'absent.json')
+    for (const outcome of [vitestOutcome(path), playwrightOutcome(path)])
+      expect(outcome).toMatchObject({ passed: 0, failed: 1, failures: [`${path}: the runner left no report`] })
+  })
+
+  test('journeys are found however deep they stand; one that passed at its second try counts as passed', () => {
+    const journey = (title: string, status: string, message?: string) => ({
+      title,
+      file: 'a.spec.ts',
+      line: 7,
+      tests: [{ status, results: [{ error: message && { message } }, {}] }],
+    })
+    const path = report('browser.json', {
+      stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
+      errors: [{ message: 'The portal did not start.' }],
+      suites: [
+        {
+          specs: [journey('goes', 'expected'), journey('stumbles', 'flaky', 'slow')],
+          suites: [{ specs: [journey('falls', 'unexpected', 'no such button')] }],
+        },
+      ],
+    })
+    expect(playwrightOutcome(path)).toEqual({
+      passed: 2,
+      failed: 2,
+      skipped: 0,
+      failures: ['a.spec.ts:7 › falls\n    no such button', 'the browser journeys\n    The portal did not start.'],
+      secondTries: ['a.spec.ts:7 › stumbles\n    slow'],
+    })
+  })
+
+  test('the last line adds all up, what failed stands before it', () => {
+    const passed = { passed: 2, failed: 0, skipped: 0, failures: [], secondTries: [] }
+    expect(tellOutcomes([passed, passed])).toBe(0)
+    expect(said.mock.lastCall).toEqual(['\n4 passed, 0 failed'])
+    said.mockClear()
+    const failed = { passed: 0, failed: 1, skipped: 1, failures: ['a.test.ts › adds'], secondTries: ['b.test.ts'] }
+    expect(tellOutcomes([passed, failed])).toBe(1)
+    expect(said.mock.calls).toEqual([
+      ['\nPassed at their second try only:\n  b.test.ts'],
+      ['\nFailed:\n  a.test.ts › adds'],
+      ['\n2 passed, 1 failed, 1 skipped'],
+    ])
+    expect(tellOutcomes([{ ...passed, passed: 0 }])).toBe(1)
+  })
+})

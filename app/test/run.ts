@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildPagesIfStale } from '../build/web-build.ts'
+import { playwrightOutcome, tellOutcomes, vitestOutcome } from './outcome.ts'
+
+/**
+ * `npm test`: every runner, one after the other, and one line that adds them up. With TEST_UNIT_ALREADY_RUN=true the
+ * unit tests' report of `npm run validate` is added instead of running them again; with TEST_SCALE_ALREADY_RUN=true those
+ * of `npm run test:scale` are added, which a plain `npm test` leaves out.
+ */
+const folder = join(import.meta.dirname, '../../test-results')
+const unitReport = join(folder, 'unit.json')
+const browserReport = join(folder, 'browser.json')
+const scaleReports = ['scale.json', 'scale-missing.json'].map((name) => join(folder, name))
+
+mkdirSync(folder, { recursive: true })
+await buildPagesIfStale()
+rmSync(browserReport, { force: true })
+if (process.env.TEST_UNIT_ALREADY_RUN !== 'true') {
+  rmSync(unitReport, { force: true })
+  run('vitest', ['run'])
+}
+run('playwright', ['test'])
+
+const scale = process.env.TEST_SCALE_ALREADY_RUN === 'true' ? scaleReports.map(vitestOutcome) : []
+process.exit(tellOutcomes([vitestOutcome(unitReport), ...scale, playwrightOutcome(browserReport)]))
+
+function run(program: string, args: string[]) {
+  spawnSync(join(import.meta.dirname, '../../node_modules/.bin', program), args, { stdio: 'inherit' })
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { deskApi } from '#features/desk/contract.ts'
+import { lookAtLink } from '#platform/links/server/links.ts'
+import { takeCommands } from './command-socket.ts'
+
+const script = new URL('./admin.ts', import.meta.url).pathname
+
+const runIn = (dataDir: string, ...given: string[]) => runAs('', dataDir, ...given)
+
+function runAs(sudoUser: string, dataDir: string, ...given: string[]) {
+  return new Promise<{ status: number; out: string; err: string }>((resolve) => {
+    // The socket is of an embedded database, wherever the tests run.
+    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, SUDO_USER: sudoUser }
+    const child = execFile(process.execPath, [script, ...given], { env }, (_, out, err) =>
+      resolve({ status: child.exitCode ?? -1, out, err }),
+    )
+  })
+}
+
+let app: TestApp
+let stop: () => Promise<void>
+const run = (...given: string[]) => runIn(app.env.dataDir, ...given)
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  stop = await takeCommands(app)
+})
+afterAll(async () => {
+  await stop()
+  await app.close()
+})
+
+test('beside a running portal the first administrator is added, with a link that works once', async () => {
+  const { status, out } = await run('user', 'add', 'first@provider.example', '--role', 'administrator')
+  expect(status).toBe(0)
+  const guid = out.match(/^http\S+\/changePassword\?guid=([\w-]+)$/m)![1]!
+  expect(await lookAtLink(app, 'change-password', guid)).toHaveProperty('userId')
+  expect((await run('user', 'disable', 'first@provider.example')).err).toBe('This is the last administrator.\n')
+  const { response } = await app.as('desk')(deskApi.deskPeople, { role: 'administrator', state: 'active' })
+  expect(response.map(({ username }) => username)).toEqual(['first@provider.example'])
+}, 60_000)
+
+test('a subscription is given, and that it was done at the command line is noted', async () => {
+  const asked = ['10003', '--type', 'SUBSCRIPTION', '--product', 'SCISDATA', '--name', 'Catalogue data']
+  const given = await run('subscription', 'add', ...asked, '--from', '2026-01-01', '--until', '2999-12-31')
+  expect([given.status, given.out]).toEqual([0, expect.stringContaining('2026-01-01 to 2999-12-31')])
+  expect((await run('audit', '--organisation', '10003')).out).toMatch(
+    /At the command line \(\S+\)\s+subscription_added\s+Catalogue data/,
+  )
+  expect((await run('organisation', 'show', '10003')).out).toContain('SCISDATA')
+}, 60_000)
+
+test('whoever used sudo is named, in whatever letters, beside a portal and without one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'admin-cli-'))
+  try {
+    for (const dataDir of [app.env.dataDir, folder]) {
+      await runAs('jörg', dataDir, 'user', 'add', 'by-sudo@provider.example', '--role', 'administrator')
+      expect((await runIn(dataDir, 'audit')).out).toMatch(/At the command line \(jörg\)\s+person_added/)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 60_000)
+
+test('one long name makes no other line of a list longer', async () => {
+  const name = 'Saint Bartholomew of the Long Name '.repeat(4).trim()
+  await run('organisation', 'add', name, '--email', 'librarian@long.example')
+  const [first, second] = (await run('organisations')).out.split('\n').filter((line) => /^\d{5} /.test(line))
+  expect([first, second].map((line) => line!.length < 150)).toEqual([true, true])
+  expect((await run('organisations', 'Bartholomew')).out).toContain(name)
+}, 60_000)
+
+test('what is wrong is said, and nothing is changed', async () => {
+  expect(await run('user', 'role', 'nobody@hillview.example', 'staff')).toMatchObject({
+    status: 1,
+    err: 'There is no such person.\n',
+  })
+  expect((await run('user', 'role', 'librarian@hillview.example', 'king')).err).toMatch(/^role must be student or/)
+  expect((await run('subscription', 'change', 'x', '--until', 'tomorrow')).status).toBe(2)
+  expect((await run('subscription', 'change', 'x', '--due', 'maybe')).err).toMatch(/^due must be true or false/)
+  expect((await run('nonsense')).err).toBe('There is no command “nonsense”.\nAll commands: npm run admin -- help\n')
+  expect((await run()).err + (await run()).out).toContain('npm run admin -- COMMAND')
+}, 60_000)
+
+test('without a running portal, and without the demo world, it opens the folder itself', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'admin-cli-'))
+  try {
+    const added = await runIn(folder, 'user', 'add', 'first@provider.example', '--role', 'administrator')
+    expect([added.status, added.err]).toEqual([0, ''])
+    expect((await runIn(folder, 'users')).out).toMatch(/first@provider\.example\s+administrator.*no password yet/)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 120_000)

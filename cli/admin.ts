@@ -1,0 +1,235 @@
+import '#operate/umask.ts'
+import { resolve } from 'node:path'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { readOwnEnv } from '#app/env.ts'
+import { startError } from '#app/start-error.ts'
+import { type AdminAnswer, AdminCommand, manage } from '#features/desk/server/admin-commands.ts'
+import { plainReason, sentenceOn } from '#kit/server/plain-reason.ts'
+import { backUp } from '#operate/backup-cli.ts'
+import { carryOutKeys, KeysCommand } from '#operate/keys-command.ts'
+import { restore } from '#operate/restore-cli.ts'
+import { openSecretKey } from '#operate/secret-key-file.ts'
+import { askPortal } from './command-ask.ts'
+
+const usage = `npm run admin -- COMMAND
+
+  users [TEXT] [--role ROLE]            people of all organisations and the provider's own
+  user add EMAIL --role ROLE            a new person, and the link by which they choose a password;
+       [--organisation NUMBER] [--first-name NAME] [--last-name NAME]
+  user role USERNAME ROLE               another role
+  user disable|enable USERNAME          shuts out and signs out, or lets in again
+  user password USERNAME                a link by which they choose a new password
+  user sign-out USERNAME                ends all sessions
+  user reset-second-factor USERNAME     removes authenticator app, recovery codes and passkeys
+  roles                                 the roles
+
+  organisations [TEXT]                  with their subscriptions
+  organisation show NUMBER              everything about one
+  organisation add NAME --email EMAIL   a new one with its primary contact
+       [--number NUMBER] [--email-domain DOMAIN] [--first-name NAME] [--last-name NAME]
+
+  subscriptions [TEXT]
+  subscription add NUMBER --type TYPE --product CODE --name NAME --from DAY --until DAY
+  subscription change ID [--from DAY] [--until DAY] [--due true|false]
+
+  links [TEXT] [--purpose PURPOSE]      links that work once
+  link withdraw ID
+  audit [TEXT] [--organisation NUMBER]  who changed what
+  audit --verify [--shipped FILE]       whether an entry was changed or left out; the file holds what was shipped
+
+  --page N                              of any list
+
+  backup DIR                            everything that is kept, into an empty folder
+       [--with-secret-key]              and the key that opens its secrets
+  restore DIR                           puts a backup in the place of everything that is kept
+       [--identity FILE]                age identity, for an encrypted backup
+       [--new-secrets]                  makes new secrets where their key is lost:
+                                        second factors have to be set up again
+  restore DIR --check                   only looks whether the backup is whole
+
+  keys                                  ids of the secret keys: of SECRET_KEY_FILE, and of the database
+  keys rotate                           encrypts the secrets with a new key
+  keys reset                            makes new secrets in place of those whose key is lost
+
+The first administrator of an installation: npm run admin -- user add you@example.org --role administrator
+It works while the portal is running, and without it.
+`
+
+const seeUsage = 'All commands: npm run admin -- help\n'
+
+/** Returns the exit code. */
+async function run(given: string[]): Promise<number> {
+  if (given.length === 0 || ['--help', '-h', 'help'].some((each) => given.includes(each))) {
+    process.stdout.write(usage)
+    return given.length === 0 ? 2 : 0
+  }
+  if (given[0] === 'backup' || given[0] === 'restore') return keepAway(given)
+  if (given[0] === 'keys') return manageKeys(given.slice(1))
+  const command = readCommand(given)
+  if (typeof command === 'string') {
+    process.stderr.write(`${command}\n${seeUsage}`)
+    return 2
+  }
+  const env = readOwnEnv()
+  const answer = await askPortal<AdminAnswer>(env, command, (db) =>
+    openSecretKey(env, db).then((secretKey) => manage({ db, env, secretKey, clock: () => new Date() }, command)),
+  )
+  if ('refused' in answer) {
+    process.stderr.write(`${answer.refused}\n`)
+    return 1
+  }
+  process.stdout.write(answer.lines.map((line) => `${line}\n`).join(''))
+  return 0
+}
+
+const optionsAway = {
+  backup: { 'with-secret-key': { type: 'boolean' } },
+  restore: { check: { type: 'boolean' }, identity: { type: 'string' }, 'new-secrets': { type: 'boolean' } },
+} as const
+
+async function keepAway([command, ...args]: string[]): Promise<number> {
+  const isBackup = command === 'backup'
+  const given = parsedOrRefused(args, isBackup ? optionsAway.backup : optionsAway.restore)
+  const [folder, ...more] = typeof given === 'string' ? [] : given.positionals
+  if (typeof given === 'string' || folder === undefined || more.length > 0) {
+    const refused = typeof given === 'string' ? given : `${command}: one folder, as in ${command} /mnt/backups/monday`
+    process.stderr.write(`${refused}\n${seeUsage}`)
+    return 2
+  }
+  const { check, identity, ...values } = given.values as Record<string, string | boolean | undefined>
+  if (isBackup) return backUp(readOwnEnv(), folder, { withSecretKey: values['with-secret-key'] === true })
+  return restore(readOwnEnv(), folder, {
+    check: check === true,
+    identity: typeof identity === 'string' ? identity : undefined,
+    newSecrets: values['new-secrets'] === true,
+  })
+}
+
+function parsedOrRefused(args: string[], options: ParseArgsOptionsConfig) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options })
+  } catch (error) {
+    return (error as Error).message.split('. ')[0]!
+  }
+}
+
+async function manageKeys(given: string[]): Promise<number> {
+  const command = KeysCommand.safeParse({ command: ['keys', ...given].join(' ') })
+  if (!command.success) {
+    process.stderr.write(`There is no command “keys ${given.join(' ')}”.\n${seeUsage}`)
+    return 2
+  }
+  const env = readOwnEnv()
+  const { lines } = await askPortal<{ lines: string[] }>(env, command.data, (db) =>
+    carryOutKeys({ env, db, clock: () => new Date() }, command.data),
+  )
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+  return 0
+}
+
+const option = { type: 'string' } as const
+const options = {
+  role: option,
+  organisation: option,
+  'first-name': option,
+  'last-name': option,
+  email: option,
+  'email-domain': option,
+  number: option,
+  type: option,
+  product: option,
+  name: option,
+  from: option,
+  until: option,
+  due: option,
+  purpose: option,
+  page: option,
+  shipped: option,
+  verify: { type: 'boolean' },
+} as const
+
+/** The command, or the sentence that says what is wrong with it. */
+function readCommand(given: string[]): AdminCommand | string {
+  const read = parsedOrRefused(given, options)
+  if (typeof read === 'string') return read
+  const { positionals } = read
+  const values = read.values as Values
+  const [first = '', ...rest] = positionals
+  const single = /^(user|organisation|subscription|link)$/.test(first)
+  const second = single ? (rest.shift() ?? '') : first === 'audit' && values.verify ? 'verify' : ''
+  const name = `${first} ${second}`.trim()
+  const asked = membersOf(name, rest, values)
+  if (!asked) return `There is no command “${name}”.`
+  if (rest.length > asked.taken) return `“${rest[asked.taken]}” is too much; words with spaces stand in quotes.`
+  const known = Object.entries(asked.members).filter(([, value]) => value !== undefined)
+  const command = AdminCommand.safeParse(
+    { command: `admin ${name}`, ...Object.fromEntries(known) },
+    { error: plainReason },
+  )
+  if (command.success) return command.data
+  const [issue] = command.error.issues
+  return sentenceOn(String(issue?.path[0] ?? 'command'), issue?.message ?? '')
+}
+
+const yesOrNo: Record<string, boolean | undefined> = { true: true, false: false }
+
+type Values = { [name in Exclude<keyof typeof options, 'verify'>]?: string } & { verify?: boolean }
+
+/** What a command takes: `taken` words after its name, and its options. */
+function membersOf(
+  name: string,
+  [word, second]: string[],
+  values: Values,
+): { taken: number; members: Record<string, unknown> } | undefined {
+  const page = values.page === undefined ? 1 : Number(values.page)
+  const person = { firstName: values['first-name'] ?? '', lastName: values['last-name'] ?? '' }
+  const { role, organisation, number, email, type, product, from, until, due, purpose } = values
+  switch (name) {
+    case 'users':
+      return { taken: 1, members: { text: word, role, page } }
+    case 'user add':
+      return { taken: 1, members: { email: word, role, organisation, ...person } }
+    case 'user role':
+      return { taken: 2, members: { username: word, role: second } }
+    case 'user disable':
+    case 'user enable':
+    case 'user password':
+    case 'user sign-out':
+    case 'user reset-second-factor':
+      return { taken: 1, members: { username: word } }
+    case 'roles':
+      return { taken: 0, members: {} }
+    case 'organisations':
+    case 'subscriptions':
+      return { taken: 1, members: { text: word, page } }
+    case 'organisation show':
+      return { taken: 1, members: { number: word } }
+    case 'organisation add':
+      return { taken: 1, members: { name: word, number, email, emailDomain: values['email-domain'] ?? '', ...person } }
+    case 'subscription add':
+      return { taken: 1, members: { number: word, type, product, name: values.name, from, until } }
+    case 'subscription change':
+      return { taken: 1, members: { id: word, from, until, due: yesOrNo[due ?? ''] ?? due } }
+    case 'links':
+      return { taken: 1, members: { text: word, purpose, page } }
+    case 'link withdraw':
+      return { taken: 1, members: { id: word } }
+    case 'audit verify':
+      return { taken: 0, members: { shipped: values.shipped && resolve(values.shipped) } }
+    case 'audit':
+      return { taken: 1, members: { text: word, number: organisation, page } }
+    default:
+      return undefined
+  }
+}
+
+// A reader of our output that has enough (`| head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  const known = startError(error)
+  process.stderr.write(`${known instanceof Error ? known.message : String(known)}\n`)
+  process.exitCode = 1
+}

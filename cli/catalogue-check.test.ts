@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openFile } from '#adapters/catalogue/embedded/schema.ts'
+import { holdWriteLock } from '#adapters/catalogue/embedded/write-lock.ts'
+import { recordOf, someRecords } from '#adapters/catalogue/suite/documents.ts'
+import { openTestCatalogue } from '#adapters/catalogue/testing.ts'
+import { openCatalogue } from '#app/open-catalogue.ts'
+import { openLog } from '#app/wire.ts'
+import { encodeRecord } from '#marc/iso2709/iso2709.ts'
+import { rebuildInLog } from '#operate/rebuild-watch.ts'
+import { checkByQuestions } from './catalogue-check.ts'
+
+const script = new URL('./catalogue.ts', import.meta.url).pathname
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'catalogue-cli-check-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+function run(...given: string[]) {
+  const { OPENSEARCH_URL: _, ...env } = process.env
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...given], {
+    env: { ...env, DATA_DIR: dataDir },
+  })
+  return { status, out: stdout.toString(), err: stderr.toString() }
+}
+
+const marc = Buffer.concat(
+  ['Possum magic', 'Storm boy', 'Holes'].map(
+    (title, i) =>
+      encodeRecord({
+        leader: '00000nam a2200000 a 4500',
+        fields: [
+          { tag: '001', value: String(i + 1) },
+          { tag: '245', ind1: '1', ind2: '0', subfields: [{ code: 'a', value: title }] },
+        ],
+      }).bytes,
+  ),
+)
+
+function load() {
+  const file = join(dataDir, 'three.mrc')
+  writeFileSync(file, marc)
+  expect(run('load', file).status).toBe(0)
+}
+
+function change(sql: string) {
+  const db = openFile(join(dataDir, 'catalogue'))
+  db.exec(sql)
+  db.close()
+}
+
+test('check says what differs, and rebuild mends it', () => {
+  load()
+  expect(run('check')).toMatchObject({ status: 0, out: 'checked 3 records: the index matches them\n' })
+  change("delete from segment_part where name = 'idDocs'")
+  expect(run('check')).toMatchObject({
+    status: 1,
+    out: [
+      'parts damaged: 1',
+      '  Segment 1 lacks the part “idDocs”',
+      'checked 3 records: the index does not match them. To rebuild it: npm run catalogue -- rebuild',
+      '',
+    ].join('\n'),
+  })
+  expect(run('rebuild')).toMatchObject({ status: 0, out: 'rebuilt 3\n' })
+  expect(run('check').status).toBe(0)
+})
+
+test('a command that is given what it does not take says so', () => {
+  load()
+  expect(run('check', 'all')).toMatchObject({ status: 2, out: '' })
+  const shards = run('rebuild', '--shards', '2')
+  expect(shards).toMatchObject({ status: 2, out: '' })
+  expect(shards.err).toContain('--shards is for a catalogue in OpenSearch')
+})
+
+test('an export needs no index', () => {
+  load()
+  change('delete from segment_part; delete from segment; update manifest set layout = 2')
+  expect(run('export', '--raw').out).toBe(marc.toString())
+  expect(run('export').out).toBe(marc.toString())
+  expect(run('check')).toMatchObject({ status: 1 })
+})
+
+test('a command finds an older layout, says that it builds the index again, and goes on', () => {
+  load()
+  change('update manifest set layout = 2')
+  const { status, out, err } = run('stats')
+  expect({ status, out }).toMatchObject({ status: 0, out: expect.stringMatching(/^records 3,/) })
+  expect(err).toBe('Rebuilding the catalogue index from its records: an older version of this program made it.\n')
+  expect(run('stats').err).toBe('')
+})
+
+test('a newer layout is refused in one line', () => {
+  load()
+  change('update manifest set layout = 99')
+  const { status, err } = run('stats')
+  expect(status).toBe(1)
+  expect(err).toMatch(/^The catalogue in .* was made by a newer version of this program .*\n$/)
+})
+
+test('a rebuild waits for no other load', () => {
+  load()
+  const letGo = holdWriteLock(join(dataDir, 'catalogue'), 0)
+  expect(run('rebuild')).toMatchObject({
+    status: 1,
+    err: 'Another load of this catalogue is running. Please try again when it has ended.\n',
+  })
+  letGo()
+})
+
+test.each([
+  ['of an older layout', 'update manifest set layout = 2', 'an older version of this program made it'],
+  ['without a part', "delete from segment_part where name = 'year'", 'Segment 1 lacks the part “year”'],
+  ['with a changed part', "update segment_part set bytes = x'0000' where name = 'year'", 'Segment 1 has other bytes'],
+  ['that counts otherwise', 'update segment set records = 2', 'it has 2 records, and there are 3'],
+])('a portal that finds an index %s builds it again, and its log says why', async (_, sql, reason) => {
+  load()
+  change(sql)
+  const lines: { msg: string; reason?: string; records?: number }[] = []
+  const log = openLog('info', () => ({ ids: () => ({}) }), { write: (line) => void lines.push(JSON.parse(line)) })
+  const catalogue = await openCatalogue({ dataDir, openSearch: undefined }, { watch: rebuildInLog(log) })
+  expect((await catalogue.documents(['1', '2', '3'])).map(({ title }) => title.titlePrimary)).toEqual([
+    'Possum magic',
+    'Storm boy',
+    'Holes',
+  ])
+  await catalogue.close()
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'rebuilding the catalogue index from its records',
+    'the catalogue index is rebuilt',
+  ])
+  expect(lines[0]!.reason).toContain(reason)
+  expect(lines[1]!.records).toBe(3)
+})
+
+test('a catalogue is asked for each of its records by number and identifiers', async () => {
+  const catalogue = await openTestCatalogue(join(dataDir, 'asked'))
+  try {
+    await catalogue.write(someRecords)
+    await catalogue.write([recordOf({ id: '3', title: 'Another' })])
+    await catalogue.remove(['4'])
+    expect(await checkByQuestions(catalogue)).toEqual({ records: someRecords.length - 1, differences: [] })
+    const forgetful: typeof catalogue = {
+      ...catalogue,
+      known: async (ids) => (await catalogue.known(ids)).filter((id) => id !== '8'),
+      lookup: async (keys) => new Map([...(await catalogue.lookup(keys))].filter(([, ids]) => !ids.includes('9'))),
+      ids: async function* () {
+        for await (const id of catalogue.ids()) if (id !== '10') yield id
+        yield 'nobody'
+      },
+      stats: async () => ({ ...(await catalogue.stats()), records: 5 }),
+    }
+    const { differences } = await checkByQuestions(forgetful)
+    expect(differences.map(({ kind, examples }) => `${kind}: ${examples}`).sort()).toEqual([
+      'counted: 5 are counted, and there are 319',
+      'listed that are not there: nobody',
+      'not found by an identifier: 9 by 9,9 by 9780547928227',
+      'not found by their number: 8',
+      'not listed: 10',
+    ])
+  } finally {
+    await catalogue.close()
+  }
+})

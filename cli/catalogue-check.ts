@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { checkCatalogue } from '#adapters/catalogue/embedded/check/check.ts'
+import { type Difference, Findings } from '#adapters/catalogue/embedded/check/findings.ts'
+import type { Env } from '#app/env.ts'
+import { openCluster } from '#app/open-catalogue.ts'
+import { identifiersOf } from '#features/catalogue/fields.ts'
+import type { CataloguePort, CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { identifierKey } from '#marc/identifier.ts'
+import { showProgress } from './catalogue-progress.ts'
+
+/** Compares the index with the records. Returns the exit code: 1 where they differ. */
+export async function check({ dataDir, openSearch }: Env): Promise<number> {
+  let shown: ReturnType<typeof showProgress> | undefined
+  let before = 0
+  const progress = (records: number, of: number) => {
+    shown ??= showProgress('check', of)
+    shown.at(records, records - before)
+    before = records
+  }
+  try {
+    if (!openSearch) {
+      const { needsBackup, ...found } = checkCatalogue(join(dataDir, 'catalogue'), progress)
+      return report(found, shown, needsBackup ? backupAdvice : rebuildAdvice)
+    }
+    const catalogue = await openCluster(openSearch)
+    return report(await checkByQuestions(catalogue, progress).finally(() => catalogue.close()), shown, rebuildAdvice)
+  } finally {
+    shown?.end()
+  }
+}
+
+const rebuildAdvice = 'the index does not match them. To rebuild it: npm run catalogue -- rebuild'
+const backupAdvice =
+  'some are lost or damaged. Restore a backup: npm run admin -- restore DIR, or rebuild the index without them: npm run catalogue -- rebuild --without-lost'
+
+const isStored = (kind: string) => kind === 'damaged' || kind === 'inconsistent'
+
+function report(
+  { records, differences }: { records: number; differences: Difference[] },
+  shown: ReturnType<typeof showProgress> | undefined,
+  advice: string,
+): number {
+  shown?.end()
+  if (differences.length === 0) {
+    process.stdout.write(`checked ${records} records: the index matches them\n`)
+    return 0
+  }
+  for (const { kind, count, examples } of differences) {
+    process.stdout.write(`${isStored(kind) ? `parts ${kind}` : `records ${kind}`}: ${count}\n`)
+    for (const example of examples) process.stdout.write(`  ${example}\n`)
+    if (count > examples.length) process.stdout.write(`  and ${count - examples.length} more\n`)
+  }
+  process.stdout.write(`checked ${records} records: ${advice}\n`)
+  return 1
+}
+
+/** Identifiers of one question, as many as a catalogue takes. */
+const perQuestion = 4_000
+const perPage = 500
+
+/**
+ * Asks a catalogue for each of its records by number and by every identifier, and compares what it counts and lists. For
+ * an engine that looks after its own files.
+ */
+export async function checkByQuestions(
+  catalogue: CataloguePort,
+  progress: (records: number, of: number) => void = () => {},
+): Promise<{ records: number; differences: Difference[] }> {
+  const findings = new Findings()
+  const { records: counted } = await catalogue.stats()
+  const ids = new Set<string>()
+  let page: CatalogueRecord['document'][] = []
+  const compare = async () => {
+    const known = new Set(await catalogue.known(page.map(({ id }) => id)))
+    for (const { id } of page) if (!known.has(id)) findings.note('not found by their number', id)
+    const wanted = page.flatMap((document) =>
+      [...new Set(identifiersOf(document).map((each) => identifierKey(each).key))]
+        .filter((key) => key !== '')
+        .map((key) => ({ id: document.id, key })),
+    )
+    for (let from = 0; from < wanted.length; from += perQuestion) {
+      const asked = wanted.slice(from, from + perQuestion)
+      const found = await catalogue.lookup([...new Set(asked.map(({ key }) => key))])
+      for (const { id, key } of asked)
+        if (!found.get(key)?.includes(id)) findings.note('not found by an identifier', `${id} by ${key}`)
+    }
+    page = []
+    progress(ids.size, counted)
+  }
+  for await (const { document } of catalogue.everyRecord()) {
+    if (ids.has(document.id)) findings.note('more than once in the catalogue', document.id)
+    ids.add(document.id)
+    page.push(document)
+    if (page.length === perPage) await compare()
+  }
+  await compare()
+  if (counted !== ids.size) findings.note('counted', `${counted} are counted, and there are ${ids.size}`)
+  const listed = new Set<string>()
+  for await (const id of catalogue.ids()) {
+    if (!ids.has(id) || listed.has(id)) findings.note('listed that are not there', id)
+    listed.add(id)
+  }
+  for (const id of ids) if (!listed.has(id)) findings.note('not listed', id)
+  return { records: ids.size, differences: findings.differences }
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
+import type { ToldLoad } from '#features/catalogue/loads/server/keep-loads.ts'
+import { openList } from './catalogue-list.ts'
+
+type Report = { loaded: number; updated: number; unchanged: number }
+export type Counts = ToldLoad['counts']
+
+export type Loading = {
+  kind: ToldLoad['kind']
+  files: string[]
+  /** Is told of each file, also of one that could not be loaded. */
+  tell: (load: ToldLoad) => void
+}
+
+/** What is written down of a file while it is loaded. */
+export type Beside = ReturnType<typeof openBeside>
+
+/** Records without a number are named one by one up to so many. */
+const mostNamed = 5
+
+/** Loads each file as a whole or not at all, with `load`. Returns the sums of those that were loaded. */
+export async function loadEach(
+  { kind, files, tell }: Loading,
+  load: (file: string, beside: Beside) => Promise<Report>,
+): Promise<Counts> {
+  const sum: Counts = { loaded: 0, updated: 0, unchanged: 0, repaired: 0, rejected: 0 }
+  for (const file of files) {
+    const beganAt = new Date()
+    const done = whyUnusable(file) ?? (await loadOne(file, load))
+    if (typeof done === 'string') {
+      process.stderr.write(`${file}: ${done}\n`)
+      tell({ ...failedLoad(kind, file, capitalised(done)), beganAt })
+      continue
+    }
+    const { counts, failure } = done
+    if (failure !== '') process.stderr.write(`${file}: nothing was loaded. ${failure}\n`)
+    else for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += counts[key]
+    tell({ ...done, id: randomUUID(), kind, file, beganAt, endedAt: new Date() })
+  }
+  return sum
+}
+
+/** A load of which nothing came. */
+export const failedLoad = (kind: ToldLoad['kind'], file: string, failure: string): ToldLoad => ({
+  ...{ id: randomUUID(), kind, file, failure, beganAt: new Date(), endedAt: new Date() },
+  counts: { loaded: 0, updated: 0, unchanged: 0, repaired: 0, rejected: 0 },
+  lists: { repaired: [], rejected: [] },
+})
+
+/** Why there is nothing to read in a file: one sentence, or undefined. */
+export function whyUnusable(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) return 'there is no such file.'
+  if (found.isDirectory()) return 'this is a folder, not a file.'
+  if (found.isFile() && found.size === 0) return 'the file is empty.'
+  return undefined
+}
+
+const capitalised = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1)
+
+async function loadOne(file: string, load: (file: string, beside: Beside) => Promise<Report>) {
+  const beside = openBeside(file)
+  const report = await load(file, beside)
+    .catch((error: Error) => ({ loaded: 0, updated: 0, unchanged: 0, failure: error.message }))
+    .finally(() => beside.close())
+  const { loaded, updated, unchanged } = report
+  const { repaired, rejected } = beside
+  return {
+    failure: 'failure' in report ? report.failure : '',
+    counts: { loaded, updated, unchanged, repaired: repaired.count, rejected: rejected.count },
+    lists: { repaired: repaired.kept, rejected: rejected.kept },
+  }
+}
+
+function openBeside(file: string) {
+  const repaired = openList(file, 'repaired')
+  const rejected = openList(file, 'rejected')
+  const named: string[] = []
+  let withoutNumber = 0
+  return {
+    repaired,
+    rejected,
+    /** The record at this position has no number, and was given this one. */
+    gaveNumber(position: number, given: string) {
+      if (++withoutNumber <= mostNamed) named.push(`record ${position} has no number (001) and was given ${given}.`)
+    },
+    close() {
+      for (const sentence of named) process.stderr.write(`${file}: ${sentence}\n`)
+      if (withoutNumber > named.length)
+        process.stderr.write(`${file}: … and ${withoutNumber - named.length} more records without a number.\n`)
+      repaired.close()
+      rejected.close()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { testApp } from '#app/testing.ts'
+import { authoritiesApi } from '#features/downloads/authorities/contract.ts'
+import { authority, field } from '#features/downloads/authorities/server/testing.ts'
+import { takeCommands } from './command-socket.ts'
+
+const script = new URL('./catalogue.ts', import.meta.url).pathname
+
+function releaseIn(dataDir: string) {
+  return new Promise<{ status: number; out: string; err: string }>((resolve) => {
+    const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: dataDir }
+    delete env.DATABASE_URL
+    const child = execFile(process.execPath, [script, 'release'], { env }, (_, out, err) =>
+      resolve({ status: child.exitCode ?? -1, out, err }),
+    )
+  })
+}
+
+test('what was loaded is released at once beside a running portal, and what has changed is told', async () => {
+  const app = await testApp({ work: false })
+  const stop = await takeCommands(app)
+  const release = () => releaseIn(app.env.dataDir)
+  try {
+    expect(await release()).toMatchObject({ status: 1, err: expect.stringContaining('No headings have been loaded') })
+    const topic = (id: string, heading: string) => authority('SUBJECT', id, field('150', 'a', heading))
+    await app.headings.write([topic('s1', 'Dogs'), topic('s2', 'Cats'), topic('s3', 'Birds')])
+    expect((await release()).out).toMatch(/^Release 1 of .*\nAll headings 3: new 3, changed 0, deleted 0\nSubject/)
+    await app.headings.write([topic('s1', 'Dogs and puppies'), topic('s4', 'Fish')])
+    await app.headings.remove(['s3'])
+    expect(await release()).toMatchObject({
+      status: 0,
+      out: expect.stringContaining('All headings 3: new 1, changed 1, deleted 1\nSubject headings 3: new 1'),
+    })
+    expect((await release()).out).toMatch(/^Nothing has changed since release 2 of /)
+    const { safMetadataViews } = await app.as('hillview')(authoritiesApi.authorityFiles, {})
+    expect(safMetadataViews.map(({ scope, recordCount }) => `${scope} ${recordCount}`)).toContain('CHANGES 3')
+  } finally {
+    await stop()
+    await app.close()
+  }
+}, 120_000)
+
+test('without a portal and without headings that is said, and nothing is made', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'release-'))
+  expect(await releaseIn(join(folder, 'data'))).toMatchObject({
+    status: 1,
+    out: '',
+    err: 'No headings have been loaded yet: npm run catalogue -- load --authorities FILE\n',
+  })
+  rmSync(folder, { recursive: true })
+}, 120_000)

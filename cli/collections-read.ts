@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import Papa from 'papaparse'
+import { z } from 'zod'
+import type { AskedCollection } from '#features/downloads/collections/server/manage-collections.ts'
+
+/** A file that is not as it should be; the message says what and in which line. */
+export class UnreadableFile extends Error {}
+
+type Column = 'category' | 'collection' | 'identifier' | 'description'
+const names: Record<string, Column> = {
+  category: 'category',
+  categories: 'category',
+  collection: 'collection',
+  identifier: 'identifier',
+  identifiers: 'identifier',
+  isbn: 'identifier',
+  issn: 'identifier',
+  'record number': 'identifier',
+  number: 'identifier',
+  description: 'description',
+}
+
+/** The collections of a file, JSON by its first letter, else a table. */
+export function readCollections(file: string): AskedCollection[] {
+  const text = decoded(readFileSync(file))
+  if (text.trim() === '') throw new UnreadableFile('the file is empty.')
+  return /^\s*[[{]/.test(text) ? fromJson(text) : fromTable(text)
+}
+
+/** Spreadsheets save in UTF-8, in UTF-16, or as Windows does. */
+function decoded(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function fromTable(text: string): AskedCollection[] {
+  const { data: rows } = Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t'] })
+  const cell = (row: string[], at: number | undefined) => (at === undefined ? '' : (row[at] ?? '').trim())
+  const first = rows[0] ?? []
+  const named = new Map(first.map((title, at) => [names[title.trim().toLowerCase()], at]))
+  const hasHead = named.has('collection')
+  if (hasHead && !named.has('category')) throw new UnreadableFile('line 1: there is no column “category”.')
+  const columns = hasHead
+    ? named
+    : new Map<Column | undefined, number>([
+        ['category', 0],
+        ['collection', 1],
+        ['identifier', 2],
+      ])
+  const found = new Map<string, AskedCollection>()
+  let last: { category: string; collection: string } = { category: '', collection: '' }
+  rows.forEach((row, at) => {
+    if ((hasHead && at === 0) || row.every((each) => each.trim() === '')) return
+    const line = at + 1
+    // A blank cell means what stands above it, as people write lists.
+    const category = cell(row, columns.get('category')) || last.category
+    const written = cell(row, columns.get('collection'))
+    const collection = written || (category === last.category ? last.collection : '')
+    if (category === '') throw new UnreadableFile(`line ${line}: there is no category.`)
+    if (collection === '') throw new UnreadableFile(`line ${line}: there is no collection.`)
+    last = { category, collection }
+    const path = pathOf(category)
+    const key = JSON.stringify([path, collection])
+    const kept = found.get(key) ?? { path, name: collection, identifiers: [] }
+    found.set(key, kept)
+    const description = cell(row, columns.get('description'))
+    if (description !== '') kept.description = description
+    const identifier = cell(row, columns.get('identifier'))
+    if (identifier !== '') kept.identifiers.push({ text: identifier, line })
+    check(kept, `line ${line}`)
+  })
+  if (found.size === 0) throw new UnreadableFile('the file holds no collection.')
+  return [...found.values()]
+}
+
+const InJson = z.array(
+  z.strictObject({
+    category: z.union([z.string(), z.array(z.string())]),
+    collection: z.string(),
+    description: z.string().optional(),
+    identifiers: z.array(z.union([z.string(), z.number()]).transform(String)).default([]),
+  }),
+)
+
+function fromJson(text: string): AskedCollection[] {
+  let sent: unknown
+  try {
+    sent = JSON.parse(text)
+  } catch (error) {
+    throw new UnreadableFile(`this is not JSON: ${(error as Error).message}.`)
+  }
+  const read = InJson.safeParse(sent)
+  if (!read.success) {
+    const { path, message } = read.error.issues[0]!
+    throw new UnreadableFile(
+      `${path.length > 0 ? `${path.join('.')}: ` : ''}${message}. It is a list of { category, collection, description, identifiers }.`,
+    )
+  }
+  return read.data.map(({ category, collection, description, identifiers }, at) =>
+    check(
+      {
+        path: typeof category === 'string' ? pathOf(category) : category,
+        name: collection.trim(),
+        ...(description === undefined ? {} : { description }),
+        identifiers: identifiers.map((each) => ({ text: each, line: at + 1 })),
+      },
+      `collection ${at + 1}`,
+    ),
+  )
+}
+
+/** `Reading > Genres`: levels from the first down. */
+const pathOf = (category: string) => category.split(/\s*[>›]\s*/).map((each) => each.trim())
+
+function check(collection: AskedCollection, place: string): AskedCollection {
+  if (collection.path.some((each) => each === ''))
+    throw new UnreadableFile(`${place}: a level of the category has no name.`)
+  if (collection.path.length > 8) throw new UnreadableFile(`${place}: at most 8 levels of categories.`)
+  if ([...collection.path, collection.name].some((each) => each.length > 200))
+    throw new UnreadableFile(`${place}: a name has more than 200 characters.`)
+  if (collection.name === '') throw new UnreadableFile(`${place}: the collection has no name.`)
+  return collection
+}

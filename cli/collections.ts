@@ -1,0 +1,181 @@
+import '#operate/umask.ts'
+import { statSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { readOwnEnv } from '#app/env.ts'
+import { openCatalogue } from '#app/open-catalogue.ts'
+import { startError } from '#app/start-error.ts'
+import {
+  type CollectionAnswer,
+  type CollectionCommand,
+  type ExportedRecord,
+  manageCollections,
+  type NotTaken,
+} from '#features/downloads/collections/server/manage-collections.ts'
+import { csvLine, csvMark, spreadsheetCsvLine } from '#kit/csv.ts'
+import { writeForUser } from '#operate/umask.ts'
+import { whyUnusable } from './catalogue-load-each.ts'
+import { readCollections, UnreadableFile } from './collections-read.ts'
+import { askPortal } from './command-ask.ts'
+
+const usage = `npm run collections -- COMMAND
+
+  load FILE…               makes the collections of a file, and the categories that they are in; what a collection held
+                           before is replaced, and other collections stay
+  list                     the categories, their collections and how many records each has
+  export [--out FILE] [--spreadsheet]
+                           all collections as such a file; --spreadsheet: for Excel and others, which else take
+                           identifiers for figures
+  remove [--all] NAME…     takes collections or empty categories out, as in "Reading > Fantasy > Dragons"; --all: a
+                           category with everything in it
+
+A file is a table (.csv, with commas, semicolons or tabs) with the columns category, collection, identifier and, where
+you like, description; other columns are not looked at. One row is one record, by ISBN, ISSN or record number. Levels of
+a category are written with > between them. A cell that is left blank means what stands above it. Or it is JSON:
+[{ "category": "Reading > Fantasy", "collection": "Dragons", "description": "…", "identifiers": ["9780…", …] }, …]
+
+It works while the portal is running, and without it.
+`
+
+/** What could not be taken is shown up to so many; a list beside the file has all. */
+const mostShown = 20
+
+/** Returns the exit code. */
+async function run([command, ...given]: string[]): Promise<number> {
+  if (['--help', '-h', 'help'].includes(command ?? '') || given.includes('--help')) {
+    process.stdout.write(usage)
+    return 0
+  }
+  const { values, positionals: items } = parseArgs({
+    args: given,
+    allowPositionals: true,
+    options: {
+      all: { type: 'boolean', default: false },
+      out: { type: 'string' },
+      spreadsheet: { type: 'boolean', default: false },
+    },
+  })
+  switch (command) {
+    case 'load':
+      return items.length === 0 ? wrong('load: which file?') : loadFiles(items)
+    case 'list':
+      return show<'lines'>(
+        await ask({ command }),
+        ({ lines }) => lines.map((line) => `${line}\n`).join('') || 'no collections\n',
+      )
+    case 'export':
+      return exportTo(values.out, values.spreadsheet)
+    case 'remove':
+      if (items.length === 0) return wrong('remove: which collection?')
+      return show<'removed'>(
+        await ask({ command, names: items, all: values.all }),
+        ({ removed: { categories, collections } }) => `removed categories ${categories}, collections ${collections}\n`,
+      )
+    default:
+      return wrong(command === undefined ? '' : `There is no command “${command}”.`)
+  }
+}
+
+function wrong(sentence: string): number {
+  process.stderr.write(sentence === '' ? usage : `${sentence}\n\n${usage}`)
+  return 2
+}
+
+const ask = (command: CollectionCommand): Promise<CollectionAnswer> => {
+  const env = readOwnEnv()
+  return askPortal(env, command, async (db) => {
+    const catalogue = await openCatalogue(env, { brief: true })
+    return manageCollections({ db, catalogue, clock: () => new Date() }, command).finally(() => catalogue.close())
+  })
+}
+
+type Answered<K extends PropertyKey> = Extract<CollectionAnswer, Record<K, unknown>>
+
+function show<K extends 'lines' | 'records' | 'removed' | 'loaded'>(
+  answer: CollectionAnswer,
+  write: (answer: Answered<K>) => string,
+): number {
+  if ('refused' in answer) {
+    process.stderr.write(`${answer.refused}\n`)
+    return 1
+  }
+  process.stdout.write(write(answer as Answered<K>))
+  return 0
+}
+
+/** Each file as a whole or not at all. */
+async function loadFiles(files: string[]): Promise<number> {
+  let failed = 0
+  for (const file of files) failed += (await loadFile(file)) === 0 ? 0 : 1
+  return failed === 0 ? 0 : 1
+}
+
+async function loadFile(file: string): Promise<number> {
+  const unusable = whyUnusable(file)
+  if (unusable) {
+    process.stderr.write(`${file}: ${unusable}\n`)
+    return 1
+  }
+  try {
+    const answer = await ask({ command: 'load', collections: readCollections(file) })
+    if ('loaded' in answer) showNotTaken(file, answer.loaded.notTaken)
+    return show<'loaded'>(
+      answer,
+      ({ loaded: { categories, added, changed, unchanged, records, notTaken } }) =>
+        `${file}: new categories ${categories}, collections added ${added}, changed ${changed}, unchanged ${unchanged}, records ${records}, to look at ${notTaken.length}\n`,
+    )
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    process.stderr.write(`${file}: nothing was loaded. ${error.message}\n`)
+    return 1
+  }
+}
+
+function showNotTaken(file: string, notTaken: NotTaken[]) {
+  if (notTaken.length === 0) return
+  for (const { line, identifier, reason } of notTaken.slice(0, mostShown))
+    process.stderr.write(`${file}: line ${line}: ${identifier}: ${reason}\n`)
+  if (notTaken.length <= mostShown) return
+  const list = `${file}.not-found.csv`
+  const rows = notTaken.map(({ line, collection, identifier, reason }) =>
+    csvLine([line, collection, identifier, reason]),
+  )
+  writeForUser(list, [csvMark, csvLine(['line', 'collection', 'identifier', 'reason']), ...rows].join(''))
+  process.stderr.write(`${file}: … and ${notTaken.length - mostShown} more; all are listed in ${list}\n`)
+}
+
+async function exportTo(out: string | undefined, isForSpreadsheet: boolean): Promise<number> {
+  if (out !== undefined && statSync(out, { throwIfNoEntry: false })?.isDirectory()) {
+    process.stderr.write(`${out}: this is a folder, not a file.\n`)
+    return 1
+  }
+  return show<'records'>(await ask({ command: 'export' }), ({ records }) => {
+    const lineOf = isForSpreadsheet ? spreadsheetCsvLine : csvLine
+    const table = [
+      isForSpreadsheet ? csvMark : '',
+      lineOf(['category', 'collection', 'description', 'identifier', 'title']),
+      ...records.map((record) => lineOf(rowOf(record))),
+    ]
+    if (out === undefined) return table.join('')
+    writeForUser(out, table.join(''))
+    return `exported ${records.filter(({ id }) => id !== '').length}\n`
+  })
+}
+
+const rowOf = ({ path, collection, description, id, title }: ExportedRecord) => [
+  path.join(' > '),
+  collection,
+  description,
+  id,
+  title,
+]
+
+// A reader of our output that has enough (`| head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  const known = startError(error)
+  process.stderr.write(`${known instanceof Error ? known.message : String(known)}\n`)
+  process.exitCode = 1
+}

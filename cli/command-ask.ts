@@ -1,0 +1,38 @@
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import type { Db } from '#app/app.ts'
+import type { Env } from '#app/env.ts'
+import { openDatabase } from '#app/open-database.ts'
+import { makeDataFolder } from '#operate/data-folder.ts'
+import { socketIn } from './command-folder.ts'
+import { atCommandLine, userHeader, userName } from './command-user.ts'
+
+/** Of the program that runs on this folder; where none does, `here` does it, on the database itself. */
+export async function askPortal<A>(env: Env, command: unknown, here: (db: Db) => Promise<A>): Promise<A> {
+  makeDataFolder(env.dataDir)
+  if (!env.databaseUrl) {
+    const answer = await sendCommand(env.dataDir, command)
+    if (answer !== undefined) return answer as A
+  }
+  const database = await openDatabase(env)
+  try {
+    return await atCommandLine(() => here(database.db))
+  } finally {
+    await database.close()
+  }
+}
+
+/** The running program's answer, or undefined where none runs. */
+export function sendCommand(dataDir: string, command: unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { socketPath: socketIn(dataDir), method: 'POST', headers: { [userHeader]: encodeURIComponent(userName()) } },
+      (reply) => json(reply).then(resolve, reject),
+    )
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
+      else reject(error)
+    })
+    sent.end(JSON.stringify(command))
+  })
+}

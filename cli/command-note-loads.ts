@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Db } from '#app/app.ts'
+import type { Env } from '#app/env.ts'
+import { startError } from '#app/start-error.ts'
+import { keepLoads, ToldLoad } from '#features/catalogue/loads/server/keep-loads.ts'
+import { failedLoad, type Loading } from './catalogue-load-each.ts'
+import { askPortal } from './command-ask.ts'
+
+/** A command has loaded files: the desk sees them. */
+export const LoadsCommand = z.strictObject({ command: z.literal('note loads'), loads: z.array(ToldLoad) })
+
+export async function noteLoads(db: Db, { loads }: z.infer<typeof LoadsCommand>): Promise<object> {
+  await keepLoads(db, loads)
+  return {}
+}
+
+/** Tells the desk of each file that `act` loads, also where it ends in the middle. Returns what it returns. */
+export async function tellingLoads(
+  env: Env,
+  { kind, files }: Omit<Loading, 'tell'>,
+  act: (tell: Loading['tell']) => Promise<number>,
+): Promise<number> {
+  const loads: ToldLoad[] = []
+  try {
+    return await act((load) => loads.push(load))
+  } catch (error) {
+    const known = startError(error)
+    const reason = known instanceof Error ? known.message : String(known)
+    loads.push(...files.slice(loads.length).map((file) => failedLoad(kind, file, reason)))
+    throw error
+  } finally {
+    await send(env, loads)
+  }
+}
+
+/** What was loaded stays loaded where this fails. A folder without a database has no desk yet. */
+async function send(env: Env, loads: ToldLoad[]) {
+  if (!env.databaseUrl && !existsSync(join(env.dataDir, 'db'))) return
+  const command = { command: 'note loads' as const, loads }
+  try {
+    const answer = await askPortal<object>(env, command, (db) => noteLoads(db, command))
+    if ('refused' in answer) throw new Error(String(answer.refused))
+  } catch (error) {
+    process.stderr.write(`The desk’s list of loads could not be told of this load: ${(error as Error).message}\n`)
+  }
+}

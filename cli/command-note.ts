@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { App } from '#app/app.ts'
+import type { Env } from '#app/env.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { askPortal } from './command-ask.ts'
+
+const values = z.record(z.string(), z.unknown()).optional()
+
+/** A command has changed what does not lie in the database: the audit log is told of it. */
+export const NoteCommand = z.strictObject({
+  command: z.literal('note'),
+  action: z.enum([
+    'backup_made',
+    'records_loaded',
+    'records_removed',
+    'headings_loaded',
+    'headings_removed',
+    'covers_loaded',
+    'index_rebuilt',
+  ]),
+  subject: z.string(),
+  before: values,
+  after: values,
+})
+type NoteCommand = z.infer<typeof NoteCommand>
+
+export async function keepNote(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { action, subject, before, after }: NoteCommand,
+): Promise<object> {
+  await noteAudit(db, {
+    now: clock(),
+    customerId: null,
+    userId: null,
+    action,
+    subject: subject.slice(0, 1000),
+    ...(before ? { before } : {}),
+    ...(after ? { after } : {}),
+  })
+  return {}
+}
+
+/** What was done stays done where it cannot be noted; that is said. A folder without a database has no log yet. */
+export async function noteCommand(env: Env, noted: Omit<NoteCommand, 'command'>): Promise<void> {
+  if (!env.databaseUrl && !existsSync(join(env.dataDir, 'db'))) return
+  const command: NoteCommand = { command: 'note', ...noted }
+  try {
+    const answer = await askPortal<object>(env, command, (db) => keepNote({ db, clock: () => new Date() }, command))
+    if ('refused' in answer) throw new Error(String(answer.refused))
+  } catch (error) {
+    process.stderr.write(`It is done, but does not stand in the audit log: ${(error as Error).message}\n`)
+  }
+}

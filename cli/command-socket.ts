@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { z } from 'zod'
+import type { App } from '#app/app.ts'
+import { AdminCommand, manage } from '#features/desk/server/admin-commands.ts'
+import { ReleaseCommand, releaseNow } from '#features/downloads/authorities/server/release-now.ts'
+import { CollectionCommand, manageCollections } from '#features/downloads/collections/server/manage-collections.ts'
+import { actFrom } from '#kit/server/came-from.ts'
+import { carryOutKeys, KeysCommand } from '#operate/keys-command.ts'
+import { socketIn } from './command-folder.ts'
+import { keepNote, NoteCommand } from './command-note.ts'
+import { LoadsCommand, noteLoads } from './command-note-loads.ts'
+import { fromCommandLine, userHeader } from './command-user.ts'
+
+type Served = Pick<App, 'env' | 'db' | 'secretKey' | 'catalogue' | 'headings' | 'files' | 'clock' | 'log'> & {
+  copyDatabase?: ((folder: string) => Promise<void>) | undefined
+}
+
+/** Whoever takes a backup reads the rows from a copy: the portal is held up for as long as it takes to copy a folder. */
+export const CopyCommand = z.strictObject({ command: z.literal('copy database') })
+export type CopyAnswer = { copied: string } | { refused: string }
+
+const PauseCommand = z.strictObject({ command: z.literal('pause') })
+const Command = z.union([
+  ReleaseCommand,
+  CopyCommand,
+  NoteCommand,
+  LoadsCommand,
+  KeysCommand,
+  AdminCommand,
+  CollectionCommand,
+])
+
+async function carryOut(app: Served, asked: z.infer<typeof Command>): Promise<object> {
+  if (asked.command === 'copy database') return copyAside(app)
+  if (asked.command === 'release') return releaseNow(app)
+  if (asked.command === 'note') return keepNote(app, asked)
+  if (asked.command === 'note loads') return noteLoads(app.db, asked)
+  if (isKeysCommand(asked)) return carryOutKeys(app, asked)
+  return isAdminCommand(asked) ? manage(app, asked) : manageCollections(app, asked)
+}
+
+/** A folder of its own in DATA_DIR; whoever asked removes it. */
+async function copyAside({ env, copyDatabase }: Served): Promise<CopyAnswer> {
+  if (!copyDatabase) return { refused: 'This portal’s database is no folder.' }
+  const copied = join(env.dataDir, 'copies', randomUUID())
+  await copyDatabase(join(copied, 'db'))
+  return { copied }
+}
+
+const isAdminCommand = (asked: { command: string }): asked is AdminCommand => asked.command.startsWith('admin ')
+
+const isKeysCommand = (asked: { command: string }): asked is z.infer<typeof KeysCommand> =>
+  KeysCommand.safeParse(asked).success
+
+/** What the portal does when a restore wants everything to itself, and when it has ended. */
+type Pauses = { pause(): Promise<void>; resume(): Promise<void> }
+
+/**
+ * One process holds the embedded database. So that the command line works beside it, the process takes its commands and
+ * answers them. To be called by whoever holds the folder: a socket that is there already was left by one that was killed.
+ */
+export async function takeCommands(served: Served | (() => Served), pauses?: Pauses): Promise<() => Promise<void>> {
+  const app = typeof served === 'function' ? served : () => served
+  const path = socketIn(app().env.dataDir)
+  rmSync(path, { force: true })
+  const server = createServer(async (asked, reply) => {
+    const body = await json(asked).catch(() => undefined)
+    if (pauses && PauseCommand.safeParse(body).success) return pauseWhileOpen(pauses, reply, app().log)
+    const answer = await Promise.resolve(asked.headers[userHeader])
+      .then((user) =>
+        actFrom(fromCommandLine(decodeURIComponent(String(user ?? ''))), () => carryOut(app(), Command.parse(body))),
+      )
+      .catch((error: Error) => {
+        app().log.error({ err: error }, 'command')
+        return { refused: `Nothing was changed. ${error.message}` }
+      })
+    reply.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  })
+  chmodSync(path, 0o600)
+  return () => new Promise((resolve) => server.close(() => resolve()))
+}
+
+/** Whoever wanted it may be killed: the end of the connection is the end of the pause. */
+async function pauseWhileOpen({ pause, resume }: Pauses, reply: ServerResponse, log: App['log']) {
+  const gone = new Promise<void>((resolve) => reply.once('close', resolve))
+  try {
+    await pause()
+    reply.write('paused')
+    await gone
+  } finally {
+    await resume().catch((error: unknown) => log.error({ err: error }, 'cannot go on'))
+  }
+}

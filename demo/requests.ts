@@ -1,0 +1,219 @@
+import sharp from 'sharp'
+import type { App, Db } from '#app/app.ts'
+import { type DemoItem, type DemoPicture, type DemoRequest, demoRequests } from '#demo/world/requests.ts'
+import { demoDesk } from '#demo/world/world.ts'
+import { setType } from '#features/catalogue/covers/server/covers-lines.ts'
+import { renderCover } from '#features/catalogue/covers/server/covers-render.ts'
+import { outline, widthOf } from '#features/catalogue/covers/server/covers-type.ts'
+import { keepRequest } from '#features/downloads/server/keep-request.ts'
+import { writtenAnew } from '#features/requests/attachments/server/attach-picture.ts'
+import { newNumbers } from '#features/requests/form/server/save-items.ts'
+import { itemTexts } from '#features/requests/rules.ts'
+import { workKeyOf } from '#features/requests/server/work-key.ts'
+import { type NewEvent, noteEvent } from '#features/requests/timeline/server/events.ts'
+
+const key = 'demo_requests'
+const day = 86_400_000
+type Portal = Pick<App, 'db' | 'files' | 'catalogue' | 'queue' | 'clock' | 'metrics'>
+
+/**
+ * What the demo schools have asked to be catalogued, with pictures drawn by us, once in the life of a database. `fits` is
+ * asked before that, at every start until it says so.
+ */
+export async function loadDemoRequests(app: Portal, fits: () => Promise<boolean>): Promise<void> {
+  const { db, clock } = app
+  const loaded = await db.selectFrom('installation').select('key').where('key', '=', key).executeTakeFirst()
+  if (loaded || !(await fits())) return
+  const pictures = await drawPictures(app)
+  const now = clock()
+  await db.transaction().execute(async (within) => {
+    const first = await within
+      .insertInto('installation')
+      .values({ key, value: JSON.stringify({ loadedAt: now }) })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (!first) return
+    // In the order in which they were made, so that their numbers are.
+    for (const request of demoRequests.toSorted((a, b) => b.created - a.created))
+      await insertRequest(app, within, request, { now, pictures })
+  })
+}
+
+type Drawn = { fileKey: string; thumbnailKey: string; filetype: string; filesize: number }
+type Given = { now: Date; pictures: Map<string, Drawn> }
+
+const pictureId = (item: DemoItem, position: number) => `${item.id}-picture-${position + 1}`
+
+/** Their names are always the same, so that nothing is left over of a start that was broken off. */
+async function drawPictures({ files }: Portal): Promise<Map<string, Drawn>> {
+  const drawn = new Map<string, Drawn>()
+  for (const item of demoRequests.flatMap(({ items }) => items))
+    for (const [position, { kind }] of (item.pictures ?? []).entries()) {
+      const id = pictureId(item, position)
+      const picture = await writtenAnew(await drawDemoPicture(kind, item), `${kind}.jpg`)
+      if ('refused' in picture) throw new Error(picture.refused)
+      const { filetype, bytes, thumbnail } = picture
+      const keys = { fileKey: `attachments/${id}.jpg`, thumbnailKey: `attachments/${id}-small.webp` }
+      await files.put(keys.fileKey, bytes)
+      await files.put(keys.thumbnailKey, thumbnail)
+      drawn.set(id, { ...keys, filetype, filesize: bytes.length })
+    }
+  return drawn
+}
+
+async function insertRequest(app: Portal, within: Db, request: DemoRequest, { now, pictures }: Given) {
+  const { id, customerId, userId, status, depotId = null, created, submitted, items } = request
+  const ago = (days: number) => new Date(now.getTime() - days * day)
+  const submittedAt = submitted === undefined ? null : ago(submitted)
+  const answered = items.flatMap((item) => item.answered ?? [])
+  const [requestNumber] = await newNumbers(within, 'CR', 1)
+  await within
+    .insertInto('catalogueRequest')
+    .values({
+      id,
+      requestNumber: requestNumber!,
+      customerId,
+      requestedById: userId,
+      status,
+      depotId,
+      createdAt: ago(created),
+      updatedAt: ago(Math.min(created, submitted ?? created, ...answered)),
+      updatedById: userId,
+      submittedAt,
+      submittedById: submittedAt && userId,
+    })
+    .execute()
+  const numbers = await newNumbers(within, 'CI', items.length)
+  for (const [position, item] of items.entries()) {
+    const answeredAt = item.answered === undefined ? null : ago(item.answered)
+    await within
+      .insertInto('catalogueItem')
+      .values({
+        ...rowOf(item),
+        requestId: id,
+        itemNumber: numbers[position]!,
+        position,
+        depotId: item.physicalResource ? depotId : null,
+        submittedAt,
+        receivedAt: item.received === undefined ? null : ago(item.received),
+        assignedToId: item.assigned ? demoDesk.id : null,
+        answeredAt,
+        answeredById: answeredAt && demoDesk.id,
+        downloadRequestId: item.recordId && answeredAt ? await fileOf(app, within, request, item, answeredAt) : null,
+      })
+      .execute()
+    for (const [place, { kind, caption }] of (item.pictures ?? []).entries()) {
+      const id = pictureId(item, place)
+      await within
+        .insertInto('catalogueAttachment')
+        .values({
+          id,
+          customerId,
+          userId,
+          itemId: item.id,
+          position: place,
+          filename: `${kind}.jpg`,
+          caption,
+          ...pictures.get(id)!,
+          heldSince: null,
+          createdAt: ago(created),
+        })
+        .execute()
+    }
+  }
+  for (const event of historyOf(request, ago).toSorted((a, b) => a.now.getTime() - b.now.getTime()))
+    await noteEvent(within, event)
+}
+
+const rowOf = (item: DemoItem) => {
+  const { id, resourceType, physicalResource, status, recordId = null, declineReason = '' } = item
+  const texts = Object.fromEntries(
+    Object.keys(itemTexts).map((name) => [name, item[name as keyof typeof itemTexts] ?? '']),
+  ) as Record<keyof typeof itemTexts, string>
+  const workKey = workKeyOf({ ...texts, resourceType })
+  return { id, ...texts, resourceType, physicalResource, status, recordId, declineReason, workKey }
+}
+
+/** The record that it became, as a download of the school's. */
+const fileOf = (app: Portal, within: Db, request: DemoRequest, { title, recordId }: DemoItem, at: Date) =>
+  keepRequest({ ...app, clock: () => at }, within, request, {
+    type: 'ITEM',
+    name: title ?? 'Catalogued',
+    identities: [recordId!],
+    matched: [recordId!],
+    fileFormat: 'MARC_21',
+    content: 'DATA_ONLY',
+  })
+
+function historyOf(request: DemoRequest, ago: (days: number) => Date): NewEvent[] {
+  const { id: requestId, userId, created, submitted, items, talk = [] } = request
+  const school = { requestId, userId }
+  const desk = { requestId, userId: demoDesk.id, byDesk: true }
+  return [
+    { ...school, now: ago(created), kind: 'created' },
+    ...(submitted === undefined ? [] : [{ ...school, now: ago(submitted), kind: 'submitted' as const }]),
+    ...items.flatMap(({ id: itemId, status, received, answered, declineReason }): NewEvent[] => [
+      ...(received === undefined ? [] : [{ ...desk, itemId, now: ago(received), kind: 'received' as const }]),
+      ...(status === 'WITHDRAWN' && submitted !== undefined
+        ? [{ ...school, itemId, now: ago(submitted - 1), kind: 'withdrawn' as const }]
+        : []),
+      ...(answered === undefined
+        ? []
+        : [
+            {
+              ...desk,
+              itemId,
+              now: ago(answered),
+              kind: status === 'DECLINED' ? ('declined' as const) : ('catalogued' as const),
+              body: declineReason ?? '',
+            },
+          ]),
+    ]),
+    ...talk.map(
+      ({ ago: days, byDesk, itemId, body }): NewEvent => ({
+        ...(byDesk ? desk : school),
+        itemId,
+        now: ago(days),
+        kind: 'message',
+        body,
+      }),
+    ),
+  ]
+}
+
+const width = 900
+const page = { width: 400, height: 600 }
+
+/** A picture as a school would take it of its own thing, drawn by us. */
+const drawDemoPicture = (kind: DemoPicture['kind'], item: DemoItem): Promise<Uint8Array> =>
+  kind === 'cover'
+    ? renderCover({ title: item.title ?? '', author: item.authors ?? '', seed: item.id, width })
+    : renderTitlePage(item)
+
+/** Title, who made it, and at the foot who published it, where and when. */
+async function renderTitlePage({ title, subtitles, authors, publisher, publicationPlace, publicationDate }: DemoItem) {
+  const middled = (face: 'title' | 'small', text: string | undefined, y: number, largest: number) => {
+    if (!text) return ''
+    const block = setType(face, text, { width: 300, height: 160, largest, smallest: 12 })
+    return block.lines.map((line, index) => {
+      const x = (page.width - widthOf(face, line) * block.size) / 2
+      return outline(face, line, { x, y: y + index * block.leading, size: block.size })
+    })
+  }
+  const type = [
+    middled('title', title, 150, 36),
+    middled('small', subtitles, 285, 16),
+    middled('small', authors, 360, 16),
+    middled('small', publisher, 520, 14),
+    middled('small', [publicationPlace, publicationDate].filter(Boolean).join(' '), 545, 14),
+  ]
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${page.width} ${page.height}">` +
+    `<rect width="400" height="600" fill="#f6f1e4"/><rect width="14" height="600" fill="#e3dac4"/>` +
+    `<path d="M150 465h100" stroke="#8a7f68"/><path d="${type.flat().join('')}" fill="#2b2620"/></svg>`
+  return sharp(Buffer.from(svg), { density: (72 * width) / page.width })
+    .resize(width)
+    .jpeg({ quality: 86 })
+    .toBuffer()
+}

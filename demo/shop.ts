@@ -1,0 +1,56 @@
+import type { App, Db } from '#app/app.ts'
+import { demoProducts } from '#demo/world/shop.ts'
+import { dayAfter, dayOf } from '#features/shop/subscriptions/rules.ts'
+
+const key = 'demo_shop'
+/** Their prices hold longer than any order of the demo world is old. */
+const longAgo = -400
+
+/** The products of `demo/world/shop.ts`, once in the life of a database; also of one that had the demo world before. */
+export async function loadDemoShop({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  await db.transaction().execute(async (within) => {
+    const now = clock()
+    const first = await within
+      .insertInto('installation')
+      .values({ key, value: JSON.stringify({ loadedAt: now }) })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (first) await insertProducts(within, now)
+  })
+}
+
+async function insertProducts(within: Db, now: Date) {
+  const on = (days: number) => dayAfter(dayOf(now), days)
+  // What the desk has put into its shop before stays as it is.
+  const added = await within
+    .insertInto('product')
+    .values(
+      demoProducts.map(({ prices, typeName, ...product }, place) => ({
+        ...product,
+        place,
+        typeName: typeName ?? '',
+        termMonths: typeName === undefined ? null : 12,
+        byEnrollment: prices.some((price) => price.enrollmentFrom),
+      })),
+    )
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('code')
+    .execute()
+  const codes = new Set(added.map(({ code }) => code))
+  const prices = demoProducts
+    .filter(({ code }) => codes.has(code))
+    .flatMap((product) => product.prices.map((price, index) => ({ ...price, code: product.code, index })))
+    .flatMap(({ code, index, enrollmentFrom = 0, aud, nzd, startsInDays = longAgo, endsInDays }) =>
+      [['AUD', aud] as const, ['NZD', nzd] as const].map(([currency, unitCents]) => ({
+        id: `demo-price-${code}-${currency}-${index}`.toLowerCase(),
+        productCode: code,
+        currency,
+        enrollmentFrom,
+        unitCents,
+        startsOn: on(startsInDays),
+        endsOn: endsInDays === undefined ? null : on(endsInDays),
+      })),
+    )
+  if (prices.length > 0) await within.insertInto('productPrice').values(prices).execute()
+}

@@ -1,0 +1,117 @@
+import type { Db } from '#app/app.ts'
+import { type DemoSchool, demoDesk, demoPassword, demoPin, demoSchools } from '#demo/world/world.ts'
+import { hashSecret } from '#features/account/passwords/server/passwords.ts'
+
+const key = 'demo_world'
+const day = 86_400_000
+
+/** The demo organisations of `demo/world/world.ts`, once in the life of a database. */
+export async function loadDemoWorld({ db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+  const loaded = await db.selectFrom('installation').select('key').where('key', '=', key).executeTakeFirst()
+  if (loaded) return
+  const [passwordHash, pinHash] = await Promise.all([hashSecret(demoPassword), hashSecret(demoPin)])
+  const now = clock()
+  await db.transaction().execute(async (within) => {
+    const first = await within
+      .insertInto('installation')
+      .values({ key, value: JSON.stringify({ loadedAt: now }) })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (!first) return
+    for (const school of demoSchools) await insertSchool(within, school, { passwordHash, pinHash, now })
+    await within
+      .insertInto('appUser')
+      .values({ ...demoDesk, customerId: null, email: demoDesk.username, passwordHash, demo: true })
+      .execute()
+  })
+}
+
+type Given = { passwordHash: string; pinHash: string; now: Date }
+
+async function insertSchool(db: Db, school: DemoSchool, { passwordHash, pinHash, now }: Given) {
+  const { id: customerId, customerNo, name, type, yearLevel, address, emailDomain } = school
+  const inDays = (days: number) => new Date(now.getTime() + days * day)
+  const on = (days: number) => inDays(days).toISOString().slice(0, 10)
+  await db
+    .insertInto('customer')
+    .values({
+      id: customerId,
+      customerNo,
+      name,
+      type,
+      yearLevel,
+      ...address,
+      emailDomain,
+      pinHash,
+      apiUserId: `${customerId}-api`,
+    })
+    .execute()
+  await db
+    .insertInto('appUser')
+    .values(
+      school.people.map((person) => ({ ...person, customerId, email: person.username, passwordHash, demo: true })),
+    )
+    .execute()
+  await db
+    .insertInto('contact')
+    .values(
+      school.contacts.map((contact, index) => ({
+        ...contact,
+        id: `${customerId}-contact-${index + 1}`,
+        customerId,
+        primaryContact: contact.type === 'PRIMARY',
+        invoicingContact: contact.type === 'BILLING' || school.contacts.length === 1,
+        libraryContact: contact.type !== 'BILLING',
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('subscription')
+    .values(
+      school.subscriptions.map(({ startsInDays, endsInDays, ...rest }) => ({
+        ...rest,
+        id: `${customerId}-${rest.productCode.toLowerCase()}${endsInDays < 0 ? `-${on(endsInDays).slice(0, 4)}` : ''}`,
+        customerId,
+        startsOn: on(startsInDays),
+        endsOn: on(endsInDays),
+        createdAt: inDays(startsInDays),
+      })),
+    )
+    .execute()
+  if (school.settings)
+    await db
+      .insertInto('customerSettings')
+      .values({ customerId, settings: JSON.stringify(school.settings) })
+      .execute()
+  for (const { lines, issuedInDays, dueInDays, paidInDays, ...invoice } of school.invoices) {
+    const subTotalCents = lines.reduce((sum, { quantity, unitCents }) => sum + quantity * unitCents, 0)
+    await db
+      .insertInto('invoice')
+      .values({
+        ...invoice,
+        customerId,
+        issuedOn: on(issuedInDays),
+        dueOn: on(dueInDays),
+        subTotalCents,
+        totalCents: subTotalCents + invoice.shippingCents + invoice.gstCents,
+        paidAt: paidInDays === undefined ? null : inDays(paidInDays),
+      })
+      .execute()
+    await db
+      .insertInto('invoiceLine')
+      .values(lines.map((line, index) => ({ ...line, invoiceId: invoice.id, position: index + 1 })))
+      .execute()
+  }
+  for (const { id, endsInDays, items } of school.carts) {
+    const userId = school.people[0]!.id
+    await db
+      .insertInto('cart')
+      .values({ id, customerId, userId, expiresAt: inDays(endsInDays) })
+      .execute()
+    await db
+      .insertInto('cartItem')
+      .values(items.map((item, position) => ({ ...item, cartId: id, position })))
+      .execute()
+  }
+}

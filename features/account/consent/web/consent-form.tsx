@@ -1,0 +1,127 @@
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { consentApi } from '#features/account/consent/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { ErrorBox, ErrorSummary } from '#ui/notices.tsx'
+import type { ShownPolicy } from './policy-text.tsx'
+
+type Answers = { hasAccepted?: boolean; hasConsented?: boolean }
+const questions = ['hasAccepted', 'hasConsented'] as const
+const missing = {
+  hasAccepted: 'Please answer whether you accept the privacy policy.',
+  hasConsented: 'Please answer whether you consent.',
+}
+
+/** Nothing is chosen beforehand, and no is as good an answer as yes. */
+export function ConsentForm({
+  uuid,
+  policy,
+  onSaved,
+  onRefused,
+}: {
+  uuid: string
+  policy: ShownPolicy
+  onSaved: () => void
+  /** The link takes no answer any more. */
+  onRefused: (sentence: string) => void
+}) {
+  const [answers, setAnswers] = useState<Answers>({})
+  const [asked, setAsked] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const open = questions.filter((each) => answers[each] === undefined)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setAsked(true)
+    const { hasAccepted, hasConsented } = answers
+    if (hasAccepted === undefined || hasConsented === undefined) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await call(consentApi.updateConsent, { uuid, hasAccepted, hasConsented, policyVersion: policy.version })
+      onSaved()
+    } catch (error) {
+      const sentence = (error instanceof Problem && error.messages[0]) || genericSentence
+      if (error instanceof Problem && /^(consent_submitted|link_)/.test(error.code)) onRefused(sentence)
+      else setFailure(sentence)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const faults = asked ? open : []
+  const choose = (answer: Answers) => setAnswers({ ...answers, ...answer })
+  return (
+    <form onSubmit={save} noValidate>
+      <ErrorSummary errors={faults.map((each) => ({ id: `${each}-yes`, text: missing[each] }))} />
+      {failure !== undefined && <ErrorBox messages={[failure]} />}
+      <Question
+        name="hasAccepted"
+        text="Do you accept the privacy policy?"
+        yes="Yes, I accept it"
+        no="No, I do not accept it"
+        value={answers.hasAccepted}
+        error={faults.includes('hasAccepted')}
+        onChoose={(hasAccepted) => choose({ hasAccepted })}
+      />
+      <Question
+        name="hasConsented"
+        text={policy.consentTo}
+        yes="Yes, I consent"
+        no="No, I do not consent"
+        value={answers.hasConsented}
+        error={faults.includes('hasConsented')}
+        onChoose={(hasConsented) => choose({ hasConsented })}
+      />
+      <Button type="submit" look="main" busy={busy}>
+        Submit
+      </Button>
+    </form>
+  )
+}
+
+function Question({
+  name,
+  text,
+  yes,
+  no,
+  value,
+  error,
+  onChoose,
+}: {
+  name: (typeof questions)[number]
+  text: string
+  yes: string
+  no: string
+  value: boolean | undefined
+  error: boolean
+  onChoose: (answer: boolean) => void
+}) {
+  return (
+    <fieldset aria-describedby={error ? `${name}-error` : undefined}>
+      <legend>{text}</legend>
+      {[true, false].map((answer) => (
+        <label key={String(answer)} className="check">
+          <input
+            type="radio"
+            id={`${name}-${answer ? 'yes' : 'no'}`}
+            name={name}
+            checked={value === answer}
+            onChange={() => onChoose(answer)}
+          />
+          <span>{answer ? yes : no}</span>
+        </label>
+      ))}
+      {error && (
+        <div className="wrong" id={`${name}-error`}>
+          <Icon of={CircleAlert} small />
+          {missing[name]}
+        </div>
+      )}
+    </fieldset>
+  )
+}

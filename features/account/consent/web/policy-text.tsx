@@ -1,0 +1,25 @@
+import type { consentApi } from '#features/account/consent/contract.ts'
+import type { Answer } from '#kit/web/call.ts'
+
+export type ShownPolicy = NonNullable<Answer<typeof consentApi.validateConsentLink>['response']['policy']>
+
+/** The whole policy, on the page itself, so that nothing has to be opened to be read. */
+export const PolicyText = ({ policy }: { policy: ShownPolicy }) => (
+  <article className="policy" aria-label="Privacy policy">
+    {policy.sections.map(({ heading, paragraphs }) => (
+      <section key={heading}>
+        <h2>{heading}</h2>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </section>
+    ))}
+    <p className="version num">
+      Version {policy.version}
+      {policy.effectiveDate && <>, in force since {dayInWords(policy.effectiveDate)}</>}
+    </p>
+  </article>
+)
+
+const dayInWords = (date: Date) =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' }).format(date)

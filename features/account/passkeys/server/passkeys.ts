@@ -1,0 +1,93 @@
+import type { App } from '#app/app.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { secondFactorProblem } from '../../second-factor/contract.ts'
+import { factorsOf, mustHaveFactor } from '../../second-factor/server/factors.ts'
+import { holdPerson } from '../../second-factor/server/second-factor.ts'
+import { type Passkey, signInProblem } from '../../sign-in/contract.ts'
+import { relyingParty, takesPasskeys } from '../../sign-in/server/relying-party.ts'
+import { mailAboutPasskey } from './passkey-mail.ts'
+
+type Part = Pick<App, 'db' | 'clock' | 'env'>
+
+export async function listPasskeys(app: Part, caller: Caller) {
+  const rows = await app.db
+    .selectFrom('passkey')
+    .where('userId', '=', caller.userId)
+    .selectAll()
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return {
+    available: takesPasskeys(app.env),
+    response: rows.map(asPasskey),
+  }
+}
+
+export async function renamePasskey(
+  { db, clock }: Part,
+  caller: Caller,
+  { id, name }: { id: string; name: string },
+): Promise<{ response: Passkey }> {
+  return db.transaction().execute(async (within) => {
+    const own = await within
+      .selectFrom('passkey')
+      .where('id', '=', asUuid(id))
+      .where('userId', '=', caller.userId)
+      .selectAll()
+      .forUpdate()
+      .executeTakeFirst()
+    if (!own) throw signInProblem('passkey_not_found')
+    if (own.name === name) return { response: asPasskey(own) }
+    await within.updateTable('passkey').set({ name }).where('id', '=', own.id).execute()
+    await noteAudit(within, {
+      now: clock(),
+      customerId: caller.customerId,
+      userId: caller.userId,
+      action: 'passkey_renamed',
+      subject: name,
+      before: { name: own.name },
+      after: { name },
+    })
+    return { response: asPasskey({ ...own, name }) }
+  })
+}
+
+export async function removePasskey(
+  app: Part & Pick<App, 'queue'>,
+  caller: Caller,
+  { id }: { id: string },
+): Promise<{ rpId: string; credentialId: string }> {
+  return app.db.transaction().execute(async (within) => {
+    await holdPerson(within, caller.userId)
+    const removed = await within
+      .deleteFrom('passkey')
+      .where('id', '=', asUuid(id))
+      .where('userId', '=', caller.userId)
+      .returning(['name', 'credentialId'])
+      .executeTakeFirst()
+    if (!removed) throw signInProblem('passkey_not_found')
+    const left = await factorsOf({ db: within, env: app.env }, caller.userId)
+    if (mustHaveFactor(app.env, caller.role) && !left.app && left.passkeys === 0)
+      throw secondFactorProblem('second_factor_required')
+    const now = app.clock()
+    const { customerId, userId } = caller
+    await noteAudit(within, { now, customerId, userId, action: 'passkey_removed', subject: removed.name })
+    await mailAboutPasskey(app, within, { userId, name: removed.name, what: 'removed' })
+    return { rpId: relyingParty(app.env).id, credentialId: removed.credentialId }
+  })
+}
+
+type Row = { id: string; name: string; synced: boolean; createdAt: Date; lastUsedAt: Date | null }
+
+export const asPasskey = ({ id, name, synced, createdAt, lastUsedAt }: Row): Passkey => ({
+  id,
+  name,
+  synced,
+  createdDate: createdAt.toISOString(),
+  lastUsedDate: lastUsedAt?.toISOString() ?? null,
+})
+
+const nobodys = '00000000-0000-0000-0000-000000000000'
+/** The database refuses to compare with what is no UUID. */
+const asUuid = (id: string) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? id : nobodys)

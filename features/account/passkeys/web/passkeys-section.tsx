@@ -1,0 +1,118 @@
+import '../../web/account-list.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { CloudCheck, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { type Passkey, passkeysApi } from '#features/account/sign-in/contract.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { Status } from '#ui/tags.tsx'
+import { focusHeading, ProfileSection } from '../../profile/web/profile-section.tsx'
+import { agoInWords, dayInWords } from '../../web/when-in-words.ts'
+import type { PasskeyWish } from './passkey-dialogs.tsx'
+
+const title = 'Passkeys'
+const load = () => import('./passkey-dialogs.tsx')
+const PasskeyDialogs = lazy(async () => ({ default: (await load()).PasskeyDialogs }))
+const prepare = () => {
+  prepareOverlays()
+  // A failed fetch is told when a dialog is wanted.
+  void load().catch(() => undefined)
+}
+const near = { onPointerEnter: prepare, onFocus: prepare }
+
+/** Ways in without the password. Nothing at all where sign-in takes none. */
+export function PasskeysSection() {
+  const { reply, problem, again } = useLatestReply(passkeysApi.passkeys, {})
+  const [wish, setWish] = useState<PasskeyWish>()
+  const cache = useQueryClient()
+  if (reply && !reply.available) return null
+
+  const done = async (said: string) => {
+    await cache.invalidateQueries({ queryKey: [passkeysApi.passkeys.path] })
+    announce(said)
+  }
+  const close = () => {
+    setWish(undefined)
+    // What opened the dialog may be gone with it.
+    if (wish?.does === 'remove') setTimeout(() => focusHeading(title))
+  }
+  const passkeys = reply?.response ?? []
+  const able = typeof PublicKeyCredential !== 'undefined'
+  return (
+    <ProfileSection
+      title={title}
+      hint="They sign you in with your fingerprint, face or screen lock instead of the password, cannot be guessed, and work on this site only."
+    >
+      <div className="account-list">
+        {!reply && problem && <ErrorBox messages={problem.messages} onRetry={again} />}
+        {!reply && !problem && <Skeleton lines={2} width="70%" />}
+        {reply && passkeys.length === 0 && <p className="none">You have no passkeys yet.</p>}
+        {passkeys.length > 0 && (
+          <ul>
+            {passkeys.map((passkey) => (
+              <li key={passkey.id}>
+                <Icon of={KeyRound} />
+                <div>
+                  <p className="what">
+                    {passkey.name}
+                    {passkey.synced && <Status icon={CloudCheck}>On all your devices</Status>}
+                  </p>
+                  <p className="more">{aboutPasskey(passkey)}</p>
+                </div>
+                <span className="act">
+                  <Button
+                    look="bare"
+                    square
+                    icon={Pencil}
+                    {...near}
+                    onClick={() => setWish({ does: 'rename', passkey })}
+                  >
+                    {`Rename ${passkey.name}`}
+                  </Button>
+                  <Button
+                    look="bare"
+                    square
+                    icon={Trash2}
+                    {...near}
+                    onClick={() => setWish({ does: 'remove', passkey })}
+                  >
+                    {`Remove ${passkey.name}`}
+                  </Button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {reply && (
+          <div className="foot">
+            {able ? (
+              <Button icon={Plus} {...near} onClick={() => setWish({ does: 'add' })}>
+                Add a passkey
+              </Button>
+            ) : (
+              <p className="more">This browser cannot make passkeys.</p>
+            )}
+          </div>
+        )}
+        {wish && (
+          <Suspense>
+            <PasskeyDialogs wish={wish} onDone={done} onClose={close} />
+          </Suspense>
+        )}
+      </div>
+    </ProfileSection>
+  )
+}
+
+const aboutPasskey = ({ createdDate, lastUsedDate }: Dated<Passkey>) =>
+  [
+    createdDate && `Added ${dayInWords(createdDate)}`,
+    lastUsedDate ? `last used ${agoInWords(lastUsedDate)}` : 'not used yet',
+  ]
+    .filter(Boolean)
+    .join(' · ')

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#app/app.ts'
+import { withdrawLinks } from '#platform/links/server/links.ts'
+import { profileProblem } from '../../profile/contract.ts'
+import { withdrawConfirmLinks } from '../../profile/server/email-change.ts'
+import { fewestGuesses, passwordFault, passwordsRemembered, wordsAbout } from '../rules.ts'
+import { isSecret } from './passwords.ts'
+
+/** Throws where a password breaks the rules or is a common one. `about`: what those who know the person would try. */
+export async function refuseWeakPassword(password: string, about: string[] = []): Promise<void> {
+  const fault = passwordFault(password)
+  if (fault) throw profileProblem(fault)
+  const { guessesNeeded } = await import('../../sign-in/guessing.ts')
+  if (guessesNeeded(password, wordsAbout(about)) < fewestGuesses) throw profileProblem('password_common')
+}
+
+/** Throws where a password is the one that holds or one of those before it. Slow, so not within a transaction. */
+export async function refuseFormerPassword(db: Db, userId: string, password: string): Promise<void> {
+  const { passwordHash } = await db
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .select('passwordHash')
+    .executeTakeFirstOrThrow()
+  const former = await formerPasswords(db, userId)
+  const hashes = [passwordHash, ...former.map((each) => each.passwordHash)].filter((each) => each !== null)
+  for (const hash of hashes.slice(0, passwordsRemembered))
+    if (await isSecret(password, hash)) throw profileProblem('password_used')
+}
+
+/** What holds from now on. Whatever was mailed while the old password held leads nowhere any more. */
+export async function setPassword(
+  within: Db,
+  { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },
+): Promise<void> {
+  const before = await within
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .select('passwordHash')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (before.passwordHash !== null)
+    await within
+      .insertInto('formerPassword')
+      .values({ id: randomUUID(), userId, passwordHash: before.passwordHash, replacedAt: now })
+      .execute()
+  const tooOld = (await formerPasswords(within, userId)).slice(passwordsRemembered - 1)
+  if (tooOld.length > 0)
+    await within
+      .deleteFrom('formerPassword')
+      .where(
+        'id',
+        'in',
+        tooOld.map(({ id }) => id),
+      )
+      .execute()
+  await within.updateTable('appUser').set({ passwordHash, passwordChangedAt: now }).where('id', '=', userId).execute()
+  await withdrawLinks(within, { purpose: 'change-password', userId, now })
+  await withdrawConfirmLinks(within, userId, now)
+}
+
+const formerPasswords = (db: Db, userId: string) =>
+  db
+    .selectFrom('formerPassword')
+    .where('userId', '=', userId)
+    .select(['id', 'passwordHash'])
+    .orderBy('replacedAt', 'desc')
+    .execute()

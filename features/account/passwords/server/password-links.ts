@@ -1,0 +1,150 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { App, Db } from '#app/app.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { actFrom } from '#kit/server/came-from.ts'
+import { job } from '#kit/server/jobs.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { takeTry } from '#platform/human-check/server/human-check.ts'
+import { issueLink } from '#platform/links/server/links.ts'
+import { leaveMail } from '#platform/mail/server/mail.ts'
+import { profileProblem } from '../../profile/contract.ts'
+import { forgottenTries, plainUsername } from '../../sign-in/server/tries.ts'
+import { linkMail } from './password-mails.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'secretKey'>
+
+const linkSeconds = 3600
+/** Whoever keeps asking for somebody's link cannot fill their mailbox. */
+const mailsAnHour = 5
+
+/**
+ * Begun at once, the mail for a known name would slow the next call of whoever asked; some time later it falls on
+ * anybody's.
+ */
+const mailAfterMs = [1000, 6000] as const
+
+/** Somebody who may have a password here: not shut out, and not of a demo world that is off. */
+export async function personForPassword({ env }: Pick<App, 'env'>, within: Db, userId: string) {
+  const person = await within
+    .selectFrom('appUser')
+    .leftJoin('customer', 'customer.id', 'appUser.customerId')
+    .where('appUser.id', '=', userId)
+    .where('disabledAt', 'is', null)
+    .select(['appUser.id', 'username', 'email', 'firstName', 'lastName', 'demo', 'appUser.customerId'])
+    .select('customer.name as school')
+    .executeTakeFirst()
+  return person && (!person.demo || env.demo) ? person : undefined
+}
+
+/** The caller's own link, by mail. */
+export async function requestChangePassword(app: Needs, { userId }: Caller): Promise<{ email: string }> {
+  refuseIfElsewhere(app)
+  return app.db.transaction().execute(async (within) => {
+    const email = await mailLink(app, within, { userId, requestId: randomUUID(), forgotten: false })
+    if (email === undefined)
+      throw profileProblem('too_many_attempts', {
+        messages: [`At most ${mailsAnHour} of these mails are sent in an hour. The link of the last one works.`],
+      })
+    return { email }
+  })
+}
+
+/** Mails the link after the reply: a name that nobody has takes the same way and the same time. */
+export const mailPasswordLink = job({
+  name: 'account.mail-password-link',
+  data: z.object({ userId: z.string(), requestId: z.string(), address: z.string().default('') }),
+  expireSeconds: 60,
+  retries: 5,
+  async run(app: Needs, { userId, requestId, address }) {
+    if (userId === '') return
+    await actFrom(address, () =>
+      app.db.transaction().execute((within) => mailLink(app, within, { userId, requestId, forgotten: true })),
+    )
+  },
+})
+
+/** The answer is the same for known and unknown names, and so is its time. */
+export async function requestForgotPassword(
+  app: Needs,
+  { username: typed }: { username: string },
+  request: FastifyRequest,
+): Promise<{ requested: true }> {
+  refuseIfElsewhere(app)
+  const username = plainUsername(typed)
+  if (username === '') throw profileProblem('username_missing', { errors: { username: ['Please enter username'] } })
+  await takeTry(app, forgottenTries(username, request.ip), request)
+  const person = await app.db.selectFrom('appUser').where('username', '=', username).select('id').executeTakeFirst()
+  const asked = { userId: person?.id ?? '', requestId: randomUUID(), address: request.ip }
+  await app.queue.enqueue(mailPasswordLink, asked, { afterMs: randomInt(...mailAfterMs) })
+  return { requested: true }
+}
+
+/** Straight on where the password was typed a moment ago; else by way of typing it again. */
+export async function changePasswordRedirect(app: Needs, caller: Caller, userId: string, reply: FastifyReply) {
+  if (userId !== caller.userId) throw profileProblem('person_not_found')
+  refuseIfElsewhere(app)
+  const here = `/rest/user/changePasswordRedirect/${encodeURIComponent(userId)}`
+  if (!caller.freshProof) return leadTo(reply, `/rest/user/login?redirect=${encodeURIComponent(here)}`)
+  const { token } = await issueLink(app, {
+    purpose: 'change-password',
+    seconds: linkSeconds,
+    userId,
+    createdBy: userId,
+  })
+  return leadTo(reply, `/changePassword?guid=${token}`)
+}
+
+type Asked = { userId: string; requestId: string; forgotten: boolean }
+
+/** The address it goes to; undefined where nobody gets one. Begun anew, it does not mail a second time. */
+async function mailLink(app: Needs, within: Db, { userId, requestId, forgotten }: Asked): Promise<string | undefined> {
+  const now = app.clock()
+  // Held, so that mails asked for at once are counted one after the other.
+  await within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const person = await personForPassword(app, within, userId)
+  if (!person) return undefined
+  const links = await within
+    .selectFrom('oneTimeLink')
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'change-password')
+    .where('createdAt', '>', new Date(now.getTime() - 3_600_000))
+    .select('data')
+    .execute()
+  const mailed = links.flatMap(({ data }) => (typeof data.requestId === 'string' ? [data.requestId] : []))
+  if (mailed.length >= mailsAnHour || mailed.includes(requestId)) return undefined
+  const { token } = await issueLink(
+    { db: within, clock: app.clock },
+    {
+      purpose: 'change-password',
+      seconds: linkSeconds,
+      userId,
+      customerId: person.customerId,
+      data: { requestId },
+      createdBy: forgotten ? null : userId,
+    },
+  )
+  await leaveMail(
+    app,
+    { to: person.email, secret: true, ...linkMail(app.env, { username: person.username, forgotten }, token) },
+    within,
+  )
+  await noteAudit(within, {
+    now,
+    customerId: person.customerId,
+    userId: forgotten ? null : userId,
+    action: 'password_link_asked',
+    subject: person.username,
+  })
+  return person.email
+}
+
+function refuseIfElsewhere({ env }: Pick<App, 'env'>) {
+  if (env.oidc) throw profileProblem('passwords_elsewhere')
+}
+
+function leadTo(reply: FastifyReply, address: string) {
+  reply.code(302).header('location', address)
+  return ''
+}

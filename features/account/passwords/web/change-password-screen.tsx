@@ -1,0 +1,132 @@
+import '../../web/account-form.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { profileApi } from '#features/account/profile/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { useLocation } from '#kit/web/router.tsx'
+import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { ErrorBox, ErrorSummary, Skeleton } from '#ui/notices.tsx'
+import { currentUser, signInAddress, useCurrentUser } from '../../web/account-parts.tsx'
+import { DeadLink } from './dead-link.tsx'
+import { DoneNotice } from './done-notice.tsx'
+import { type NewPassword, NewPasswordFields, newPasswordIds } from './new-password-fields.tsx'
+import { cannotUpdate, faultsOf, sentenceOn, updated } from './password-words.ts'
+
+/** Where a mailed link leads: a new password, or why the link is of no use. */
+export function ChangePasswordScreen() {
+  const guid = new URLSearchParams(useLocation().search).get('guid') ?? ''
+  return (
+    <div className="account-form">
+      <title>Change password</title>
+      {guid ? <Checked guid={guid} /> : <DeadLink messages={['The address of this page is not complete.']} />}
+    </div>
+  )
+}
+
+function Checked({ guid }: { guid: string }) {
+  const { reply, problem, late, again } = useReplyInTime(profileApi.lookAtPasswordLink, { guid })
+  if (reply) return <NewPasswordForm guid={guid} />
+  if (problem && problem.status >= 400 && problem.status < 500) return <DeadLink messages={problem.messages} />
+  if (problem || late)
+    return <ErrorBox messages={problem?.messages ?? ['This takes longer than usual.']} onRetry={again} />
+  return <Skeleton lines={5} />
+}
+
+type Refusal = Partial<NewPassword> & { form?: string[] }
+
+function NewPasswordForm({ guid }: { guid: string }) {
+  const cache = useQueryClient()
+  const me = useCurrentUser()
+  const [value, setValue] = useState<NewPassword>({ password: '', again: '' })
+  const [refusal, setRefusal] = useState<Refusal>({})
+  const [busy, setBusy] = useState(false)
+  const [dead, setDead] = useState<string[]>()
+  const [done, setDone] = useState<{ signedIn: boolean }>()
+  if (dead) return <DeadLink messages={dead} />
+  if (done) return <Done signedIn={done.signedIn} />
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const faults = faultsOf(value)
+    setRefusal(faults)
+    if (Object.keys(faults).length > 0) return
+    setBusy(true)
+    try {
+      const { response } = await call(profileApi.changePassword, { guid, password: value.password })
+      cache.removeQueries({ queryKey: [profileApi.profile.path] })
+      if (!response.signedIn) void cache.invalidateQueries({ queryKey: currentUser.queryKey })
+      setDone(response)
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'password_link_dead') setDead(error.messages)
+      else setRefusal(refusalOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <h1>Change password</h1>
+      <form noValidate onSubmit={save}>
+        <ErrorSummary
+          errors={[
+            ...(refusal.form ?? []).map((text) => ({ text })),
+            ...(['password', 'again'] as const).flatMap((field) =>
+              refusal[field] ? [{ id: newPasswordIds[field], text: refusal[field] }] : [],
+            ),
+          ]}
+        />
+        {/* Tells a password manager whose entry is renewed. */}
+        {me && <input hidden readOnly name="username" autoComplete="username" value={me.user.username} />}
+        <NewPasswordFields
+          value={value}
+          errors={refusal}
+          about={me ? [me.user.username, me.user.firstName, me.user.lastName, me.customer?.name ?? ''] : []}
+          onChange={(next) => {
+            setValue(next)
+            setRefusal({})
+          }}
+        />
+        <Button type="submit" look="main" busy={busy}>
+          Save the new password
+        </Button>
+      </form>
+    </>
+  )
+}
+
+function Done({ signedIn }: { signedIn: boolean }) {
+  return (
+    <DoneNotice
+      title={updated}
+      text={
+        signedIn
+          ? 'You stay signed in here. Other devices have to sign in with the new password.'
+          : 'Please sign in with it from now on.'
+      }
+    >
+      {signedIn ? (
+        <LinkButton look="main" href="/myProfile">
+          Back to your profile
+        </LinkButton>
+      ) : (
+        <a className="button main" href={signInAddress('/')}>
+          Sign in
+        </a>
+      )}
+    </DoneNotice>
+  )
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof Problem)) {
+    console.error(error)
+    return { form: [cannotUpdate] }
+  }
+  const sentence = sentenceOn(error)
+  if (sentence) return { password: sentence }
+  return { form: [cannotUpdate, ...(error.status === 0 ? error.messages : [])] }
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { get, post, problems } from '#kit/contract.ts'
+import { Role } from '../contract.ts'
+
+export const Profile = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: Role,
+  /** The new e-mail address that waits for its confirmation, and until when; null where none does. */
+  pendingEmail: z.object({ email: z.string(), expiryDate: z.string() }).nullable(),
+  /** Null where the password was never changed here. */
+  passwordChangedDate: z.string().nullable(),
+})
+export type Profile = z.infer<typeof Profile>
+
+const reply = z.object({ response: Profile })
+const guid = z.string().max(200)
+/** Longer than any that is taken: the rule's own sentence says so. */
+const password = z.string().max(100_000)
+
+/** What a mailed link about an e-mail address does: the new address confirms, the old one stops. */
+const EmailStep = z.enum(['confirm', 'stop'])
+
+export const profileApi = {
+  profile: get('/rest/user/profile', {
+    who: 'student',
+    summary: 'What the signed-in person may see and change of themselves',
+    reply,
+  }),
+  updatePersonal: post('/rest/user/update/personal', {
+    who: 'student',
+    freshProof: 'in-part',
+    summary: 'Change the own name; a new e-mail address holds once it is confirmed from its mail',
+    input: z.strictObject({ email: z.string(), firstName: z.string(), lastName: z.string() }),
+    reply,
+  }),
+  withdrawEmail: post('/rest/user/update/personal/withdrawEmail', {
+    who: 'student',
+    summary: 'Give up a change of the e-mail address that waits for its confirmation',
+    reply,
+  }),
+  lookAtEmailLink: get('/rest/user/changeEmail/:guid', {
+    who: 'visitor',
+    summary: 'What a mailed link about an e-mail address would do; uses nothing up',
+    input: z.strictObject({ guid }),
+    reply: z.object({ response: z.object({ step: EmailStep, email: z.string() }) }),
+  }),
+  takeEmailLink: post('/rest/user/changeEmail', {
+    who: 'visitor',
+    summary: 'Confirm or stop a change of an e-mail address, once',
+    input: z.strictObject({ guid }),
+    reply: z.object({ response: z.object({ step: EmailStep, email: z.string() }) }),
+  }),
+  requestChangePassword: post('/rest/user/requestChangePassword', {
+    who: 'student',
+    summary: 'Mail the caller a link, good for one hour, with which the password is changed',
+    reply: z.object({ response: z.object({ email: z.string() }) }),
+  }),
+  lookAtPasswordLink: get('/rest/user/changePassword/:guid', {
+    who: 'visitor',
+    summary: 'Whether a link for changing a password still works; uses nothing up and names nobody',
+    input: z.strictObject({ guid }),
+    reply: z.object({ response: z.object({ valid: z.literal(true) }) }),
+  }),
+  changePassword: post('/rest/user/changePassword', {
+    who: 'visitor',
+    summary: 'Set a new password by a mailed link, once; other sessions of the person end',
+    input: z.strictObject({ password, guid }),
+    reply: z.object({ response: z.object({ signedIn: z.boolean() }) }),
+  }),
+  requestForgotPassword: post('/rest/requestForgotPassword', {
+    who: 'visitor',
+    summary: 'Mail a link for a new password to whoever has this user name; the answer is the same where nobody has',
+    input: z.strictObject({ username: z.string().max(1000) }),
+    reply: z.object({ response: z.object({ requested: z.literal(true) }) }),
+  }),
+  changePasswordRedirect: get('/rest/user/changePasswordRedirect/:userId', {
+    who: 'student',
+    summary: 'Soon after a sign-in: straight to changing the own password; later by way of signing in again',
+    input: z.strictObject({ userId: z.string().max(200) }),
+    answers: 'redirect',
+    changes: true,
+  }),
+}
+
+export const profileProblem = problems({
+  personal_invalid: [400, 'Please check your details.'],
+  student_email: [400, 'Please enter an address of your school.'],
+  person_not_found: [404, 'There is nobody of this kind.'],
+  email_link_dead: [404, 'This link does not work any more.'],
+  password_link_dead: [404, 'This link does not work any more.'],
+  username_missing: [400, 'Please enter username'],
+  too_many_attempts: [429, 'Too many attempts. Please try again in a moment.'],
+  passwords_elsewhere: [
+    409,
+    'Your password is kept by the sign-in service of your organisation. Please change it there.',
+  ],
+  // These three as the specification has them; the page has its own sentences for the first and the last.
+  password_used: [400, 'Password has been used'],
+  password_too_short: [400, 'Password length must be atleast 14 characters'],
+  password_too_plain: [400, 'Password does not meet requirements'],
+  password_too_long: [400, 'Password length must be at most 1024 characters'],
+  password_common: [400, 'This password is easily guessed. Please choose another one.'],
+})

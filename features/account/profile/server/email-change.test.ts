@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { demoPassword } from '#demo/world/world.ts'
+import { hashSecret } from '../../passwords/server/passwords.ts'
+import { mailsTo } from '../../server/account-mails-testing.ts'
+import { profileApi } from '../contract.ts'
+
+const former = 'trial@lakeside.example'
+const personal = { firstName: 'Lakeside', lastName: 'Librarian' }
+const hour = 3_600_000
+
+let app: TestApp
+let now = new Date('2026-03-02T09:00:00Z')
+let next = 0
+let wanted = ''
+beforeAll(async () => {
+  app = await testApp({ env: { PUBLIC_URL: 'http://portal.example' }, work: false })
+  app.setClock(() => now)
+})
+beforeEach(async () => {
+  wanted = `new-${++next}@lakeside.example`
+  now = new Date(now.getTime() + hour)
+  await app.db.updateTable('appUser').set({ email: former }).where('id', '=', 'demo-lakeside-trial').execute()
+  await app.db.updateTable('contact').set({ email: former }).where('customerId', '=', 'demo-lakeside').execute()
+  await app.db.deleteFrom('outgoingMail').execute()
+  app.signInAnew()
+})
+afterAll(() => app.close())
+
+const ask = () => app.as('lakeside')(profileApi.updatePersonal, { ...personal, email: wanted })
+const look = (guid: string) => app.as(null)(profileApi.lookAtEmailLink, { guid })
+const take = (guid: string) => app.as(null)(profileApi.takeEmailLink, { guid })
+const guidsOf = async (address: string) => (await mailsTo(app, address)).map(({ guid }) => guid)
+const emailNow = async () =>
+  (await app.db.selectFrom('appUser').where('id', '=', 'demo-lakeside-trial').select('email').executeTakeFirstOrThrow())
+    .email
+const dead = { status: 404, code: 'email_link_dead' }
+
+test('a new address holds once it is confirmed from its own mail; both addresses are told before and after', async () => {
+  expect((await ask()).response).toMatchObject({
+    email: former,
+    pendingEmail: { email: wanted, expiryDate: new Date(now.getTime() + 24 * hour).toISOString() },
+  })
+  const [confirm] = await mailsTo(app, wanted)
+  const [notice] = await mailsTo(app, former)
+  expect(confirm!.subject).toBe('Please confirm your new e-mail address')
+  expect(confirm!.link).toMatch(/^http:\/\/portal\.example\/changeEmail\?guid=/)
+  expect(notice!.subject).toBe('Your e-mail address is to be changed')
+
+  expect(await look(confirm!.guid)).toMatchObject({ response: { step: 'confirm', email: wanted } })
+  expect(await emailNow()).toBe(former)
+  await take(confirm!.guid)
+
+  expect(await emailNow()).toBe(wanted)
+  const subjects = async (address: string) => (await mailsTo(app, address)).map(({ subject }) => subject)
+  expect(await subjects(wanted)).toContain('Your e-mail address has been changed')
+  expect(await subjects(former)).toContain('Your e-mail address has been changed')
+  const noted = await app.db.selectFrom('auditEntry').where('action', '=', 'email_changed').selectAll().execute()
+  expect(noted).toMatchObject([{ before: { email: former }, after: { email: wanted } }])
+})
+
+test('a confirmed change takes the entry among the contacts along, and so does its undoing', async () => {
+  const entry = () => app.db.selectFrom('contact').where('customerId', '=', 'demo-lakeside').selectAll().execute()
+  const version = async () =>
+    (await app.db.selectFrom('customer').where('id', '=', 'demo-lakeside').selectAll().executeTakeFirstOrThrow())
+      .contactsVersion
+  const before = await version()
+  await ask()
+  expect(await entry()).toMatchObject([{ email: former }])
+  await take((await guidsOf(wanted)).at(-1)!)
+  expect(await entry()).toMatchObject([{ email: wanted, primaryContact: true }])
+  expect(await version()).toBe(before + 1)
+
+  await take((await guidsOf(former)).at(-1)!)
+  expect(await entry()).toMatchObject([{ email: former }])
+  app.signInAnew()
+})
+
+test('the link of the old address stops it, and ends every session', async () => {
+  await ask()
+  const [confirm] = await guidsOf(wanted)
+  const [stop] = await guidsOf(former)
+  await app.as('lakeside')(profileApi.profile, {})
+
+  expect((await take(stop!)).response.step).toBe('stop')
+
+  expect(await emailNow()).toBe(former)
+  await expect(take(confirm!)).rejects.toMatchObject(dead)
+  await expect(app.as('lakeside')(profileApi.profile, {})).rejects.toMatchObject({ code: 'sign_in_required' })
+  expect((await mailsTo(app, former)).at(-1)!.subject).toBe('The change of your e-mail address was stopped')
+  app.signInAnew()
+})
+
+test('after it was confirmed the old address may undo it for three days', async () => {
+  for (const [hours, undone] of [
+    [71, true],
+    [73, false],
+  ] as const) {
+    await ask()
+    await take((await guidsOf(wanted)).at(-1)!)
+    const undo = (await guidsOf(former)).at(-1)!
+    now = new Date(now.getTime() + hours * hour)
+    if (undone) await take(undo)
+    else await expect(take(undo)).rejects.toMatchObject(dead)
+    expect(await emailNow()).toBe(undone ? former : wanted)
+    app.signInAnew()
+  }
+})
+
+test('whoever got into an account cannot take away the undoing: not by going on to a third address, a new password or their own link', async () => {
+  await ask()
+  await take((await guidsOf(wanted)).at(-1)!)
+  const undo = (await guidsOf(former)).at(-1)!
+  const second = wanted
+  for (const third of ['third@lakeside.example', 'fourth@lakeside.example']) {
+    now = new Date(now.getTime() + 1000)
+    wanted = third
+    await ask()
+  }
+  await app.as('lakeside')(profileApi.withdrawEmail, {})
+  await ask()
+  await take((await guidsOf(wanted)).at(-1)!)
+  await app.as('lakeside')(profileApi.requestChangePassword, {})
+  const guid = (await guidsOf(wanted)).at(-1)!
+  await app.as(null)(profileApi.changePassword, { guid, password: 'Kettle-Otter-Sings-7' })
+  const strangers = (await guidsOf(second)).filter((each) => each !== '').at(-1)!
+  await take(strangers)
+  expect(await emailNow()).toBe(second)
+
+  await take(undo)
+
+  expect(await emailNow()).toBe(former)
+  for (const { guid } of [...(await mailsTo(app, second)), ...(await mailsTo(app, wanted))])
+    await expect(take(guid)).rejects.toMatchObject(dead)
+  await app.db
+    .updateTable('appUser')
+    .set({ passwordHash: await hashSecret(demoPassword) })
+    .where('id', '=', 'demo-lakeside-trial')
+    .execute()
+})
+
+test('each link works once, and of many at the same moment one does', async () => {
+  await ask()
+  const [confirm] = await guidsOf(wanted)
+  const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => take(confirm!)))
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const told = (await mailsTo(app, wanted)).filter(({ subject }) => subject.includes('has been changed'))
+  expect(told).toHaveLength(1)
+  await expect(look(confirm!)).rejects.toMatchObject({
+    ...dead,
+    messages: ['It was used already. Each link works once.'],
+  })
+})
+
+test('a link that is a day old, given up, overtaken by another or guessed leads nowhere', async () => {
+  await ask()
+  const [old] = await guidsOf(wanted)
+  await ask()
+  await expect(take(old!)).rejects.toMatchObject(dead)
+  const fresh = (await guidsOf(wanted)).at(-1)!
+  now = new Date(now.getTime() + 25 * hour)
+  await expect(take(fresh)).rejects.toMatchObject(dead)
+  app.signInAnew()
+  await ask()
+  expect((await app.as('lakeside')(profileApi.withdrawEmail, {})).response.pendingEmail).toBeNull()
+  await expect(take((await guidsOf(wanted)).at(-1)!)).rejects.toMatchObject(dead)
+  await expect(take('guess')).rejects.toMatchObject(dead)
+  expect(await emailNow()).toBe(former)
+})
+
+test('links for a password that went to the old address are of no use after the change', async () => {
+  await app.as('lakeside')(profileApi.requestChangePassword, {})
+  const [forPassword] = await guidsOf(former)
+  await ask()
+  await take((await guidsOf(wanted))[0]!)
+  const attempt = app.as(null)(profileApi.changePassword, { guid: forPassword!, password: 'Kettle-Otter-Sings-7' })
+  await expect(attempt).rejects.toMatchObject({ status: 404, code: 'password_link_dead' })
+})
+
+test('a link of this kind does not change a password, nor the other way round', async () => {
+  await ask()
+  const [confirm] = await guidsOf(wanted)
+  const attempt = app.as(null)(profileApi.changePassword, { guid: confirm!, password: 'Kettle-Otter-Sings-7' })
+  await expect(attempt).rejects.toMatchObject({ code: 'password_link_dead' })
+  await app.as('lakeside')(profileApi.requestChangePassword, {})
+  await expect(take((await guidsOf(former)).at(-1)!)).rejects.toMatchObject(dead)
+})

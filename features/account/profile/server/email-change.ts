@@ -1,0 +1,202 @@
+import type { App, Db } from '#app/app.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { issueLink, type Link, lookAtLink, takeLink, withdrawLinks } from '#platform/links/server/links.ts'
+import { leaveMail } from '#platform/mail/server/mail.ts'
+import { endSessionsOf } from '../../sign-in/server/sessions.ts'
+import { profileProblem } from '../contract.ts'
+import { changedMail, confirmMail, noticeMail, stoppedMail } from './email-mails.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
+type Step = { step: 'confirm' | 'stop'; email: string }
+
+const confirmHours = 24
+/** The former address may undo the change for so long, also after it was confirmed. */
+const stopHours = 72
+
+/** The new address holds once its owner says so; the old one is told and may stop it. */
+export async function askToConfirmEmail(app: Needs, within: Db, caller: Caller, email: string): Promise<void> {
+  const { env, clock } = app
+  const { userId, customerId } = caller
+  const person = await personOf(within, userId)
+  if (caller.role === 'student') await holdToSchool(within, customerId, email)
+  await withdrawConfirmLinks(within, userId, clock())
+  const data = { email, former: person.email }
+  const issue = (purpose: 'confirm-email' | 'stop-email', hours: number) =>
+    issueLink({ db: within, clock }, { purpose, seconds: hours * 3600, userId, customerId, data, createdBy: userId })
+  const [confirm, stop] = [await issue('confirm-email', confirmHours), await issue('stop-email', stopHours)]
+  const asked = { ...data, username: person.username, hours: confirmHours }
+  await leaveMail(app, { to: email, byUserId: userId, secret: true, ...confirmMail(env, asked, confirm.token) }, within)
+  await leaveMail(app, { to: person.email, secret: true, ...noticeMail(env, asked, stop.token) }, within)
+  const noted = { now: clock(), customerId, userId, action: 'email_change_asked', subject: person.name }
+  await noteAudit(within, { ...noted, before: { email: person.email }, after: { email } })
+}
+
+/** The person thinks again before the new address was confirmed. */
+export const withdrawEmail = ({ db, clock }: Needs, { userId }: Caller): Promise<void> =>
+  db.transaction().execute((within) => withdrawConfirmLinks(within, userId, clock()))
+
+/** What the former address was sent stays good: whoever got into the account must not be able to take it away. */
+export const withdrawConfirmLinks = (within: Db, userId: string, now: Date): Promise<void> =>
+  withdrawLinks(within, { purpose: 'confirm-email', userId, now })
+
+/** What a mailed link would do. */
+export async function lookAtEmailLink(app: Pick<App, 'db' | 'clock'>, guid: string): Promise<Step> {
+  const confirm = await lookAtLink(app, 'confirm-email', guid)
+  if (!('dead' in confirm)) return { step: 'confirm', email: addressesOf(confirm).email }
+  const stop = await lookAtLink(app, 'stop-email', guid)
+  if (!('dead' in stop)) return { step: 'stop', email: addressesOf(stop).email }
+  throw deadLink(confirm.dead === 'unknown' ? stop.dead : confirm.dead)
+}
+
+/** Confirms or stops, as the link says, once. */
+export async function takeEmailLink(app: Needs, guid: string): Promise<Step> {
+  const { step } = await lookAtEmailLink(app, guid)
+  return app.db.transaction().execute(async (within) => {
+    const purpose = step === 'confirm' ? 'confirm-email' : 'stop-email'
+    const link = await takeLink(within, { purpose, token: guid, now: app.clock() })
+    if ('dead' in link) throw deadLink(link.dead)
+    // Before the person, as whoever saves the contacts does: neither waits for the other for ever.
+    if (link.customerId !== null)
+      await within.selectFrom('customer').select('id').where('id', '=', link.customerId).forUpdate().execute()
+    await (step === 'confirm' ? confirmEmail(app, within, link) : stopEmail(app, within, link))
+    return { step, email: addressesOf(link).email }
+  })
+}
+
+async function confirmEmail(app: Needs, within: Db, link: Link) {
+  const { env, clock } = app
+  const { userId, customerId, email, former } = addressesOf(link)
+  const person = await personOf(within, userId)
+  // Shut out, or another address since: what was asked for is no longer what would happen.
+  if (person.disabledAt || person.email !== former) throw deadLink('unknown')
+  await withdrawMailed(within, userId, clock())
+  await changeTo(within, {
+    userId,
+    customerId,
+    name: person.name,
+    action: 'email_changed',
+    from: former,
+    to: email,
+    now: clock(),
+  })
+  const data = { email, former }
+  const stop = await issueLink(
+    { db: within, clock },
+    { purpose: 'stop-email', seconds: stopHours * 3600, userId, customerId, data, createdBy: userId },
+  )
+  const changed = { ...data, username: person.username }
+  await leaveMail(app, { to: email, ...changedMail(env, changed) }, within)
+  await leaveMail(app, { to: former, secret: true, ...changedMail(env, changed, stop.token) }, within)
+}
+
+/**
+ * Whoever stops it did not ask for it: then somebody else was in the account, and is put out of it. Whatever the address
+ * was changed to since, it is the former one again, and what later addresses were sent is of no use.
+ */
+async function stopEmail(app: Needs, within: Db, link: Link) {
+  const now = app.clock()
+  const { userId, customerId, email, former } = addressesOf(link)
+  const person = await personOf(within, userId)
+  await withdrawMailed(within, userId, now)
+  await withdrawLinks(within, { purpose: 'stop-email', userId, now, since: link.createdAt })
+  await endSessionsOf(within, userId)
+  const stopped = { userId, customerId, name: person.name, action: 'email_change_stopped', now }
+  if (person.email !== former) await changeTo(within, { ...stopped, from: person.email, to: former })
+  else await noteAudit(within, { ...stopped, subject: person.name, before: { email }, after: { email: person.email } })
+  await leaveMail(app, { to: former, ...stoppedMail(app.env, { email, former, username: person.username }) }, within)
+}
+
+type Change = {
+  userId: string
+  customerId: string | null
+  name: string
+  action: string
+  from: string
+  to: string
+  now: Date
+}
+
+/** Links that were mailed to the other address lead nowhere any more. */
+async function withdrawMailed(within: Db, userId: string, now: Date) {
+  for (const purpose of ['confirm-email', 'change-password'] as const)
+    await withdrawLinks(within, { purpose, userId, now })
+}
+
+async function changeTo(within: Db, { userId, customerId, name, action, from, to, now }: Change) {
+  await within.updateTable('appUser').set({ email: to }).where('id', '=', userId).execute()
+  const change = { now, customerId, userId, before: { email: from }, after: { email: to } }
+  await noteAudit(within, { ...change, action, subject: name })
+  const changed = await changeContacts(within, { userId, from, to })
+  for (const subject of changed) await noteAudit(within, { ...change, action: 'contact_changed', subject })
+}
+
+/** Who is a contact of the school is written to at the new address too, unless the old one is also somebody else's. */
+async function changeContacts(within: Db, { userId, from, to }: { userId: string; from: string; to: string }) {
+  const { customerId, role } = await within
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .select(['customerId', 'role'])
+    .executeTakeFirstOrThrow()
+  if (customerId === null || role === 'student') return []
+  const others = await within
+    .selectFrom('appUser')
+    .where('customerId', '=', customerId)
+    .where('role', '!=', 'student')
+    .where((row) => row(row.fn<string>('lower', ['email']), '=', from.toLowerCase()))
+    .select('id')
+    .execute()
+  if (others.length > 0 && role !== 'primary-contact') return []
+  const changed = await within
+    .updateTable('contact')
+    .set({ email: to })
+    .where('customerId', '=', customerId)
+    .where((row) => row(row.fn<string>('lower', ['email']), '=', from.toLowerCase()))
+    .$if(others.length > 0, (query) => query.where('primaryContact', '=', true))
+    .returning(['firstName', 'lastName'])
+    .execute()
+  if (changed.length > 0)
+    await within
+      .updateTable('customer')
+      .set((row) => ({ contactsVersion: row('contactsVersion', '+', 1) }))
+      .where('id', '=', customerId)
+      .execute()
+  return changed.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim())
+}
+
+/** A student's address stays one of the school's. */
+async function holdToSchool(within: Db, customerId: string | null, email: string) {
+  if (customerId === null) return
+  const { emailDomain } = await within
+    .selectFrom('customer')
+    .where('id', '=', customerId)
+    .select('emailDomain')
+    .executeTakeFirstOrThrow()
+  if (emailDomain === '' || email.toLowerCase().endsWith(`@${emailDomain.toLowerCase()}`)) return
+  const sentence = `Please enter an address of your school: it ends with @${emailDomain}.`
+  throw profileProblem('personal_invalid', { messages: [sentence], errors: { email: [sentence] } })
+}
+
+async function personOf(within: Db, userId: string) {
+  const person = await within
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .select(['username', 'email', 'firstName', 'lastName', 'disabledAt'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { ...person, name: `${person.firstName} ${person.lastName}`.trim() || person.username }
+}
+
+const addressesOf = ({ userId, customerId, data }: Link) => ({
+  userId: userId!,
+  customerId,
+  email: String(data.email),
+  former: String(data.former),
+})
+
+const reasons = {
+  unknown: 'A newer one may have been asked for since, or the change was given up.',
+  used: 'It was used already. Each link works once.',
+  expired: 'Its time is over. Please enter the address in your profile again.',
+}
+const deadLink = (why: keyof typeof reasons) => profileProblem('email_link_dead', { messages: [reasons[why]] })

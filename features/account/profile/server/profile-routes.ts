@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '#app/app.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { serve } from '#kit/server/serve.ts'
+import { accountProblem } from '../../contract.ts'
+import { changePassword, lookAtPasswordLink } from '../../passwords/server/change-password.ts'
+import {
+  changePasswordRedirect,
+  requestChangePassword,
+  requestForgotPassword,
+} from '../../passwords/server/password-links.ts'
+import { profileApi } from '../contract.ts'
+import { lookAtEmailLink, takeEmailLink, withdrawEmail } from './email-change.ts'
+import { readProfile, updatePersonal } from './profile.ts'
+
+export const profileRoutes = (http: FastifyInstance, app: App) =>
+  serve(
+    http,
+    app,
+    profileApi,
+    {
+      profile: async (_, { caller }) => ({ response: await readProfile(app, caller) }),
+      updatePersonal: async (personal, { caller }) => ({ response: await updatePersonal(app, caller, personal) }),
+      withdrawEmail: async (_, { caller }) => {
+        await withdrawEmail(app, caller)
+        return { response: await readProfile(app, caller) }
+      },
+      lookAtEmailLink: async ({ guid }) => ({ response: await lookAtEmailLink(app, guid) }),
+      takeEmailLink: async ({ guid }) => ({ response: await takeEmailLink(app, guid) }),
+      requestChangePassword: async (_, { caller }) => ({ response: await requestChangePassword(app, caller) }),
+      lookAtPasswordLink: async ({ guid }) => ({ response: await lookAtPasswordLink(app, guid) }),
+      changePassword: async (given, call) => ({ response: await changePassword(app, given, call) }),
+      requestForgotPassword: async (given, { request }) => ({
+        response: await requestForgotPassword(app, given, request),
+      }),
+      changePasswordRedirect: ({ userId }, { caller, reply }) => changePasswordRedirect(app, caller, userId, reply),
+    },
+    {
+      profile: refuseShutOut,
+      updatePersonal: refuseShutOut,
+      withdrawEmail: refuseShutOut,
+      requestChangePassword: refuseShutOut,
+      changePasswordRedirect: refuseShutOut,
+    },
+  )
+
+/** Disabled while signed in. */
+function refuseShutOut({ disabled }: Caller) {
+  if (disabled) throw accountProblem('not_allowed')
+}

@@ -1,0 +1,81 @@
+import type { App, Db } from '#app/app.ts'
+import { Problem } from '#kit/contract.ts'
+import { type Caller, holdToFreshProof } from '#kit/server/caller.ts'
+import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { newestLink } from '#platform/links/server/links.ts'
+import { readAddress } from '#platform/mail/server/mail.ts'
+import { longestName, plainName } from '../../passwords/rules.ts'
+import { type Profile, profileProblem } from '../contract.ts'
+import { askToConfirmEmail } from './email-change.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
+type Personal = { email: string; firstName: string; lastName: string }
+
+/** What the signed-in person may see of themselves. */
+export async function readProfile({ db, clock }: Pick<App, 'db' | 'clock'>, { userId }: Caller): Promise<Profile> {
+  const { passwordChangedAt, ...person } = await db
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .select(['id', 'username', 'email', 'firstName', 'lastName', 'role', 'passwordChangedAt'])
+    .executeTakeFirstOrThrow()
+  const pending = await newestLink({ db, clock }, { purpose: 'confirm-email', userId })
+  return {
+    ...person,
+    pendingEmail: pending ? { email: String(pending.data.email), expiryDate: pending.expiresAt.toISOString() } : null,
+    passwordChangedDate: passwordChangedAt?.toISOString() ?? null,
+  }
+}
+
+/** The names hold at once. A new address is asked whether it is theirs, and the old one is told. */
+export async function updatePersonal(app: Needs, caller: Caller, given: Personal): Promise<Profile> {
+  const wanted = readPersonal(given)
+  await app.db.transaction().execute(async (within) => {
+    const { email, ...names } = await within
+      .selectFrom('appUser')
+      .where('id', '=', caller.userId)
+      .select(['firstName', 'lastName', 'email'])
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    await keepNames(within, caller, names, wanted, app.clock())
+    if (wanted.email === email) return
+    holdToFreshProof(caller)
+    await askToConfirmEmail(app, within, caller, wanted.email)
+  })
+  return readProfile(app, caller)
+}
+
+type Names = { firstName: string; lastName: string }
+
+async function keepNames(within: Db, { userId, customerId }: Caller, names: Names, wanted: Names, now: Date) {
+  const changed = difference<Names>(names, { firstName: wanted.firstName, lastName: wanted.lastName })
+  if (!changed) return
+  await within
+    .updateTable('appUser')
+    .set({ firstName: wanted.firstName, lastName: wanted.lastName })
+    .where('id', '=', userId)
+    .execute()
+  const subject = `${wanted.firstName} ${wanted.lastName}`
+  await noteAudit(within, { now, customerId, userId, action: 'person_renamed', subject, ...changed })
+}
+
+/** All that is wrong with it at once, each on its field. */
+function readPersonal(given: Personal): Personal {
+  const [firstName, lastName] = [plainName(given.firstName), plainName(given.lastName)]
+  const errors: Record<string, string[]> = {}
+  const check = (field: string, name: string, label: string) => {
+    if (name === '') errors[field] = [`Please enter your ${label}.`]
+    else if ([...name].length > longestName) errors[field] = [`Please use at most ${longestName} characters.`]
+  }
+  check('firstName', firstName, 'first name')
+  check('lastName', lastName, 'last name')
+  let email = ''
+  try {
+    email = readAddress(given.email)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    errors.email = error.messages
+  }
+  if (Object.keys(errors).length > 0)
+    throw profileProblem('personal_invalid', { messages: Object.values(errors).flat(), errors })
+  return { firstName, lastName, email }
+}

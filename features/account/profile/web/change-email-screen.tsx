@@ -1,0 +1,111 @@
+import '../../web/account-form.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link2Off } from 'lucide-react'
+import { useState } from 'react'
+import { profileApi } from '#features/account/profile/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { useLocation } from '#kit/web/router.tsx'
+import { useAction } from '#kit/web/use-api.ts'
+import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { SupportLine } from '../../passwords/web/dead-link.tsx'
+import { DoneNotice } from '../../passwords/web/done-notice.tsx'
+import { currentUser } from '../../web/account-parts.tsx'
+
+type Step = { step: 'confirm' | 'stop'; email: string }
+
+/** Where the mails about a new e-mail address lead. Nothing happens before the button: mail programs look at links too. */
+export function ChangeEmailScreen() {
+  const guid = new URLSearchParams(useLocation().search).get('guid') ?? ''
+  return (
+    <div className="account-form">
+      <title>E-mail address</title>
+      {guid ? <Asked guid={guid} /> : <NoWay messages={['The address of this page is not complete.']} />}
+    </div>
+  )
+}
+
+function Asked({ guid }: { guid: string }) {
+  const { reply, problem, late, again } = useReplyInTime(profileApi.lookAtEmailLink, { guid })
+  const { run, busy, problem: refused } = useAction(profileApi.takeEmailLink)
+  const cache = useQueryClient()
+  const [done, setDone] = useState<Step>()
+  const take = () =>
+    run({ guid }).then(
+      ({ response }) => {
+        setDone(response)
+        for (const queryKey of [currentUser.queryKey, [profileApi.profile.path]])
+          void cache.invalidateQueries({ queryKey })
+      },
+      // Shown above the button.
+      () => undefined,
+    )
+  if (done) return <Done {...done} />
+  const dead = [problem, refused].find((each) => each instanceof Problem && each.status === 404)
+  if (dead) return <NoWay messages={dead.messages} />
+  if (reply) return <Question {...reply.response} busy={busy} refused={refused} onTake={take} />
+  if (problem || late)
+    return <ErrorBox messages={problem?.messages ?? ['This takes longer than usual.']} onRetry={again} />
+  return <Skeleton lines={4} />
+}
+
+function Question({
+  step,
+  email,
+  busy,
+  refused,
+  onTake,
+}: Step & { busy: boolean; refused: Problem | null; onTake: () => void }) {
+  return (
+    <>
+      <h1>{step === 'confirm' ? 'Is this your address?' : 'Stop the change of your address?'}</h1>
+      {refused && <ErrorBox messages={refused.messages} />}
+      <p>
+        {step === 'confirm' ? (
+          <>
+            Mails of your account go to <strong>{email}</strong> from now on.
+          </>
+        ) : (
+          <>
+            <strong>{email}</strong> will not be used for your account, and everybody who is signed in to it has to sign
+            in again.
+          </>
+        )}
+      </p>
+      <div className="actions">
+        <Button look={step === 'confirm' ? 'main' : 'danger'} busy={busy} onClick={onTake}>
+          {step === 'confirm' ? 'Yes, use this address' : 'Stop it'}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const Done = ({ step, email }: Step) =>
+  step === 'confirm' ? (
+    <DoneNotice title="Your e-mail address is changed" text={`Mails of your account go to ${email} from now on.`}>
+      <LinkButton look="main" href="/myProfile">
+        To your profile
+      </LinkButton>
+    </DoneNotice>
+  ) : (
+    <DoneNotice
+      title="The change is stopped"
+      text="If it was not you who asked for it, somebody else may know your password. Please set a new one now."
+    >
+      <LinkButton look="main" href="/forgotPassword">
+        Set a new password
+      </LinkButton>
+      <SupportLine />
+    </DoneNotice>
+  )
+
+const NoWay = ({ messages }: { messages: readonly string[] }) => (
+  <EmptyState top icon={Link2Off} title="This link does not work" hint={messages[0]}>
+    <LinkButton look="main" href="/myProfile">
+      To your profile
+    </LinkButton>
+    <SupportLine question="Questions?" />
+  </EmptyState>
+)

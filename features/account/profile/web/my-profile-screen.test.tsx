@@ -1,0 +1,103 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { type Profile, profileApi, profileProblem } from '#features/account/profile/contract.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { MyProfileScreen } from './my-profile-screen.tsx'
+
+const profile: Profile = {
+  id: 'me',
+  username: 'librarian@school.example',
+  email: 'librarian@school.example',
+  firstName: 'School',
+  lastName: 'Librarian',
+  role: 'staff',
+  pendingEmail: null,
+  passwordChangedDate: null,
+}
+afterEach(cleanup)
+
+const pendingEmail = { email: 'new@school.example', expiryDate: '2026-03-03T09:00:00.000Z' }
+
+function show(fakes: Partial<Record<keyof typeof profileApi, (input: never) => unknown>> = {}) {
+  let kept = profile
+  return renderScreen(<MyProfileScreen />, {
+    api: { ...accountApi, ...profileApi },
+    path: '/myProfile',
+    fakes: {
+      currentUser: () => ({ user: { ...profile, roles: ['staff'] }, customer: null }),
+      profile: () => ({ response: kept }),
+      updatePersonal: ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) => {
+        kept = { ...kept, firstName, lastName, ...(email === kept.email ? {} : { pendingEmail }) }
+        return { response: kept }
+      },
+      withdrawEmail: () => {
+        kept = { ...kept, pendingEmail: null }
+        return { response: kept }
+      },
+      requestChangePassword: () => ({ response: { email: kept.email } }),
+      ...fakes,
+    } as never,
+  })
+}
+
+test('a changed name is saved with the sentence of old, which takes focus', async () => {
+  const { calls } = show()
+  const name = await screen.findByLabelText('First name')
+  expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true)
+  await userEvent.clear(name)
+  await userEvent.type(name, 'Town{Enter}')
+
+  const told = await screen.findByText('You details have been saved')
+  await waitFor(() => expect(document.activeElement).toBe(told))
+  expect(calls.find((call) => call.name === 'updatePersonal')?.input).toEqual({
+    firstName: 'Town',
+    lastName: 'Librarian',
+    email: 'librarian@school.example',
+  })
+  expect((name as HTMLInputElement).value).toBe('Town')
+})
+
+test('a refusal stands on its field and in a summary that takes focus; what was typed stays', async () => {
+  show({
+    updatePersonal: () => {
+      throw profileProblem('personal_invalid', { errors: { email: ['Please enter one e-mail address.'] } })
+    },
+  })
+  const email = await screen.findByLabelText('E-mail')
+  await userEvent.clear(email)
+  await userEvent.type(email, 'nobody')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  await waitFor(() =>
+    expect(document.activeElement).toBe(
+      within(screen.getByRole('region', { name: 'Your details' })).getByRole('alert'),
+    ),
+  )
+  expect((email as HTMLInputElement).value).toBe('nobody')
+  expect(document.getElementById(`${email.id}-error`)?.textContent).toMatch(/Please enter one e-mail address\./)
+  await userEvent.click(screen.getByRole('link', { name: 'Please enter one e-mail address.' }))
+  expect(document.activeElement).toBe(email)
+})
+
+test('a new address waits for its confirmation, and can be given up', async () => {
+  show()
+  const email = await screen.findByLabelText('E-mail')
+  await userEvent.clear(email)
+  await userEvent.type(email, 'new@school.example')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect((await screen.findByText(/waits for its confirmation/)).textContent).toContain('new@school.example')
+  expect((email as HTMLInputElement).value).toBe('librarian@school.example')
+  await userEvent.click(screen.getByRole('button', { name: 'Give the change up' }))
+  await waitFor(() => expect(screen.queryByText(/waits for its confirmation/)).toBeNull())
+})
+
+test('the password is changed by way of the server’s own address, or by a mailed link', async () => {
+  show()
+  const link = await screen.findByRole('link', { name: 'Change the password' })
+  expect(link.getAttribute('href')).toBe('/rest/user/changePasswordRedirect/me')
+  await userEvent.click(screen.getByRole('button', { name: 'Mail me a link instead' }))
+  await screen.findByText(/A mail is on its way to librarian@school\.example/)
+})

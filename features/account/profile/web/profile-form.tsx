@@ -1,0 +1,158 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Clock } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type Profile, profileApi } from '#features/account/profile/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { queryOf, useAction } from '#kit/web/use-api.ts'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { ErrorSummary } from '#ui/notices.tsx'
+import { toastFailure } from '#ui/overlay/toast.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { currentUser } from '../../web/account-parts.tsx'
+
+type Personal = { firstName: string; lastName: string; email: string }
+type Errors = Partial<Record<keyof Personal | 'form', string>>
+
+export const savedSentence = 'You details have been saved'
+const idOf = (field: keyof Personal) => `profile-${field}`
+
+export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
+  const cache = useQueryClient()
+  const { firstName, lastName, email, username, pendingEmail } = profile
+  const kept: Personal = { firstName, lastName, email }
+  const [draft, setDraft] = useState<Partial<Personal>>({})
+  const [errors, setErrors] = useState<Errors>({})
+  const [busy, setBusy] = useState(false)
+  const [saved, setSaved] = useState(false)
+  const told = useRef<HTMLParagraphElement>(null)
+  const form = { ...kept, ...draft }
+  const changed = (Object.keys(kept) as (keyof Personal)[]).some((field) => form[field] !== kept[field])
+  // The pressed button can do nothing any more.
+  useEffect(() => {
+    if (saved) told.current?.focus()
+  }, [saved])
+
+  const field = (name: keyof Personal) => ({
+    id: idOf(name),
+    value: form[name],
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      setDraft((before) => ({ ...before, [name]: target.value }))
+      setErrors(({ [name]: _, form: __, ...others }) => others)
+      setSaved(false)
+    },
+  })
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || !changed) return
+    setBusy(true)
+    setErrors({})
+    setSaved(false)
+    try {
+      await call(profileApi.updatePersonal, form)
+      setDraft({})
+      setSaved(true)
+      announce(savedSentence)
+      await cache.invalidateQueries({ queryKey: queryOf(profileApi.profile, {}).queryKey })
+      void cache.invalidateQueries({ queryKey: currentUser.queryKey })
+    } catch (error) {
+      setErrors(errorsOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className="profile-form" noValidate onSubmit={save}>
+      <ErrorSummary
+        errors={Object.entries(errors).map(([name, text]) =>
+          name === 'form' ? { text } : { id: idOf(name as keyof Personal), text },
+        )}
+      />
+      <div className="pair">
+        <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
+      </div>
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={
+          form.email === email
+            ? 'A new address has to be confirmed from the mail that we send there.'
+            : `Holds once it is confirmed. Until then mails go to ${email}, which is told of the change.`
+        }
+        {...field('email')}
+      />
+      {pendingEmail && <PendingEmail pending={pendingEmail} />}
+      <dl className="kept-fact">
+        <dt>User name</dt>
+        <dd>{username}</dd>
+        <dd className="quiet">You sign in with it. It stays the same when your address changes.</dd>
+      </dl>
+      <div className="profile-save">
+        <Button type="submit" look="main" busy={busy} disabled={!changed}>
+          Save
+        </Button>
+        {changed && (
+          <Button
+            onClick={() => {
+              setDraft({})
+              setErrors({})
+            }}
+          >
+            Discard
+          </Button>
+        )}
+        <p className="told" tabIndex={-1} ref={told}>
+          {saved && savedSentence}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+function errorsOf(error: unknown): Errors {
+  if (!(error instanceof Problem)) {
+    console.error(error)
+    return { form: genericSentence }
+  }
+  const fields = Object.entries(error.errors ?? {}).flatMap(([name, [text]]) => (text ? [[name, text]] : []))
+  return fields.length > 0 ? Object.fromEntries(fields) : { form: error.messages[0] ?? genericSentence }
+}
+
+type Pending = NonNullable<Dated<Profile>['pendingEmail']>
+
+/** A new address that waits for its confirmation. */
+function PendingEmail({ pending: { email, expiryDate } }: { pending: Pending }) {
+  const { run, busy } = useAction(profileApi.withdrawEmail, { refreshes: [profileApi.profile] })
+  const withdraw = () =>
+    run({}).then(() => {
+      announce('The change of your e-mail address is given up')
+      document.getElementById('profile-email')?.focus()
+    }, toastFailure)
+  return (
+    <div className="pending-email">
+      <Icon of={Clock} small />
+      <p>
+        <strong>{email}</strong> waits for its confirmation{expiryDate && ` until ${inWords(expiryDate)}`}. Open the
+        mail that we have sent there.{' '}
+        <TextButton disabled={busy} onClick={withdraw}>
+          Give the change up
+        </TextButton>
+      </p>
+    </div>
+  )
+}
+
+const inWords = (date: Date) =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(date)

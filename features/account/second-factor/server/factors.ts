@@ -1,0 +1,31 @@
+import type { Db } from '#app/app.ts'
+import type { Env } from '#app/env.ts'
+import type { Role } from '#kit/roles.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { takesPasskeys } from '../../sign-in/server/relying-party.ts'
+
+export type FactorEnv = Pick<Env, 'publicUrl' | 'oidc' | 'requireSecondFactor'>
+type Part = { db: Db; env: FactorEnv }
+
+/** The provider's people, and those of a school who grant access to others. */
+export const mustHaveFactor = ({ requireSecondFactor }: Pick<Env, 'requireSecondFactor'>, role: Role): boolean =>
+  requireSecondFactor && role !== 'student' && role !== 'staff'
+
+/** What somebody can give after the password. A passkey counts only where sign-in takes passkeys. */
+export async function factorsOf({ db, env }: Part, userId: string): Promise<{ app: boolean; passkeys: number }> {
+  const app = await db.selectFrom('secondFactor').where('userId', '=', userId).select('userId').executeTakeFirst()
+  const passkeys = takesPasskeys(env)
+    ? await db.selectFrom('passkey').where('userId', '=', userId).select('id').execute()
+    : []
+  return { app: app !== undefined, passkeys: passkeys.length }
+}
+
+/** What a session with the password alone still owes. Whoever has a factor cannot set up another one in its place. */
+export async function missingFactor(
+  part: Part,
+  { userId, role, secondFactor }: { userId: string; role: Role; secondFactor: boolean },
+): Promise<Caller['missingFactor']> {
+  if (secondFactor || !mustHaveFactor(part.env, role)) return undefined
+  const { app, passkeys } = await factorsOf(part, userId)
+  return app || passkeys > 0 ? 'sign-in' : 'set-up'
+}

@@ -1,0 +1,54 @@
+import type { App, Db } from '#app/app.ts'
+import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
+
+type What = 'set-up' | 'removed' | 'reset' | 'recovery-code-used'
+
+const sentences: Record<What, [title: string, sentence: (username: string) => string]> = {
+  'set-up': [
+    'An authenticator app was set up for your account',
+    (username) => `Signing in as ${username} with the password now takes a code from that app as well.`,
+  ],
+  removed: [
+    'The authenticator app was removed from your account',
+    (username) => `Signing in as ${username} no longer takes a code.`,
+  ],
+  reset: [
+    'Your second factor was reset',
+    (username) =>
+      `The customer team removed the authenticator app, the recovery codes and the passkeys of ${username}. Sign in with your password, then set them up again.`,
+  ],
+  'recovery-code-used': [
+    'A recovery code was used to sign in to your account',
+    (username) => `Somebody signed in as ${username} with the password and one of your recovery codes.`,
+  ],
+}
+
+/** Whoever did not do it themselves must hear of it. */
+export async function mailAboutFactor(
+  app: Pick<App, 'db' | 'queue' | 'clock' | 'env'>,
+  within: Db,
+  { userId, what, codesLeft }: { userId: string; what: What; codesLeft?: number },
+) {
+  const { email, username } = await within
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .select(['email', 'username'])
+    .executeTakeFirstOrThrow()
+  const { providerName, publicUrl } = app.env
+  const [title, sentence] = sentences[what]
+  const mail = composeMail({
+    providerName,
+    subject: title,
+    heading: title,
+    intro: [
+      sentence(username),
+      what === 'reset'
+        ? 'If you did not ask for that, please tell us at once.'
+        : 'If that was you, there is nothing to do. If not, change your password, then end the sessions that you do not know.',
+    ],
+    facts: codesLeft === undefined ? [] : [{ label: 'Recovery codes left', value: String(codesLeft) }],
+    link: { label: 'Look at your profile', href: `${publicUrl}/myProfile` },
+    footnote: 'You get this mail because it concerns the safety of your account.',
+  })
+  await leaveMail(app, { to: email, ...mail }, within)
+}

@@ -1,0 +1,137 @@
+import type { App, Db } from '#app/app.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { accountProblem } from '../../contract.ts'
+import { type SecondFactor, secondFactorProblem } from '../contract.ts'
+import { factorsOf, mustHaveFactor } from './factors.ts'
+import { makeRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts'
+import { mailAboutFactor } from './second-factor-mail.ts'
+import { newTotpSecret, stepOfCode, totpAddress } from './totp.ts'
+
+type Part = Pick<App, 'db' | 'clock' | 'env' | 'secretKey' | 'queue'>
+
+/** The QR code stays on the screen while somebody looks for their phone. */
+const draftMinutes = 30
+/** What the secrets are sealed for. */
+export const purpose = 'totp'
+
+export async function readSecondFactor({ db, env }: Part, { userId, role }: Caller): Promise<SecondFactor> {
+  const known = await db.selectFrom('secondFactor').where('userId', '=', userId).select('createdAt').executeTakeFirst()
+  return {
+    available: !env.oidc,
+    required: mustHaveFactor(env, role),
+    setUpDate: known?.createdAt.toISOString() ?? null,
+    recoveryCodesLeft: await recoveryCodesLeft(db, userId),
+  }
+}
+
+/** What is set up already goes on working until the new secret is confirmed. */
+export async function beginSecondFactor({ db, env, clock, secretKey }: Part, { userId, disabled }: Caller) {
+  if (env.oidc) throw secondFactorProblem('second_factor_elsewhere')
+  if (disabled) throw accountProblem('not_allowed')
+  const { username } = await db
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .select('username')
+    .executeTakeFirstOrThrow()
+  const secret = newTotpSecret()
+  const row = {
+    secret: secretKey.seal(secret, purpose),
+    expiresAt: new Date(clock().getTime() + draftMinutes * 60_000),
+  }
+  await db
+    .insertInto('secondFactorDraft')
+    .values({ userId, ...row })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
+    .execute()
+  return { secret, address: totpAddress({ secret, issuer: `${env.providerName} Data`, label: username }) }
+}
+
+/** Sessions with the password alone end, but for this one, in which two factors were given now. */
+export async function confirmSecondFactor(
+  app: Part,
+  { userId, customerId, sessionId, disabled }: Caller,
+  { code }: { code: string },
+): Promise<{ recoveryCodes: string[] }> {
+  if (disabled) throw accountProblem('not_allowed')
+  const now = app.clock()
+  return app.db.transaction().execute(async (within) => {
+    await holdPerson(within, userId)
+    const draft = await within
+      .selectFrom('secondFactorDraft')
+      .where('userId', '=', userId)
+      .where('expiresAt', '>', now)
+      .select('secret')
+      .executeTakeFirst()
+    if (!draft) throw secondFactorProblem('second_factor_not_begun')
+    const lastStep = stepOfCode(app.secretKey.open(draft.secret, purpose), code.replace(/\s/g, ''), now)
+    if (lastStep === undefined) {
+      const sentence =
+        'This code is not right. Check that your phone’s clock is right, and enter the code that it shows now.'
+      throw secondFactorProblem('code_wrong', { messages: [sentence], errors: { code: [sentence] } })
+    }
+    await within.deleteFrom('secondFactorDraft').where('userId', '=', userId).execute()
+    const row = { secret: draft.secret, lastStep, createdAt: now }
+    await within
+      .insertInto('secondFactor')
+      .values({ userId, ...row })
+      .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
+      .execute()
+    const recoveryCodes = await makeRecoveryCodes(within, userId)
+    await within.updateTable('session').set({ secondFactor: true }).where('id', '=', sessionId).execute()
+    await within.deleteFrom('session').where('userId', '=', userId).where('secondFactor', '=', false).execute()
+    await noteFactor(within, { userId, customerId, now }, 'second_factor_set_up')
+    await mailAboutFactor(app, within, { userId, what: 'set-up' })
+    return { recoveryCodes }
+  })
+}
+
+export async function renewRecoveryCodes(
+  { db, clock }: Part,
+  { userId, customerId }: Caller,
+): Promise<{ recoveryCodes: string[] }> {
+  return db.transaction().execute(async (within) => {
+    await holdPerson(within, userId)
+    const known = await within
+      .selectFrom('secondFactor')
+      .where('userId', '=', userId)
+      .select('userId')
+      .executeTakeFirst()
+    if (!known) throw secondFactorProblem('second_factor_not_found')
+    const recoveryCodes = await makeRecoveryCodes(within, userId)
+    await noteFactor(within, { userId, customerId, now: clock() }, 'recovery_codes_renewed')
+    return { recoveryCodes }
+  })
+}
+
+export async function removeSecondFactor(app: Part, { userId, customerId, role }: Caller): Promise<object> {
+  return app.db.transaction().execute(async (within) => {
+    await holdPerson(within, userId)
+    const { passkeys } = await factorsOf({ db: within, env: app.env }, userId)
+    if (mustHaveFactor(app.env, role) && passkeys === 0) throw secondFactorProblem('second_factor_required')
+    const removed = await within
+      .deleteFrom('secondFactor')
+      .where('userId', '=', userId)
+      .returning('userId')
+      .executeTakeFirst()
+    if (!removed) throw secondFactorProblem('second_factor_not_found')
+    await noteFactor(within, { userId, customerId, now: app.clock() }, 'second_factor_removed')
+    await mailAboutFactor(app, within, { userId, what: 'removed' })
+    return {}
+  })
+}
+
+/** Two changes of one person's factors come one after the other. */
+export const holdPerson = (within: Db, userId: string) =>
+  within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+
+type Whose = { userId: string; customerId: string | null; now: Date }
+
+async function noteFactor(within: Db, { userId, customerId, now }: Whose, action: string) {
+  const { username: subject } = await within
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .select('username')
+    .executeTakeFirstOrThrow()
+  await noteAudit(within, { now, customerId, userId, action, subject })
+}

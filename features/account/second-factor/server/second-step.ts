@@ -1,0 +1,111 @@
+import type { App, Db } from '#app/app.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { countGuess, forgiveGuess } from '../../sign-in/server/guesses.ts'
+import { noteRefused } from '../../sign-in/server/note-sign-in.ts'
+import { factorsOf, mustHaveFactor } from './factors.ts'
+import { recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.ts'
+import { purpose } from './second-factor.ts'
+import { mailAboutFactor } from './second-factor-mail.ts'
+import { stepOfCode } from './totp.ts'
+
+type Part = Pick<App, 'db' | 'clock' | 'env' | 'secretKey' | 'queue'>
+
+/** From the password to the code. */
+const minutes = 10
+
+/** `by`: what this person can give; with a passkey alone there is no code to enter. */
+export type SecondStep = { userId: string; username: string; by: 'code' | 'passkey'; passkeys: boolean }
+
+/** After the right password: true where a second step is owed, which this page then waits for. */
+export async function beginSecondStep(app: Part, page: string, userId: string): Promise<boolean> {
+  const { role } = await app.db.selectFrom('appUser').where('id', '=', userId).select('role').executeTakeFirstOrThrow()
+  const factors = await factorsOf(app, userId)
+  if (!factors.app && !(factors.passkeys > 0 && mustHaveFactor(app.env, role))) return false
+  const row = { userId, expiresAt: new Date(app.clock().getTime() + minutes * 60_000) }
+  await app.db
+    .insertInto('halfSignIn')
+    .values({ page, ...row })
+    .onConflict((conflict) => conflict.column('page').doUpdateSet(row))
+    .execute()
+  return true
+}
+
+/** The step that this page waits for; undefined where nobody has given a password on it, or too long ago. */
+export async function secondStepOf(app: Part, page: string): Promise<SecondStep | undefined> {
+  const half = await app.db
+    .selectFrom('halfSignIn')
+    .innerJoin('appUser', 'appUser.id', 'halfSignIn.userId')
+    .where('page', '=', page)
+    .where('expiresAt', '>', app.clock())
+    .where('disabledAt', 'is', null)
+    .select(['userId', 'username'])
+    .executeTakeFirst()
+  if (!half) return undefined
+  const factors = await factorsOf(app, half.userId)
+  return { ...half, by: factors.app ? 'code' : 'passkey', passkeys: factors.passkeys > 0 }
+}
+
+export const forgetSecondStep = ({ db }: Pick<Part, 'db'>, page: string) =>
+  db.deleteFrom('halfSignIn').where('page', '=', page).execute()
+
+/** Seconds to wait before the next guess; 0 and `right` where the code was one. A right code ends the wait of the page. */
+export async function checkCode(
+  app: Part,
+  { page, step, typed, address }: { page: string; step: SecondStep; typed: string; address: string },
+): Promise<{ right: boolean; waitSeconds: number }> {
+  const now = app.clock()
+  // Of this person alone: whoever guesses here has the password, so nobody without it can make them wait.
+  const guess = { username: `code:${step.userId}`, address }
+  const waitSeconds = await countGuess(app.db, guess, now)
+  if (waitSeconds > 0) return { right: false, waitSeconds }
+  const right = await app.db.transaction().execute(async (within) => {
+    // Held: of two right codes on one page, one signs in.
+    const half = await within
+      .selectFrom('halfSignIn')
+      .where('page', '=', page)
+      .where('userId', '=', step.userId)
+      .select('page')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!half || !(await takeCode({ ...app, db: within }, step, typed, now))) return false
+    await forgetSecondStep({ db: within }, page)
+    return true
+  })
+  if (right) await forgiveGuess(app.db, guess)
+  else await noteRefused(app, 'code', step.username)
+  return { right, waitSeconds: 0 }
+}
+
+async function takeCode(app: Part, { userId }: SecondStep, typed: string, now: Date): Promise<boolean> {
+  if (await takeTotp(app, userId, typed.replace(/\s/g, ''), now)) return true
+  if (!(await takeRecoveryCode(app.db, userId, typed))) return false
+  const codesLeft = await recoveryCodesLeft(app.db, userId)
+  await noteRecovery(app.db, userId, codesLeft, now)
+  await mailAboutFactor(app, app.db, { userId, what: 'recovery-code-used', codesLeft })
+  return true
+}
+
+/** One statement decides: of two uses of one code, one wins, and nothing older is taken after it. */
+async function takeTotp({ db, secretKey }: Part, userId: string, code: string, now: Date): Promise<boolean> {
+  const known = await db.selectFrom('secondFactor').where('userId', '=', userId).select('secret').executeTakeFirst()
+  const step = known && stepOfCode(secretKey.open(known.secret, purpose), code, now)
+  if (step === undefined) return false
+  const taken = await db
+    .updateTable('secondFactor')
+    .set({ lastStep: step })
+    .where('userId', '=', userId)
+    .where('lastStep', '<', step)
+    .returning('userId')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+async function noteRecovery(within: Db, userId: string, recoveryCodesLeft: number, now: Date) {
+  const { customerId, username: subject } = await within
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .select(['customerId', 'username'])
+    .executeTakeFirstOrThrow()
+  const action = 'recovery_code_used'
+  await noteAudit(within, { now, customerId, userId, action, subject, after: { recoveryCodesLeft } })
+}

@@ -1,0 +1,176 @@
+import './second-factor.css'
+import { Download, Printer } from 'lucide-react'
+import { useId, useState } from 'react'
+import { secondFactorApi } from '#features/account/second-factor/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { settings } from '#kit/web/settings.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { TextField } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { useSending } from '#ui/form/use-sending.ts'
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import { QrCode } from '#ui/qr-code.tsx'
+import { refusalOf, sentencesOf } from '../../passkeys/web/passkey-refusal.ts'
+
+type Begun = { secret: string; address: string }
+export type FactorWish = { does: 'set-up'; begun: Begun } | { does: 'renew' | 'remove' }
+type Ends = { onDone: (said: string) => Promise<void>; onClose: () => void }
+
+export function SecondFactorDialogs({ wish, ...ends }: Ends & { wish: FactorWish }) {
+  if (wish.does === 'set-up') return <SetUpDialog begun={wish.begun} {...ends} />
+  if (wish.does === 'renew') return <RenewDialog {...ends} />
+  return <RemoveDialog {...ends} />
+}
+
+function SetUpDialog({ begun, onDone, onClose }: Ends & { begun: Begun }) {
+  const [code, setCode] = useState('')
+  const [codes, setCodes] = useState<string[]>()
+  const field = useId()
+  const { busy, refusal, refuse, send } = useSending(field, refusalOf)
+  const confirm = () => {
+    if (code.trim() === '') return refuse({ onField: 'Please enter the code that the app shows.' })
+    void send(async () => {
+      setCodes((await call(secondFactorApi.confirmSecondFactor, { code })).recoveryCodes)
+      await onDone('The authenticator app is set up.')
+    })
+  }
+  return (
+    <FormDialog
+      title={codes ? 'Save your recovery codes' : 'Set up an authenticator app'}
+      action="Confirm"
+      busy={busy}
+      refused={refusal.beside}
+      done={codes && <RecoveryCodes codes={codes} />}
+      doneActions={<Saved onClose={onClose} />}
+      onSubmit={confirm}
+      onClose={onClose}
+    >
+      <ol className="set-up-app">
+        <li>
+          <p>Scan this QR code with an authenticator app on your phone.</p>
+          <QrCode text={begun.address} label="QR code for the authenticator app" />
+          <p className="quiet">Can’t scan it? Enter this key in the app instead:</p>
+          <p className="secret-key">
+            <code>{inFours(begun.secret)}</code>
+            <CopyButton text={begun.secret} label="Copy key" />
+          </p>
+        </li>
+        <li>
+          <TextField
+            id={field}
+            ref={focusNow}
+            label="Enter the 6-digit code that the app shows"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={20}
+            value={code}
+            error={refusal.onField}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </li>
+      </ol>
+    </FormDialog>
+  )
+}
+
+function RenewDialog({ onDone, onClose }: Ends) {
+  const [codes, setCodes] = useState<string[]>()
+  const { busy, refusal, send } = useSending('', refusalOf)
+  const renew = () =>
+    void send(async () => {
+      setCodes((await call(secondFactorApi.renewRecoveryCodes, {})).recoveryCodes)
+      await onDone('You have ten new recovery codes.')
+    })
+  return (
+    <FormDialog
+      title={codes ? 'Save your recovery codes' : 'Make new recovery codes?'}
+      action="Make new codes"
+      busy={busy}
+      refused={refusal.beside}
+      done={codes && <RecoveryCodes codes={codes} />}
+      doneActions={<Saved onClose={onClose} />}
+      onSubmit={renew}
+      onClose={onClose}
+    >
+      <p>You get ten new codes. The codes that you have now stop working.</p>
+    </FormDialog>
+  )
+}
+
+function RemoveDialog({ onDone, onClose }: Ends) {
+  const remove = async () => {
+    try {
+      await call(secondFactorApi.removeSecondFactor, {})
+      await onDone('The authenticator app was removed.')
+    } catch (error) {
+      return sentencesOf(error)
+    }
+  }
+  return (
+    <ConfirmDialog title="Remove the authenticator app?" action="Remove" onConfirm={remove} onClose={onClose}>
+      <p>Signing in with your password no longer takes a code. Your recovery codes stop working.</p>
+    </ConfirmDialog>
+  )
+}
+
+const Saved = ({ onClose }: { onClose: () => void }) => (
+  <Button look="main" ref={focusNow} onClick={onClose}>
+    I have saved them
+  </Button>
+)
+
+const inFours = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
+
+/** Told this once: to copy, keep as a file or print. */
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const text = codes.join('\n')
+  const page = `Recovery codes for ${settings.providerName} Data\n${window.location.host}\n\n${text}\n\nEach code works once.\n`
+  return (
+    <div className="recovery-codes">
+      <p>
+        If you don’t have your phone, sign in with one of these codes. Each works once.{' '}
+        <strong>They are shown only now.</strong>
+      </p>
+      <ul>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="actions">
+        <CopyButton text={text} label="Copy" wide />
+        <Button icon={Download} onClick={() => download(page)}>
+          Download
+        </Button>
+        <Button icon={Printer} onClick={() => print(page)}>
+          Print
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function download(text: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** On a page of their own: what lies behind the dialog is not to be printed. */
+function print(text: string) {
+  const frame = document.createElement('iframe')
+  frame.hidden = true
+  document.body.append(frame)
+  const page = frame.contentWindow!
+  const shown = page.document.createElement('pre')
+  shown.textContent = text
+  page.document.body.append(shown)
+  page.addEventListener('afterprint', () => frame.remove())
+  page.print()
+}

@@ -1,0 +1,70 @@
+import '../../profile/web/my-profile.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowRight, LogIn } from 'lucide-react'
+import { useEffect } from 'react'
+import { secondFactorApi } from '#features/account/second-factor/contract.ts'
+import { passkeysApi } from '#features/account/sign-in/contract.ts'
+import { useLocation } from '#kit/web/router.tsx'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/notices.tsx'
+import { PasskeysSection } from '../../passkeys/web/passkeys-section.tsx'
+import { currentUser, signInAddress, useCurrentUser } from '../../web/account-parts.tsx'
+import { SecondFactorSection } from './second-factor-section.tsx'
+
+/** In the place of every screen, where a second factor is required and was not given. */
+export function SecondFactorScreen() {
+  return useCurrentUser()?.missingFactor === 'set-up' ? <SetUp /> : <SignInWithIt />
+}
+
+function SetUp() {
+  const cache = useQueryClient()
+  // Until Continue is pressed nobody looks again who is signed in: this screen would go, and with it codes that are shown once.
+  useEffect(() => {
+    cache.setQueryData(currentUser.queryKey, (me) => me, { updatedAt: Date.now() + 86_400_000 })
+  }, [cache])
+  const app = useLatestReply(secondFactorApi.secondFactor, {}).reply?.response
+  const passkeys = useLatestReply(passkeysApi.passkeys, {}).reply
+  const ready = Boolean(app?.setUpDate) || (passkeys?.response.length ?? 0) > 0
+  return (
+    <div className="my-profile">
+      <title>Set up a second factor</title>
+      <h1>Set up a second factor</h1>
+      <p className="lead">
+        Your role can give other people access, so a password alone isn’t enough to sign in.{' '}
+        {passkeys?.available
+          ? 'Add a passkey or set up an authenticator app to continue.'
+          : 'Set up an authenticator app to continue.'}
+      </p>
+      <PasskeysSection />
+      <SecondFactorSection />
+      {ready && (
+        <p className="factor-ready" role="status">
+          Your second factor is ready.
+          {/* Anew: what was refused until now is asked for again. */}
+          <Button look="main" icon={ArrowRight} onClick={() => window.location.reload()}>
+            Continue
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function SignInWithIt() {
+  const here = useLocation().href
+  return (
+    <>
+      <title>Sign in again</title>
+      <EmptyState
+        top
+        title="Sign in with your second factor"
+        hint="You signed in with your password alone, and your role needs more. Sign in again with your passkey or the code of your authenticator app."
+      >
+        <LinkButton look="main" icon={LogIn} href={signInAddress(here)}>
+          Sign in again
+        </LinkButton>
+      </EmptyState>
+    </>
+  )
+}

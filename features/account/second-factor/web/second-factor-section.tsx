@@ -1,0 +1,105 @@
+import '../../web/account-list.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { RefreshCw, Smartphone, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { type SecondFactor, secondFactorApi } from '#features/account/second-factor/contract.ts'
+import { call } from '#kit/web/call.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { useSending } from '#ui/form/use-sending.ts'
+import { Icon } from '#ui/icon.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { refusalOf } from '../../passkeys/web/passkey-refusal.ts'
+import { focusHeading, ProfileSection } from '../../profile/web/profile-section.tsx'
+import { dayInWords } from '../../web/when-in-words.ts'
+import type { FactorWish } from './second-factor-dialogs.tsx'
+
+const title = 'Authenticator app'
+const load = () => import('./second-factor-dialogs.tsx')
+const SecondFactorDialogs = lazy(async () => ({ default: (await load()).SecondFactorDialogs }))
+const prepare = () => {
+  prepareOverlays()
+  // A failed fetch is told when a dialog is wanted.
+  void load().catch(() => undefined)
+}
+const near = { onPointerEnter: prepare, onFocus: prepare }
+
+/** The code that is asked for after the password. Nothing at all where an outside issuer signs people in. */
+export function SecondFactorSection() {
+  const { reply, problem, again } = useLatestReply(secondFactorApi.secondFactor, {})
+  const [wish, setWish] = useState<FactorWish>()
+  const { busy, refusal, send } = useSending('', refusalOf)
+  const cache = useQueryClient()
+  const factor = reply?.response
+  if (factor && !factor.available) return null
+
+  const done = async (said: string) => {
+    await cache.invalidateQueries({ queryKey: [secondFactorApi.secondFactor.path] })
+    announce(said)
+  }
+  const close = () => {
+    setWish(undefined)
+    // What opened the dialog may be gone with it.
+    setTimeout(() => focusHeading(title))
+  }
+  // Who sits there is asked for before the dialog, so that two do not lie on each other.
+  const begin = () =>
+    void send(async () => setWish({ does: 'set-up', begun: await call(secondFactorApi.beginSecondFactor, {}) }))
+  return (
+    <ProfileSection
+      title={title}
+      hint="A second step after your password: a code from an app on your phone. Signing in with a passkey needs no code."
+    >
+      <div className="account-list">
+        {!factor && problem && <ErrorBox messages={problem.messages} onRetry={again} />}
+        {refusal.beside && <ErrorBox messages={refusal.beside} />}
+        {!factor && !problem && <Skeleton lines={2} width="70%" />}
+        {factor && !factor.setUpDate && <p className="none">No authenticator app is set up.</p>}
+        {factor?.setUpDate && (
+          <ul>
+            <li>
+              <Icon of={Smartphone} />
+              <div>
+                <p className="what">Set up</p>
+                <p className="more">{aboutFactor(factor)}</p>
+              </div>
+              <span className="act">
+                <Button look="bare" square icon={Trash2} {...near} onClick={() => setWish({ does: 'remove' })}>
+                  Remove the authenticator app
+                </Button>
+              </span>
+            </li>
+          </ul>
+        )}
+        {factor && (
+          <div className="foot">
+            <Button icon={Smartphone} busy={busy} {...near} onClick={begin}>
+              {factor.setUpDate ? 'Set up another phone' : 'Set up an authenticator app'}
+            </Button>
+            {factor.setUpDate && (
+              <Button icon={RefreshCw} {...near} onClick={() => setWish({ does: 'renew' })}>
+                New recovery codes
+              </Button>
+            )}
+          </div>
+        )}
+        {wish && (
+          <Suspense>
+            <SecondFactorDialogs wish={wish} onDone={done} onClose={close} />
+          </Suspense>
+        )}
+      </div>
+    </ProfileSection>
+  )
+}
+
+const aboutFactor = ({ setUpDate, recoveryCodesLeft }: Dated<SecondFactor>) => {
+  const left =
+    recoveryCodesLeft === 0
+      ? 'no recovery codes left: make new ones'
+      : `${recoveryCodesLeft} recovery ${recoveryCodesLeft === 1 ? 'code' : 'codes'} left`
+  return [setUpDate && `On ${dayInWords(setUpDate)}`, left].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { get, post, problems } from '#kit/contract.ts'
+import { longestPasskeyName, passkeysAPerson } from '../rules.ts'
+
+const Id = z.string().regex(/^[\w-]{1,100}$/)
+
+export const OwnSession = z.object({
+  id: z.string(),
+  /** Such as `Firefox on Windows`. */
+  device: z.string(),
+  kind: z.enum(['computer', 'phone', 'tablet', 'unknown']),
+  /** Empty where that was not kept. */
+  method: z.enum(['', 'password', 'passkey', 'issuer']),
+  createdDate: z.string(),
+  lastSeenDate: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+export const sessionsApi = {
+  ownSessions: get('/rest/user/sessions', {
+    who: 'student',
+    summary: 'Where the caller is signed in, this session first',
+    reply: z.object({ response: z.array(OwnSession) }),
+  }),
+  endSession: post('/rest/user/sessions/end', {
+    who: 'student',
+    summary: 'End another session of the caller’s own',
+    input: z.strictObject({ id: Id }),
+  }),
+  endOtherSessions: post('/rest/user/sessions/endOthers', {
+    who: 'student',
+    summary: 'End all sessions of the caller’s but this one',
+    reply: z.object({ ended: z.number() }),
+  }),
+  signOutEverywhere: post('/rest/user/logout/everywhere', {
+    who: 'student',
+    summary: 'End all sessions of the caller’s; `endSessionUrl` ends this one at the issuer too',
+    reply: z.object({ endSessionUrl: z.string() }),
+  }),
+}
+
+export const Passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Kept by a password manager on several devices. */
+  synced: z.boolean(),
+  createdDate: z.string(),
+  /** Null before its first use. */
+  lastUsedDate: z.string().nullable(),
+})
+export type Passkey = z.infer<typeof Passkey>
+
+/** A line of text: control bytes have no place in a name, nor in the database. */
+const Name = z
+  .string()
+  .trim()
+  .max(longestPasskeyName)
+  .regex(/^[^\u0000-\u001f\u007f]*$/)
+/** What the browser answers; its own check is the library's. */
+const Credential = z.looseObject({ id: z.string().max(2000), type: z.literal('public-key') })
+
+export const passkeysApi = {
+  passkeys: get('/rest/user/passkeys', {
+    who: 'student',
+    withoutFactor: 'always',
+    summary: 'The caller’s passkeys; `available` is false where sign-in takes none',
+    reply: z.object({ available: z.boolean(), response: z.array(Passkey) }),
+  }),
+  beginPasskey: post('/rest/user/passkeys/begin', {
+    who: 'student',
+    withoutFactor: 'to-set-up',
+    freshProof: 'always',
+    summary: 'What the browser needs to make a passkey',
+    reply: z.object({ options: z.unknown() }),
+  }),
+  addPasskey: post('/rest/user/passkeys', {
+    who: 'student',
+    withoutFactor: 'to-set-up',
+    summary: 'Keep the passkey that the browser made; without a name it is named after the device',
+    input: z.strictObject({ name: Name.optional(), credential: Credential }),
+    reply: z.object({ response: Passkey }),
+  }),
+  renamePasskey: post('/rest/user/passkeys/rename', {
+    who: 'student',
+    summary: 'Rename a passkey',
+    input: z.strictObject({ id: Id, name: Name.min(1) }),
+    reply: z.object({ response: Passkey }),
+  }),
+  removePasskey: post('/rest/user/passkeys/remove', {
+    who: 'student',
+    freshProof: 'always',
+    summary: 'Remove a passkey: it signs nobody in any more; the reply is what a password manager knows it by',
+    input: z.strictObject({ id: Id }),
+    reply: z.object({ rpId: z.string(), credentialId: z.string() }),
+  }),
+}
+
+/** Who sits at the session: asked again before what a stranger at an unlocked computer must not do. */
+export const proofApi = {
+  waysToProve: get('/rest/user/proof', {
+    who: 'student',
+    withoutFactor: 'always',
+    summary: 'How the caller can show who they are: by a passkey, by the password, or at their own sign-in service',
+    reply: z.object({ response: z.array(z.enum(['passkey', 'password', 'issuer'])) }),
+  }),
+  beginProof: post('/rest/user/proof/begin', {
+    who: 'student',
+    withoutFactor: 'always',
+    summary: 'What the browser needs to use a passkey of the caller’s',
+    reply: z.object({ options: z.unknown() }),
+  }),
+  giveProof: post('/rest/user/proof', {
+    who: 'student',
+    withoutFactor: 'always',
+    summary: 'Show who sits here, by the password or a passkey; it holds for 5 minutes of this session',
+    input: z.strictObject({ password: z.string().max(2000).optional(), credential: Credential.optional() }),
+  }),
+}
+
+export const signInProblem = problems({
+  session_not_found: [404, 'This session has ended already.'],
+  passkey_not_found: [404, 'This passkey has been removed already.'],
+  passkeys_off: [409, 'Passkeys cannot be used here: your organisation’s own sign-in service signs you in.'],
+  passkeys_full: [409, `You have ${passkeysAPerson} passkeys already. Remove one that you do not use.`],
+  passkey_known: [409, 'This passkey is in your list already.'],
+  passkey_refused: [400, 'The passkey could not be checked. Please try again.'],
+  password_needed: [400, 'Please enter your password.'],
+  proof_elsewhere: [409, 'Your organisation’s own sign-in service asks who you are.'],
+  password_wrong: [400, 'The password is not right.'],
+  too_many_attempts: [429, 'Too many attempts. Please wait and try again.'],
+})

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify'
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import type { ServerMetadata } from 'openid-client'
+import type { App, Db } from '#app/app.ts'
+import { reasonOf } from '#kit/server/logged-error.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import type { Issuer } from './issuer.ts'
+
+export const backChannelPath = '/rest/user/logout/backChannel'
+const event = 'http://schemas.openid.net/event/backchannel-logout'
+const noise = { error: 'invalid_request' }
+
+/**
+ * Where an outside issuer tells us itself that somebody has signed out there (OpenID Connect Back-Channel Logout 1.0).
+ * Its signature is the proof: no cookie and no page of ours is involved.
+ */
+export async function mountBackChannel(http: FastifyInstance, app: App, issuer: Issuer) {
+  const keysAt = rememberKeys()
+  await http.register(async (part) => {
+    part.removeAllContentTypeParsers()
+    part.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 32 * 1024 },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    part.post(backChannelPath, async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null
+      try {
+        const told = await readToken(app, token ?? '', (await issuer.configuration()).serverMetadata(), keysAt)
+        const ended = await endTold(app, told)
+        request.log.info({ ended }, 'the issuer signed somebody out')
+        return reply.code(200).send()
+      } catch (error) {
+        request.log.warn({ reason: reasonOf(error) }, 'a sign-out of the issuer was refused')
+        return reply.code(400).send(noise)
+      }
+    })
+  })
+}
+
+type Keys = ReturnType<typeof createRemoteJWKSet>
+type Told = { issuer: string; sid?: string; sub?: string }
+
+const rememberKeys = () => {
+  const known = new Map<string, Keys>()
+  return (address: string): Keys => {
+    const keys = known.get(address) ?? createRemoteJWKSet(new URL(address), { timeoutDuration: 8000 })
+    known.set(address, keys)
+    return keys
+  }
+}
+
+async function readToken(app: App, token: string, server: ServerMetadata, keysAt: (address: string) => Keys) {
+  const { payload } = await jwtVerify(token, keysAt(server.jwks_uri!), {
+    issuer: server.issuer,
+    audience: app.env.oidc!.clientId,
+    currentDate: app.clock(),
+    clockTolerance: 60,
+    maxTokenAge: 300,
+    requiredClaims: ['iat', 'jti', 'events'],
+  })
+  return toldBy(payload, server.issuer)
+}
+
+function toldBy({ events, nonce, sid, sub }: JWTPayload, issuer: string): Told {
+  const named = events as Record<string, unknown> | null
+  // An ID token has a nonce: it must not pass for this.
+  if (typeof named?.[event] !== 'object' || nonce !== undefined) throw new Error('no logout token')
+  const text = (value: unknown) =>
+    typeof value === 'string' && value !== '' && !value.includes('\0') ? value : undefined
+  const told = { sid: text(sid), sub: text(sub) }
+  if (!told.sid && !told.sub) throw new Error('it names nobody')
+  return { issuer, ...(told.sid ? { sid: told.sid } : {}), ...(told.sub ? { sub: told.sub } : {}) }
+}
+
+/** The one session that the issuer names, or all of the person. */
+async function endTold({ db, clock }: App, { issuer, sid, sub }: Told): Promise<number> {
+  return db.transaction().execute(async (within) => {
+    const ended = await within
+      .deleteFrom('session')
+      .where('method', '=', 'issuer')
+      .$if(sid !== undefined, (some) => some.where('issuerSession', '=', sid!))
+      .$if(sub !== undefined, (some) =>
+        some.where('userId', 'in', (row) =>
+          row
+            .selectFrom('appUser')
+            .where('subject', '=', sub!)
+            .where((person) => person.or([person('subjectIssuer', '=', issuer), person('subjectIssuer', 'is', null)]))
+            .select('id'),
+        ),
+      )
+      .returning('userId')
+      .execute()
+    for (const userId of new Set(ended.map((each) => each.userId))) await note(within, userId, clock())
+    return ended.length
+  })
+}
+
+async function note(within: Db, userId: string, now: Date) {
+  const { customerId } = await within
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .select('customerId')
+    .executeTakeFirstOrThrow()
+  await noteAudit(within, { now, customerId, userId, action: 'sessions_ended', subject: 'By the sign-in service' })
+}

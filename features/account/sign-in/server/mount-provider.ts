@@ -1,0 +1,199 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import type { App } from '#app/app.ts'
+import { countTry, uncountTry, workFor } from '#platform/human-check/server/human-check.ts'
+import { askForPasskey, checkPasskey } from '../../passkeys/server/passkey-sign-in.ts'
+import { longestPassword } from '../../passwords/rules.ts'
+import { checkPassword } from '../../passwords/server/check-password.ts'
+import { beginSecondStep, checkCode, forgetSecondStep, secondStepOf } from '../../second-factor/server/second-step.ts'
+import {
+  codeMark,
+  interactionCookie,
+  passkeyMark,
+  providerPath,
+  sessionCookie,
+  signInPath,
+} from './bundled-provider.ts'
+import { knownBrowser, rememberBrowser } from './known-browser.ts'
+import { noteRefused } from './note-sign-in.ts'
+import { failedSignInPage, secondStepPage, signInPage } from './pages.ts'
+import { pauseSentence } from './prove-again.ts'
+import { takesPasskeys } from './relying-party.ts'
+import { browsersTries, plainUsername, strangersTries } from './tries.ts'
+
+type Named = { Params: { uid: string } }
+
+/** The bundled provider under `/oidc`, and the page that asks for name and password. */
+export async function mountProvider(http: FastifyInstance, app: App, provider: Provider) {
+  const { host, protocol } = new URL(app.env.publicUrl)
+  await http.register(async (part) => {
+    part.removeAllContentTypeParsers()
+    // The provider reads its bodies itself.
+    part.addContentTypeParser('*', (_request, _body, done) => done(null))
+    const answer = provider.callback()
+    part.route({
+      method: ['GET', 'POST', 'OPTIONS'],
+      url: `${providerPath}/*`,
+      handler: (request, reply) => {
+        const { raw } = request
+        raw.url = raw.url!.slice(providerPath.length)
+        // The provider believes what a proxy says of the address: that is PUBLIC_URL, whoever asks.
+        for (const name of Object.keys(raw.headers))
+          if (name.startsWith('x-forwarded-') || name === 'forwarded') delete raw.headers[name]
+        raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+        raw.headers.host = host
+        raw.headers['x-forwarded-host'] = host
+        raw.headers.cookie = withoutProviderSession(raw.headers.cookie)
+        reply.hijack()
+        answer(raw, reply.raw)
+      },
+    })
+  })
+  await http.register(async (part) => {
+    part.removeAllContentTypeParsers()
+    part.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 32 * 1024 },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    mountSignInPage(part, app, provider)
+  })
+}
+
+function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
+  const url = `${signInPath}/:uid`
+  /** The cookie and the address must name the same sign-in, and it must not be over. */
+  const isOpen = async (request: FastifyRequest<Named>, reply: FastifyReply) => {
+    const open = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
+    return open?.uid === request.params.uid
+  }
+  /** Somebody who goes back to the page after sign-in, or sent it twice, is simply let on. */
+  const answerClosed = async (request: FastifyRequest, reply: FastifyReply) =>
+    (await app.callerOf(request))
+      ? reply.redirect('/', 303)
+      : show(reply, 400, failedSignInPage(app.env, { reason: 'expired', redirect: '/' }))
+
+  http.get<Named>(url, async (request, reply) => {
+    if (!(await isOpen(request, reply))) return answerClosed(request, reply)
+    const { uid } = request.params
+    if (asksFor(request, 'again')) await forgetSecondStep(app, uid)
+    const step = await secondStepOf(app, uid)
+    if (step) return show(reply, 200, secondStepPage(app.env, { ...step, recovery: asksFor(request, 'recovery') }))
+    return show(reply, 200, signInPage(app.env, { username: '' }))
+  })
+
+  http.post<Named>(url, async (request, reply) => {
+    if (!(await isOpen(request, reply))) return answerClosed(request, reply)
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+    const { uid } = request.params
+    const letIn = async (accountId: string, username: string, amr: string[]) => {
+      for (const cookie of [interactionCookie, `${interactionCookie}.sig`])
+        reply.clearCookie(cookie, { path: `${signInPath}/${uid}` })
+      await rememberBrowser(app, { request, reply }, username)
+      const login = { accountId, remember: false, amr }
+      return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303)
+    }
+    const passkey = form.get('passkey')
+    if (passkey !== null && takesPasskeys(app.env)) {
+      const person = await checkPasskey(app, { page: uid, given: passkey, log: request.log })
+      if (person) return letIn(person.userId, person.username, [passkeyMark, 'user'])
+      app.metrics.signIns.inc({ way: 'passkey', outcome: 'wrong' })
+      await noteRefused(app, 'passkey')
+      const step = await secondStepOf(app, uid)
+      const page = step
+        ? secondStepPage(app.env, { ...step, recovery: false, error: passkeyRefused })
+        : signInPage(app.env, { username: '', error: passkeyRefused })
+      return show(reply, 403, page)
+    }
+    const code = form.get('code')
+    if (code !== null) {
+      const step = await secondStepOf(app, uid)
+      if (!step) return show(reply, 400, signInPage(app.env, { username: '', error: tooLate }))
+      const recovery = asksFor(request, 'recovery')
+      const again = (status: number, error: string) =>
+        show(reply, status, secondStepPage(app.env, { ...step, recovery, error }))
+      const typed = code.slice(0, 100)
+      if (typed.trim() === '') return again(400, 'Please enter a code.')
+      const { right, waitSeconds } = await checkCode(app, { page: uid, step, typed, address: request.ip })
+      if (right) return letIn(step.userId, step.username, ['pwd', codeMark])
+      app.metrics.signIns.inc({ way: 'code', outcome: waitSeconds > 0 ? 'slowed' : 'wrong' })
+      request.log.info({ address: request.ip }, 'wrong code')
+      return waitSeconds > 0 ? again(429, pauseSentence(waitSeconds)) : again(403, codeRefused)
+    }
+    const typed = typedName(form)
+    const username = plainUsername(typed)
+    const password = (form.get('password') ?? '').slice(0, longestPassword + 1)
+    const again = (status: number, error: string) =>
+      show(reply, status, signInPage(app.env, { username: typed, error }))
+    if (username === '' || password === '') return again(400, 'Please enter your user name and password.')
+    const counted = await countSignIn(app, request, username, form.get('proof') ?? undefined)
+    if (!counted) {
+      app.metrics.signIns.inc({ way: 'password', outcome: 'slowed' })
+      request.log.warn({ address: request.ip }, 'guessing is slowed down')
+      return show(reply, 429, signInPage(app.env, { username: typed, error: workNeeded, needsScript: true }))
+    }
+    const userId = await checkPassword(app, { username, password })
+    if (userId === undefined) {
+      app.metrics.signIns.inc({ way: 'password', outcome: 'wrong' })
+      await noteRefused(app, 'password', typed)
+      request.log.info({ address: request.ip }, 'wrong user name or password')
+      return again(403, 'The user name or the password is not right.')
+    }
+    await uncountTry(app.db, counted)
+    if (await beginSecondStep(app, uid, userId)) return reply.redirect(`${signInPath}/${uid}`, 303)
+    return letIn(userId, username, ['pwd'])
+  })
+
+  /** What the page solves before it sends this name with a password; null where nothing. */
+  http.post<Named>(`${url}/puzzle`, async (request, reply) => {
+    if (!(await isOpen(request, reply))) return reply.code(404).send()
+    reply.header('cache-control', 'no-store')
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+    return { puzzle: (await workForSignIn(app, request, plainUsername(typedName(form)))) ?? null }
+  })
+
+  http.post<Named>(`${url}/passkey`, async (request, reply) => {
+    if (!takesPasskeys(app.env) || !(await isOpen(request, reply))) return reply.code(404).send()
+    reply.header('cache-control', 'no-store')
+    return askForPasskey(app, request.params.uid)
+  })
+}
+
+/** Counted for this browser where the person has signed in with it, else with all strangers. */
+async function countSignIn(app: App, request: FastifyRequest, username: string, proof?: string) {
+  const mark = await knownBrowser(app, request, username)
+  const own = mark === undefined ? undefined : browsersTries(mark)
+  if (own && (await countTry(app, own))) return own
+  const strangers = strangersTries(username, request.ip)
+  return (await countTry(app, strangers, proof)) ? strangers : undefined
+}
+
+async function workForSignIn(app: App, request: FastifyRequest, username: string) {
+  const mark = await knownBrowser(app, request, username)
+  if (mark !== undefined && !(await workFor(app, browsersTries(mark)))) return undefined
+  return workFor(app, strangersTries(username, request.ip))
+}
+
+/** In the address, without a value. */
+const asksFor = ({ query }: FastifyRequest, name: string) => name in (query as object)
+
+const typedName = (form: URLSearchParams) => (form.get('username') ?? '').slice(0, 320)
+
+const workNeeded =
+  'There were too many attempts with this user name. Please enter your password again: signing in takes a few seconds longer.'
+
+const passkeyRefused =
+  'This passkey could not be used: it was removed, or the page was open for too long. Please try again, or sign in with your password.'
+
+const codeRefused = 'The code is not right, or was used before.'
+const tooLate = 'The code was not entered in time. Please sign in again.'
+
+const show = (reply: FastifyReply, status: number, page: string) =>
+  reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
+
+/** The provider's own session is never continued. */
+const withoutProviderSession = (cookies: string | undefined) =>
+  cookies
+    ?.split(';')
+    .filter((pair) => !pair.trim().startsWith(sessionCookie))
+    .join(';')

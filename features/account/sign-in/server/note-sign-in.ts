@@ -1,0 +1,41 @@
+import type { App, Db } from '#app/app.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import type { SignInMethod } from '../../server/tables.ts'
+
+type Part = Pick<App, 'db' | 'clock'>
+
+/** Somebody came in or left. */
+export async function noteSignIn(
+  { db, clock }: Part,
+  action: 'signed_in' | 'signed_out',
+  userId: string,
+  method?: SignInMethod,
+): Promise<void> {
+  const person = await db
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .select(['customerId', 'username'])
+    .executeTakeFirstOrThrow()
+  const { customerId, username: subject } = person
+  await noteAudit(db, { now: clock(), customerId, userId, action, subject, ...(method ? { after: { method } } : {}) })
+}
+
+/** Somebody was not let in. A name that nobody has is not kept: people type passwords into the field for the name. */
+export async function noteRefused({ db, clock }: Part, method: SignInMethod | 'code', typed = ''): Promise<void> {
+  const person = await personNamed(db, typed)
+  await noteAudit(db, {
+    now: clock(),
+    customerId: person?.customerId ?? null,
+    userId: null,
+    action: 'sign_in_refused',
+    subject: person?.username ?? 'Somebody unknown',
+    after: { method },
+  })
+}
+
+const personNamed = (db: Db, typed: string) =>
+  db
+    .selectFrom('appUser')
+    .where('username', '=', typed.trim().toLowerCase().normalize('NFC').replaceAll('\0', '\uFFFD'))
+    .select(['customerId', 'username'])
+    .executeTakeFirst()

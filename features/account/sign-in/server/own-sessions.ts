@@ -1,0 +1,57 @@
+import type { App, Db } from '#app/app.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { type OwnSession, signInProblem } from '../contract.ts'
+import { deviceInWords } from '../device-in-words.ts'
+import { endSessionsOf, livingSession } from './sessions.ts'
+
+type Part = Pick<App, 'db' | 'clock'>
+
+/** This session first, then by when they were last used. */
+export async function ownSessions({ db, clock }: Part, caller: Caller): Promise<{ response: OwnSession[] }> {
+  const living = livingSession(clock())
+  const rows = await db
+    .selectFrom('session')
+    .where('userId', '=', caller.userId)
+    .where('expiresAt', '>', living.expiresAt)
+    .where('lastSeenAt', '>', living.lastSeenAt)
+    .select(['id', 'userAgent', 'method', 'createdAt', 'lastSeenAt'])
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('id')
+    .execute()
+  const shown = rows.map((row) => ({
+    id: row.id,
+    ...deviceInWords(row.userAgent),
+    method: row.method,
+    createdDate: row.createdAt.toISOString(),
+    lastSeenDate: row.lastSeenAt.toISOString(),
+    current: row.id === caller.sessionId,
+  }))
+  return { response: [...shown.filter((each) => each.current), ...shown.filter((each) => !each.current)] }
+}
+
+/** Somebody else's session is reported as over: that it exists is private. */
+export async function endOwnSession({ db, clock }: Part, caller: Caller, id: string): Promise<object> {
+  return db.transaction().execute(async (within) => {
+    const ended = await within
+      .deleteFrom('session')
+      .where('id', '=', id)
+      .where('userId', '=', caller.userId)
+      .returning('userAgent')
+      .executeTakeFirst()
+    if (!ended) throw signInProblem('session_not_found')
+    await noteEnd(within, caller, clock(), deviceInWords(ended.userAgent).device)
+    return {}
+  })
+}
+
+export async function endOtherSessions({ db, clock }: Part, caller: Caller): Promise<{ ended: number }> {
+  return db.transaction().execute(async (within) => {
+    const ended = await endSessionsOf(within, caller.userId, caller.sessionId)
+    if (ended > 0) await noteEnd(within, caller, clock(), 'All other devices')
+    return { ended }
+  })
+}
+
+export const noteEnd = (within: Db, { customerId, userId }: Caller, now: Date, subject: string) =>
+  noteAudit(within, { now, customerId, userId, action: 'sessions_ended', subject })

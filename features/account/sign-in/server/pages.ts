@@ -1,0 +1,179 @@
+import { demoDesk, demoPassword, demoSchools } from '#demo/world/world.ts'
+import { scriptPath, solverPath, stylePath } from './page-style.ts'
+import { takesPasskeys } from './relying-party.ts'
+
+export type PageSettings = {
+  providerName: string
+  supportEmail: string
+  publicUrl: string
+  demo: boolean
+  thisMachineOnly: boolean
+  oidc: object | undefined
+}
+
+/** lucide's key-round, as the portal's screens have it. */
+const keyIcon =
+  '<svg class="icon" aria-hidden="true" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M2.586 17.414A2 2 0 0 0 2 18.828V21a1 1 0 0 0 1 1h3a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h1a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h.172a2 2 0 0 0 1.414-.586l.814-.814a6.5 6.5 0 1 0-4-4z"/><circle cx="16.5" cy="7.5" r=".5" fill="currentColor"/></svg>'
+
+/** Why a sign-in ended without a session, and where its person wanted to go. */
+export type Failure = { reason: 'failed' | 'expired' | 'issuer_away' | 'unknown_person'; redirect: string }
+
+/**
+ * The bundled provider's sign-in page: plain HTML. Its one script offers a passkey where the browser has such things
+ * and does the work that is asked for after many wrong passwords; until then the form works without.
+ */
+export const signInPage = (
+  settings: PageSettings,
+  { username, error, needsScript = false }: { username: string; error?: string; needsScript?: boolean },
+) =>
+  page(
+    settings,
+    `${error ? 'Not signed in' : 'Sign in'}`,
+    `<h1>Sign in</h1>
+${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : ''}
+${needsScript ? '<noscript><p class="problem">Please turn on JavaScript: without it you cannot sign in here for an hour.</p></noscript>' : ''}
+<form method="post" id="with-password" data-solver="${solverPath}">
+  <input type="hidden" name="proof">
+  <div class="field">
+    <label for="username">User name</label>
+    <input class="input" id="username" name="username" type="text" value="${asText(username)}" autocomplete="username webauthn" autocapitalize="none" spellcheck="false" maxlength="320" required${username ? '' : ' autofocus'}${marked(error)}>
+  </div>
+  <div class="field">
+    <label for="password">Password</label>
+    <input class="input" id="password" name="password" type="password" autocomplete="current-password" required${username ? ' autofocus' : ''}${marked(error)}>
+  </div>
+  <p class="working" role="status" hidden></p>
+  <button class="button main" type="submit">Sign in</button>
+  <p class="forgotten"><a href="/forgotPassword">Forgotten password</a></p>
+</form>
+${takesPasskeys(settings) ? passkeyWay() : ''}
+<script src="${scriptPath}" defer></script>
+${showsDemo(settings) ? demoBox : ''}`,
+  )
+
+/**
+ * After the right password: the code of an authenticator app, a recovery code, or a passkey. The form works without
+ * script.
+ */
+export function secondStepPage(
+  settings: PageSettings,
+  { by, passkeys, recovery, error }: { by: 'code' | 'passkey'; passkeys: boolean; recovery: boolean; error?: string },
+) {
+  const { title, hint, form } =
+    by === 'passkey' ? withPasskeyOnly : recovery ? withRecoveryCode(error) : withCode(error)
+  const support = asText(settings.supportEmail)
+  return page(
+    settings,
+    error ? 'Not signed in' : title,
+    `<h1>${title}</h1>
+${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : ''}
+<p class="lead">${hint}</p>
+${form}
+${passkeys ? passkeyWay(by === 'code') : ''}
+<p class="other">Can’t sign in this way? Email <a href="mailto:${support}">${support}</a>.<br><a href="?again">Sign in as somebody else</a></p>
+<script src="${scriptPath}" defer></script>`,
+  )
+}
+
+const codeForm = (label: string, attributes: string, link: string, error: string | undefined) => `<form method="post">
+  <div class="field">
+    <label for="code">${label}</label>
+    <input class="input" id="code" name="code" type="text" ${attributes} autocapitalize="none" spellcheck="false" maxlength="40" required autofocus${marked(error)}>
+  </div>
+  <button class="button main" type="submit">Sign in</button>
+  <p class="forgotten">${link}</p>
+</form>`
+
+const withCode = (error: string | undefined) => ({
+  title: 'Enter your code',
+  hint: 'Open your authenticator app and enter the 6&#8209;digit code that it shows.',
+  form: codeForm(
+    'Code',
+    'inputmode="numeric" autocomplete="one-time-code"',
+    '<a href="?recovery">Use a recovery code</a>',
+    error,
+  ),
+})
+
+const withRecoveryCode = (error: string | undefined) => ({
+  title: 'Enter a recovery code',
+  hint: 'Enter one of the codes that you saved when you set up your authenticator app. Each works once.',
+  form: codeForm('Recovery code', 'autocomplete="off"', '<a href="?">Use your authenticator app</a>', error),
+})
+
+const withPasskeyOnly = {
+  title: 'Use your passkey',
+  hint: 'Your account needs a second factor to sign in. Confirm with the passkey that you added to your profile.',
+  form: '<noscript><p class="problem">Please turn on JavaScript: passkeys need it.</p></noscript>',
+}
+
+const passkeyWay = (isOther = true) => `<form class="passkey" id="passkey" method="post" hidden>
+  ${isOther ? '<p class="or"><span>or</span></p>' : ''}
+  <input type="hidden" name="passkey">
+  <button class="button" type="button">${keyIcon}Sign in with a passkey</button>
+  <p class="hint">With your fingerprint, face or screen lock, once you have added a passkey to your profile.</p>
+  <p class="problem" role="alert" hidden></p>
+</form>`
+
+const marked = (error: string | undefined) => (error ? ' aria-invalid="true" aria-describedby="problem"' : '')
+
+const showsDemo = ({ demo, thisMachineOnly }: PageSettings) => demo && thisMachineOnly
+
+const sentences: Record<Failure['reason'], [title: string, sentence: string]> = {
+  failed: [
+    'Sign-in could not be completed',
+    'The answer of the sign-in service was refused or was used before. Please try again.',
+  ],
+  expired: ['This sign-in page was open for too long', 'Please start again. Nothing that you entered was kept.'],
+  issuer_away: ['Sign-in is not available', 'The sign-in service does not answer. Please try again in a moment.'],
+  unknown_person: [
+    'There is no account for you here',
+    'You are known to the sign-in service, but not to us, or your account is closed. Please ask the primary contact of your organisation.',
+  ],
+}
+
+export function failedSignInPage(settings: PageSettings, { reason, redirect }: Failure) {
+  const [title, sentence] = sentences[reason]
+  // Else an issuer that remembers them would send the same person again and again.
+  const asAnother = reason === 'unknown_person'
+  const again = `/rest/user/login?redirect=${encodeURIComponent(redirect)}${asAnother ? '&prompt=login' : ''}`
+  return page(
+    settings,
+    title,
+    `<h1>${title}</h1>
+<p>${sentence}</p>
+<p class="ways"><a class="button main" href="${asText(again)}">${asAnother ? 'Sign in as somebody else' : 'Try again'}</a> <a href="/">Go to the start page</a></p>`,
+  )
+}
+
+const page = ({ providerName }: PageSettings, title: string, content: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · ${asText(providerName)}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${stylePath}">
+</head>
+<body class="sign-in">
+<header><a class="brand" href="/"><span class="shelf" aria-hidden="true"><i></i><i></i><i></i><i></i></span>${asText(providerName)} Data</a></header>
+<main>
+${content}
+</main>
+</body>
+</html>
+`
+
+const asText = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const demoBox = `<aside class="demo" aria-labelledby="demo">
+<h2 id="demo">Demo accounts</h2>
+<p>The password of each is <code>${demoPassword}</code></p>
+<dl>${[
+  ...demoSchools.flatMap((school) => school.people.map((person) => [person.username, school.name])),
+  [demoDesk.username, 'The provider’s customer team'],
+]
+  .map(([username, place]) => `<div><dt>${asText(username!)}</dt><dd>${asText(place!)}</dd></div>`)
+  .join('')}</dl>
+</aside>`

@@ -1,0 +1,72 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import type { FastifyRequest } from 'fastify'
+import type { App } from '#app/app.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { keepChallenge } from '../../passkeys/server/passkey-challenges.ts'
+import { checkAnswer, optionsFor } from '../../passkeys/server/passkey-sign-in.ts'
+import { checkPassword } from '../../passwords/server/check-password.ts'
+import { signInProblem } from '../contract.ts'
+import { countGuess, forgiveGuess } from './guesses.ts'
+import { noteRefused } from './note-sign-in.ts'
+import { takesPasskeys } from './relying-party.ts'
+
+type Part = Pick<App, 'db' | 'clock' | 'env'>
+type Given = { password?: string | undefined; credential?: { id: string } | undefined }
+
+const askedBy = ({ sessionId }: Caller) => `proof:${sessionId}`
+
+export async function waysToProve(app: Part, caller: Caller) {
+  if (app.env.oidc) return { response: ['issuer' as const] }
+  const passkeys = await credentialIdsOf(app, caller)
+  return { response: passkeys.length > 0 ? (['passkey', 'password'] as const).slice() : ['password' as const] }
+}
+
+export async function beginProof(app: Part, caller: Caller): Promise<{ options: unknown }> {
+  const options = await optionsFor(app, await credentialIdsOf(app, caller))
+  await keepChallenge(app, askedBy(caller), options.challenge, 300)
+  return { options }
+}
+
+/** Guesses at the password are slowed down. */
+export async function giveProof(app: Part, caller: Caller, given: Given, { ip, log }: FastifyRequest) {
+  if (app.env.oidc) throw signInProblem('proof_elsewhere')
+  if (given.credential) {
+    const response = given.credential as AuthenticationResponseJSON
+    const known = await checkAnswer(app, { askedBy: askedBy(caller), response, log })
+    if (known?.userId !== caller.userId) throw signInProblem('passkey_refused')
+  } else await checkOwnPassword(app, caller, given.password ?? '', ip)
+  await app.db.updateTable('session').set({ provedAt: app.clock() }).where('id', '=', caller.sessionId).execute()
+  return {}
+}
+
+async function checkOwnPassword(app: Part, caller: Caller, password: string, address: string) {
+  if (!password) throw refusedPassword('password_needed', 'Please enter your password.')
+  const { username } = await app.db
+    .selectFrom('appUser')
+    .where('id', '=', caller.userId)
+    .select('username')
+    .executeTakeFirstOrThrow()
+  // Counted for this session alone: whoever sits at it cannot keep the person from signing in elsewhere.
+  const guess = { username: `session:${caller.sessionId}`, address }
+  const waitSeconds = await countGuess(app.db, guess, app.clock())
+  if (waitSeconds > 0) throw signInProblem('too_many_attempts', { messages: [pauseSentence(waitSeconds)] })
+  if ((await checkPassword(app, { username, password })) === undefined) {
+    await noteRefused(app, 'password', username)
+    throw refusedPassword('password_wrong', 'The password is not right.')
+  }
+  await forgiveGuess(app.db, guess)
+}
+
+async function credentialIdsOf({ db, env }: Part, { userId }: Caller): Promise<string[]> {
+  if (!takesPasskeys(env)) return []
+  const known = await db.selectFrom('passkey').where('userId', '=', userId).select('credentialId').execute()
+  return known.map(({ credentialId }) => credentialId)
+}
+
+const refusedPassword = (code: 'password_needed' | 'password_wrong', sentence: string) =>
+  signInProblem(code, { messages: [sentence], errors: { password: [sentence] } })
+
+export function pauseSentence(seconds: number) {
+  const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `Too many attempts. Please wait ${count} ${unit}${count === 1 ? '' : 's'} and try again.`
+}

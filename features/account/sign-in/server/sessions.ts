@@ -1,0 +1,175 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '#app/app.ts'
+import type { Env } from '#app/env.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { type FactorEnv, missingFactor } from '../../second-factor/server/factors.ts'
+import type { SignInMethod } from '../../server/tables.ts'
+
+type Part = { db: Db; clock: () => Date; env: FactorEnv & Pick<Env, 'demo'> }
+
+/** A working day, and a long lunch without a call. */
+const longestHours = 12
+const idleHours = 3
+const hour = 3_600_000
+/** So long after a proof it is still believed that the same person sits there. */
+const proofMinutes = 5
+
+/** Behind https a cookie with this prefix can be set by this very host only. */
+const prefix = (publicUrl: string) => (publicUrl.startsWith('https:') ? '__Host-' : '')
+export const cookieName = (publicUrl: string) => `${prefix(publicUrl)}session`
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+export const newToken = () => randomBytes(32).toString('base64url')
+export const isToken = (text: string | undefined): text is string => text !== undefined && /^[\w-]{43}$/.test(text)
+
+/** The person of a living session, or null. */
+export async function callerOfSession({ db, clock, env }: Part, request: FastifyRequest): Promise<Caller | null> {
+  const token = request.cookies[cookieName(env.publicUrl)]
+  if (!token) return null
+  const now = clock()
+  const tokenHash = hashToken(token)
+  const found = await db
+    .selectFrom('session')
+    .innerJoin('appUser', 'appUser.id', 'session.userId')
+    .where('session.tokenHash', '=', tokenHash)
+    .where('session.expiresAt', '>', now)
+    .where('session.lastSeenAt', '>', new Date(now.getTime() - idleHours * hour))
+    .select([
+      'session.id',
+      'session.lastSeenAt',
+      'session.provedAt',
+      'session.secondFactor',
+      'appUser.id as userId',
+      'appUser.customerId',
+      'appUser.role',
+    ])
+    .select(['appUser.disabledAt', 'appUser.demo'])
+    .executeTakeFirst()
+  if (!found || (found.demo && !env.demo)) return null
+  if (now.getTime() - found.lastSeenAt.getTime() > 60_000)
+    await db.updateTable('session').set({ lastSeenAt: now }).where('tokenHash', '=', tokenHash).execute()
+  const subscriptions = found.customerId
+    ? await db
+        .selectFrom('subscription')
+        .where('customerId', '=', found.customerId)
+        .select(['typeName', 'productCode', 'startsOn', 'endsOn'])
+        .execute()
+    : []
+  return {
+    sessionId: found.id,
+    userId: found.userId,
+    customerId: found.customerId,
+    role: found.role,
+    disabled: found.disabledAt !== null,
+    freshProof: found.provedAt !== null && now.getTime() - found.provedAt.getTime() < proofMinutes * 60_000,
+    missingFactor: await missingFactor({ db, env }, found),
+    subscriptions,
+  }
+}
+
+type Opened = {
+  userId: string
+  idToken: string | null
+  method: SignInMethod
+  issuerSession: string | null
+  provedAt: Date | null
+  secondFactor: boolean
+}
+
+/** A new session under a new cookie; whatever session this browser had before is ended. */
+export async function openSession(
+  { db, clock, env }: Part,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { userId, idToken, method, issuerSession, provedAt, secondFactor }: Opened,
+): Promise<void> {
+  await endSession({ db, env }, request)
+  const token = newToken()
+  const now = clock()
+  await db
+    .insertInto('session')
+    .values({
+      tokenHash: hashToken(token),
+      id: randomUUID(),
+      userId,
+      idToken,
+      method,
+      issuerSession,
+      provedAt,
+      secondFactor,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + longestHours * hour),
+    })
+    .execute()
+  reply.setCookie(cookieName(env.publicUrl), token, cookieOptions(env.publicUrl))
+}
+
+/** The session goes on under a new cookie; the old one opens nothing. */
+export async function renewSession(
+  { db, env }: Pick<Part, 'db' | 'env'>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const old = request.cookies[cookieName(env.publicUrl)]
+  if (!old) return
+  const token = newToken()
+  await db
+    .updateTable('session')
+    .set({ tokenHash: hashToken(token) })
+    .where('tokenHash', '=', hashToken(old))
+    .execute()
+  reply.setCookie(cookieName(env.publicUrl), token, cookieOptions(env.publicUrl))
+}
+
+/** Ends this browser's session on the server and returns what is needed to end it at the issuer too. */
+export async function endSession(
+  { db, env }: Pick<Part, 'db'> & { env: { publicUrl: string } },
+  request: FastifyRequest,
+) {
+  const token = request.cookies[cookieName(env.publicUrl)]
+  if (!token) return undefined
+  return db
+    .deleteFrom('session')
+    .where('tokenHash', '=', hashToken(token))
+    .returning(['idToken', 'userId'])
+    .executeTakeFirst()
+}
+
+/** Wherever this person is signed in, they are so no longer; the session `except` stays. Returns how many ended. */
+export async function endSessionsOf(within: Db, userId: string, except = ''): Promise<number> {
+  const { numDeletedRows } = await within
+    .deleteFrom('session')
+    .where('userId', '=', userId)
+    .where('id', '!=', except)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export const forgetCookie = (reply: FastifyReply, publicUrl: string) =>
+  reply.clearCookie(cookieName(publicUrl), cookieOptions(publicUrl))
+
+/** Binds a sign-in to the browser that began it. One for all its tabs. */
+export const signInCookieName = (publicUrl: string) => `${prefix(publicUrl)}sign-in`
+
+/** Lax: the cookie must come along when a mailed link or the issuer leads here. */
+export const cookieOptions = (publicUrl: string) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }) as const
+
+/** A row that is still a session: neither over nor unused for too long. */
+export const livingSession = (now: Date) => ({ expiresAt: now, lastSeenAt: new Date(now.getTime() - idleHours * hour) })
+
+/** Rows that nobody can use any more. */
+export async function sweepExpired(db: Db, now: Date): Promise<void> {
+  const idle = new Date(now.getTime() - idleHours * hour)
+  await db
+    .deleteFrom('session')
+    .where((row) => row.or([row('expiresAt', '<=', now), row('lastSeenAt', '<=', idle)]))
+    .execute()
+  await db.deleteFrom('signIn').where('expiresAt', '<=', now).execute()
+  await db.deleteFrom('oidcPayload').where('expiresAt', '<=', now).execute()
+  await db.deleteFrom('passkeyChallenge').where('expiresAt', '<=', now).execute()
+  await db.deleteFrom('halfSignIn').where('expiresAt', '<=', now).execute()
+  await db.deleteFrom('secondFactorDraft').where('expiresAt', '<=', now).execute()
+  await db.deleteFrom('guess').where('windowEndsAt', '<=', now).execute()
+}

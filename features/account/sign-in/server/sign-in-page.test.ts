@@ -1,0 +1,235 @@
+import { performance } from 'node:perf_hooks'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { openBrowser } from '../../server/account-testing.ts'
+
+const wrong = 'The user name or the password is not right.'
+const password = 'Demo-password-2026'
+const assistant = 'assistant@hillview.example'
+let app: TestApp
+let clock = new Date('2026-03-02T09:00:00Z')
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  app.setClock(() => clock)
+})
+beforeEach(async () => {
+  clock = new Date(clock.getTime() + 3 * 3_600_000)
+  await app.db.deleteFrom('guess').execute()
+})
+afterAll(() => app.close())
+
+async function openPage(options: Parameters<typeof openBrowser>[1] = {}) {
+  const browser = openBrowser(app, options)
+  return { browser, page: await browser.go('/rest/user/login') }
+}
+
+test('the page works without script and has nothing inline, names its fields and keeps out of caches', async () => {
+  const { page } = await openPage()
+
+  expect(page.status).toBe(200)
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect(page.body.match(/<script[^>]*>[^<]*/g)).toEqual([
+    expect.stringMatching(/^<script src="\/sign-in\/script\.js\?v=[\w-]{10}" defer>$/),
+  ])
+  expect(page.body).not.toMatch(/<style|style=|onload|onclick/)
+  // What needs the script is shown by the script.
+  expect(page.body).toMatch(/<form class="passkey"[^>]* hidden>/)
+  expect(page.body).toMatch(
+    /<label for="username">[\s\S]*<input [^>]*name="username"[^>]*autocomplete="username webauthn"/,
+  )
+  expect(page.body).toMatch(/<label for="password">[\s\S]*<input [^>]*name="password"[^>]*type="password"/)
+})
+
+test('its style and faces come from this origin, under the security headers', async () => {
+  const { browser, page } = await openPage()
+  expect(page.headers['content-security-policy']).toContain("style-src 'self'")
+  expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(page.headers['x-content-type-options']).toBe('nosniff')
+
+  const style = await browser.send(page.body.match(/href="([^"]+style\.css[^"]*)"/)![1]!)
+  expect(style.headers['content-type']).toBe('text/css; charset=utf-8')
+  for (const [, address] of style.body.matchAll(/url\("([^")]+\.woff2)"\)/g)) {
+    const font = await browser.send(address!)
+    expect([font.status, font.headers['content-type']]).toEqual([200, 'font/woff2'])
+  }
+})
+
+test('a wrong password shows the page again with the user name kept and opens no session', async () => {
+  const { browser, page } = await openPage()
+  const answer = await browser.submit(page, { username: '"><b>x', password: 'no' })
+
+  expect(answer.status).toBe(403)
+  expect(answer.body).toContain(`role="alert">${wrong}`)
+  expect(answer.body).toContain('value="&#34;&#62;&#60;b&#62;x"')
+  expect(answer.body).not.toContain('<b>')
+  expect(await browser.whoAmI()).toBeUndefined()
+
+  const end = await browser.follow(await browser.submit(page, { username: assistant, password }))
+  expect(end.status).toBe(303)
+  expect(await browser.whoAmI()).toBe(assistant)
+})
+
+test.each([
+  ['unknown', 'nobody@nowhere.example'],
+  ['of the demo world but misspelt', 'assistant@hillview.exampl'],
+  ['with a NUL', 'assistant@hillview.example\0'],
+  ['with half a letter', 'assistant\ud800'],
+  ['with a quote', "' or 1=1 --"],
+  ['very long', 'a'.repeat(5000)],
+])('a user name %s gets the same answer as a wrong password', async (_, username) => {
+  const { browser, page } = await openPage()
+  const right = await browser.submit(page, { username: assistant, password: 'not the password' })
+  const answer = await browser.submit(page, { username, password: 'not the password' })
+
+  expect(answer.status).toBe(right.status)
+  const plain = (body: string) => body.replace(/value="[^"]*"/, '')
+  expect(plain(answer.body)).toBe(plain(right.body))
+})
+
+test('known and unknown user names take the same time', { timeout: 60_000 }, async () => {
+  const { browser, page } = await openPage()
+  // The quickest of many rounds: other work on the machine only ever adds.
+  const quickest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
+  for (let round = 0; round < 20; round++)
+    for (const kind of ['known', 'unknown'] as const) {
+      await app.db.deleteFrom('guess').execute()
+      const username = kind === 'known' ? assistant : `nobody${round}@nowhere.example`
+      const begun = performance.now()
+      await browser.submit(page, { username, password: 'not the password' })
+      quickest[kind] = Math.min(quickest[kind], performance.now() - begun)
+    }
+
+  expect(quickest.known / quickest.unknown).toBeGreaterThan(0.5)
+  expect(quickest.known / quickest.unknown).toBeLessThan(2)
+})
+
+test.each([{ username: '', password: 'x' }, { username: 'x', password: '' }, {}])(
+  'a form without name or password (%o) is asked for again and counts as no guess',
+  async (fields) => {
+    const { browser, page } = await openPage()
+    const answer = await browser.submit(page, fields as Record<string, string>)
+
+    expect(answer.status).toBe(400)
+    expect(answer.body).toContain('Please enter your user name and password.')
+    expect(await app.db.selectFrom('guess').selectAll().execute()).toEqual([])
+  },
+)
+
+test('a password of 1,024 characters is taken whole; one more, or one less, is wrong', async () => {
+  const { hashSecret } = await import('../../passwords/server/passwords.ts')
+  const long = `${'ä'.repeat(1023)}Z`
+  const before = await app.db
+    .selectFrom('appUser')
+    .where('username', '=', assistant)
+    .select('passwordHash')
+    .executeTakeFirstOrThrow()
+  const set = (passwordHash: string | null) =>
+    app.db.updateTable('appUser').set({ passwordHash }).where('username', '=', assistant).execute()
+  await set(await hashSecret(long))
+  try {
+    const { browser, page } = await openPage()
+    for (const other of [long.slice(0, 1023), `${long}Z`, `${long.slice(0, 1023)}Y`])
+      expect((await browser.submit(page, { username: assistant, password: other })).status).toBe(403)
+    expect((await browser.submit(page, { username: assistant, password: long })).status).toBe(303)
+    await set(await hashSecret(`${long}Z`))
+    const second = await openPage()
+    const answer = await second.browser.submit(second.page, { username: assistant, password: `${long}Z` })
+    expect(answer.status).toBe(403)
+  } finally {
+    await set(before.passwordHash)
+  }
+})
+
+test('a sign-in page that was open too long, or is somebody else’s, asks politely to start again', async () => {
+  const { browser, page } = await openPage()
+  const stranger = openBrowser(app)
+  for (const answer of [
+    await stranger.send(page.url),
+    await stranger.submit(page, { username: assistant, password }),
+    await browser.send('/sign-in/unknown'),
+  ]) {
+    expect(answer.status).toBe(400)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.body).toContain('open for too long')
+  }
+  await app.db.deleteFrom('oidcPayload').execute()
+  expect((await browser.submit(page, { username: assistant, password })).body).toContain('open for too long')
+  expect(await stranger.whoAmI()).toBeUndefined()
+})
+
+test('the cookie of one sign-in does not open the page of another', async () => {
+  const [one, two] = [await openPage(), await openPage()]
+  const cookies = [...one.browser.jar].map(([key, { value }]) => `${key.split(';')[0]}=${value}`).join('; ')
+  const answer = await app.http.inject({
+    method: 'POST',
+    url: new URL(two.page.url).pathname,
+    headers: { cookie: cookies, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `username=${encodeURIComponent(assistant)}&password=${password}`,
+  })
+  expect(answer.statusCode).toBe(400)
+})
+
+test('going back to the sign-in page after sign-in leads on instead of asking again', async () => {
+  const { browser, page } = await openPage()
+  await browser.follow(await browser.submit(page, { username: assistant, password }))
+
+  for (const answer of [await browser.send(page.url), await browser.submit(page, { username: assistant, password })])
+    expect([answer.status, answer.headers.location]).toEqual([303, '/'])
+})
+
+test.each([
+  '/oidc/auth',
+  '/oidc/auth?client_id=portal&response_type=code&redirect_uri=http://evil.example/&scope=openid',
+  '/oidc/auth?client_id=evil&response_type=code&redirect_uri=http://localhost:8080/rest/user/login/callback&scope=openid',
+  '/oidc/auth/unknown',
+])('%s shows our own page and leads nowhere', async (address) => {
+  const answer = await openBrowser(app).send(address)
+
+  expect(answer.status).toBe(400)
+  expect(answer.headers.location).toBeUndefined()
+  expect(answer.body).toContain('Sign-in could not be completed')
+  expect(answer.headers['content-security-policy']).toContain("default-src 'self'")
+})
+
+test.each(['/oidc/', '/oidc/nothing', '/%6fidc/auth', '/oidc//auth', '/oidc/../oidc/auth', '/oidc/%00'])(
+  '%s is no way around the provider',
+  async (address) => {
+    const answer = await app.http.inject({ url: address, headers: { host: 'localhost:8080' } })
+    expect([400, 404]).toContain(answer.statusCode)
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    expect(answer.body).not.toMatch(/at |\.js/)
+  },
+)
+
+test('sign-in leaves only the cookies behind that are still needed', async () => {
+  const { browser, page } = await openPage()
+  await browser.follow(await browser.submit(page, { username: assistant, password }))
+  const names = [...browser.jar.keys()].map((key) => key.split(';')[0])
+  expect(names.sort()).toEqual([
+    expect.stringMatching(/^known-browser-[\w-]{16}$/),
+    'oidc-session',
+    'oidc-session.sig',
+    'session',
+    'sign-in',
+  ])
+})
+
+test('the bundled provider issues no code without PKCE and takes odd characters without falling over', async () => {
+  const browser = openBrowser(app)
+  const callback = encodeURIComponent(`${app.env.publicUrl}/rest/user/login/callback`)
+  const base = `/oidc/auth?client_id=portal&response_type=code&redirect_uri=${callback}&scope=openid`
+
+  const noProof = await browser.send(base)
+  expect(noProof.headers.location).toContain('error=invalid_request')
+  const odd = await browser.send(
+    `${base}&state=a%00b%F0%9F%A6%89&code_challenge=${'a'.repeat(43)}&code_challenge_method=S256`,
+  )
+  expect([odd.status, odd.headers.location]).toEqual([303, expect.stringMatching(/^\/sign-in\//)])
+})
+
+test('the demo accounts are named where only this machine can come', async () => {
+  const { page } = await openPage()
+  expect(page.body).toContain(password)
+  expect(page.body).toContain('trial@lakeside.example')
+})

@@ -1,0 +1,116 @@
+import { Fingerprint, LogIn } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { proofApi } from '#features/account/sign-in/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Button } from '#ui/button.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { TextField } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { useSending } from '#ui/form/use-sending.ts'
+import { ErrorBox } from '#ui/notices.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { signOnDevice } from '../../passkeys/web/device-passkey.ts'
+import { refusalOf } from '../../passkeys/web/passkey-refusal.ts'
+import { fetchCurrentUser, signedInChannel, signInAddress, useCurrentUser } from '../../web/account-parts.tsx'
+
+type Waiting = { goOn: () => void; giveUp: () => void }
+
+/** Before what a stranger at an unlocked computer must not do: the passkey or the password once more. */
+export function ProveDialog({ waiting }: { waiting: Waiting }) {
+  const { reply, problem, again } = useLatestReply(proofApi.waysToProve, {})
+  if (problem)
+    return (
+      <Dialog title={title} onClose={waiting.giveUp} actions={<Button onClick={waiting.giveUp}>Cancel</Button>}>
+        <ErrorBox messages={problem.messages} onRetry={again} />
+      </Dialog>
+    )
+  if (!reply) return null
+  if (reply.response.includes('issuer')) return <AtIssuer waiting={waiting} />
+  return <Here waiting={waiting} passkey={reply.response.includes('passkey')} />
+}
+
+const title = 'Confirm it’s you'
+const why = 'We ask before changes to access, money and sign-in. You won’t be asked again for 5 minutes.'
+
+function Here({ waiting, passkey }: { waiting: Waiting; passkey: boolean }) {
+  const [password, setPassword] = useState('')
+  const field = useId()
+  const { busy, refusal, refuse, send } = useSending(field, refusalOf)
+  const withPassword = () => {
+    if (password === '') return refuse({ onField: 'Please enter your password.' })
+    void send(async () => {
+      await call(proofApi.giveProof, { password })
+      waiting.goOn()
+    })
+  }
+  const withPasskey = () =>
+    void send(async () => {
+      const { options } = await call(proofApi.beginProof, {})
+      await call(proofApi.giveProof, { credential: await signOnDevice(options) })
+      waiting.goOn()
+    })
+  return (
+    <FormDialog
+      title={title}
+      action="Continue"
+      busy={busy}
+      refused={refusal.beside}
+      onSubmit={withPassword}
+      onClose={waiting.giveUp}
+    >
+      <p className="quiet">{why}</p>
+      {passkey && (
+        <Button icon={Fingerprint} onClick={withPasskey}>
+          Use a passkey
+        </Button>
+      )}
+      <TextField
+        id={field}
+        type="password"
+        label="Password"
+        autoComplete="current-password"
+        ref={focusNow}
+        value={password}
+        error={refusal.onField}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </FormDialog>
+  )
+}
+
+function AtIssuer({ waiting }: { waiting: Waiting }) {
+  const own = useCurrentUser()?.user.id
+  useEffect(() => {
+    const channel = new BroadcastChannel(signedInChannel)
+    channel.addEventListener('message', async () => {
+      const signedIn = await fetchCurrentUser().catch(() => undefined)
+      if (signedIn === undefined) return
+      // Somebody else has signed in: what is on this page is not theirs.
+      if (signedIn?.user.id !== own) return window.location.reload()
+      waiting.goOn()
+    })
+    return () => channel.close()
+  }, [waiting, own])
+  const openSignIn = () => {
+    const address = `${signInAddress('/signed-in')}&prompt=login`
+    window.open(address, '_blank', 'popup,width=520,height=720')
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={waiting.giveUp}
+      actions={
+        <>
+          <Button onClick={waiting.giveUp}>Cancel</Button>
+          <Button look="main" icon={LogIn} onClick={openSignIn}>
+            Sign in
+          </Button>
+        </>
+      }
+    >
+      <p>{why}</p>
+      <p className="quiet">Sign in opens in a new window. You’ll return to this page afterwards.</p>
+    </Dialog>
+  )
+}

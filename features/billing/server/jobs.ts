@@ -1,4 +1,0 @@
-import { mailReceipt } from './mail-receipt.ts'
-import { remindOfInvoices } from './remind.ts'
-
-export const billingJobs = [mailReceipt, remindOfInvoices]

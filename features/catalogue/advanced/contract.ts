@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { get } from '#kit/contract.ts'
+import { Counts, Hit } from '../contract.ts'
+import { sortOptions } from '../rules.ts'
+
+const once = {
+  error: ({ input }: { input?: unknown }) => (Array.isArray(input) ? 'is given more than once' : undefined),
+}
+const count = z.string(once).regex(/^[1-9]\d{0,4}$/, 'must be a whole number from 1')
+/** Of a facet: a value, or by repetition several, which are alternatives. */
+const values = z.union([z.string(), z.array(z.string()).max(20)]).optional()
+
+/** A search by names and values, for callers that do not build a query. */
+export const FieldSearch = z.strictObject({
+  indexName: z.literal('Global', { error: () => 'must be Global' }).default('Global'),
+  pageNumber: count.default('1').transform(Number),
+  pageSize: count.transform(Number).optional(),
+  /** As typed into the search box. */
+  query: z.string(once).optional(),
+  selectedOrder: z.enum(sortOptions.map((each) => each.selectedOrder)).optional(),
+  orderByOperator: z.enum(['asc', 'desc']).optional(),
+  scisType: values,
+  targetAudienceText: values,
+  /** A year, two years with a hyphen between them, or a range of the facet. */
+  publicationYear: values,
+  genreScis: values,
+  subjects: values,
+  scisLearningArea: values,
+  language: values,
+  placeOfPublicationMarcCountry: values,
+})
+export type FieldSearch = z.infer<typeof FieldSearch>
+
+export const FieldSearchReply = z.object({
+  response: z.object({
+    results: z.array(Hit),
+    pageNumber: z.number().int(),
+    totalCount: z.number().int(),
+    pageSize: z.number().int(),
+    aggregations: Counts,
+  }),
+})
+
+const Named = z.object({ code: z.string(), name: z.string() })
+const Category = z.object({ category: z.string(), subcategories: z.array(z.string()) })
+
+/** What the advanced search form offers. A list that could not be looked up is null; the others come all the same. */
+export const AdvancedCriteria = z.object({
+  fields: z.array(Named),
+  types: z.array(Named),
+  operations: z.array(Named),
+  resourceTypes: z.array(Category),
+  languages: z.array(z.string()).nullable(),
+  countries: z.array(Named),
+  /** The genre groups first, then the catalogue's other genre terms. */
+  genres: z.array(Category).nullable(),
+  learningAreas: z.array(z.string()).nullable(),
+  issuance: z.array(Named),
+})
+export type AdvancedCriteria = z.infer<typeof AdvancedCriteria>
+
+export const advancedApi = {
+  searchByFields: get('/rest/search', {
+    who: 'visitor',
+    forKeys: true,
+    summary: 'Search by names and values; several values of a facet by repeating its name',
+    input: FieldSearch,
+    reply: FieldSearchReply,
+  }),
+  advancedCriteria: get('/rest/catalogue/advanced/criteria', {
+    who: 'student',
+    forKeys: true,
+    summary: 'What the advanced search form offers',
+    reply: z.object({ response: AdvancedCriteria }),
+  }),
+  countries: get('/public/data/countries.json', {
+    who: 'visitor',
+    summary: 'Places of publication: a JSON list of { code, name }',
+    answers: 'file',
+  }),
+}

@@ -1,0 +1,60 @@
+import { useRef } from 'react'
+import { Link } from '#ui/link.tsx'
+import { Chip } from '#ui/tags.tsx'
+import { labelOf } from '../../web/facets.tsx'
+import { chosenFilters, toggleFilters } from '../../web/search-filters.ts'
+import { addressOfSearch } from '../../web/search-links.ts'
+import type { SearchState } from '../../web/search-state.ts'
+
+/** The form was opened to change a search that it has no fields for: what that was, and the way back to it. */
+export function OtherSearch({ search }: { search: SearchState }) {
+  const name = search.queryForDisplay || search.query
+  return (
+    <section className="other-search" aria-label="The search before">
+      <p>
+        {name ? (
+          <>
+            The search <b>{name}</b> cannot be shown in this form.
+          </>
+        ) : (
+          'The search that you come from was not made with this form and cannot be shown in it.'
+        )}{' '}
+        What you fill in here is a search of its own.
+      </p>
+      <Link href={addressOfSearch(search)}>Back to the results of the search before</Link>
+    </section>
+  )
+}
+
+/** The facet values that the results were narrowed by hold for the changed search too, until they are taken off. */
+export function AdvancedNarrowed({
+  around,
+  onChange,
+}: {
+  around: SearchState
+  onChange: (around: SearchState) => void
+}) {
+  const list = useRef<HTMLFieldSetElement>(null)
+  if (around.filters.length === 0) return null
+  return (
+    <fieldset className="narrowed" ref={list}>
+      <legend>Narrowed on the results page by</legend>
+      <ul className="chosen">
+        {chosenFilters(around).map(({ label, filters }) => (
+          <li key={`${filters[0]!.field}:${filters[0]!.value}`}>
+            <Chip
+              onRemove={() => {
+                // The button is gone at once.
+                const form = list.current?.closest('form')
+                onChange(toggleFilters(around, filters))
+                form?.querySelector<HTMLElement>('[type=submit]')?.focus()
+              }}
+            >
+              {label ?? labelOf(filters[0]!.field, filters[0]!.value)}
+            </Chip>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}

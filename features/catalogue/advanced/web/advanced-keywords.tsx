@@ -1,0 +1,73 @@
+import { Select, TextField } from '#ui/form/field.tsx'
+import type { Named } from '../choices.ts'
+import type { FormErrors } from './advanced-check.ts'
+import { type AdvancedForm, type FormField, type RowNumber, rowNumbers } from './advanced-form.ts'
+import type { FormLists } from './use-criteria.ts'
+
+export type FormProps = {
+  form: AdvancedForm
+  lists: FormLists
+  errors: FormErrors
+  onChange: (field: FormField, value: string) => void
+}
+
+/** Three rows that read as a sentence: find these words in the title, and those in the author. */
+export function AdvancedKeywords(props: FormProps) {
+  return (
+    <fieldset className="keywords" aria-describedby="keywords-hint">
+      <legend className="only-heard">Keywords</legend>
+      {rowNumbers.map((number) => (
+        <KeywordRow key={number} number={number} {...props} />
+      ))}
+      <ul className="hint" id="keywords-hint">
+        <li>
+          <code>dino*</code> stands for any letters, <code>wom?n</code> for one; never at a word’s start.
+        </li>
+        <li>
+          <i>Starts with</i> leaves the last word open: <code>very hungry cat</code>.
+        </li>
+        <li>Each row is joined to all rows above it.</li>
+      </ul>
+    </fieldset>
+  )
+}
+
+function KeywordRow({ number, form, lists, errors, onChange }: FormProps & { number: RowNumber }) {
+  const first = number === 0
+  const named = (label: string) => ({ label: first ? label : `${label} ${number + 1}`, labelHidden: !first })
+  const bound = (field: FormField) => ({
+    id: field,
+    name: field,
+    value: form[field],
+    onChange: (event: { target: { value: string } }) => onChange(field, event.target.value),
+  })
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset within a fieldset has no grid in every browser
+    <div className="keyword-row" role="group" aria-label={`Row ${number + 1}`}>
+      {first ? (
+        <span className="find" aria-hidden>
+          Find
+        </span>
+      ) : (
+        <Select
+          {...named('Joined by')}
+          {...bound(number === 1 ? 'operation0' : 'operation1')}
+          options={optionsOf(lists.operations)}
+        />
+      )}
+      <TextField
+        {...named('Keywords')}
+        {...bound(`keywords${number}`)}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        error={errors[`keywords${number}`]}
+      />
+      <Select {...named('In')} {...bound(`field${number}`)} options={optionsOf(lists.fields)} />
+      <Select {...named('As')} {...bound(`type${number}`)} options={optionsOf(lists.types)} />
+    </div>
+  )
+}
+
+export const optionsOf = (list: readonly Named[]) => list.map(({ code, name }) => ({ value: code, label: name }))

@@ -1,0 +1,135 @@
+import './advanced-search.css'
+import { Search } from 'lucide-react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { goTo, replaceWith } from '#kit/web/history.ts'
+import { useLocation } from '#kit/web/router.tsx'
+import { Button } from '#ui/button.tsx'
+import { ErrorBox, ErrorSummary } from '#ui/notices.tsx'
+import { addressOfSearch } from '../../web/search-links.ts'
+import { emptySearch, type SearchState } from '../../web/search-state.ts'
+import { AdvancedNarrowed, OtherSearch } from './advanced-around.tsx'
+import { checkForm, type FormErrors } from './advanced-check.ts'
+import { type AdvancedForm, emptyForm, type FormField, formFields, readForm } from './advanced-form.ts'
+import { AdvancedKeywords } from './advanced-keywords.tsx'
+import { AdvancedLimits } from './advanced-limits.tsx'
+import { queryOfForm, searchOfForm } from './advanced-query.ts'
+import { addressOfForm, formPath, isElsewhere, readAround, shownAs } from './form-address.ts'
+import { useCriteria } from './use-criteria.ts'
+
+/** Its address holds what is filled in; the search that it leads to can be brought back here to be changed. */
+export function AdvancedSearchScreen() {
+  const { form, around, fill, keep } = useFormInAddress()
+  const { lists, waiting, failed, again } = useCriteria()
+  const [errors, setErrors] = useState<FormErrors>({})
+  const [attempt, setAttempt] = useState(0)
+  const screen = useRef<HTMLFormElement>(null)
+
+  const change = (field: FormField, value: string) => {
+    fill({ form: { ...form, [field]: value }, around })
+    setErrors(without(errors, field))
+  }
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    const { errors: found, form: whole } = checkForm(form, new Date().getFullYear())
+    setErrors(found)
+    setAttempt(attempt + 1)
+    if (Object.keys(found).length > 0) return
+    // A step back from the results comes to the form as it was sent.
+    keep(whole, around)
+    goTo(addressOfSearch({ ...searchOfForm(whole), ...shownAs(around) }))
+  }
+  const clear = () => {
+    fill({ form: emptyForm, around: emptySearch })
+    setErrors({})
+    screen.current?.querySelector<HTMLElement>('#keywords0')?.focus()
+  }
+
+  const wrong = formFields.flatMap((id) => (errors[id] ? [{ id, text: said(errors, id) }] : []))
+  return (
+    <form className="advanced-search" action="/discover/results/" onSubmit={search} noValidate ref={screen}>
+      <title>Advanced search</title>
+      <h1 tabIndex={-1}>Advanced search</h1>
+      <ErrorSummary key={attempt} errors={wrong} />
+      {isElsewhere(around) && <OtherSearch search={around} />}
+      <AdvancedKeywords {...{ form, lists, errors }} onChange={change} />
+      {failed && <ErrorBox messages={[genericSentence]} onRetry={again} />}
+      <AdvancedLimits {...{ form, lists, errors, waiting }} onChange={change} />
+      <AdvancedNarrowed {...{ around }} onChange={(changed) => fill({ form, around: changed })} />
+      <div className="actions">
+        <Button type="submit" look="main" icon={Search}>
+          Search
+        </Button>
+        <Button look="bare" onClick={clear}>
+          Clear
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const names: Partial<Record<FormField, string>> = {
+  keywords0: 'First row',
+  keywords1: 'Second row',
+  keywords2: 'Third row',
+  publicationYearFrom: 'First year',
+  publicationYearTo: 'Last year',
+}
+
+/** The sentence on the field; where two fields have the same, each with its name. */
+function said(errors: FormErrors, id: FormField): string {
+  const text = errors[id] ?? ''
+  return Object.values(errors).filter((each) => each === text).length > 1 ? `${names[id]}: ${text}` : text
+}
+
+/** What was wrong with a field counts until it is changed; that nothing was filled in, until any keyword is. */
+function without(errors: FormErrors, changed: FormField): FormErrors {
+  const of = (field: string) => field.replace(/\d$|From$|To$/, '')
+  const left = Object.entries(errors).filter(([field]) => of(field) !== of(changed))
+  return Object.fromEntries(left)
+}
+
+/** Browsers take few changes of the address in a short time. */
+const pauseMs = 400
+
+/**
+ * The form, which the address follows after a pause: it is there again after a reload, and after a step back from the
+ * results. An address that comes from elsewhere fills the form anew. `around`: what of the search that is changed has no
+ * place in the form. `keep` writes at once.
+ */
+function useFormInAddress() {
+  const { pathname, search } = useLocation()
+  const [{ form, around }, fill] = useState(() => readFormAddress(search))
+  const known = useRef(search)
+
+  useEffect(() => {
+    if (pathname !== formPath || known.current === search) return
+    known.current = search
+    fill(readFormAddress(search))
+  }, [pathname, search])
+
+  const keep = useCallback((filled: AdvancedForm, beside: SearchState) => {
+    const address = addressOfForm(filled, beside)
+    const now = window.location
+    // The address has gone on to the results, whose screen is still being fetched.
+    if (now.pathname !== formPath || address === now.pathname + now.search) return
+    known.current = new URL(address, window.location.href).search
+    replaceWith(address)
+  }, [])
+
+  useEffect(() => {
+    const timer = setTimeout(() => keep(form, around), pauseMs)
+    return () => clearTimeout(timer)
+  }, [form, around, keep])
+
+  return { form, around, fill, keep }
+}
+
+/** A search that is what the form says needs no way back. */
+export function readFormAddress(search: string) {
+  const params = new URLSearchParams(search)
+  const form = readForm(params)
+  const around = readAround(params)
+  const isOwn = JSON.stringify(around.base) === JSON.stringify(queryOfForm(form))
+  return { form, around: isOwn ? { ...emptySearch, ...shownAs(around) } : around }
+}

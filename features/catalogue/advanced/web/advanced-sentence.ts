@@ -1,0 +1,54 @@
+import { issuances } from '../choices.ts'
+import { type AdvancedForm, type FormField, type KeywordRow, keywordRows } from './advanced-form.ts'
+
+/** The search in one line: `title: dragons AND author: Jones; 2004–2013; English`. */
+export const displayOf = (form: AdvancedForm): string =>
+  [wordsIn(keywordRows(form)), ...limitsOf(form).map(({ said }) => said)].filter((part) => part !== '').join('; ')
+
+function wordsIn(rows: KeywordRow[]): string {
+  const [first, ...others] = rows
+  if (!first) return ''
+  let said = first.operation === 'not' ? `NOT ${wordIn(first)}` : wordIn(first)
+  let last: string | undefined
+  for (const row of others) {
+    // `a OR b AND c` could be read either way.
+    if (last !== undefined && last !== row.operation) said = `(${said})`
+    said = `${said} ${row.operation.toUpperCase()} ${wordIn(row)}`
+    last = row.operation
+  }
+  return said
+}
+
+function wordIn({ keyword, field, type }: KeywordRow): string {
+  const where = field === 'keyword' ? '' : `${field === 'isbn' ? 'number' : field}: `
+  return where + quoted(keyword, type)
+}
+
+function quoted(keyword: string, type: string): string {
+  if (type === 'phrase') return `“${keyword.replace(/^"|"$/g, '')}”`
+  if (type === 'startsWith') return `${keyword.replace(/\*+$/, '')}…`
+  return type === 'any' && /\s/.test(keyword) ? `any of ${keyword}` : keyword
+}
+
+/** What the form is limited to: the fields, and how they are said together. */
+export function limitsOf(form: AdvancedForm): { fields: FormField[]; said: string }[] {
+  const { placeOfPublication: place, issuance } = form
+  const limits: { fields: FormField[]; said: string }[] = [
+    { fields: ['publicationYearFrom', 'publicationYearTo'], said: yearsIn(form) },
+    { fields: ['scisType'], said: form.scisType },
+    { fields: ['language'], said: form.language },
+    { fields: ['placeOfPublication'], said: place.startsWith('-') ? `not published in ${place.slice(1)}` : place },
+    { fields: ['genre'], said: form.genre },
+    { fields: ['learningArea'], said: form.learningArea },
+    {
+      fields: ['issuance'],
+      said: issuance === 'all' ? '' : (issuances.find(({ code }) => code === issuance)?.name ?? '').toLowerCase(),
+    },
+  ]
+  return limits.filter(({ said }) => said !== '')
+}
+
+function yearsIn({ publicationYearFrom: from, publicationYearTo: to }: AdvancedForm): string {
+  if (from === to) return from
+  return from ? `${from}–${to}` : `until ${to}`
+}

@@ -1,0 +1,34 @@
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+import type { FilesPort } from '#platform/files/files-port.ts'
+
+/** Never a path, and nothing that a file store could take for one. */
+export const isPlainName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)
+
+export const coverKey = (imageFileName: string): string => `covers/${imageFileName}`
+
+export const pictureKinds = ['jpg', 'png', 'webp', 'gif'] as const
+type PictureKind = (typeof pictureKinds)[number]
+const kinds: Record<string, PictureKind> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif' }
+
+/** More is no cover. */
+export const largestPicture = 20_000_000
+
+/** The stored cover as it is, or null where none is kept under this name or what is kept is no picture. */
+export async function coverPicture(
+  files: FilesPort,
+  imageFileName: string,
+): Promise<{ bytes: Uint8Array; kind: PictureKind } | null> {
+  if (!isPlainName(imageFileName)) return null
+  const key = coverKey(imageFileName)
+  const size = await files.size(key)
+  if (size === null || size > largestPicture) return null
+  const file = await files.get(key)
+  if (!file) return null
+  const bytes = await buffer(file.stream)
+  const found = await sharp(bytes)
+    .metadata()
+    .catch(() => undefined)
+  const kind = found?.format === undefined ? undefined : kinds[found.format]
+  return kind ? { bytes, kind } : null
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { takeTurns } from '#kit/server/load/take-turns.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import type { FilesPort } from '#platform/files/files-port.ts'
+import type { CataloguePort } from '../../server/catalogue-port.ts'
+import { coverKey, isPlainName } from './cover-picture.ts'
+import { type CoverText, designVersion, renderCover } from './covers-render.ts'
+
+/** A JPEG. The tag is strong: other bytes, other tag. */
+export type Cover = { bytes: Uint8Array; etag: string }
+type CoverFiles = Pick<FilesPort, 'get' | 'put' | 'size'>
+export type Covers = { show(imageFileName: string, width?: number): Promise<Cover> }
+
+const steps = [64, 128, 256, 512, 1024] as const
+
+/**
+ * Covers by the name that a record gives (956 $f): the stored picture `covers/<name>`, else one set in type from the
+ * record `<id>.jpg`, else a neutral one. Widths are rounded up to a step; each is made once and kept in the file store.
+ */
+export function openCovers(files: CoverFiles, catalogue: Pick<CataloguePort, 'documents'>): Covers {
+  const takeTurn = takeTurns(2)
+  const making = new Map<string, Promise<Cover>>()
+
+  /** Whoever asks for the same cover meanwhile waits for the same one. */
+  function once(key: string, make: () => Promise<Uint8Array>): Promise<Cover> {
+    const started = making.get(key)
+    if (started) return started
+    const cover = keptOrMade(key, make).finally(() => making.delete(key))
+    making.set(key, cover)
+    return cover
+  }
+
+  async function keptOrMade(key: string, make: () => Promise<Uint8Array>): Promise<Cover> {
+    const kept = await files.get(key)
+    if (kept) return asCover(await buffer(kept.stream))
+    const made = await takeTurn(make)
+    // A full disk is no reason to show no cover.
+    await files.put(key, made).catch(() => undefined)
+    return asCover(made)
+  }
+
+  async function picture(name: string, width: number): Promise<Cover | null> {
+    const key = coverKey(name)
+    const size = await files.size(key)
+    if (size === null) return null
+    try {
+      // Another picture under the same name has another size, so an old one is not shown again.
+      return await once(`covers-sized/${width}/${size}-${name}`, async () => resized(await read(files, key), width))
+    } catch {
+      return null // Not a picture, or too large to be one: the record's own words are better than nothing.
+    }
+  }
+
+  async function setInType(text: CoverText, width: number): Promise<Cover> {
+    const words = [designVersion, text.title, text.author, text.seed].join('\n')
+    return once(`covers-set/${width}/${digest(Buffer.from(words))}.jpg`, () => renderCover({ ...text, width }))
+  }
+
+  return {
+    async show(imageFileName, asked = 256) {
+      const width = steps.find((step) => step >= asked) ?? 1024
+      if (!isPlainName(imageFileName)) return setInType(neutral, width)
+      const stored = await picture(imageFileName, width)
+      if (stored) return stored
+      const [document] = await catalogue.documents([imageFileName.replace(/\.jpg$/, '')])
+      return setInType(document ? coverText(document) : neutral, width)
+    },
+  }
+}
+
+/** No words: the record is not known. */
+const neutral: CoverText = { title: '', author: '', seed: 'neutral' }
+
+/** The names as on the title page, up to the first `;` (245 $c), else the main entry turned round. */
+export function coverText({ id, title, mainAuthor }: BibliographicDocument): CoverText {
+  const [first = ''] = title.noteStmOfResponsibility.split(' ; ')
+  const main = mainAuthor.namePersonalPrimary.replace(/,? \d{4}-.*$/, '')
+  const author = first || main.replace(/^([^,]+), (.+)$/, '$2 $1') || mainAuthor.nameCorporatePrimary
+  return { title: title.titlePrimary, author, seed: id }
+}
+
+const read = async (files: CoverFiles, key: string): Promise<Uint8Array> => {
+  const file = await files.get(key)
+  return file ? buffer(file.stream) : new Uint8Array()
+}
+
+/** Decoded and written anew, upright, never enlarged, on paper white. */
+const resized = (picture: Uint8Array, width: number): Promise<Uint8Array> =>
+  sharp(picture, { limitInputPixels: 40_000_000 })
+    .autoOrient()
+    .resize(width, undefined, { withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 84 })
+    .toBuffer()
+
+const asCover = (bytes: Uint8Array): Cover => ({ bytes, etag: `"${digest(bytes)}"` })
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 32)

@@ -1,0 +1,81 @@
+import type { App } from '#app/app.ts'
+import { reasonOf } from '#kit/server/logged-error.ts'
+import { identifierKey } from '#marc/identifier.ts'
+import { isIsbn10, isIsbn13 } from '#marc/isbn.ts'
+import type { Enrichment } from '../../record/contract.ts'
+import type { CataloguePort } from '../../server/catalogue-port.ts'
+import { type EnrichmentPort, noEnrichment, type OutsideKnowledge } from './enrichment-port.ts'
+
+type Kept = { until: number; knowledge: OutsideKnowledge | null }
+
+/** What was found is asked again after a day; what was not, or could not be asked, sooner. */
+const keepFoundMs = 24 * 3_600_000
+const keepNothingMs = 10 * 60_000
+const mostKept = 5000
+const patienceMs = 3000
+/** More at once would only wait for each other there. */
+const mostAtOnce = 8
+
+export type Enrich = (isbnValue: string) => Promise<{ response: Enrichment | null }>
+
+/**
+ * Asks one outside source. Only for books of the catalogue: nobody can use our key to ask for others. Whatever goes
+ * wrong there is a null here, never an error of ours.
+ */
+export function openEnrichment(
+  { catalogue, clock, log }: Pick<App, 'catalogue' | 'clock' | 'log'>,
+  name: string,
+  source: EnrichmentPort,
+): Enrich {
+  const kept = new Map<string, Kept>()
+  const asking = new Map<string, Promise<OutsideKnowledge | null>>()
+
+  async function knowledgeOf(isbn: string) {
+    const known = kept.get(isbn)
+    if (known && known.until > clock().getTime()) return known.knowledge
+    const started = asking.get(isbn)
+    if (started) return started
+    if (asking.size >= mostAtOnce) return null
+    const answer = ask(isbn).finally(() => asking.delete(isbn))
+    asking.set(isbn, answer)
+    return answer
+  }
+
+  async function ask(isbn: string) {
+    const knowledge = await source.lookUp(isbn, AbortSignal.timeout(patienceMs)).catch((error: unknown) => {
+      log.warn({ source: name, reason: reasonOf(error) }, 'enrichment failed')
+      return null
+    })
+    kept.delete(isbn)
+    kept.set(isbn, { until: clock().getTime() + (knowledge ? keepFoundMs : keepNothingMs), knowledge })
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+    return knowledge
+  }
+
+  return async (isbnValue) => {
+    if (source === noEnrichment) return { response: null }
+    const isbn = isbnValue.replace(/[\s-]/g, '').toUpperCase()
+    if (!isIsbn10(isbn) && !isIsbn13(isbn)) return { response: null }
+    const { key } = identifierKey(isbn)
+    const own = (await catalogue.lookup([key])).get(key) ?? []
+    if (own.length === 0) return { response: null }
+    const knowledge = await knowledgeOf(isbn)
+    if (!knowledge) return { response: null }
+    const { editions, ...rest } = knowledge
+    return { response: { ...rest, similar: await held(catalogue, editions, own) } }
+  }
+}
+
+const mostSimilar = 10
+
+/** Those editions that the catalogue has, without the book itself. */
+async function held(catalogue: CataloguePort, isbns: string[], own: string[]): Promise<Enrichment['similar']> {
+  const keys = isbns.slice(0, 200).map((isbn) => identifierKey(isbn).key)
+  const found = await catalogue.lookup([...new Set(keys)].filter((key) => key !== ''))
+  const ids = [...new Set([...found.values()].flat())].filter((id) => !own.includes(id)).slice(0, mostSimilar)
+  return (await catalogue.documents(ids)).map(({ id, title, publicationYear }) => ({
+    id,
+    title: title.titlePrimary,
+    year: publicationYear === null ? '' : String(publicationYear),
+  }))
+}

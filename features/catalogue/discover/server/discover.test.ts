@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordOf, type Sketch } from '#adapters/catalogue/suite/documents.ts'
+import { people, type TestApp, testApp } from '#app/testing.ts'
+import { discoverApi } from '#features/catalogue/discover/contract.ts'
+import { CatalogueUnavailable } from '../../server/catalogue-port.ts'
+
+const works: Omit<Sketch, 'id'>[] = [
+  { title: 'The very hungry caterpillar', authors: ['Carle, Eric'], isbn13: ['9780399226908'], fiction: true },
+  { title: 'Possum magic', authors: ['Fox, Mem', 'Vivas, Julie'], subjects: ['Possums', 'Magic'], fiction: true },
+  { title: 'Wombat stew', authors: ['Vaughan, Marcia'], subjects: ['Wombats'], fiction: true },
+  {
+    title: 'Diary of a wombat',
+    authors: ['French, Jackie'],
+    subjects: ['Wombats -- Fiction', 'Wombats'],
+    fiction: true,
+  },
+  { title: 'Wombats of Australia', authors: ['Wombwell, Ann'], subjects: ['Wombats'], series: ['Wild lives ; 3'] },
+  { title: 'Possums of Australia', authors: ['Wombwell, Ann'], subjects: ['Possums'], series: ['Wild lives ; 4'] },
+  { title: 'One number', isbn13: ['9780140328721'] },
+  { title: 'The same number', isbn13: ['9780140328721'] },
+  ...Array.from({ length: 25 }, (_, i) => ({ title: `Dinosaurs, part ${i + 1}`, series: ['Bones'] })),
+  { title: 'Vertigo' },
+]
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  await app.catalogue.write(
+    works.map((work, i) =>
+      recordOf({
+        id: String(1000001 + i),
+        voyagerCreateDate: `2026-01-${String(1 + (i % 28)).padStart(2, '0')}`,
+        ...work,
+      }),
+    ),
+  )
+})
+afterAll(() => app.close())
+
+const titlesOf = (hits: { _source: { title: { titlePrimary: string } } }[]) =>
+  hits.map(({ _source }) => _source.title.titlePrimary)
+
+test('a visitor sees the fiction catalogued last, the newest first', async () => {
+  const { response } = await app.as(null)(discoverApi.recentFiction, {})
+  expect(titlesOf(response)).toEqual([
+    'Diary of a wombat',
+    'Wombat stew',
+    'Possum magic',
+    'The very hungry caterpillar',
+  ])
+})
+
+test('twenty records that are no fiction, and the series that have grown', async () => {
+  const { response } = await app.as('hillview')(discoverApi.recentNonFiction, {})
+  expect(response).toHaveLength(20)
+  const days = response.map(({ _source }) => _source.voyagerCreateDate)
+  expect(days).toEqual([...days].sort().reverse())
+  const series = await app.as(null)(discoverApi.recentSeries, {})
+  expect(series.response).toEqual(['Bones', 'Wild lives'])
+})
+
+test('a newly catalogued record is among the recent ones at once, and a failed look is not kept', async () => {
+  const { search } = app.catalogue
+  await app.as(null)(discoverApi.recentFiction, {})
+  await app.catalogue.write([
+    recordOf({ id: '3000001', title: 'Echidna days', fiction: true, voyagerCreateDate: '2026-02-01' }),
+  ])
+  app.catalogue.search = () => Promise.reject(new CatalogueUnavailable('gone'))
+  await expect(app.as(null)(discoverApi.recentFiction, {})).rejects.toMatchObject({ status: 503 })
+  app.catalogue.search = search
+  expect(titlesOf((await app.as(null)(discoverApi.recentFiction, {})).response)[0]).toBe('Echidna days')
+})
+
+test('a school without a current subscription is not authorised', async () => {
+  await app.db
+    .updateTable('subscription')
+    .set({ startsOn: '2019-01-01', endsOn: '2020-01-01' })
+    .where(
+      'customerId',
+      'in',
+      app.db.selectFrom('appUser').select('customerId').where('username', '=', people.lakeside),
+    )
+    .execute()
+  for (const ask of [
+    () => app.as('lakeside')(discoverApi.recentFiction, {}),
+    () => app.as('lakeside')(discoverApi.recentNonFiction, {}),
+    () => app.as('lakeside')(discoverApi.recentSeries, {}),
+    () => app.as('lakeside')(discoverApi.suggest, { prefix: 'wom' }),
+    () => app.as('lakeside')(discoverApi.spelling, { query: 'wombta' }),
+  ])
+    await expect(ask()).rejects.toMatchObject({ status: 403, code: 'not_authorised' })
+})
+
+test('what is being typed may become titles, authors, headings and series', async () => {
+  const { response } = await app.as(null)(discoverApi.suggest, { prefix: 'womb' })
+  expect(response.titles.map(({ title }) => title)).toContain('Diary of a wombat')
+  expect(response).toMatchObject({ authors: ['Wombwell, Ann'], headings: ['Wombats', 'Wombats -- Fiction'] })
+  expect((await app.as(null)(discoverApi.suggest, { prefix: 'jackie fr' })).response.authors).toEqual([
+    'French, Jackie',
+  ])
+  expect((await app.as(null)(discoverApi.suggest, { prefix: 'Wild l' })).response.series).toEqual(['Wild lives'])
+})
+
+test('titles that begin with what is typed come first, with their article where it is typed', async () => {
+  const titles = async (prefix: string) =>
+    (await app.as(null)(discoverApi.suggest, { prefix })).response.titles.map(({ title }) => title)
+  expect(await titles('the ve')).toEqual(['The very hungry caterpillar', 'Vertigo'])
+  expect(await titles('ve')).toEqual(['Vertigo', 'The very hungry caterpillar'])
+  expect((await titles('womb')).slice(0, 2)).toEqual(['Wombat stew', 'Wombats of Australia'])
+})
+
+test.each([
+  ['978-0-399-22690-8', '1000001'],
+  ['0399226907', '1000001'],
+  ['1000003', '1000003'],
+  ['9780140328721', null],
+  ['1984', null],
+  ['no number at all', null],
+])('the number %s is of the record %s', async (prefix, record) => {
+  expect((await app.as(null)(discoverApi.suggest, { prefix })).response.record?.id ?? null).toBe(record)
+})
+
+test('a beginning without a word suggests nothing; none at all is refused', async () => {
+  const { response } = await app.as(null)(discoverApi.suggest, { prefix: ' ?*"' })
+  expect(response).toEqual({ titles: [], authors: [], headings: [], series: [], record: null })
+  await expect(app.as(null)(discoverApi.suggest, { prefix: '' })).rejects.toMatchObject({ status: 400 })
+})
+
+test.each([
+  ['Dinosuars', ['Dinosaurs']],
+  ['hungrey caterpiler', ['hungry caterpillar']],
+  ['title:"posum magic"', ['title:"possum magic"']],
+  ['possummagic', ['possum magic']],
+  ['wombat', []],
+  ['posum hungry', []],
+  ['1984', []],
+  ['', []],
+])('%s was meant to be %j, if that finds something', async (query, meant) => {
+  const { response } = await app.as(null)(discoverApi.spelling, { query })
+  expect(response.map((each) => each.query).slice(0, Math.max(1, meant.length))).toEqual(meant)
+  for (const { total } of response) expect(total).toBeGreaterThan(0)
+})
+
+test('the first letters are worked out once for each state of the catalogue', async () => {
+  const { suggest } = app.catalogue
+  let asked = 0
+  app.catalogue.suggest = (...given) => {
+    asked++
+    return suggest(...given)
+  }
+  const typed = async (prefix: string) => (await app.as(null)(discoverApi.suggest, { prefix })).response
+  try {
+    const first = await typed('Q')
+    expect([await typed('q'), await typed(' q ')]).toEqual([first, first])
+    expect(asked).toBe(1)
+    await app.catalogue.write([recordOf({ id: '2000001', title: 'Quokkas' })])
+    expect((await typed('q')).titles).toMatchObject([{ title: 'Quokkas' }])
+    expect(asked).toBe(2)
+    app.catalogue.suggest = () => Promise.reject(new CatalogueUnavailable('gone'))
+    await expect(typed('qu')).rejects.toMatchObject({ status: 503 })
+    app.catalogue.suggest = suggest
+    expect((await typed('qu')).titles).toMatchObject([{ title: 'Quokkas' }])
+  } finally {
+    app.catalogue.suggest = suggest
+  }
+})
+
+test('a catalogue that cannot answer says so', async () => {
+  const { search, stats } = app.catalogue
+  const gone = () => Promise.reject(new CatalogueUnavailable('gone'))
+  Object.assign(app.catalogue, { search: gone, stats: gone })
+  try {
+    for (const ask of [
+      () => app.as(null)(discoverApi.recentFiction, {}),
+      () => app.as(null)(discoverApi.suggest, { prefix: 'wom' }),
+      () => app.as(null)(discoverApi.spelling, { query: 'wombta' }),
+    ])
+      await expect(ask()).rejects.toMatchObject({ status: 503, code: 'search_unavailable' })
+  } finally {
+    Object.assign(app.catalogue, { search, stats })
+  }
+})

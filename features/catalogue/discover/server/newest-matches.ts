@@ -1,0 +1,37 @@
+import { parseSearch } from '../../query/server/parse-search.ts'
+import { deepestHit } from '../../rules.ts'
+import { type CataloguePort, CatalogueUnavailable, type RecordId } from '../../server/catalogue-port.ts'
+
+/** `cataloguedOn` is `YYYY-MM-DD`, or '' where the record does not say. */
+export type Match = { id: RecordId; cataloguedOn: string }
+
+const perPage = 1000
+const mostTries = 3
+
+/**
+ * The records that a search finds, those catalogued last first: all of them, or so many as can be paged to. What the
+ * query says of pages, order and facets does not matter.
+ */
+export async function newestMatches(
+  catalogue: Pick<CataloguePort, 'search' | 'stats'>,
+  query: unknown,
+  signal?: AbortSignal,
+): Promise<{ matches: Match[]; all: boolean }> {
+  const { clause, choices } = parseSearch(query)
+  const asked = { clause, choices, facets: [], sort: [{ key: 'voyagerCreateDate' as const, descending: true }] }
+  for (let tries = 1; ; tries++) {
+    const { generation } = await catalogue.stats()
+    const matches = new Map<RecordId, Match>()
+    let total = 0
+    for (let from = 0; from < deepestHit; from += perPage) {
+      const page = await catalogue.search({ ...asked, from, size: perPage }, signal)
+      total = page.total
+      for (const { id, document } of page.hits) matches.set(id, { id, cataloguedOn: document.voyagerCreateDate })
+      if (from + perPage >= total) break
+    }
+    // Pages of two states of the catalogue do not fit together.
+    if ((await catalogue.stats()).generation === generation)
+      return { matches: [...matches.values()], all: total <= deepestHit }
+    if (tries === mostTries) throw new CatalogueUnavailable('The catalogue changes while it is read.')
+  }
+}

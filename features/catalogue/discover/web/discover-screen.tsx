@@ -1,0 +1,77 @@
+import './discover.css'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { catalogueApi } from '#features/catalogue/contract.ts'
+import { discoverApi } from '#features/catalogue/discover/contract.ts'
+import { thesaurusAddress } from '#features/catalogue/headings/web/headings-parts.tsx'
+import { NewsOfSearches } from '#features/catalogue/searches/web/searches-parts.tsx'
+import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
+import { Link } from '#ui/link.tsx'
+import { highestTotal } from '../../rules.ts'
+import { Unauthorised } from '../../web/search-failure.tsx'
+import { SearchField } from '../../web/search-field.tsx'
+import { PastSearches } from './past-searches.tsx'
+import { isUnauthorised, RecentShelf } from './recent-shelf.tsx'
+import { WaysIn, waysInQuery } from './ways-in.tsx'
+
+/** The front page of the catalogue: the search, what is new, ways in, and what one has searched for. */
+export function DiscoverScreen() {
+  const fiction = useLatestReply(discoverApi.recentFiction, {})
+  const nonFiction = useLatestReply(discoverApi.recentNonFiction, {})
+  const { data: whole } = useQuery({ ...queryOf(catalogueApi.search, waysInQuery), retry: false })
+  const shut = isUnauthorised(fiction.problem) && isUnauthorised(nonFiction.problem)
+  const newTitles = [fiction, nonFiction].flatMap(({ reply }) => reply?.response ?? [])
+
+  return (
+    <div className="discover">
+      <title>Discover the catalogue</title>
+      <Search total={whole?.hits.total} />
+      {shut && fiction.problem ? (
+        <Unauthorised
+          problem={fiction.problem}
+          onRetry={() => {
+            fiction.again()
+            nonFiction.again()
+          }}
+        />
+      ) : (
+        <div className="discover-columns">
+          <div className="discover-main">
+            <RecentShelf title="New fiction" {...fiction} />
+            <RecentShelf title="New non-fiction" {...nonFiction} />
+            <WaysIn counts={whole?.aggregations} newTitles={newTitles} />
+          </div>
+          <aside className="discover-own" aria-label="Your searches">
+            <NewsOfSearches />
+            <PastSearches />
+          </aside>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Search({ total }: { total: number | undefined }) {
+  const box = useRef<HTMLInputElement>(null)
+  const [complaint, complain] = useState<string>()
+  const all = total === undefined ? '' : `${total.toLocaleString()}${total >= highestTotal ? '+' : ''} `
+  return (
+    <div className="discover-search">
+      <h1>Discover the catalogue</h1>
+      <SearchField box={box} complaint={complaint} onComplain={complain} label={`Search ${all}records`} />
+      <ul className="discover-links">
+        <li>
+          <Link href="/discover/advancedSearch">Advanced search</Link>
+        </li>
+        <li>
+          <Link href={thesaurusAddress({ query: '' })}>Subject and name headings</Link>
+        </li>
+        <li>
+          <Link className="num" href="/discover/results/">
+            All {all}records
+          </Link>
+        </li>
+      </ul>
+    </div>
+  )
+}

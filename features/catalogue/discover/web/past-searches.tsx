@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { currentUser } from '#features/account/web/account-parts.tsx'
+import { announce } from '#ui/announce.tsx'
+import { Checkbox } from '#ui/form/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import {
+  clearHistory,
+  nameOfSearch,
+  switchHistory,
+  useHistoryIsOn,
+  useSearchHistory,
+} from '../../web/search-history.ts'
+
+const few = 6
+
+/** What this person has searched for on this device; it can be cleared and switched off. */
+export function PastSearches() {
+  const { data: signedIn, isPending } = useQuery(currentUser)
+  const userId = signedIn?.user.id
+  const history = useSearchHistory(userId)
+  const on = useHistoryIsOn(userId)
+  const [all, showAll] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (isPending) return null
+  const shown = all ? history : history.slice(0, few)
+  const clear = () => {
+    clearHistory(userId)
+    // The button is gone at once.
+    heading.current?.focus()
+    announce('The search history is empty now.')
+  }
+  return (
+    <section className="own-searches" aria-label="Recent searches">
+      <div className="own-head">
+        <h2 ref={heading} tabIndex={-1}>
+          Recent searches
+        </h2>
+        {history.length > 0 && <TextButton onClick={clear}>Clear</TextButton>}
+      </div>
+      {history.length === 0 && (
+        <p className="quiet">{on ? 'What you search for is listed here.' : 'The search history is switched off.'}</p>
+      )}
+      <ul>
+        {shown.map((search) => (
+          <li key={search.address}>
+            <Link href={search.address}>{nameOfSearch(search)}</Link>
+            <span className="own-note num">
+              {search.total.toLocaleString()} found, <time dateTime={search.at}>{whenOf(search.at)}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {history.length > few && (
+        <TextButton aria-expanded={all} onClick={() => showAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${history.length}`}
+        </TextButton>
+      )}
+      <Checkbox
+        label="Keep a list of my searches on this device"
+        checked={on}
+        onChange={(event) => switchHistory(userId, event.target.checked)}
+      />
+    </section>
+  )
+}
+
+/** The time of today, the day of any other day. */
+function whenOf(at: string): string {
+  const date = new Date(at)
+  const today = date.toDateString() === new Date().toDateString()
+  return today
+    ? date.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
+    : date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+}

@@ -1,0 +1,127 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useCallback, useId, useState } from 'react'
+import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
+import type { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { useTooLong } from '#kit/web/use-too-long.ts'
+import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Cover } from '../../web/cover.tsx'
+import { detailsAddress, folderItemOf, makerOf, type ShownHit, titleOf, yearOf } from '../../web/hit-facts.ts'
+import { Unauthorised } from '../../web/search-failure.tsx'
+
+/** To the letter, of both shelves. */
+const shelfFailed = 'Error fetching fiction catalogued items. Please come back later'
+
+/** A call that is refused, or that nothing answers, shows the unauthorised view (specification, section 8). */
+export const isUnauthorised = (problem: Problem | null): boolean =>
+  problem !== null && [403, 0].includes(problem.status)
+
+/** The records catalogued last, side by side as on a shelf. */
+export function RecentShelf({
+  title,
+  reply,
+  problem,
+  again,
+}: {
+  title: string
+  reply: { response: ShownHit[] } | undefined
+  problem: Problem | null
+  again: () => void
+}) {
+  const id = useId()
+  const [attempt, setAttempt] = useState(0)
+  const late = useTooLong(!reply && !problem, attempt)
+  const row = useShelfRow()
+  const retry = () => {
+    setAttempt(attempt + 1)
+    again()
+  }
+  const hits = problem ? [] : (reply?.response ?? [])
+  return (
+    <section className="recent" aria-labelledby={id}>
+      <div className="recent-head">
+        <h2 id={id}>{title}</h2>
+        {hits.length > 0 && row.overflows && (
+          <div className="recent-steps">
+            <Button square icon={ChevronLeft} disabled={row.atStart} onClick={() => row.step(-1)}>
+              {`${title}: back`}
+            </Button>
+            <Button square icon={ChevronRight} disabled={row.atEnd} onClick={() => row.step(1)}>
+              {`${title}: forward`}
+            </Button>
+          </div>
+        )}
+      </div>
+      {problem && isUnauthorised(problem) && <Unauthorised problem={problem} onRetry={retry} />}
+      {problem && !isUnauthorised(problem) && <ErrorBox messages={[shelfFailed]} onRetry={retry} />}
+      {late && <ErrorBox messages={[genericSentence]} onRetry={retry} />}
+      {!reply && !problem && !late && <ShelfComing />}
+      {reply && !problem && hits.length === 0 && <p className="quiet">Nothing here yet.</p>}
+      {hits.length > 0 && (
+        <ul className="shelf-row" ref={row.ref}>
+          {hits.map((hit) => (
+            <ShelfTitle key={hit._id} hit={hit} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function ShelfTitle({ hit }: { hit: ShownHit }) {
+  const { title, imageFileName } = hit._source
+  const by = title.noteStmOfResponsibility || makerOf(hit)
+  return (
+    <li className="shelf-title">
+      <Cover imageFileName={imageFileName} title={titleOf(hit)} by={makerOf(hit)} size="shelf" />
+      <h3>
+        <Link href={detailsAddress(hit._id)}>{titleOf(hit)}</Link>
+      </h3>
+      {by && <p className="shelf-by">{by}</p>}
+      <div className="shelf-foot">
+        <span className="num">{yearOf(hit)}</span>
+        <FolderToggle item={folderItemOf(hit)} square />
+      </div>
+    </li>
+  )
+}
+
+const ShelfComing = () => (
+  <div className="shelf-row" aria-hidden>
+    {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((each) => (
+      <div key={each} className="shelf-title">
+        <span className="cover shelf skeleton" />
+        <Skeleton lines={2} />
+      </div>
+    ))}
+  </div>
+)
+
+/** A row that may be wider than its place: how far it is scrolled, and stepping through it. */
+function useShelfRow() {
+  const [row, setRow] = useState<HTMLElement | null>(null)
+  const [at, setAt] = useState({ overflows: false, atStart: true, atEnd: false })
+  const ref = useCallback((element: HTMLElement | null) => {
+    setRow(element)
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const look = () => {
+      const { scrollLeft, clientWidth, scrollWidth } = element
+      setAt({
+        overflows: scrollWidth > clientWidth + 1,
+        atStart: scrollLeft < 2,
+        atEnd: scrollLeft + clientWidth > scrollWidth - 2,
+      })
+    }
+    const watch = new ResizeObserver(look)
+    watch.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      watch.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [])
+  const step = (direction: 1 | -1) => row?.scrollBy({ left: direction * row.clientWidth * 0.9, behavior: 'smooth' })
+  return { ref, step, ...at }
+}

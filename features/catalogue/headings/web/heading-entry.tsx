@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
+import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { Marked } from '#ui/marked.tsx'
+import { ReadMore } from '#ui/read-more.tsx'
+import type { HeadingReference, HeadingSource } from '../contract.ts'
+import { addressOfHeading } from '../rules.ts'
+import { quotedHeading, standardAddress, thesaurusAddress } from './headings-parts.tsx'
+
+const mostReferences = 12
+const longestNote = 260
+
+/** A heading with what is not used for it, and with the headings around it. */
+export function HeadingEntry({ source, words }: { source: HeadingSource; words: string[] }) {
+  const { heading, recordId, recordCount, variants, kind, isSubject, note } = source
+  const around = [source.broader, source.narrower, source.related, source.earlier, source.later]
+  const hasBody = note !== '' || variants.length > 0 || around.some(({ length }) => length > 0)
+  return (
+    <li className="heading-entry">
+      <div className="entry-head">
+        <h2>
+          {recordCount > 0 ? (
+            <Link href={addressOfHeading(heading, source)}>
+              <Marked text={headingText(heading)} words={words} />
+            </Link>
+          ) : (
+            <Marked text={headingText(heading)} words={words} />
+          )}
+        </h2>
+        <p className="what">
+          <span>
+            {kindName(kind)} · {schemeName(source.topicAuthority || source.nameAuthority)}
+          </span>
+          {isSubject && (
+            <Link href={standardAddress(recordId)}>
+              In the standard<span className="only-heard">: {headingText(heading)}</span>
+            </Link>
+          )}
+        </p>
+      </div>
+      <p className="records num">
+        {recordCount > 0 ? (
+          // Where the heading itself leads: for a pointer only, not for a second step of the Tab key.
+          <Link href={addressOfHeading(heading, source)} tabIndex={-1}>
+            {recordsOf(recordCount)}
+          </Link>
+        ) : (
+          'No records'
+        )}
+      </p>
+      {hasBody && (
+        <div className="entry-body">
+          {note && <ReadMore text={note} limit={longestNote} />}
+          <dl className="references">
+            {variants.length > 0 && (
+              <div>
+                <dt>Used for</dt>
+                <dd>
+                  <Folded label="forms that are not used" items={variants}>
+                    {(variant) => <Marked text={headingText(variant)} words={words} />}
+                  </Folded>
+                </dd>
+              </div>
+            )}
+            <References name="Broader" to={source.broader} />
+            <References name="Narrower" to={source.narrower} />
+            <References name="Related" to={source.related} />
+            <References name="Earlier" to={source.earlier} />
+            <References name="Later" to={source.later} />
+          </dl>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function References({ name, to }: { name: string; to: HeadingReference[] }) {
+  if (to.length === 0) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Folded label={`${name.toLowerCase()} headings`} items={to.map(({ heading }) => heading)}>
+          {(heading) => {
+            const text = headingText(heading)
+            // A heading that has no record here would not be found.
+            return to.find((each) => each.heading === heading)?.recordId ? (
+              <Link href={thesaurusAddress({ query: quotedHeading(heading) })}>{text}</Link>
+            ) : (
+              text
+            )
+          }}
+        </Folded>
+      </dd>
+    </div>
+  )
+}
+
+/** The first of a long list; the rest is one press away. */
+function Folded({
+  label,
+  items,
+  children,
+}: {
+  label: string
+  items: string[]
+  children: (item: string) => React.ReactNode
+}) {
+  const [unfolded, unfold] = useState(false)
+  const all = [...new Set(items)]
+  const folds = all.length > mostReferences + 1
+  const shown = folds && !unfolded ? all.slice(0, mostReferences) : all
+  return (
+    <>
+      <ul className="values">
+        {shown.map((item) => (
+          <li key={item}>{children(item)}</li>
+        ))}
+      </ul>
+      {folds && (
+        <Button look="bare" aria-expanded={unfolded} onClick={() => unfold(!unfolded)}>
+          {unfolded ? 'Show fewer' : `Show ${(all.length - mostReferences).toLocaleString()} more`}
+          <span className="only-heard"> {label}</span>
+        </Button>
+      )}
+    </>
+  )
+}
+
+const recordsOf = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`
+
+const kindName = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1)

@@ -1,0 +1,226 @@
+import './thesaurus.css'
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { lastPage } from '#features/catalogue/rules.ts'
+import type { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { focusHeading, useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
+import { goTo, replaceWith } from '#kit/web/history.ts'
+import { useLocation } from '#kit/web/router.tsx'
+import { queryOf as readOf } from '#kit/web/use-api.ts'
+import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { headingText } from '#marc/crosswalk/subject-schemes.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { wordsOfQuery } from '#ui/marked-words.ts'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Pager } from '#ui/table/pager.tsx'
+import { type HeadingHit, headingProblem, headingsApi } from '../contract.ts'
+import { HeadingEntry } from './heading-entry.tsx'
+import { quotedHeading, standardAddress, thesaurusAddress } from './headings-parts.tsx'
+import { NoHeadings } from './no-headings.tsx'
+import { ThesaurusBar } from './thesaurus-bar.tsx'
+import { ThesaurusField } from './thesaurus-field.tsx'
+import {
+  addressOfThesaurus,
+  changeThesaurus,
+  emptyThesaurus,
+  headingQueryOf,
+  isAsked,
+  readThesaurus,
+  type ThesaurusState,
+  thesaurusPageSize,
+  titleOfThesaurus,
+  topTermsQuery,
+} from './thesaurus-state.ts'
+import { AuthorityChoice, Letters } from './thesaurus-ways-in.tsx'
+
+const name = 'Subject and name headings'
+
+/** The address holds the whole search; every change is a step in the browser's history. */
+export function ThesaurusScreen() {
+  const { search } = useLocation()
+  const state = useMemo(() => readThesaurus(new URLSearchParams(search)), [search])
+  const { found, answered, problem, stale, late, again } = useHeadingSearch(state)
+  const screen = useRef<HTMLDivElement>(null)
+  useFocusOnNewSearch(screen, search)
+
+  const go = (next: ThesaurusState) => goTo(addressOfThesaurus(next))
+  const searchFor = (query: string) =>
+    // The order of a browse by letters is not one that was chosen.
+    go(
+      state.base
+        ? { ...emptyThesaurus, selectedThesaurus: state.selectedThesaurus, query }
+        : changeThesaurus(state, { query }),
+    )
+  const retry = () => {
+    again()
+    // The button is gone at once.
+    focusHeading(screen.current)
+  }
+  const hits = found?.hits.hits ?? []
+  const total = found?.hits.total ?? 0
+  const asked = isAsked(state) && state.unreadable === ''
+  const beyond = useReturnFromBeyond(state, found !== undefined && !stale && hits.length === 0 ? total : 0)
+  const waiting = asked && ((!found && !problem) || beyond)
+  const inField = isMendedInField(problem)
+  const first = (answered.page - 1) * thesaurusPageSize + 1
+  const words = wordsOfQuery(answered.query)
+
+  return (
+    <div className="thesaurus" ref={screen}>
+      <title>{asked ? `${titleOfThesaurus(state)} – ${name.toLowerCase()}` : name}</title>
+      <h1 tabIndex={-1}>{name}</h1>
+      <ThesaurusField shown={state.query} refused={inField ? problem?.messages[0] : undefined} onSearch={searchFor} />
+      <Letters state={state} />
+      <AuthorityChoice
+        state={state}
+        counts={asked ? found?.aggregations : undefined}
+        total={asked && !stale ? found?.hits.total : undefined}
+      />
+      {asked && (
+        <section className="headings-found" aria-label="Headings found" aria-busy={stale}>
+          {!problem && !late && (
+            <ThesaurusBar
+              {...{ state, answered, hits }}
+              total={beyond ? undefined : found?.hits.total}
+              searching={waiting}
+              onChange={go}
+            />
+          )}
+          {problem && !inField && <ThesaurusFailure problem={problem} onRetry={retry} />}
+          {late && <ThesaurusLate onRetry={retry} />}
+          {found && !beyond && (
+            <div className={stale ? 'stale' : undefined}>
+              {total === 0 ? (
+                <NoHeadings state={answered} />
+              ) : (
+                <ol className="heading-entries" start={first}>
+                  {hits.map(({ _id, _source }) => (
+                    <HeadingEntry key={_id} source={_source} words={words} />
+                  ))}
+                </ol>
+              )}
+              <Pager
+                page={state.page}
+                count={total === 0 ? 0 : lastPage(total, thesaurusPageSize)}
+                hrefOf={(page) => addressOfThesaurus({ ...state, page })}
+              />
+            </div>
+          )}
+          {waiting && !late && <EntriesComing />}
+        </section>
+      )}
+      {!asked && (state.unreadable ? <ThesaurusUnreadable /> : <ThesaurusWelcome />)}
+    </div>
+  )
+}
+
+/** A page beyond the last one becomes the last one. `total`: of a search whose page has no headings. */
+function useReturnFromBeyond(state: ThesaurusState, total: number): boolean {
+  const last = lastPage(total, thesaurusPageSize)
+  const beyond = total > 0 && state.page > last
+  useEffect(() => {
+    if (beyond) replaceWith(addressOfThesaurus({ ...state, page: last }))
+  }, [beyond, last, state])
+  return beyond
+}
+
+const EntriesComing = () =>
+  Array.from({ length: 6 }, (_, i) => `entry ${i}`).map((each) => (
+    <div className="heading-entry" key={each} aria-hidden>
+      <Skeleton lines={2} width="70%" />
+      <Skeleton lines={2} />
+    </div>
+  ))
+
+/** The headings that are shown and the search that they answer: the former ones while the next are on their way. */
+function useHeadingSearch(state: ThesaurusState) {
+  const enabled = isAsked(state) && state.unreadable === ''
+  const input = { bodybuilderquery: JSON.stringify(headingQueryOf(state)) }
+  const { reply, problem, stale, late, again } = useReplyInTime(headingsApi.searchHeadings, input, { enabled })
+  const found = problem || !enabled ? undefined : reply
+
+  const [answered, setAnswered] = useState(state)
+  if (found && !stale && answered !== state) setAnswered(state)
+  return { found, answered, problem: enabled ? problem : null, stale, late, again }
+}
+
+/** Refused at the search field, where what is wrong can be mended. */
+const isMendedInField = (problem: Problem | null): boolean => problem?.code === 'leading_wildcard'
+
+/** Why there are no headings: not authorised, not understood, or not working just now. */
+function ThesaurusFailure({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+  if (problem.status === 403)
+    return (
+      <EmptyState icon={Lock} title="You cannot search the headings at present" hint={problem.messages[0]}>
+        <LinkButton href="/subscriptions">See your subscriptions</LinkButton>
+      </EmptyState>
+    )
+  if (problem.status === 400) return <ErrorBox title="Please change the search" messages={problem.messages} />
+  return <ErrorBox messages={headingProblem('search_unavailable').messages} onRetry={onRetry} />
+}
+
+/** A reply that has not come within the render time-out. */
+const ThesaurusLate = ({ onRetry }: { onRetry: () => void }) => (
+  <ErrorBox messages={[genericSentence]} onRetry={onRetry} />
+)
+
+/** The address is a search that is none: shown instead of another search's headings. */
+const ThesaurusUnreadable = () => (
+  <EmptyState
+    title="The search in this address cannot be read"
+    hint="It may have been cut off when the address was copied."
+  >
+    <LinkButton href={thesaurusAddress({ query: '' })}>Begin a new search</LinkButton>
+  </EmptyState>
+)
+
+/** What the headings are for, and ways in for somebody who has no word yet. */
+function ThesaurusWelcome() {
+  const { data } = useQuery(readOf(headingsApi.searchHeadings, { bodybuilderquery: JSON.stringify(topTermsQuery) }))
+  const tops = topsOf(data?.hits.hits ?? [])
+  return (
+    <div className="thesaurus-welcome">
+      <p className="lead">
+        A heading is the one form under which the catalogue keeps a subject, a person, an organisation or a series.
+        Search by the word that you would use: where the catalogue uses another one, you are led to it, and from there
+        to broader, narrower and related headings and to the records.
+      </p>
+      {tops.length > 0 && (
+        <section>
+          <h2>Top terms</h2>
+          <ul className="top-terms">
+            {tops.map(({ heading, narrower }) => (
+              <li key={heading}>
+                <Link href={thesaurusAddress({ query: quotedHeading(heading), selectedThesaurus: 'subjects' })}>
+                  {headingText(heading)}
+                </Link>{' '}
+                <span className="count num">
+                  {narrower.toLocaleString()}
+                  <span className="only-heard"> narrower {narrower === 1 ? 'heading' : 'headings'}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <p className="quiet">
+        All subject headings also stand in the <Link href={standardAddress('index')}>subject headings standard</Link>,
+        from A to Z and <Link href={standardAddress('tree')}>as a tree</Link>.
+      </p>
+    </div>
+  )
+}
+
+/** A heading that several schemes have is searched in all of them: it stands once. */
+function topsOf(hits: HeadingHit[]) {
+  const below = new Map<string, Set<string>>()
+  for (const { _source } of hits) {
+    const names = below.get(_source.heading) ?? new Set()
+    for (const { heading } of _source.narrower) names.add(heading)
+    below.set(_source.heading, names)
+  }
+  return [...below].map(([heading, names]) => ({ heading, narrower: names.size }))
+}

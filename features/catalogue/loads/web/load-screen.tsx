@@ -1,0 +1,144 @@
+import { type LoadEntry, loadsApi } from '#features/catalogue/loads/contract.ts'
+import { entriesAPage, loadLists, mostKeptOfList, mostLoads } from '#features/catalogue/loads/rules.ts'
+import { inputOf, momentInWords, useListAddress } from '#features/desk/web/desk-list-parts.tsx'
+import { DeskHead, forDesk } from '#features/desk/web/desk-parts.tsx'
+import { DeskList } from '#features/desk/web/desk-whole-list-parts.tsx'
+import { addressOf } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { useParams } from '#kit/web/router.tsx'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { useTooLong } from '#kit/web/use-too-long.ts'
+import { whoInWords } from '#platform/audit/rules.ts'
+import { BackLink } from '#ui/back-link.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { ExportFrom } from '#ui/table/export-from.tsx'
+import { Status } from '#ui/tags.tsx'
+import { kindNames, listNames, nameOfFile, optionsOf, type ShownLoad } from './load-words.ts'
+
+export const LoadScreen = forDesk(OneLoad)
+
+function OneLoad() {
+  const { loadId = '' } = useParams()
+  const { reply, problem, again } = useLatestReply(loadsApi.deskLoad, { loadId })
+  const late = useTooLong(!reply && !problem, loadId)
+  return (
+    <>
+      <BackLink fallback={{ href: '/desk/loads', title: 'Loads' }} />
+      {reply ? (
+        <Entries load={reply.response} />
+      ) : problem?.status === 404 ? (
+        <EmptyState top title="There is no such load" hint={`The portal keeps the last ${mostLoads}.`}>
+          <LinkButton look="main" href="/desk/loads">
+            All loads
+          </LinkButton>
+        </EmptyState>
+      ) : (
+        <div className="desk">
+          <DeskHead title="Load" />
+          {problem || late ? (
+            <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+          ) : (
+            <Skeleton lines={8} width="80%" />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const filters = { list: loadLists }
+
+/** The records of a load that were rejected or repaired, in the order of the file. */
+function Entries({ load }: { load: ShownLoad }) {
+  const address = useListAddress(filters)
+  const input = { ...inputOf(address.asked), loadId: load.id }
+  const loaded = useLatestReply(loadsApi.deskLoadEntries, input)
+  const { page: _, ...filtered } = input
+  return (
+    <DeskList
+      title={nameOfFile(load.file)}
+      one="record"
+      many="records"
+      none="Nothing was rejected or repaired"
+      placeholder="Position, 001 or words"
+      hint={<Facts load={load} />}
+      first={<Limits load={load} />}
+      address={address}
+      filters={[{ name: 'list', label: 'Show', options: optionsOf(listNames) }]}
+      actions={
+        (loaded.reply?.totalCount ?? 0) > 0 && (
+          <ExportFrom address={(format) => addressOf(loadsApi.deskLoadCsv, { ...filtered, format })} />
+        )
+      }
+      linesPerPage={entriesAPage}
+      loaded={loaded}
+      head={
+        <>
+          <th scope="col">Record</th>
+          <th scope="col">Result</th>
+          <th scope="col">Details</th>
+        </>
+      }
+      line={(entry) => <EntryCells entry={entry} />}
+    />
+  )
+}
+
+function Facts({ load }: { load: ShownLoad }) {
+  const counts = (['loaded', 'updated', 'unchanged', 'repaired', 'rejected'] as const).map(
+    (name) => `${load[name].toLocaleString()} ${name}`,
+  )
+  const who = whoInWords({ changedBy: '', cameFrom: load.cameFrom })
+  return (
+    <>
+      {kindNames[load.kind]} · {momentInWords(load.beganDate)} · {who}
+      <br />
+      {counts.join(' · ')}
+      {load.file !== nameOfFile(load.file) && (
+        <>
+          <br />
+          {load.file}
+        </>
+      )}
+    </>
+  )
+}
+
+/** Why nothing was loaded, and which file has the rest of a long list. */
+function Limits({ load }: { load: ShownLoad }) {
+  const cut = loadLists.filter((list) => load[list] > mostKeptOfList)
+  const kept = mostKeptOfList.toLocaleString()
+  return (
+    <>
+      {load.failure && <ErrorBox title="Nothing was loaded" messages={[load.failure]} />}
+      {cut.map((list) => (
+        <p key={list} className="quiet load-limit">
+          The first {kept} of {load[list].toLocaleString()} {list} records. The whole list is in{' '}
+          <code>{`${load.file}.${list}.jsonl`}</code> on the machine that loaded the file.
+        </p>
+      ))}
+    </>
+  )
+}
+
+function EntryCells({ entry }: { entry: LoadEntry }) {
+  const [tone, word] = listNames[entry.list]
+  const isFile = entry.position === 0
+  return (
+    <>
+      <td className="name-cell" data-label="Record">
+        <strong className="num">{isFile ? 'File' : entry.position.toLocaleString()}</strong>
+        {entry.recordNumber && <div className="why">001 {entry.recordNumber}</div>}
+      </td>
+      <td>
+        <Status tone={tone}>{isFile ? 'Damaged' : word}</Status>
+      </td>
+      <td className="told-cell">
+        {entry.told.map((sentence) => (
+          <div key={sentence}>{sentence}</div>
+        ))}
+      </td>
+    </>
+  )
+}

@@ -1,0 +1,232 @@
+import { catalogueProblem } from '../../contract.ts'
+import { analyse } from './analysis.ts'
+import { allOf, anyOf, not } from './clauses.ts'
+import type { Clause } from './query.ts'
+import { everyWordField, type FieldTarget } from './query-fields.ts'
+import { type Token, tokens } from './query-string-tokens.ts'
+import {
+  identifierClause,
+  identifierPattern,
+  literalClauses,
+  looksLikeIdentifier,
+  patternClause,
+  phraseClause,
+} from './word-clauses.ts'
+
+/** A word or phrase asked for in a field; undefined where nothing of it can be searched for (a lone dash). */
+function targetClause(
+  token: Extract<Token, { kind: 'word' | 'phrase' }>,
+  target: FieldTarget,
+  identifiers: boolean,
+): Clause | undefined {
+  switch (target.kind) {
+    case 'text':
+      return textClause(token, target.fields, identifiers)
+    case 'identifier':
+      return token.kind === 'word' && token.wild ? identifierPattern(token.pattern) : identifierClause([token.text])
+    case 'id':
+      return { kind: 'ids', ids: [token.text] }
+    case 'facet':
+      return { kind: 'values', field: target.facet, values: [token.text] }
+    case 'range':
+      return rangeClause(token.text, target.range)
+  }
+}
+
+function textClause(
+  token: Extract<Token, { kind: 'word' | 'phrase' }>,
+  fields: Extract<FieldTarget, { kind: 'text' }>['fields'],
+  identifiers: boolean,
+): Clause | undefined {
+  const numbers = identifiers && looksLikeIdentifier(token.text) ? [identifierClause([token.text])] : []
+  if (token.kind === 'phrase') {
+    const phrase = phraseClause(token.text, fields)
+    return phrase.kind === 'none' ? undefined : anyOf([phrase, ...numbers])
+  }
+  const words = token.wild ? patternClause(token.pattern, fields) : literalClauses(token.text, fields)
+  return words.length === 0 ? undefined : anyOf([allOf(words), ...numbers])
+}
+
+/** A single year or day; anything else is no date. */
+function rangeClause(text: string, field: Extract<FieldTarget, { kind: 'range' }>['range']): Clause {
+  if (field === 'publicationYear')
+    return /^\d{4}$/.test(text) ? { kind: 'range', field, from: +text, to: +text } : { kind: 'none' }
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? { kind: 'range', field, from: text, to: text } : { kind: 'none' }
+}
+
+export type QueryStringOptions = {
+  /** What a word without `field:` is searched in. */
+  target?: FieldTarget
+  /** Whether a bare number is also looked for among the identifiers. */
+  identifiers?: boolean
+  operator?: 'and' | 'or'
+}
+
+/** `title`: the words of the text where it is nothing but words, to be compared with whole titles. */
+export type ReadQueryString = { clause: Clause; title?: string }
+
+type Sign = '' | '+' | '-'
+type Item = { clause: Clause; sign: Sign }
+/** An open parenthesis: alternatives, each a row of items that hold together. */
+type Frame = { alternatives: Item[][]; target: FieldTarget; sign: Sign; afterAnd: boolean }
+
+/** Deeper parentheses than this are punctuation. */
+const deepest = 12
+
+/**
+ * Reads what a person or a page writes into a search box. Takes any text: what has no meaning is punctuation. The one
+ * refusal is `leading_wildcard`. Time and depth are bounded by the text's length and by 12 parentheses.
+ */
+export function readQueryString(text: string, options: QueryStringOptions = {}): ReadQueryString {
+  const target = options.target ?? { kind: 'text', fields: everyWordField }
+  const reader = new Reader(target, options.operator ?? 'and', options.identifiers ?? options.target === undefined)
+  const read = tokens(text)
+  for (const token of read) reader.take(token)
+  const clause = reader.finish()
+  if (!clause) return { clause: { kind: read.some(isLoneStar) ? 'all' : 'none' } }
+
+  const numbers = reader.identifiers && read.length > 1 && looksLikeIdentifier(text) ? [identifierClause([text])] : []
+  const title = analyse(text).join(' ')
+  return { clause: anyOf([clause, ...numbers]), ...(read.every(isPlain) && title !== '' ? { title } : {}) }
+}
+
+/** Whether a title may stand there: `Who Was That?`, `Series: a history (revised)`. */
+function isPlain(token: Token): boolean {
+  if (token.kind === 'word') return !/[*?]./.test(token.pattern) && !/.\*$/.test(token.pattern)
+  return token.kind === 'field' ? token.apart : ['and', 'open', 'close', 'phrase'].includes(token.kind)
+}
+const isLoneStar = (token: Token) => token.kind === 'word' && token.wild && /^[*:]+$/.test(token.pattern)
+
+/** Holds the open parentheses in a list of its own: nesting never goes onto the call stack. */
+class Reader {
+  readonly identifiers: boolean
+  private readonly frames: Frame[]
+  private readonly juxtaposed: 'and' | 'or'
+  private skipped = 0
+  private sign: Sign = ''
+  private field: Extract<Token, { kind: 'field' }> | undefined
+
+  constructor(target: FieldTarget, operator: 'and' | 'or', identifiers: boolean) {
+    this.juxtaposed = operator
+    this.identifiers = identifiers
+    this.frames = [{ alternatives: [[]], target, sign: '', afterAnd: false }]
+  }
+
+  private get frame(): Frame {
+    return this.frames.at(-1)!
+  }
+
+  take(token: Token): void {
+    switch (token.kind) {
+      case 'and':
+        this.frame.afterAnd = true
+        return
+      case 'or':
+        this.frame.afterAnd = false
+        if (this.frame.alternatives.at(-1)!.length > 0) this.frame.alternatives.push([])
+        return
+      case 'not':
+      case 'minus':
+        this.sign = this.sign === '-' ? '' : '-'
+        return
+      case 'plus':
+        if (this.sign === '') this.sign = '+'
+        return
+      case 'open':
+        this.open()
+        return
+      case 'close':
+        this.close()
+        return
+      case 'field':
+        this.endField()
+        this.field = token
+        return
+      case 'phrase':
+      case 'word':
+        this.add(this.clauseOf(token))
+    }
+  }
+
+  finish(): Clause | undefined {
+    this.endField()
+    while (this.frames.length > 1) this.closeFrame()
+    return clauseOfFrame(this.frame, this.juxtaposed)
+  }
+
+  private open() {
+    if (this.frames.length > deepest) {
+      this.skipped++
+      return
+    }
+    const target = this.field?.target ?? this.frame.target
+    this.field = undefined
+    this.frames.push({ alternatives: [[]], target, sign: this.sign, afterAnd: false })
+    this.sign = ''
+  }
+
+  private close() {
+    this.endField()
+    if (this.skipped > 0) this.skipped--
+    else if (this.frames.length > 1) this.closeFrame()
+  }
+
+  private closeFrame() {
+    const frame = this.frames.pop()!
+    this.sign = frame.sign
+    this.add(clauseOfFrame(frame, this.juxtaposed))
+  }
+
+  /** `title:` with nothing behind it that could be searched in titles is a word like any other. */
+  private endField() {
+    const { field } = this
+    if (!field) return
+    this.field = undefined
+    this.add(this.wordClause(field.name))
+  }
+
+  private add(clause: Clause | undefined) {
+    const { frame, sign } = this
+    this.sign = ''
+    if (!clause) return
+    const row = frame.alternatives.at(-1)!
+    if (this.juxtaposed === 'or' && row.length > 0 && !frame.afterAnd) frame.alternatives.push([{ clause, sign }])
+    else row.push({ clause, sign })
+    frame.afterAnd = false
+  }
+
+  private clauseOf(token: Extract<Token, { kind: 'word' | 'phrase' }>): Clause | undefined {
+    if (token.kind === 'word' && token.wild && /^[*?]/.test(token.pattern)) {
+      if (analyse(token.text).length > 0) throw catalogueProblem('leading_wildcard')
+      return undefined
+    }
+    const { field } = this
+    this.field = undefined
+    if (!field) return targetClause(token, this.frame.target, this.identifiers)
+    const inField = targetClause(token, field.target, false)
+    if (!field.apart) return inField
+    // `Series: a history`: a colon in a title looks like a field, so both are meant.
+    const word = this.wordClause(field.name)
+    const asText = targetClause(token, this.frame.target, this.identifiers)
+    return anyOf(
+      [inField, allOf([word, asText].filter((clause) => clause !== undefined))].filter((c) => c !== undefined),
+    )
+  }
+
+  private wordClause = (text: string) =>
+    targetClause({ kind: 'word', text, pattern: text, wild: false }, this.frame.target, false)
+}
+
+function clauseOfFrame({ alternatives }: Frame, juxtaposed: 'and' | 'or'): Clause | undefined {
+  const rows = alternatives.filter((row) => row.length > 0)
+  if (rows.length === 0) return undefined
+  if (juxtaposed === 'and') return anyOf(rows.map(clauseOfRow))
+  const signed = (sign: Sign) =>
+    rows.filter((row) => row.length === 1 && row[0]!.sign === sign).map((row) => row[0]!.clause)
+  const optional = rows.filter((row) => row.length > 1 || row[0]!.sign === '').map(clauseOfRow)
+  const required = signed('+')
+  const wanted = optional.length === 0 ? [] : [anyOf(optional, required.length > 0 ? 0 : 1)]
+  return allOf([...required, ...wanted, ...signed('-').map(not)])
+}
+
+const clauseOfRow = (row: Item[]): Clause => allOf(row.map(({ clause, sign }) => (sign === '-' ? not(clause) : clause)))

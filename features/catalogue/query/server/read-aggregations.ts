@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { resultFacets } from '../../rules.ts'
+import type { FacetRequest } from './query.ts'
+import { facetOf, targetOf } from './query-fields.ts'
+import { accept, quoted, refuse } from './refuse.ts'
+
+const mostFacets = 12
+const mostBuckets = 20
+
+const name = z.string().regex(/^(?!__)[\w .-]{1,64}$/, 'may have letters, digits, spaces, dots and hyphens')
+const Terms = z.strictObject({
+  field: z.string(),
+  size: z.number().int().min(1).max(mostBuckets).default(mostBuckets),
+  min_doc_count: z.number().int().min(1).default(1),
+})
+const year = z.number().int().min(-9999).max(99999)
+const Range = z.strictObject({
+  field: z.literal('publicationYear'),
+  ranges: z
+    .array(z.strictObject({ key: z.string().min(1).max(64).optional(), from: year.optional(), to: year.optional() }))
+    .min(1)
+    .max(mostBuckets),
+})
+const Aggregation = z.strictObject({ terms: z.unknown(), range: z.unknown() }).partial()
+
+/** As Elasticsearch has it, a range's `from` belongs to it and its `to` does not. */
+export type YearRange = { key: string; from?: number; to?: number }
+
+/** Facets asked for, and the bounds of the year ranges as they were sent. */
+export function readAggregations(sent: unknown): { facets: FacetRequest[]; yearRanges: Map<string, YearRange[]> } {
+  const asked = Object.entries(accept(z.record(z.string(), z.unknown()), sent ?? {}, 'aggs'))
+  if (asked.length > mostFacets) throw refuse(`At most ${mostFacets} aggregations are accepted.`)
+  const yearRanges = new Map<string, YearRange[]>()
+  const facets = asked.map(([sentName, body]): FacetRequest => {
+    const facet = accept(name, sentName, 'the name of an aggregation')
+    const { terms, range } = accept(Aggregation, body, `the aggregation ${quoted(facet)}`)
+    if ((terms === undefined) === (range === undefined)) throw refuse('An aggregation is either “terms” or “range”.')
+    if (terms !== undefined) return termsFacet(facet, terms)
+    const ranges = yearRangesOf(range)
+    yearRanges.set(facet, ranges)
+    return { name: facet, field: 'publicationYear', ranges: ranges.map(inclusive) }
+  })
+  return { facets, yearRanges }
+}
+
+function termsFacet(facet: string, body: unknown): FacetRequest {
+  const { field, size, min_doc_count } = accept(Terms, body, `the aggregation ${quoted(facet)}`)
+  const counted = facetOf(targetOf(field))
+  // What is only chosen by, such as issuance, is no facet.
+  if (!resultFacets.some((each) => each.field === counted) || !counted)
+    throw refuse(`The values of ${quoted(field)} cannot be counted.`)
+  return { name: facet, field: counted, size, minCount: min_doc_count }
+}
+
+function yearRangesOf(body: unknown): YearRange[] {
+  const { ranges } = accept(Range, body, 'a range aggregation')
+  const named = ranges.map(({ key, from, to }) => ({
+    key: key ?? `${from ?? '*'}-${to ?? '*'}`,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  }))
+  if (new Set(named.map(({ key }) => key)).size < named.length) throw refuse('Two ranges have the same key.')
+  return named
+}
+
+const inclusive = ({ to, ...range }: YearRange) => (to === undefined ? range : { ...range, to: to - 1 })

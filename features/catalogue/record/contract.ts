@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { get, post, problems } from '#kit/contract.ts'
+import { longestReport } from '../rules.ts'
+
+/** What an outside source adds to a record: text only, and other editions that the catalogue holds. */
+export const Enrichment = z.object({
+  coverUrl: z.string().nullable(),
+  summary: z.string().nullable(),
+  reviews: z.array(z.object({ source: z.string(), text: z.string() })),
+  similar: z.array(z.object({ id: z.string(), title: z.string(), year: z.string() })),
+})
+export type Enrichment = z.infer<typeof Enrichment>
+
+const isbnValue = z.strictObject({ isbnValue: z.string().min(1).max(40) })
+/** Null when the source is off, does not know the book or fails. */
+const enriched = z.object({ response: Enrichment.nullable() })
+
+export const ReportKind = z.enum(['WRONG_COVER', 'RECORD_ERROR'])
+export type ReportKind = z.infer<typeof ReportKind>
+/** Reports that a person may send in a day (UTC). */
+export const mostReportsADay = 50
+
+export const RecordReport = z.object({
+  id: z.string(),
+  bibId: z.string(),
+  kind: ReportKind,
+  /** Which part of the record is meant, '' for none in particular. */
+  field: z.string(),
+  text: z.string(),
+  state: z.enum(['OPEN', 'DONE']),
+  createdDate: z.string(),
+})
+export type RecordReport = z.infer<typeof RecordReport>
+
+/** What belongs to a record's own page. */
+export const recordApi = {
+  libraryThing: get('/rest/librarything/search', {
+    who: 'visitor',
+    summary: 'What LibraryThing adds to a record of the catalogue',
+    input: isbnValue,
+    reply: enriched,
+  }),
+  syndetics: get('/rest/syndetics/search', {
+    who: 'visitor',
+    summary: 'What Syndetics adds to a record of the catalogue',
+    input: isbnValue,
+    reply: enriched,
+  }),
+  reportRecord: post('/rest/catalogue/record/report', {
+    who: 'staff',
+    summary: 'Report a wrong cover or an error in a record; the same one twice is one',
+    input: z.strictObject({
+      bibId: z.string().min(1).max(200),
+      kind: ReportKind,
+      text: z.string().max(longestReport),
+      field: z.string().max(100).optional(),
+    }),
+    reply: z.object({ response: RecordReport }),
+  }),
+  recordReports: get('/rest/desk/record-reports', {
+    who: 'desk',
+    summary: 'Open reports on records, oldest first',
+    input: z.strictObject({
+      pageNumber: z.coerce.number().int().min(1).max(1000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+    reply: z.object({
+      totalCount: z.number().int(),
+      response: z.array(
+        RecordReport.extend({
+          title: z.string(),
+          reportedBy: z.object({ name: z.string(), email: z.string() }),
+          customer: z.object({ customerNo: z.string(), name: z.string() }),
+        }),
+      ),
+    }),
+  }),
+}
+
+export const recordProblem = problems({
+  report_empty: [400, 'Please say what is wrong.'],
+  report_limit: [429, 'You have sent 50 reports today. Please go on tomorrow.'],
+  record_not_found: [404, 'There is no such record.'],
+})

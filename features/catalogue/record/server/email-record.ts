@@ -1,0 +1,59 @@
+import type { App } from '#app/app.ts'
+import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { identifierKey } from '#marc/identifier.ts'
+import { composeMail, leaveMail, readAddress, waitUntilSent } from '#platform/mail/server/mail.ts'
+import { type catalogueApi, catalogueProblem } from '../../contract.ts'
+import { matchNumbers } from '../../server/match-numbers.ts'
+import { factsInMail, recordAddress } from './record-in-mail.ts'
+
+type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'env'>
+type Asked = Input<typeof catalogueApi.emailRecord>
+
+const patienceMs = 5000
+
+/** Mails a record as the catalogue has it. Of what the page sends, only what names the record and the reader counts. */
+export async function emailRecord(
+  app: Needs,
+  { userId }: SchoolCaller,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<{ messages: string[] }> {
+  const { publicUrl, providerName } = app.env
+  const record = await recordAskedFor(app, asked)
+  const sender = await app.db
+    .selectFrom('appUser')
+    .where('id', '=', userId)
+    .select(['email', 'firstName', 'lastName'])
+    .executeTakeFirstOrThrow()
+  const to = readAddress(asked.emailId?.trim() ? asked.emailId : sender.email)
+  const title = record.title.titlePrimary || `Record ${record.id}`
+  const mail = composeMail({
+    subject: title,
+    heading: title,
+    facts: factsInMail(record),
+    link: { label: 'See it in the catalogue', href: recordAddress(record.id, publicUrl) },
+    footnote: `Sent from the catalogue by ${sender.firstName} ${sender.lastName}.`,
+    providerName,
+  })
+  const { id } = await leaveMail(app, { to, ...mail, byUserId: userId })
+  const sent = await waitUntilSent(app, id, patienceMs, signal)
+  return { messages: [sent ? 'Email sent successfully' : 'Email Notification sent to queue'] }
+}
+
+/** By its id; by a number of its own where a page sends no id. */
+async function recordAskedFor({ catalogue }: Needs, asked: Asked): Promise<BibliographicDocument> {
+  const id = asked.bibId?.trim() || (await idByNumber(catalogue, asked))
+  const [record] = id === undefined ? [] : await catalogue.documents([id])
+  if (!record) throw catalogueProblem('record_not_found')
+  return record
+}
+
+async function idByNumber(catalogue: Needs['catalogue'], { scisNumber, isbn, issn }: Asked) {
+  const numbers = [scisNumber, isbn, issn].flat().filter((each) => each !== undefined && each !== null)
+  const keys = numbers.map((each) => identifierKey(String(each)).key).filter((key) => key !== '')
+  if (keys.length === 0) throw catalogueProblem('record_not_named')
+  const found = await matchNumbers(catalogue, keys)
+  return keys.flatMap((key) => found.get(key)?.ids ?? [])[0]
+}

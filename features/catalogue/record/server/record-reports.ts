@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import type { Input, Reply } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { mostReportsADay, type RecordReport, type recordApi, recordProblem } from '../contract.ts'
+import type { RecordReportTables } from './record-report-tables.ts'
+
+/** Keeps a report for the provider's desk. The same one from the same person is kept once while it is open. */
+export async function reportRecord(
+  { db, catalogue, clock }: Pick<App, 'db' | 'catalogue' | 'clock'>,
+  { userId, customerId }: SchoolCaller,
+  { bibId, kind, ...sent }: Input<typeof recordApi.reportRecord>,
+): Promise<{ response: RecordReport }> {
+  const [body, field] = [storable(sent.text), storable(sent.field ?? '')]
+  // A wrong cover is seen without words.
+  if (body === '' && kind === 'RECORD_ERROR')
+    throw recordProblem('report_empty', { errors: { text: ['Please say what is wrong.'] } })
+  const [document] = await catalogue.documents([bibId])
+  if (!document) throw recordProblem('record_not_found')
+  const sameness = createHash('sha256')
+    .update(JSON.stringify([userId, bibId, kind, field, body]))
+    .digest('hex')
+  const now = clock()
+  return db.transaction().execute(async (within) => {
+    // One person's reports come one after the other: two at once cannot both be the last of the day.
+    await within.selectFrom('appUser').select('id').where('id', '=', userId).forUpdate().execute()
+    const known = await openReport(within, sameness)
+    if (known) return { response: asReply(known) }
+    await refuseBeyondLimit(within, userId, now)
+    const row = { id: randomUUID(), customerId, userId, bibId, kind, field, body, sameness, createdAt: now }
+    await within.insertInto('recordReport').values(row).execute()
+    return { response: asReply({ ...row, state: 'OPEN' }) }
+  })
+}
+
+/** Open reports, oldest first, with who sent them. */
+export async function recordReports(
+  { db, catalogue }: Pick<App, 'db' | 'catalogue'>,
+  { pageNumber, pageSize }: Input<typeof recordApi.recordReports>,
+): Promise<Reply<typeof recordApi.recordReports>> {
+  const open = db.selectFrom('recordReport').where('recordReport.state', '=', 'OPEN')
+  const { count } = await open.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const rows = await open
+    .innerJoin('appUser', 'appUser.id', 'recordReport.userId')
+    .innerJoin('customer', 'customer.id', 'recordReport.customerId')
+    .selectAll('recordReport')
+    .select(['appUser.firstName', 'appUser.lastName', 'appUser.email', 'customer.customerNo', 'customer.name'])
+    .orderBy('recordReport.createdAt')
+    .orderBy('recordReport.id')
+    .limit(pageSize)
+    .offset((pageNumber - 1) * pageSize)
+    .execute()
+  const documents = await catalogue.documents([...new Set(rows.map(({ bibId }) => bibId))])
+  const titles = new Map(documents.map(({ id, title }) => [id, title.titlePrimary]))
+  return {
+    totalCount: Number(count),
+    response: rows.map((row) => ({
+      ...asReply(row),
+      title: titles.get(row.bibId) ?? '',
+      reportedBy: { name: `${row.firstName} ${row.lastName}`, email: row.email },
+      customer: { customerNo: row.customerNo, name: row.name },
+    })),
+  }
+}
+
+const openReport = (db: Db, sameness: string) =>
+  db
+    .selectFrom('recordReport')
+    .selectAll()
+    .where('sameness', '=', sameness)
+    .where('state', '=', 'OPEN')
+    .executeTakeFirst()
+
+async function refuseBeyondLimit(db: Db, userId: string, now: Date) {
+  const { count } = await db
+    .selectFrom('recordReport')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('userId', '=', userId)
+    .where('createdAt', '>=', new Date(now.toISOString().slice(0, 10)))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= mostReportsADay) throw recordProblem('report_limit')
+}
+
+type Shown = Pick<
+  Selectable<RecordReportTables['recordReport']>,
+  'id' | 'bibId' | 'kind' | 'field' | 'body' | 'state' | 'createdAt'
+>
+
+const asReply = ({ id, bibId, kind, field, body, state, createdAt }: Shown): RecordReport => ({
+  id,
+  bibId,
+  kind,
+  field,
+  text: body,
+  state,
+  createdDate: createdAt.toISOString(),
+})
+
+/** Without control characters; line breaks and tabs stay. */
+const storable = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\p{Cc}/gu, (control) => (control === '\n' || control === '\t' ? control : ' '))
+    .trim()

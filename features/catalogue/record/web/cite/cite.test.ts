@@ -1,0 +1,352 @@
+import { describe, expect, test } from 'vitest'
+import { hitOf } from '../../../web/testing.ts'
+import { apa } from './apa.ts'
+import { bibtex } from './bibtex.ts'
+import { citationOf } from './citation.ts'
+import { harvard } from './harvard.ts'
+import { inTitleCase, mla } from './mla.ts'
+import { initialsOf, personOf } from './names.ts'
+import { ris } from './ris.ts'
+import type { Run } from './runs.ts'
+
+const today = new Date('2026-11-21T03:00:00')
+type Source = Parameters<typeof hitOf>[2] & { by?: string }
+
+const cited = (title: string, { by = '', ...more }: Source) => {
+  const { _source } = hitOf('1001', title, {
+    title: { titlePrimary: title, noteStmOfResponsibility: by },
+    language: ['English'],
+    ...more,
+  })
+  return citationOf({ ..._source, variantTitles: [], notes: [], voyagerCreateDate: null } as never)
+}
+/** Italics as `*…*`. */
+const marked = (runs: Run[]) => runs.map(({ text, italic }) => (italic ? `*${text}*` : text)).join('')
+const allOf = (title: string, source: Source) => {
+  const work = cited(title, source)
+  return { apa: marked(apa(work)), harvard: marked(harvard(work, today)), mla: marked(mla(work)) }
+}
+const person = (main: string, ...others: string[]): Source => ({
+  mainAuthor: { namePersonalPrimary: main, nameCorporatePrimary: '' },
+  contributor: { namePersonalOther: others, nameCorporateOther: [], notePerformers: '' },
+})
+const body = (name: string): Source => ({ mainAuthor: { namePersonalPrimary: '', nameCorporatePrimary: name } })
+
+describe('names as headings have them', () => {
+  test.each([
+    ['Tolkien, J. R. R. (John Ronald Reuel), 1892-1973', { family: 'Tolkien', given: 'J. R. R.', suffix: '' }],
+    ['Fox, Mem, 1946-', { family: 'Fox', given: 'Mem', suffix: '' }],
+    ['King, Martin Luther, Jr., 1929-1968', { family: 'King', given: 'Martin Luther', suffix: 'Jr.' }],
+    ['Doyle, Arthur Conan, Sir, 1859-1930', { family: 'Doyle', given: 'Arthur Conan', suffix: '' }],
+    ['Seuss, Dr.', { family: 'Seuss', given: 'Dr.', suffix: '' }],
+    ['John Paul II, Pope, 1920-2005', { literal: 'John Paul II' }],
+    ['Aesop', { literal: 'Aesop' }],
+    ['Homer, active 8th century B.C.', { literal: 'Homer' }],
+  ])('%s', (heading, name) => expect(personOf(heading)).toEqual(name))
+
+  test.each([
+    ['Mem', 'M.'],
+    ['J. R. R.', 'J. R. R.'],
+    ['J.K.', 'J. K.'],
+    ['Jean-Paul', 'J.-P.'],
+    ['Johann Wolfgang von', 'J. W. von'],
+    ['Ürsula', 'Ü.'],
+    ['Dr.', 'Dr.'],
+  ])('the initials of %s', (given, initials) => expect(initialsOf(given)).toBe(initials))
+})
+
+describe('the three styles', () => {
+  test('a picture book names its illustrator, and its series where the style does', () => {
+    const source = {
+      ...person('Fox, Mem, 1946-', 'Vivas, Julie, 1947-'),
+      by: 'written by Mem Fox ; illustrated by Julie Vivas',
+      publicationYear: 1983,
+      placeOfPublication: 'Adelaide',
+      publisher: 'Omnibus Books',
+      series: ['Forest friends ; bk. 2'],
+    }
+    expect(allOf('Possum magic', source)).toEqual({
+      apa: 'Fox, M. (1983). *Possum magic* (J. Vivas, Illus.). Omnibus Books.',
+      harvard: 'Fox, M. (1983) *Possum magic*. Illustrated by J. Vivas. Adelaide: Omnibus Books (Forest friends, 2).',
+      mla: 'Fox, Mem. *Possum Magic*. Illustrated by Julie Vivas, Omnibus Books, 1983. Forest Friends 2.',
+    })
+  })
+
+  test('two authors, a subtitle and a second edition', () => {
+    const source = {
+      ...person('Pears, Richard', 'Shields, Graham J.'),
+      by: 'Richard Pears and Graham Shields',
+      publicationYear: 2010,
+      placeOfPublication: '[London]',
+      publisher: 'Palgrave',
+      edition: 'Second edition.',
+    }
+    expect(allOf('Cite them right : the essential guide', source)).toEqual({
+      apa: 'Pears, R., & Shields, G. J. (2010). *Cite them right: The essential guide* (2nd ed.). Palgrave.',
+      harvard: 'Pears, R. and Shields, G. J. (2010) *Cite them right: the essential guide*. 2nd edn. London: Palgrave.',
+      mla: 'Pears, Richard, and Graham J. Shields. *Cite Them Right: The Essential Guide*. 2nd ed., Palgrave, 2010.',
+    })
+  })
+
+  test('three authors are named by APA and Harvard, four by APA only', () => {
+    const three = {
+      ...person('Ada, Ann', 'Bee, Ben', 'Cox, Cy'),
+      by: 'Ann Ada, Ben Bee, Cy Cox',
+      publicationYear: 2001,
+    }
+    expect(allOf('Bees', three)).toEqual({
+      apa: 'Ada, A., Bee, B., & Cox, C. (2001). *Bees*.',
+      harvard: 'Ada, A., Bee, B. and Cox, C. (2001) *Bees*.',
+      mla: 'Ada, Ann, et al. *Bees*. 2001.',
+    })
+    const four = { ...person('Ada, Ann', 'Bee, Ben', 'Cox, Cy', 'Dow, Di'), by: 'by Ada, Bee, Cox, Dow' }
+    expect(allOf('Bees', four)).toEqual({
+      apa: 'Ada, A., Bee, B., Cox, C., & Dow, D. (n.d.). *Bees*.',
+      harvard: 'Ada, A. *et al.* (no date) *Bees*.',
+      mla: 'Ada, Ann, et al. *Bees*.',
+    })
+  })
+
+  test('of more than twenty authors APA names nineteen and the last', () => {
+    const names = Array.from({ length: 22 }, (_, i) => `Aa${String.fromCharCode(97 + i)}, Bo`)
+    const work = cited('Many', { ...person(names[0]!, ...names.slice(1)) })
+    expect(marked(apa(work))).toMatch(/^Aaa, B\., Aab, B\., .*Aas, B\., \. \. \. Aav, B\. \(n\.d\.\)\. \*Many\*\.$/)
+  })
+
+  test('an edited book without an author', () => {
+    const source = {
+      ...person('', 'Heiss, Anita, 1968-', 'Minter, Peter'),
+      by: 'edited by Anita Heiss and Peter Minter',
+      publicationYear: 2008,
+      placeOfPublication: 'Sydney',
+      publisher: 'Allen & Unwin',
+    }
+    expect(allOf('Anthology of Aboriginal literature', source)).toEqual({
+      apa: 'Heiss, A., & Minter, P. (Eds.). (2008). *Anthology of Aboriginal literature*. Allen & Unwin.',
+      harvard: 'Heiss, A. and Minter, P. (eds) (2008) *Anthology of Aboriginal literature*. Sydney: Allen & Unwin.',
+      mla: 'Heiss, Anita, and Peter Minter, editors. *Anthology of Aboriginal Literature*. Allen & Unwin, 2008.',
+    })
+  })
+
+  test('a translation in a later edition', () => {
+    const source = {
+      ...person('Piaget, Jean, 1896-1980', 'Weaver, Helen'),
+      by: 'Jean Piaget ; translated by Helen Weaver',
+      publicationYear: 1969,
+      placeOfPublication: 'New York',
+      publisher: 'Basic Books',
+      edition: '2nd ed.',
+    }
+    expect(allOf('The psychology of the child', source)).toEqual({
+      apa: 'Piaget, J. (1969). *The psychology of the child* (H. Weaver, Trans.; 2nd ed.). Basic Books.',
+      harvard:
+        'Piaget, J. (1969) *The psychology of the child*. Translated by H. Weaver. 2nd edn. New York: Basic Books.',
+      mla: 'Piaget, Jean. *The Psychology of the Child*. Translated by Helen Weaver, 2nd ed., Basic Books, 1969.',
+    })
+  })
+
+  test('a body that publishes its own work is not named twice', () => {
+    const source = {
+      ...body('Australian Museum'),
+      publicationYear: 2015,
+      placeOfPublication: 'Sydney',
+      publisher: 'Australian Museum',
+    }
+    expect(allOf('Spiders', source)).toEqual({
+      apa: 'Australian Museum. (2015). *Spiders*.',
+      harvard: 'Australian Museum (2015) *Spiders*. Sydney: Australian Museum.',
+      mla: '*Spiders*. Australian Museum, 2015.',
+    })
+  })
+
+  test('nobody is named: the title leads; a title that ends in a question mark gets no point', () => {
+    const source = { placeOfPublication: '[S.l.]', publisher: '[s.n.]' }
+    expect(allOf('Who am I?', source)).toEqual({
+      apa: '*Who am I?* (n.d.).',
+      harvard: '*Who am I?* (no date).',
+      mla: '*Who Am I?*',
+    })
+  })
+
+  test('a serial', () => {
+    const source = {
+      scisType: 'Serial' as const,
+      issuance: 'serial' as const,
+      dateIssuedMarc: '1998-2003',
+      publicationYear: 1998,
+      placeOfPublication: 'Sydney',
+      publisher: 'ABC Books',
+    }
+    expect(allOf('Science for kids', source)).toEqual({
+      apa: '*Science for kids*. (1998–2003). ABC Books.',
+      harvard: '*Science for kids* (1998–2003). Sydney: ABC Books.',
+      mla: '*Science for Kids*. ABC Books, 1998-2003.',
+    })
+    expect(allOf('Still going', { ...source, dateIssuedMarc: '1916-' }).apa).toBe('*Still going*. (1916–). ABC Books.')
+  })
+
+  test('an e-book and a page of the web, with their addresses', () => {
+    const url = [{ href: 'https://example.org/emu', label: '' }]
+    const ebook = {
+      ...person('Lim, Rebecca'),
+      scisType: 'E-book' as const,
+      publicationYear: 2020,
+      placeOfPublication: 'Sydney',
+      publisher: 'Allen & Unwin',
+      url,
+    }
+    expect(allOf('Tiger daughter', ebook)).toEqual({
+      apa: 'Lim, R. (2020). *Tiger daughter*. Allen & Unwin. https://example.org/emu',
+      harvard:
+        'Lim, R. (2020) *Tiger daughter*. Sydney: Allen & Unwin. Available at: https://example.org/emu (Accessed: 21 November 2026).',
+      mla: 'Lim, Rebecca. *Tiger Daughter*. E-book ed., Allen & Unwin, 2020, example.org/emu.',
+    })
+    const page = { ...body('Emu Society'), scisType: 'Online resource' as const, url }
+    expect(allOf('Emus', page)).toEqual({
+      apa: 'Emu Society. (n.d.). *Emus*. https://example.org/emu',
+      harvard: 'Emu Society (no date) *Emus*. Available at: https://example.org/emu (Accessed: 21 November 2026).',
+      mla: 'Emu Society. *Emus*. example.org/emu.',
+    })
+  })
+
+  test('a printed book with a link of the publisher’s is cited without it', () => {
+    const url = [{ href: 'https://example.org/blurb', label: 'Publisher description' }]
+    expect(allOf('Emus', { ...person('Lim, Rebecca'), url }).apa).toBe('Lim, R. (n.d.). *Emus*.')
+  })
+
+  test('a film leads with its director in APA, with its title elsewhere', () => {
+    const source = {
+      ...person('', 'Noyce, Phillip'),
+      by: 'directed by Phillip Noyce',
+      scisType: 'DVD' as const,
+      publicationYear: 2002,
+      placeOfPublication: 'Sydney',
+      publisher: 'Magna Pacific',
+    }
+    expect(allOf('Rabbit-proof fence', source)).toEqual({
+      apa: 'Noyce, P. (Director). (2002). *Rabbit-proof fence* [Film; DVD]. Magna Pacific.',
+      harvard: '*Rabbit-proof fence* (2002) [DVD]. Directed by P. Noyce. Sydney: Magna Pacific.',
+      mla: '*Rabbit-Proof Fence*. Directed by Phillip Noyce, Magna Pacific, 2002. DVD.',
+    })
+  })
+
+  test('an audiobook says that it is one', () => {
+    const source = { ...person('Dahl, Roald'), by: 'Roald Dahl ; read by Stephen Fry', scisType: 'Audiobook' as const }
+    expect(allOf('The BFG', source)).toEqual({
+      apa: 'Dahl, R. (n.d.). *The BFG* [Audiobook].',
+      harvard: 'Dahl, R. (no date) *The BFG* [Audiobook].',
+      mla: 'Dahl, Roald. *The BFG*. Audiobook.',
+    })
+  })
+
+  test('of several places and publishers the first is named; who sells it only for want of another', () => {
+    const at = (placeOfPublication: string, publisher: string) =>
+      allOf('Emus', { ...person('Lim, Rebecca'), placeOfPublication, publisher }).harvard
+    expect(at('Oxford : New York', 'Clarendon Press ; Oxford University Press')).toBe(
+      'Lim, R. (no date) *Emus*. Oxford: Clarendon Press.',
+    )
+    expect(at('Boston, MA ; London', 'Distributed by Hal Leonard : Wise')).toBe(
+      'Lim, R. (no date) *Emus*. Boston, MA: Wise.',
+    )
+    expect(at('', 'Exclusively distributed by Hal Leonard')).toBe('Lim, R. (no date) *Emus*. Hal Leonard.')
+  })
+
+  test('a serial of unknown years has none; pictures of a film are a company', () => {
+    const serial = { scisType: 'Serial' as const, issuance: 'serial' as const }
+    expect(allOf('Chapman', { ...serial, dateIssuedMarc: '19uu-' }).apa).toBe('*Chapman*. (n.d.).')
+    expect(allOf('Chapman', { ...serial, dateIssuedMarc: '1972-uuuu' }).apa).toBe('*Chapman*. (1972–).')
+    const film = {
+      ...person('', 'Green, David Gordon', 'Apatow, Judd'),
+      by: 'Columbia Pictures presents an Apatow production ; directed by David Gordon Green',
+      scisType: 'DVD' as const,
+    }
+    expect(allOf('Pineapple express', film).harvard).toBe(
+      '*Pineapple express* (no date) [DVD]. Directed by D. G. Green.',
+    )
+  })
+
+  test('an edition in words; a first edition or a printing is none', () => {
+    const book = person('Lim, Rebecca')
+    expect(allOf('Emus', { ...book, edition: 'Rev. ed.' })).toMatchObject({
+      apa: 'Lim, R. (n.d.). *Emus* (Rev. ed.).',
+      harvard: 'Lim, R. (no date) *Emus*. Rev. edn.',
+      mla: 'Lim, Rebecca. *Emus*. Rev. ed.',
+    })
+    for (const edition of ['0', '1st ed.', 'First edition', 'First published in Australia.', 'Reprint.'])
+      expect(allOf('Emus', { ...book, edition }).apa).toBe('Lim, R. (n.d.). *Emus*.')
+  })
+
+  test('a title in another language keeps its letters; a parallel title is left out', () => {
+    expect(allOf('Le petit prince = The little prince', { language: ['French'] }).mla).toBe('*Le petit prince*.')
+  })
+
+  test('small words have small letters within an English title only', () => {
+    expect(inTitleCase('the lion, the witch and the wardrobe')).toBe('The Lion, the Witch and the Wardrobe')
+    expect(inTitleCase('journey to the centre of: a guide to')).toBe('Journey to the Centre of: A Guide To')
+    expect(inTitleCase('McDonald’s iPhone')).toBe('McDonald’s iPhone')
+  })
+})
+
+describe('files for reference managers', () => {
+  const work = cited('50% off & #1: {a_b} ~ $x^2 \\ end', {
+    ...person('Fox, Mem, 1946-', 'King, Martin, Jr.'),
+    by: 'Mem Fox and Martin King',
+    publicationYear: 1983,
+    placeOfPublication: 'Adelaide',
+    publisher: 'Omnibus & Sons',
+    series: ['Forest friends ; 2'],
+    edition: '3rd ed.',
+    isbn13: ['9780306406157'],
+  })
+
+  test('BibTeX, with what means something to TeX escaped', () => {
+    expect(bibtex(work)).toBe(`@book{fox198350,
+  author = {Fox, Mem and King, Jr., Martin},
+  title = {{50\\% off \\& \\#1: \\{a\\_b\\} \\textasciitilde{} \\$x\\textasciicircum{}2 \\textbackslash{} end}},
+  edition = {3rd},
+  series = {Forest friends},
+  number = {2},
+  publisher = {Omnibus \\& Sons},
+  address = {Adelaide},
+  year = {1983},
+  isbn = {9780306406157},
+  language = {English}
+}
+`)
+  })
+
+  test('a body stands in braces of its own in BibTeX; braces always pair, whatever the title', () => {
+    const own = bibtex(cited('Education', { ...body('Department of Education and Training'), scisType: 'DVD' }))
+    expect(own).toContain('author = {{Department of Education and Training}}')
+    expect(own).toMatch(/^@misc\{/)
+    for (const title of ['}', '{{{', '\\}', '']) {
+      const bare = bibtex(cited(title, {})).replace(/\\[{}]/g, '')
+      expect(bare.split('{').length).toBe(bare.split('}').length)
+      expect(bare).toMatch(/^@book\{\w+,/)
+    }
+  })
+
+  test('RIS, one value a line', () => {
+    expect(ris(work).split('\r\n')).toEqual([
+      'TY  - BOOK',
+      'ID  - 1001',
+      'AU  - Fox, Mem',
+      'AU  - King, Martin, Jr.',
+      'TI  - 50% off & #1: {a_b} ~ $x^2 \\ end',
+      'T3  - Forest friends',
+      'VL  - 2',
+      'ET  - 3rd ed.',
+      'PY  - 1983',
+      'CY  - Adelaide',
+      'PB  - Omnibus & Sons',
+      'SN  - 9780306406157',
+      'LA  - English',
+      'ER  - ',
+      '',
+    ])
+    expect(ris(cited('A title\nTY  - EVIL', {}))).toContain('TI  - A title TY  - EVIL\r\n')
+    expect(ris(cited('A serial', { scisType: 'Serial', issn: ['14410176'] }))).toMatch(
+      /^TY {2}- JFULL[\s\S]*SN {2}- 1441-0176/,
+    )
+  })
+})

@@ -1,0 +1,20 @@
+import { Network } from 'lucide-react'
+import { quotedHeading, type Thesaurus, thesaurusAddress } from '#features/catalogue/headings/web/headings-parts.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+
+/** To a heading's other forms and the headings around it. A subdivision has no heading of its own there. */
+export function InThesaurus({ heading, of }: { heading: string; of: Exclude<Thesaurus, 'all'> }) {
+  const [main = heading] = heading.split(' -- ')
+  const name = `${main} in the thesaurus`
+  return (
+    <Link
+      className="in-thesaurus"
+      href={thesaurusAddress({ query: quotedHeading(main), selectedThesaurus: of })}
+      title={name}
+    >
+      <Icon of={Network} small />
+      <span className="only-heard">{name}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,104 @@
+import { Flag, Link2, Mail, Printer, Quote } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { catalogueApi } from '#features/catalogue/contract.ts'
+import { ItemDownloads, RecordHtmlDialog } from '#features/downloads/web/downloads-parts.tsx'
+import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
+import { call } from '#kit/web/call.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { detailsAddress, folderItemOf, makerOf, type ShownHit, titleOf, yearOf } from '../../web/hit-facts.ts'
+import type { ShownRecord } from './record-facts.tsx'
+
+// Most visits open none of these.
+const CiteDialog = lazy(async () => ({ default: (await import('./record-cite.tsx')).CiteDialog }))
+const ReportDialog = lazy(async () => ({ default: (await import('./record-report.tsx')).ReportDialog }))
+const EmailDialog = lazy(async () => ({ default: (await import('#platform/mail/web/mail-parts.tsx')).EmailDialog }))
+
+type Modal = 'html' | 'email' | 'cite' | 'report'
+
+/** As many as the call takes. */
+const mostNumbers = 100
+
+/** What the call takes beside the number. The mail itself shows the catalogue's own record. */
+const namedInMail = ({ _source: source }: ShownHit) => ({
+  scisNumber: source.id,
+  issn: source.issn.slice(0, mostNumbers),
+  isbn: source.isbn.slice(0, mostNumbers),
+  title: source.title.titlePrimary,
+  subject: source.subjects,
+  publicationYear: source.publicationYear,
+  mainAuthor: source.mainAuthor.namePersonalPrimary || source.mainAuthor.nameCorporatePrimary,
+  contributors: [...source.contributor.namePersonalOther, ...source.contributor.nameCorporateOther],
+})
+
+/** Everything that can be done with a record. What only staff of a school may do is not there for others. */
+export function RecordActions({ hit }: { hit: ShownHit & { _source: ShownRecord } }) {
+  const me = useCurrentUser()
+  const staff = isSchoolStaff(me)
+  const [modal, setModal] = useState<Modal>()
+  const close = () => setModal(undefined)
+  const { _id: id, _source: source } = hit
+  const title = titleOf(hit)
+  return (
+    <>
+      <div className="record-actions">
+        <FolderToggle item={folderItemOf(hit)} />
+      </div>
+      {staff && (
+        <Suspense fallback={<div className="downloads-waiting" />}>
+          <ItemDownloads id={id} title={title} />
+        </Suspense>
+      )}
+      <div className="record-actions more">
+        {staff && (
+          <>
+            <Button look="bare" icon={Printer} onClick={() => setModal('html')}>
+              View as HTML
+            </Button>
+            <Button look="bare" icon={Mail} onClick={() => setModal('email')}>
+              E-mail
+            </Button>
+          </>
+        )}
+        <Button look="bare" icon={Quote} onClick={() => setModal('cite')}>
+          Cite
+        </Button>
+        <CopyButton
+          text={new URL(detailsAddress(id), window.location.origin).href}
+          label="Copy link"
+          icon={Link2}
+          wide
+        />
+        {staff && (
+          <Button look="bare" icon={Flag} onClick={() => setModal('report')}>
+            Report a problem
+          </Button>
+        )}
+      </div>
+      <Suspense>
+        {modal === 'html' && <RecordHtmlDialog id={id} title={title} onClose={close} />}
+        {modal === 'cite' && <CiteDialog source={source} onClose={close} />}
+        {modal === 'report' && <ReportDialog id={id} title={title} onClose={close} />}
+        {modal === 'email' && (
+          <EmailDialog
+            title="E-mail this record"
+            about={
+              <>
+                <strong>{title}</strong>
+                <br />
+                <span className="quiet">{[makerOf(hit), yearOf(hit)].filter(Boolean).join(' · ')}</span>
+              </>
+            }
+            defaultAddress={me?.user.email ?? ''}
+            send={async (emailId) =>
+              (await call(catalogueApi.emailRecord, { bibId: id, emailId, ...namedInMail(hit) })).messages[0]!
+            }
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,179 @@
+import type { ReactNode } from 'react'
+import type { RecordReply } from '#features/catalogue/contract.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { printedIssn } from '#marc/isbn.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Link } from '#ui/link.tsx'
+import type { ResultFacet } from '../../rules.ts'
+import { namesOf, seriesName } from '../../rules.ts'
+import { searchByPhrase, searchByValue } from '../../web/search-links.ts'
+import { ResourceType } from '../../web/type-icon.tsx'
+import { InThesaurus } from './in-thesaurus.tsx'
+
+/** A record as its page has it. */
+export type ShownRecord = Dated<RecordReply>['hits']['hits'][number]['_source']
+
+/** Everything a cataloguer decides by, as name and value; access points are links that search. */
+export function RecordFacts({ source }: { source: ShownRecord }) {
+  const { isbn13, isbn, issn, otherIdentifier } = source
+  const { main, others } = namesOf(source)
+  // A record may have an ISBN that is not well-formed and so has no 13-digit form.
+  const books = [...isbn13, ...isbn.filter((each) => each.length !== 10 && !isbn13.includes(each))]
+  return (
+    <dl className="facts-table">
+      <Fact name="Type">
+        <Link href={searchByValue('scisType', source.scisType)}>
+          <ResourceType type={source.scisType} />
+        </Link>
+      </Fact>
+      <Fact name={source.variantTitles.length > 1 ? 'Other titles' : 'Other title'}>
+        <Lines values={source.variantTitles} />
+      </Fact>
+      <Fact name="Published">{publishedAs(source)}</Fact>
+      <Fact name="Edition">{source.edition}</Fact>
+      <Fact name="Physical">{source.physical}</Fact>
+      <Fact name="Author">
+        <Phrases field="author" values={main} />
+      </Fact>
+      <Fact name={others.length > 1 ? 'Contributors' : 'Contributor'}>
+        <Phrases field="author" values={others} />
+      </Fact>
+      <Fact name="Performers">{source.contributor.notePerformers}</Fact>
+      <Fact name="Series">
+        <Phrases field="series" values={source.series} phraseOf={seriesName} />
+      </Fact>
+      <Fact name="Dewey">
+        <Dewey full={source.deweyFull} abridged={source.deweyAbridged} />
+      </Fact>
+      <Fact name="Audience">
+        <Values field="targetAudienceText" values={source.targetAudienceText} />
+      </Fact>
+      <Fact name="Genre">
+        <Values field="genreScis" values={source.genreScis} />
+      </Fact>
+      <Fact name="Learning area">
+        <Values field="scisLearningArea" values={source.scisLearningArea} />
+      </Fact>
+      <Fact name="Language">
+        <Values field="language" values={source.language} />
+      </Fact>
+      <Fact name="Country">
+        <Values field="placeOfPublicationMarcCountry" values={[source.placeOfPublicationMarcCountry].filter(Boolean)} />
+      </Fact>
+      <Fact name={source.notes.length > 1 ? 'Notes' : 'Note'}>
+        <Lines values={source.notes} />
+      </Fact>
+      <Fact name="ISBN">
+        <Numbers kind="ISBN" values={[...new Set(books)]} />
+      </Fact>
+      <Fact name="ISSN">
+        <Numbers kind="ISSN" values={issn.map(printedIssn)} />
+      </Fact>
+      <Fact name="Other numbers">
+        <Numbers kind="number" values={otherIdentifier} />
+      </Fact>
+      <Fact name="Record number">
+        <Numbers kind="record number" values={[source.id]} />
+      </Fact>
+      <Fact name="Catalogued">
+        {source.voyagerCreateDate?.toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' })}
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (isNothing(children)) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** A list element without values is nothing either, so that no name stands alone. */
+function isNothing(children: ReactNode) {
+  if (children === '' || children === null || children === undefined) return true
+  if (typeof children !== 'object' || !('props' in children)) return false
+  const { values, full, abridged } = children.props as { values?: unknown[]; full?: string; abridged?: string }
+  if (full !== undefined) return !full && !abridged
+  return values !== undefined && values.length === 0
+}
+
+/** Sentences and titles, one below the other. */
+function Lines({ values }: { values: string[] }) {
+  return (
+    <ul>
+      {values.map((value) => (
+        <li key={value}>{value}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Values({ field, values }: { field: ResultFacet; values: string[] }) {
+  return (
+    <ul className="values">
+      {values.map((value) => (
+        <li key={value}>
+          <Link href={searchByValue(field, value)}>{value}</Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Phrases(props: { field: 'author' | 'series'; values: string[]; phraseOf?: (value: string) => string }) {
+  const { field, values, phraseOf = (value) => value } = props
+  return (
+    <ul className="values">
+      {values.map((value) => (
+        <li key={value}>
+          <Link href={searchByPhrase(field, phraseOf(value))}>{value}</Link>
+          <InThesaurus heading={phraseOf(value)} of={field === 'author' ? 'names' : 'series'} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Dewey({ full, abridged }: { full: string; abridged: string }) {
+  return (
+    <ul className="values dewey">
+      {full && (
+        <li>
+          <span className="code">{full}</span> <small>full</small>
+          <CopyButton text={full} label="Copy full Dewey number" />
+        </li>
+      )}
+      {abridged && (
+        <li>
+          <span className="code">{abridged}</span> <small>abridged</small>
+          <CopyButton text={abridged} label="Copy abridged Dewey number" />
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Numbers({ kind, values }: { kind: string; values: string[] }) {
+  return (
+    <ul className="values numbers">
+      {values.map((value) => (
+        <li key={value}>
+          <span className="code">{value}</span>
+          <CopyButton text={value} label={`Copy ${kind} ${value}`} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const publishedAs = ({ placeOfPublication, publisher, dateIssued, dateIssuedMarc }: ShownRecord) =>
+  [
+    placeOfPublication && publisher ? `${placeOfPublication} : ${publisher}` : placeOfPublication || publisher,
+    dateIssued || dateIssuedMarc,
+  ]
+    .filter(Boolean)
+    .join(', ')

@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react'
+import { type Enrichment, recordApi } from '#features/catalogue/record/contract.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Link } from '#ui/link.tsx'
+import { ReadMore } from '#ui/read-more.tsx'
+import { detailsAddress } from '../../web/hit-facts.ts'
+
+/** What LibraryThing and Syndetics know of the book, each named. Nothing where they are off or know nothing. */
+export function RecordOutside({ isbn }: { isbn: string }) {
+  const libraryThing = useLatestReply(recordApi.libraryThing, { isbnValue: isbn }).reply?.response
+  const syndetics = useLatestReply(recordApi.syndetics, { isbnValue: isbn }).reply?.response
+  return (
+    <>
+      {syndetics && <Source name="Syndetics" knows={syndetics} />}
+      {libraryThing && <Source name="LibraryThing" knows={libraryThing} />}
+    </>
+  )
+}
+
+function Source({ name, knows: { coverUrl, summary, reviews, similar } }: { name: string; knows: Enrichment }) {
+  if (!coverUrl && !summary && reviews.length === 0 && similar.length === 0) return null
+  return (
+    <section className="record-part record-outside" aria-label={`From ${name}`}>
+      <div className="part-head">
+        <h2>From {name}</h2>
+      </div>
+      <div className="outside">
+        {coverUrl && <OutsideCover address={coverUrl} name={name} />}
+        <div className="outside-words">
+          {summary && <ReadMore text={summary} />}
+          {reviews.map(({ source, text }) => (
+            <Said key={source} by={source}>
+              <ReadMore text={text} />
+            </Said>
+          ))}
+          {similar.length > 0 && (
+            <Said by="Other editions in the catalogue">
+              <ul>
+                {similar.map(({ id, title, year }) => (
+                  <li key={id}>
+                    <Link href={detailsAddress(id)}>{title}</Link> {year && <span className="quiet num">{year}</span>}
+                  </li>
+                ))}
+              </ul>
+            </Said>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const Said = ({ by, children }: { by: string; children: ReactNode }) => (
+  <div>
+    <h3>{by}</h3>
+    {children}
+  </div>
+)
+
+/** A source answers with a picture of one dot where it has none. */
+function OutsideCover({ address, name }: { address: string; name: string }) {
+  const [none, setNone] = useState(false)
+  if (none) return null
+  return (
+    <img
+      src={address}
+      alt={`Cover at ${name}`}
+      width={96}
+      loading="lazy"
+      decoding="async"
+      onLoad={(event) => setNone(event.currentTarget.naturalWidth < 10)}
+      onError={() => setNone(true)}
+    />
+  )
+}

@@ -1,0 +1,382 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { accountApi, type CurrentUser } from '#features/account/contract.ts'
+import { catalogueApi, type Hit } from '#features/catalogue/contract.ts'
+import { type Enrichment, recordApi } from '#features/catalogue/record/contract.ts'
+import { downloadsApi } from '#features/downloads/contract.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { parseSearch } from '../../query/server/parse-search.ts'
+import { hitOf } from '../../web/testing.ts'
+import { RecordScreen } from './record-screen.tsx'
+
+afterEach(cleanup)
+
+const book = hitOf('1001', 'The kererū', {
+  authors: ['Moana, Hine'],
+  series: ['Forest friends ; 2'],
+  isbn13: ['9780306406157'],
+  deweyFull: 'NZ823.4',
+  deweyAbridged: '823',
+  subjectHeadings: [
+    { heading: 'Birds -- Fiction', scheme: 'scisshl' },
+    { heading: 'Birds', scheme: 'scot' },
+  ],
+  voyagerCreateDate: '2021-03-12',
+  url: [{ href: 'https://example.org/book', label: 'Read online' }],
+})
+const librarian: CurrentUser = {
+  user: { id: 'u1', username: 'l', email: 'l@hillview.example', firstName: 'L', lastName: 'B', roles: ['staff'] },
+  customer: { id: 'c1', customerNo: '10001', name: 'Hillview', subscriptions: [], emailDomain: 'hillview.example' },
+}
+const shownOnly = {
+  issn: ['14410176'],
+  variantTitles: ['Kererū'],
+  notes: ['First published in 1998.', 'Includes index.'],
+}
+const marcXml =
+  '<record xmlns="http://www.loc.gov/MARC21/slim"><leader>00000nam</leader><datafield tag="245" ind1="1" ind2="4"><subfield code="a">The kererū</subfield></datafield></record>'
+
+const student = { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }
+const desk = { user: { ...librarian.user, roles: ['desk' as const] }, customer: null }
+
+type Opened = {
+  marc?: boolean
+  me?: CurrentUser
+  outside?: Enrichment | null
+  more?: Partial<Hit['_source']>
+  series?: Hit[]
+}
+
+const forestFriends = [
+  hitOf('1003', 'The tūī', { series: ['Forest friends ; 10'] }),
+  hitOf('1001', 'The kererū', { series: ['Forest friends ; 2'] }),
+  hitOf('1002', 'The kea', { series: ['Forest friends ; bk. 1'], publicationYear: 1999 }),
+  hitOf('1004', 'The kea', { series: ['Forest friends ; 1'], publicationYear: 2009 }),
+  hitOf('1005', 'Another one', { series: ['Forest friends forever ; 3'] }),
+]
+
+function open(
+  address = '/discover/details/1001',
+  { marc = true, me = librarian, outside = null, more = {}, series = forestFriends }: Opened = {},
+) {
+  return renderScreen(<RecordScreen />, {
+    api: { ...accountApi, ...catalogueApi, ...recordApi, ...downloadsApi },
+    path: '/discover/details/$sourceId',
+    address,
+    fakes: {
+      currentUser: () => me,
+      itemFormats: () => ({ response: { marc: 'MARC_21' as const, data: 'MARC_XML' as const, image: false } }),
+      libraryThing: () => ({ response: outside }),
+      syndetics: () => ({ response: null }),
+      search: () => ({ hits: { total: 3, hits: series }, aggregations: {}, took: 1 }),
+      emailRecord: () => ({ messages: ['Email sent successfully'] }),
+      reportRecord: ({ bibId, kind, text, field = '' }) => ({
+        response: {
+          id: 'r1',
+          bibId,
+          kind,
+          text,
+          field,
+          state: 'OPEN' as const,
+          createdDate: '2026-11-21T00:00:00.000Z',
+        },
+      }),
+      record: ({ bodybuilderquery }) => {
+        const { clause } = parseSearch(bodybuilderquery)
+        const found = JSON.stringify(clause).includes('"1001"')
+        const _source = { ...book._source, ...shownOnly, ...more, ...(marc ? { bibMarcData: marcXml } : {}) }
+        return { hits: { total: found ? 1 : 0, hits: found ? [{ ...book, _source }] : [] } }
+      },
+    },
+  })
+}
+
+test('the title is read before what can be done with the record', async () => {
+  open()
+  const title = await screen.findByRole('heading', { level: 1 })
+  const add = screen.getByRole('button', { name: /^Add to folder/ })
+  expect(title.compareDocumentPosition(add)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+test('access points are links that search', async () => {
+  open()
+  await screen.findByRole('heading', { level: 1 })
+  const href = async (name: string) => (await screen.findAllByRole('link', { name }))[0]!.getAttribute('href')
+  expect(await href('Moana, Hine')).toBe(
+    '/discover/results/?query=author%3A%22Moana%2C+Hine%22&queryForDisplay=Moana%2C+Hine',
+  )
+  expect(await href('Forest friends ; 2')).toBe(
+    '/discover/results/?query=series%3A%22Forest+friends%22&queryForDisplay=Forest+friends',
+  )
+  expect(await href('Birds — Fiction')).toBe('/discover/results/?filter=subjects%3ABirds+--+Fiction')
+})
+
+test('subjects stand under the scheme that they come from', async () => {
+  open()
+  const subjects = (scheme: HTMLElement) =>
+    [...scheme.parentElement!.querySelectorAll('li a:first-child')].map((link) => link.textContent)
+  expect(subjects(await screen.findByText('SCIS subject headings'))).toEqual(['Birds — Fiction'])
+  expect(subjects(screen.getByText('Schools Online Thesaurus'))).toEqual(['Birds'])
+})
+
+test('a subject leads to its heading in the thesaurus, without its subdivisions', async () => {
+  open()
+  const links = await screen.findAllByRole('link', { name: 'Birds in the thesaurus' })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/discover/thesaurus?query=%22Birds%22&selectedThesaurus=subjects',
+    '/discover/thesaurus?query=%22Birds%22&selectedThesaurus=subjects',
+  ])
+})
+
+test('names and series lead into the thesaurus too, a series without its number', async () => {
+  open()
+  const href = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await href('Moana, Hine in the thesaurus')).toBe(
+    '/discover/thesaurus?query=%22Moana%2C+Hine%22&selectedThesaurus=names',
+  )
+  expect(await href('Forest friends in the thesaurus')).toBe(
+    '/discover/thesaurus?query=%22Forest+friends%22&selectedThesaurus=series',
+  )
+})
+
+test('who only had a part in it is no author', async () => {
+  open(undefined, {
+    more: {
+      authors: ['Moana, Hine', 'Denton, Terry', 'Kererū Press'],
+      mainAuthor: { namePersonalPrimary: 'Moana, Hine', nameCorporatePrimary: '' },
+    },
+  })
+  const names = async (name: string) =>
+    [...(await screen.findByText(name)).parentElement!.querySelectorAll('li a:first-child')].map(
+      ({ textContent }) => textContent,
+    )
+  expect(await names('Author')).toEqual(['Moana, Hine'])
+  expect(await names('Contributors')).toEqual(['Denton, Terry', 'Kererū Press'])
+})
+
+test('Dewey is shown full and abridged, identifiers can be copied', async () => {
+  open()
+  const dewey = within((await screen.findByText('Dewey')).parentElement!)
+  expect(dewey.getByText('NZ823.4')).toBeTruthy()
+  expect(dewey.getByText('abridged')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Copy ISBN 9780306406157' }))
+  expect(await navigator.clipboard.readText()).toBe('9780306406157')
+})
+
+test('other titles and notes are shown, an ISSN with its hyphen', async () => {
+  open()
+  const fact = async (name: string) =>
+    [...(await screen.findByText(name)).parentElement!.querySelectorAll('dd li')].map((item) => item.textContent)
+  expect(await fact('Other title')).toEqual(['Kererū'])
+  expect(await fact('Notes')).toEqual(['First published in 1998.', 'Includes index.'])
+  expect(await fact('ISSN')).toEqual([expect.stringContaining('1441-0176')])
+  await userEvent.click(screen.getByRole('button', { name: 'Copy ISSN 1441-0176' }))
+  expect(await navigator.clipboard.readText()).toBe('1441-0176')
+})
+
+test('MARC is shown by tag, indicators and subfields', async () => {
+  open()
+  await userEvent.click(await screen.findByRole('tab', { name: 'MARC' }))
+  const field = within(await screen.findByRole('row', { name: /245/ }))
+  expect(field.getByText('14')).toBeTruthy()
+  expect(field.getByText(/The kererū/)).toBeTruthy()
+})
+
+test('without a current subscription the MARC view says what it needs', async () => {
+  open(undefined, { marc: false })
+  await userEvent.click(await screen.findByRole('tab', { name: 'MARC' }))
+  expect(screen.getByText('Your school has no current subscription.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See your subscriptions' })).toBeTruthy()
+  cleanup()
+  open(undefined, { marc: false, me: desk })
+  await userEvent.click(await screen.findByRole('tab', { name: 'MARC' }))
+  expect(screen.getByText('It is there for schools that have one.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'See your subscriptions' })).toBeNull()
+})
+
+test('a record without a title goes by its number', async () => {
+  open(undefined, { more: { title: { titlePrimary: '', noteStmOfResponsibility: '' } } })
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Record 1001')
+})
+
+test('a number that no record has', async () => {
+  open('/discover/details/404')
+  expect(await screen.findByRole('heading', { name: 'There is no such record' })).toBeTruthy()
+})
+
+test('a number that is longer than any is not even asked for', async () => {
+  const { calls } = open(`/discover/details/${'9'.repeat(300)}`)
+  expect(await screen.findByRole('heading', { name: 'There is no such record' })).toBeTruthy()
+  expect(calls.map(({ name }) => name)).not.toContain('record')
+})
+
+test.each([
+  ['/discover/results/?query=birds', 'Your search', '/discover/results/?query=birds'],
+  ['https://evil.example/', 'Evil', undefined],
+  ['//evil.example/', 'Evil', undefined],
+  ['/\t/evil.example/', 'Evil', undefined],
+  ['javascript:alert(1)', 'Evil', undefined],
+])('the return link %s', async (back, title, href) => {
+  open(`/discover/details/1001?${new URLSearchParams({ return: back, 'return-title': title })}`)
+  await screen.findByRole('heading', { name: 'The kererū' })
+  expect(screen.queryByRole('link', { name: title })?.getAttribute('href')).toBe(href)
+})
+
+test('a history of more than two entries leads back; otherwise the way leads to discovery', async () => {
+  open()
+  await screen.findByRole('heading', { name: 'The kererū' })
+  const length = vi.spyOn(window.history, 'length', 'get')
+  for (const [entries, name] of [
+    [2, 'Discover'],
+    [3, 'Back'],
+  ] as const) {
+    cleanup()
+    length.mockReturnValue(entries)
+    open()
+    expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe('/discover')
+  }
+  length.mockRestore()
+})
+
+test('a description of 581 characters is cut at 580, and the rest is one press away', async () => {
+  const description = `${'Word '.repeat(116)}w`
+  expect(description.length).toBe(581)
+  open(undefined, { more: { description } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Read more' }))
+  expect(screen.getByText(new RegExp(description.slice(0, 40))).textContent).toContain(description)
+})
+
+test('the others of its series stand in the order of their numbers, one edition each', async () => {
+  open()
+  const part = within(await screen.findByRole('region', { name: 'In the series Forest friends' }))
+  const links = part.getAllByRole('link').filter((link) => link.getAttribute('href')?.startsWith('/discover/details/'))
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/discover/details/1004',
+    '/discover/details/1001',
+    '/discover/details/1003',
+  ])
+  expect(links[1]!.getAttribute('aria-current')).toBe('page')
+})
+
+test('in a series without numbers each volume has its year', async () => {
+  open(undefined, {
+    more: { series: ['Forest friends'] },
+    series: [
+      hitOf('1002', 'The kea', { series: ['Forest friends'], dateIssuedMarc: '1999' }),
+      hitOf('1003', 'The tūī', { series: ['Forest friends'], dateIssuedMarc: '2004' }),
+    ],
+  })
+  const part = within(await screen.findByRole('region', { name: 'In the series Forest friends' }))
+  expect(part.getByRole('link', { name: /1999/ })).toBeTruthy()
+  expect(part.queryByText('No number')).toBeNull()
+})
+
+test('in a series too long to fetch whole the record stands among those that came', async () => {
+  open(undefined, {
+    more: { series: ['Forest friends ; 12'] },
+    series: forestFriends.filter(({ _id }) => _id !== '1001'),
+  })
+  const part = within(await screen.findByRole('region', { name: 'In the series Forest friends' }))
+  expect(part.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    expect.stringContaining('The kea'),
+    expect.stringContaining('The tūī'),
+    expect.stringContaining('The kererū'),
+  ])
+  expect(part.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/discover/details/1001')
+})
+
+test('students and the provider’s people see the record and cite it, and are offered nothing that is refused them', async () => {
+  for (const me of [student, desk]) {
+    const { calls } = open(undefined, { me })
+    expect(await screen.findByRole('button', { name: 'Cite' })).toBeTruthy()
+    for (const name of [/^E-mail/, /HTML/, /Report/, /^MARC record/, /^Data/])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(calls.map(({ name }) => name)).not.toContain('itemFormats')
+    cleanup()
+  }
+})
+
+test('the record is mailed to the reader’s own address unless they change it', async () => {
+  const { calls } = open()
+  await userEvent.click(await screen.findByRole('button', { name: 'E-mail' }))
+  const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }))
+  const address = dialog.getByLabelText<HTMLInputElement>('E-mail address')
+  expect(address.value).toBe('l@hillview.example')
+  await userEvent.clear(address)
+  await userEvent.type(address, 'other@hillview.example')
+  await userEvent.click(dialog.getByRole('button', { name: 'Send' }))
+  expect(await dialog.findByText('Email sent successfully')).toBeTruthy()
+  expect(calls.find(({ name }) => name === 'emailRecord')?.input).toEqual({
+    bibId: '1001',
+    emailId: 'other@hillview.example',
+    scisNumber: '1001',
+    issn: ['14410176'],
+    isbn: [],
+    title: 'The kererū',
+    subject: [],
+    publicationYear: null,
+    mainAuthor: '',
+    contributors: [],
+  })
+})
+
+test('an error is reported with words, a wrong cover also without; success is said in place', async () => {
+  const { calls } = open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Report a problem' }))
+  const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Send report' }))
+  expect(dialog.getByText('Please say what is wrong.')).toBeTruthy()
+  expect(calls.some(({ name }) => name === 'reportRecord')).toBe(false)
+  await userEvent.selectOptions(dialog.getByLabelText('Which part'), 'Dewey')
+  await userEvent.type(dialog.getByLabelText('Your words'), 'Not NZ')
+  await userEvent.click(dialog.getByRole('button', { name: 'Send report' }))
+  expect(await dialog.findByText('Thank you. Your report has been received.')).toBeTruthy()
+  expect(calls.at(-1)?.input).toEqual({ bibId: '1001', kind: 'RECORD_ERROR', text: 'Not NZ', field: 'Dewey' })
+  await userEvent.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1)!)
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Report a problem' }))
+  await userEvent.click(screen.getByLabelText('The wrong cover'))
+  await userEvent.click(screen.getByRole('button', { name: 'Send report' }))
+  expect(await screen.findByText('Thank you. Your report has been received.')).toBeTruthy()
+  expect(calls.at(-1)?.input).toEqual({ bibId: '1001', kind: 'WRONG_COVER', text: '' })
+})
+
+test('what an outside source says is named and is text; nothing stands there where there is nothing', async () => {
+  open(undefined, {
+    outside: {
+      coverUrl: 'https://covers.example/1.jpg',
+      summary: 'A bird <b>sings</b>.',
+      reviews: [{ source: 'Booklist', text: 'Lovely.' }],
+      similar: [{ id: '1009', title: 'The kererū, large print', year: '2001' }],
+    },
+  })
+  const part = within(await screen.findByRole('region', { name: 'From LibraryThing' }))
+  expect(part.getByText('A bird <b>sings</b>.')).toBeTruthy()
+  expect(part.getByText('Booklist').parentElement?.textContent).toContain('Lovely.')
+  expect(part.getByRole('link', { name: 'The kererū, large print' }).getAttribute('href')).toBe(
+    '/discover/details/1009',
+  )
+  expect(part.getByRole('img', { name: 'Cover at LibraryThing' })).toBeTruthy()
+  cleanup()
+  open()
+  await screen.findByRole('region', { name: 'In the series Forest friends' })
+  expect(screen.queryByRole('region', { name: /^From/ })).toBeNull()
+})
+
+test('the record is cited in three styles and two files', async () => {
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Cite' }))
+  const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }))
+  for (const [tab, words] of [
+    ['APA', 'The kererū'],
+    ['Harvard', 'The kererū (no date)'],
+    ['MLA', 'The Kererū'],
+    ['BibTeX', '@book{kereru,'],
+    ['RIS', 'TY  - BOOK'],
+  ] as const) {
+    await userEvent.click(dialog.getByRole('tab', { name: tab }))
+    expect(dialog.getByRole('tabpanel').textContent).toContain(words)
+    expect(dialog.getByRole('button', { name: `Copy ${tab}` })).toBeTruthy()
+  }
+})

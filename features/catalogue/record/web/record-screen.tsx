@@ -1,0 +1,177 @@
+import '../../web/record.css'
+import { ExternalLink, SearchX } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { catalogueApi } from '#features/catalogue/contract.ts'
+import { DownloadedMark } from '#features/downloads/web/downloads-parts.tsx'
+import { useParams } from '#kit/web/router.tsx'
+import { useReply } from '#kit/web/use-api.ts'
+import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
+import { BackLink } from '#ui/back-link.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { EmptyState, Skeleton } from '#ui/notices.tsx'
+import { ReadMore } from '#ui/read-more.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { Cover } from '../../web/cover.tsx'
+import { makerOf, type ShownHit, titleOf } from '../../web/hit-facts.ts'
+import { searchByValue } from '../../web/search-links.ts'
+import { InThesaurus } from './in-thesaurus.tsx'
+import { RecordActions } from './record-actions.tsx'
+import { RecordFacts, type ShownRecord } from './record-facts.tsx'
+
+// What stands further down, or behind a tab, comes after what is read first.
+const RecordSeries = lazy(async () => ({ default: (await import('./record-series.tsx')).RecordSeries }))
+const RecordOutside = lazy(async () => ({ default: (await import('./record-outside.tsx')).RecordOutside }))
+const MarcView = lazy(async () => ({ default: (await import('./marc-view.tsx')).MarcView }))
+
+/** No search takes a longer value, and no record has a longer number. */
+const longestNumber = 256
+
+export function RecordScreen() {
+  const { sourceId = '' } = useParams()
+  return sourceId.length > longestNumber ? <NoRecord /> : <RecordByNumber number={sourceId} />
+}
+
+function RecordByNumber({ number }: { number: string }) {
+  const { hits } = useReply(catalogueApi.record, {
+    bodybuilderquery: JSON.stringify({ query: { term: { _id: number } } }),
+  }).hits
+  const hit = hits[0]
+  if (!hit) return <NoRecord number={number} />
+  return <Record key={hit._id} hit={hit} marcXml={hit._source.bibMarcData} />
+}
+
+function NoRecord({ number }: { number?: string }) {
+  return (
+    <>
+      <title>Record not found</title>
+      <BackLink fallback={{ href: '/discover', title: 'Discover' }} />
+      <EmptyState
+        top
+        icon={SearchX}
+        title="There is no such record"
+        hint={`No record of the catalogue has ${number ? `the number ${number}` : 'such a number'}. It may have been withdrawn.`}
+      >
+        <LinkButton href="/discover/results/">Search the catalogue</LinkButton>
+      </EmptyState>
+    </>
+  )
+}
+
+function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; marcXml: string | undefined }) {
+  const [view, setView] = useState('details')
+  const ofSchool = Boolean(useCurrentUser()?.customer)
+  const { title, imageFileName } = hit._source
+  const name = titleOf(hit)
+  return (
+    <article className="record">
+      <title>{name}</title>
+      <BackLink fallback={{ href: '/discover', title: 'Discover' }} />
+      <header>
+        <h1>{name}</h1>
+        {title.noteStmOfResponsibility && <p className="by">{title.noteStmOfResponsibility}</p>}
+        {ofSchool && (
+          <p className="of-school">
+            <DownloadedMark id={hit._id} />
+          </p>
+        )}
+      </header>
+      <div className="record-side">
+        <Cover imageFileName={imageFileName} title={name} by={makerOf(hit)} size="large" />
+        <RecordActions hit={hit} />
+      </div>
+      <div className="record-main">
+        <Tabs
+          label="Views of the record"
+          selected={view}
+          onSelect={setView}
+          tabs={[
+            { id: 'details', label: 'Details', panel: <Details source={hit._source} /> },
+            {
+              id: 'marc',
+              label: 'MARC',
+              panel: marcXml ? (
+                <Suspense fallback={<Skeleton lines={12} />}>
+                  <MarcView xml={marcXml} />
+                </Suspense>
+              ) : (
+                <EmptyState
+                  title="MARC is part of a subscription"
+                  hint={
+                    ofSchool ? 'Your school has no current subscription.' : 'It is there for schools that have one.'
+                  }
+                >
+                  {ofSchool && <LinkButton href="/subscriptions">See your subscriptions</LinkButton>}
+                </EmptyState>
+              ),
+            },
+          ]}
+        />
+      </div>
+    </article>
+  )
+}
+
+function Details({ source }: { source: ShownRecord }) {
+  const isbn = source.isbn13[0] ?? source.isbn[0]
+  return (
+    <div className="record-details">
+      {source.url.length > 0 && (
+        <ul className="record-links">
+          {source.url.map(({ href, label }) => (
+            <li key={href}>
+              <Icon of={ExternalLink} small />
+              <a href={href} target="_blank" rel="noopener noreferrer">
+                {label || href}
+                <span className="only-heard"> (opens in a new window)</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {source.description && <ReadMore text={source.description} />}
+      <RecordFacts source={source} />
+      <RecordSubjects headings={source.subjectHeadings} />
+      {source.contents && (
+        <section className="record-part">
+          <h2>Contents</h2>
+          <ReadMore text={source.contents} />
+        </section>
+      )}
+      <Suspense>
+        <RecordSeries source={source} />
+        {isbn && <RecordOutside key={isbn} isbn={isbn} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Subject headings under the scheme that they come from, each a link that searches. */
+function RecordSubjects({ headings }: { headings: ShownHit['_source']['subjectHeadings'] }) {
+  if (headings.length === 0) return null
+  const byScheme = Object.entries(Object.groupBy(headings, ({ scheme }) => scheme))
+  return (
+    <section className="record-part">
+      <h2>Subjects</h2>
+      <dl className="facts-table">
+        {byScheme.map(([scheme, members]) => (
+          <div key={scheme}>
+            <dt>{schemeName(scheme)}</dt>
+            <dd>
+              <ul className="values">
+                {[...new Set(members?.map(({ heading }) => heading))].map((heading) => (
+                  <li key={heading}>
+                    <Link href={searchByValue('subjects', heading)}>{headingText(heading)}</Link>
+                    <InThesaurus heading={heading} of="subjects" />
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ShownHit } from '../../web/hit-facts.ts'
+import { seriesOf } from './cite/citation.ts'
+import { folded } from './cite/roles.ts'
+
+/** A member of a series: its record and the number that it has there. */
+export type Volume = { hit: ShownHit; volume: string }
+
+/** Members of the series in the order of their numbers, those without one last, each number's records by year. */
+export function volumesOf(name: string, hits: ShownHit[]): Volume[] {
+  const wanted = folded(name)
+  return hits
+    .flatMap((hit) => {
+      const stated = hit._source.series.map(seriesOf).filter((each) => folded(each.name) === wanted)
+      // The same series may be traced a second time without its number.
+      const volume = stated.find((each) => each.volume !== '')?.volume ?? ''
+      return stated.length > 0 ? [{ hit, volume }] : []
+    })
+    .sort(
+      (a, b) =>
+        numberOf(a.volume) - numberOf(b.volume) ||
+        a.volume.localeCompare(b.volume, undefined, { numeric: true }) ||
+        (a.hit._source.publicationYear ?? 9999) - (b.hit._source.publicationYear ?? 9999) ||
+        a.hit._id.localeCompare(b.hit._id, undefined, { numeric: true }),
+    )
+}
+
+/** `2`, `no. 2`, `II`; infinity where there is none. */
+function numberOf(volume: string): number {
+  const digits = /\d+(?:\.\d+)?/.exec(volume)?.[0]
+  if (digits) return Number(digits)
+  const roman = /^[ivxl]+$/i.exec(volume)?.[0]
+  return roman ? romanNumber(roman.toUpperCase()) : Number.POSITIVE_INFINITY
+}
+
+const letters: Record<string, number> = { I: 1, V: 5, X: 10, L: 50 }
+const romanNumber = (text: string) =>
+  [...text].reduce((sum, letter, i) => {
+    const value = letters[letter]!
+    return sum + (value < (letters[text[i + 1] ?? ''] ?? 0) ? -value : value)
+  }, 0)
+
+/** Of several editions of a volume one: the record that is looked at, else the newest. */
+export function onePerVolume(volumes: Volume[], id: string): Volume[] {
+  const each = new Map<string, Volume>()
+  for (const next of volumes) {
+    const { volume, hit } = next
+    const key = JSON.stringify([volume, folded(hit._source.title.titlePrimary)])
+    const before = each.get(key)
+    if (!before || hit._id === id || (before.hit._id !== id && newer(hit, before.hit))) each.set(key, next)
+  }
+  return [...each.values()]
+}
+
+const newer = (one: ShownHit, other: ShownHit) =>
+  (one._source.publicationYear ?? 0) > (other._source.publicationYear ?? 0)
+
+/** The record and those around it, at most so many. */
+export function neighbours(volumes: Volume[], id: string, most = 7): Volume[] {
+  const at = volumes.findIndex(({ hit }) => hit._id === id)
+  if (at < 0) return volumes.slice(0, most)
+  const start = Math.max(0, Math.min(at - Math.floor(most / 2), volumes.length - most))
+  return volumes.slice(start, start + most)
+}

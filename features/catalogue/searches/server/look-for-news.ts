@@ -1,0 +1,181 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { App, Db } from '#app/app.ts'
+import { newestMatches, recordInMail } from '#features/catalogue/server/catalogue.ts'
+import { Problem } from '#kit/contract.ts'
+import { job } from '#kit/server/jobs.ts'
+import { composeMail, leaveMail, type MailSection, readAddress } from '#platform/mail/server/mail.ts'
+import { newAmong, type Seen, seenIn } from './seen.ts'
+import type { SearchTables } from './tables.ts'
+
+/** A saved search with the records that it has not found before, or with why it cannot be looked at. */
+type News = { name: string; address: string; problem: string; newIds: string[] }
+
+/** Records of one search that a mail names; of the others it says how many they are. */
+const mostNamed = 20
+
+async function newsMail(app: Pick<App, 'catalogue' | 'env'>, news: News[]) {
+  const sections: MailSection[] = []
+  for (const each of news) sections.push(await sectionOf(app, each))
+  const [first] = news
+  const broken = news.every(({ newIds }) => newIds.length === 0)
+  const subject =
+    news.length > 1
+      ? `News of ${news.length} saved searches`
+      : broken
+        ? `The saved search “${first!.name}” no longer works`
+        : `${countOf(first!.newIds)} for “${first!.name}”`
+  return composeMail({
+    subject,
+    heading: subject,
+    sections,
+    footnote: `You asked to be told when your saved searches find new records. Their mails can be paused where they are listed: ${app.env.publicUrl}/savedSearches`,
+    providerName: app.env.providerName,
+  })
+}
+
+async function sectionOf(
+  { catalogue, env }: Pick<App, 'catalogue' | 'env'>,
+  { name, address, problem, newIds }: News,
+): Promise<MailSection> {
+  const link = { label: 'Open the search', href: `${env.publicUrl}/discover/results/${address && '?'}${address}` }
+  if (problem !== '')
+    return { heading: name, intro: ['This search can no longer be looked at for new records.', problem], link }
+  const documents = await catalogue.documents(newIds.slice(0, mostNamed))
+  const others = newIds.length > mostNamed ? `, the ${mostNamed} that were catalogued last are these` : ''
+  return {
+    heading: name,
+    intro: [`${countOf(newIds)}${others}:`],
+    records: documents.map((document) => recordInMail(document, env.publicUrl)),
+    link,
+  }
+}
+
+const countOf = ({ length }: string[]) =>
+  length === 1 ? '1 new record' : `${length.toLocaleString('en-AU')} new records`
+
+/** Somebody whose searches are looked at; `to` is absent where their address cannot be mailed to. */
+type Reader = { to: string | undefined }
+
+/** Nobody where the account is closed or the school does not subscribe: then they may not search either. */
+async function readerOf(db: Db, userId: string, now: Date): Promise<Reader | undefined> {
+  const today = now.toISOString().slice(0, 10)
+  const person = await db
+    .selectFrom('appUser')
+    .innerJoin('subscription', 'subscription.customerId', 'appUser.customerId')
+    .where('appUser.id', '=', userId)
+    .where('disabledAt', 'is', null)
+    .where('startsOn', '<=', today)
+    .where('endsOn', '>=', today)
+    .select('email')
+    .executeTakeFirst()
+  return person && { to: mailable(person.email) }
+}
+
+function mailable(email: string): string | undefined {
+  try {
+    return readAddress(email)
+  } catch {
+    return undefined
+  }
+}
+
+type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'log' | 'env'>
+type Search = Selectable<SearchTables['savedSearch']>
+type Look = { search: Search; problem: string; newIds: string[]; seen?: Seen }
+
+/**
+ * Looks at one person's searches. What was found counts as known in the same transaction that leaves the mail: however
+ * often this is begun anew, each record is told of once.
+ */
+export const lookForPerson = job({
+  name: 'searches.look-for-person',
+  data: z.object({ userId: z.string() }),
+  expireSeconds: 15 * 60,
+  retries: 4,
+  async run(app: Needs, { userId }, signal) {
+    const { db, clock } = app
+    const reader = await readerOf(db, userId, clock())
+    if (!reader) return
+    const searches = await db.selectFrom('savedSearch').selectAll().where('userId', '=', userId).execute()
+    const looks: Look[] = []
+    for (const search of searches) looks.push(await lookAt(app, search, signal))
+    await db.transaction().execute(async (within) => {
+      const kept = await keepLooks(within, userId, looks, clock())
+      await tell(app, within, reader, kept)
+    })
+  },
+})
+
+/** Once a day, for everybody who keeps a search. */
+const lookForEverybody = job({
+  name: 'searches.look',
+  data: z.object({}),
+  expireSeconds: 5 * 60,
+  retries: 4,
+  cron: '30 3 * * *',
+  async run({ db, queue }: Pick<App, 'db' | 'queue'>) {
+    const people = await db.selectFrom('savedSearch').select('userId').distinct().execute()
+    for (const { userId } of people) await queue.enqueue(lookForPerson, { userId })
+  },
+})
+
+export const searchJobs = [lookForPerson, lookForEverybody]
+
+/** A search that the catalogue no longer understands is left alone, and says so. */
+async function lookAt({ db, catalogue, log }: Needs, search: Search, signal: AbortSignal): Promise<Look> {
+  try {
+    const { matches, all } = await newestMatches(catalogue, search.query, signal)
+    const before = await seenBefore(db, search.id)
+    return { search, problem: '', newIds: newAmong(matches, before), seen: seenIn(matches, all, before) }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 400) throw error
+    log.warn({ searchId: search.id }, 'saved search is not understood any more')
+    return { search, problem: error.messages[0]!, newIds: [] }
+  }
+}
+
+async function seenBefore(db: Db, searchId: string): Promise<Seen> {
+  const row = await db.selectFrom('savedSearchSeen').selectAll().where('searchId', '=', searchId).executeTakeFirst()
+  return { ids: row ? JSON.parse(row.ids) : [], upTo: row?.upTo ?? '' }
+}
+
+/** Leaves out what was deleted meanwhile, or looked at by another run. */
+async function keepLooks(within: Db, userId: string, looks: Look[], now: Date): Promise<Look[]> {
+  const current = await within.selectFrom('savedSearch').selectAll().where('userId', '=', userId).forUpdate().execute()
+  const byId = new Map(current.map((each) => [each.id, each]))
+  const kept: Look[] = []
+  for (const look of looks) {
+    const search = byId.get(look.search.id)
+    if (search?.runs !== look.search.runs) continue
+    await within
+      .updateTable('savedSearch')
+      .set((row) => ({
+        newRecords: row('newRecords', '+', look.newIds.length),
+        problem: look.problem,
+        lastRunAt: now,
+        runs: row('runs', '+', 1),
+      }))
+      .where('id', '=', search.id)
+      .execute()
+    if (look.seen)
+      await within
+        .updateTable('savedSearchSeen')
+        .set({ ids: JSON.stringify(look.seen.ids), upTo: look.seen.upTo })
+        .where('searchId', '=', search.id)
+        .execute()
+    kept.push({ ...look, search })
+  }
+  return kept
+}
+
+/** One mail for all searches that have news and whose person wants to be told. */
+async function tell(app: Needs, within: Db, { to }: Reader, looks: Look[]) {
+  const wanted = looks.filter(
+    ({ search, problem, newIds }) =>
+      search.mail && (newIds.length > 0 || (problem !== search.problem && problem !== '')),
+  )
+  if (to === undefined || wanted.length === 0) return
+  const news: News[] = wanted.map(({ search, problem, newIds }) => ({ ...search, problem, newIds }))
+  await leaveMail(app, { to, ...(await newsMail(app, news)) }, within)
+}

@@ -1,0 +1,33 @@
+import { searchesApi } from '#features/catalogue/searches/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import { refusalOf } from './search-refusal.ts'
+
+/** Asks before a search is removed: what it had found is forgotten with it. */
+export function DeleteSearch({
+  search,
+  onDeleted,
+  onClose,
+}: {
+  search: { id: string; name: string; mail: boolean }
+  onDeleted: (sentence: string) => void
+  onClose: () => void
+}) {
+  const remove = async () => {
+    try {
+      const { messages } = await call(searchesApi.deleteSearch, { id: search.id })
+      onDeleted(messages[0] ?? '')
+    } catch (error) {
+      const { onField, beside } = refusalOf(error)
+      return beside ?? [onField!]
+    }
+  }
+  return (
+    <ConfirmDialog title="Remove this search?" action="Remove" onConfirm={remove} onClose={onClose}>
+      <p>
+        <strong>{search.name}</strong>
+      </p>
+      <p className="quiet">{search.mail ? 'Its mails end. ' : ''}The records stay in the catalogue.</p>
+    </ConfirmDialog>
+  )
+}

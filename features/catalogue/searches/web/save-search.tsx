@@ -1,0 +1,106 @@
+import './save-search.css'
+import { Bookmark, BookmarkCheck } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { searchesApi } from '#features/catalogue/searches/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { TextButton } from '#ui/text-button.tsx'
+import { useKeepSearch, useSavedSearches } from './use-saved-searches.ts'
+
+const SaveSearchDialog = lazy(async () => ({ default: (await import('./save-search-dialog.tsx')).SaveSearchDialog }))
+
+export type SearchToSave = {
+  /** What it is called unless another name is given. */
+  title: string
+  /** The query string of the results screen, page and size left out. */
+  address: string
+  bodybuilderquery: string
+  /** Where the records stand that were catalogued last. */
+  newestFirst: string
+}
+
+/** “Save this search”; of one that is saved its name, and how much is new in it since it was last opened. */
+export function SaveSearch({ title, address, bodybuilderquery, newestFirst, email }: SearchToSave & { email: string }) {
+  const { reply } = useSavedSearches()
+  const [open, setOpen] = useState(false)
+  const saved = reply?.response.find((each) => orderless(each.address) === orderless(address))
+  const fresh = useOpened(saved)
+  const { link, onSaved } = useFocusOnceSaved(saved?.id)
+  if (!reply) return null
+  if (saved)
+    return (
+      <span className="save-search">
+        <Icon of={BookmarkCheck} small />
+        <span>
+          Saved as{' '}
+          <Link href="/savedSearches" ref={link}>
+            {saved.name}
+          </Link>
+          {fresh > 0 && (
+            <>
+              , <Link href={newestFirst}>{fresh.toLocaleString()} new</Link> since you last looked
+            </>
+          )}
+        </span>
+      </span>
+    )
+  return (
+    <span className="save-search">
+      <Icon of={Bookmark} small />
+      <TextButton onPointerEnter={prepareOverlays} onFocus={prepareOverlays} onClick={() => setOpen(true)}>
+        Save this search
+      </TextButton>
+      {open && (
+        <Suspense>
+          <SaveSearchDialog
+            {...{ title, address, bodybuilderquery, email }}
+            onSaved={onSaved}
+            onClose={() => setOpen(false)}
+            others={reply.response.map(({ name }) => name)}
+          />
+        </Suspense>
+      )}
+    </span>
+  )
+}
+
+/** The button that the dialog came from is gone once the search is saved here: focus goes to what stands in its place. */
+function useFocusOnceSaved(shown: string | undefined) {
+  const link = useRef<HTMLAnchorElement>(null)
+  const saved = useRef<string>(undefined)
+  useEffect(() => {
+    if (shown !== undefined && shown === saved.current) link.current?.focus()
+    saved.current = undefined
+  }, [shown])
+  const onSaved = (id: string) => {
+    saved.current = id
+  }
+  return { link, onSaved }
+}
+
+/** In another order it is the same search. */
+function orderless(address: string): string {
+  const params = new URLSearchParams(address)
+  params.delete('selectedOrder')
+  params.delete('orderByOperator')
+  return params.toString()
+}
+
+/** How many were new when it was opened; from then on none are. */
+function useOpened(saved: { id: string; newRecords: number } | undefined): number {
+  const [opened, setOpened] = useState<{ id: string; fresh: number }>()
+  const { keep } = useKeepSearch()
+  const { id, newRecords = 0 } = saved ?? {}
+  if (id && newRecords > 0 && (opened?.id !== id || opened.fresh !== newRecords)) setOpened({ id, fresh: newRecords })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each search that is opened
+  useEffect(() => {
+    if (id && newRecords > 0)
+      void call(searchesApi.seenSearch, { id })
+        .then(({ response }) => keep(response))
+        // It stays marked as new, which is all that is lost.
+        .catch(() => undefined)
+  }, [id, newRecords])
+  return opened?.id === id ? (opened?.fresh ?? 0) : 0
+}

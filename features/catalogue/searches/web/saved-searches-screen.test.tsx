@@ -1,0 +1,135 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { accountApi, type CurrentUser } from '#features/account/contract.ts'
+import { type SavedSearch, searchesApi, searchProblem } from '#features/catalogue/searches/contract.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { SavedSearchesScreen } from './saved-searches-screen.tsx'
+
+const librarian: CurrentUser = {
+  user: { id: 'u1', username: 'l', email: 'l@hillview.example', firstName: 'L', lastName: 'B', roles: ['staff'] },
+  customer: { id: 'c1', customerNo: '10001', name: 'Hillview', subscriptions: [], emailDomain: 'hillview.example' },
+}
+const saved = (change: Partial<SavedSearch> = {}): SavedSearch => ({
+  id: 'a',
+  name: 'Wombats',
+  address: 'query=wombat&filter=language%3AEnglish',
+  mail: true,
+  newRecords: 0,
+  createdDate: '2026-03-12T04:05:06.000Z',
+  lastRunDate: '2026-03-14T03:30:00.000Z',
+  problem: '',
+  ...change,
+})
+const searches = [
+  saved(),
+  saved({ id: 'b', name: 'Owls 10', address: 'query=owl', newRecords: 3 }),
+  saved({
+    id: 'c',
+    name: 'owls 9',
+    address: 'query=owl',
+    mail: false,
+    problem: 'A search word cannot start with a wildcard.',
+  }),
+]
+const open = (fakes: object = {}, who = librarian) =>
+  renderScreen(<SavedSearchesScreen />, {
+    api: { ...accountApi, ...searchesApi },
+    path: '/savedSearches',
+    fakes: {
+      currentUser: () => who,
+      listSearches: () => ({ response: searches }),
+      changeSearch: ({ id, ...change }: { id: string }) => ({
+        response: { ...searches.find((each) => each.id === id)!, ...change },
+      }),
+      ...fakes,
+    },
+  })
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getByRole('link').textContent)
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+test('each search leads to its results, says what it asks for, what is new in it and what is wrong with it', async () => {
+  open()
+  const wombats = await screen.findByRole('link', { name: 'Wombats' })
+  expect(wombats.getAttribute('href')).toBe('/discover/results/?query=wombat&filter=language%3AEnglish')
+  const [, owls9, owls10, first] = screen.getAllByRole('row')
+  expect(within(first!).getByText('wombat · English')).toBeTruthy()
+  expect(within(owls10!).getByText('3 new')).toBeTruthy()
+  expect(within(owls9!).getByText(/A search word cannot start with a wildcard\./)).toBeTruthy()
+})
+
+test('searches stand by name, and by whatever column is pressed', async () => {
+  open()
+  await screen.findByRole('table')
+  expect(names()).toEqual(['owls 9', 'Owls 10', 'Wombats'])
+  await press('New')
+  expect(names()[0]).toBe('Owls 10')
+  await press('Mail')
+  expect(names().at(-1)).toBe('owls 9')
+})
+
+test('mails of a search are paused and go on again', async () => {
+  const { calls } = open()
+  const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /new records match Wombats$/ })
+  await screen.findByRole('table')
+  await userEvent.click(box())
+  await waitFor(() => expect(box().disabled).toBe(false))
+  expect(box().checked).toBe(false)
+  expect(calls.filter(({ name }) => name === 'changeSearch')).toEqual([
+    { name: 'changeSearch', input: { id: 'a', mail: false } },
+  ])
+})
+
+test('a mail that cannot be paused stays on', async () => {
+  open({
+    changeSearch: () => {
+      throw searchProblem('search_not_found')
+    },
+  })
+  const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /new records match Wombats$/ })
+  await screen.findByRole('table')
+  await userEvent.click(box())
+  await waitFor(() => expect(box().disabled).toBe(false))
+  expect(box().checked).toBe(true)
+})
+
+test('a search is renamed; without a name it is refused on the field', async () => {
+  open()
+  await press('Rename Wombats')
+  const field = await screen.findByLabelText('Name')
+  await userEvent.clear(field)
+  await press('Rename')
+  expect(await screen.findByText('Please enter a name.')).toBeTruthy()
+  await userEvent.type(field, 'Common wombats')
+  await press('Rename')
+  expect(await screen.findByRole('link', { name: 'Common wombats' })).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a search is removed after a question, and focus is not lost with it', async () => {
+  open({ deleteSearch: () => ({ messages: ['“Wombats” is no longer saved.'] }) })
+  await press('Remove Wombats')
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Wombats' })).toBeNull())
+  expect(names()).toHaveLength(2)
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+})
+
+test('no searches yet: the page says how one is saved', async () => {
+  open({ listSearches: () => ({ response: [] }) })
+  expect(await screen.findByRole('heading', { name: 'No saved searches yet' })).toBeTruthy()
+})
+
+test('a student is told whose these are', async () => {
+  open({}, { ...librarian, user: { ...librarian.user, roles: ['student'] } })
+  expect(await screen.findByText('You are not allowed to do this.')).toBeTruthy()
+})

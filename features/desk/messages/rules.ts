@@ -1,0 +1,71 @@
+import type { Invoice } from '#features/shop/billing/contract.ts'
+import { isOverdue } from '#features/shop/billing/rules.ts'
+import type { Audience, DeskMessage, MessageDraft, MessageType, SiteMessage } from './contract.ts'
+
+/** What a school has that a reminder may be about. */
+export type Reminded = {
+  subscriptions: readonly { dueForRenewal: boolean }[]
+  invoices: readonly Pick<Invoice, 'invoiceStatus' | 'status' | 'dateDue'>[]
+  /** As in `2026-11-21`. */
+  today: string
+}
+
+/** A reminder appears only where there is something to be reminded of; any other message does in any case. */
+export function appears(
+  { messageType }: Pick<SiteMessage, 'messageType'>,
+  { subscriptions, invoices, today }: Reminded,
+) {
+  if (messageType === 'SUBSCRIPTION') return subscriptions.some(({ dueForRenewal }) => dueForRenewal)
+  if (messageType === 'INVOICE') return invoices.some((invoice) => isOverdue(invoice, today))
+  return true
+}
+
+/** What only a school's staff can do something about. */
+export const isReminder = (type: MessageType): boolean => type === 'SUBSCRIPTION' || type === 'INVOICE'
+
+export const audiencesOf = (type: MessageType): readonly Audience[] =>
+  isReminder(type) ? ['STAFF', 'PRIMARY_CONTACTS'] : ['EVERYBODY', 'SIGNED_IN', 'STAFF', 'PRIMARY_CONTACTS']
+
+export type MessageState = 'SHOWN' | 'PLANNED' | 'ENDED'
+
+export function stateOf({ startDate, endDate }: Pick<DeskMessage, 'startDate' | 'endDate'>, now: Date): MessageState {
+  if (endDate !== null && new Date(endDate) <= now) return 'ENDED'
+  return new Date(startDate) > now ? 'PLANNED' : 'SHOWN'
+}
+
+export const longestTitle = 120
+export const longestContent = 2000
+export const longestBanner = 300
+
+export type MessageErrors = Partial<Record<keyof MessageDraft, string>>
+
+/** What keeps a message from being saved, by its field. Which organisations there are only the server knows. */
+export function messageErrors(draft: MessageDraft): MessageErrors {
+  const errors: MessageErrors = {}
+  const banner = draft.messageType === 'BANNER'
+  const most = banner ? longestBanner : longestContent
+  if (!banner && draft.messageDesc.trim() === '') errors.messageDesc = 'Please enter a title'
+  else if (draft.messageDesc.length > longestTitle)
+    errors.messageDesc = `A title has at most ${longestTitle} characters`
+  else if (!isReadable(draft.messageDesc) || /\n/.test(draft.messageDesc.trim()))
+    errors.messageDesc = 'The title has characters that cannot be shown'
+  if (draft.content.trim() === '') errors.content = 'Please enter the text'
+  else if (draft.content.length > most)
+    errors.content = `${banner ? 'A banner' : 'A message'} has at most ${most.toLocaleString('en')} characters`
+  else if (!isReadable(draft.content)) errors.content = 'The text has characters that cannot be shown'
+  if (!audiencesOf(draft.messageType).includes(draft.audience)) errors.audience = 'Reminders are for staff of schools'
+  else if (draft.audience === 'EVERYBODY' && draft.customerNos.length > 0)
+    errors.audience = 'Visitors belong to no organisation: choose those who are signed in'
+  if (!isInstant(draft.startDate)) errors.startDate = 'Please enter when it begins'
+  if (draft.endDate !== null && !isInstant(draft.endDate)) errors.endDate = 'Please enter when it ends, or nothing'
+  else if (draft.endDate !== null && isInstant(draft.startDate) && new Date(draft.endDate) <= new Date(draft.startDate))
+    errors.endDate = 'It must end after it begins'
+  return errors
+}
+
+/** No control characters but line ends, and no halves of characters. */
+const isReadable = (text: string) => text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text)
+
+/** An instant in ISO 8601 with its zone, in years that a database can keep. */
+const isInstant = (text: string) =>
+  /^20\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))

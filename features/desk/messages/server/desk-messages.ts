@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import type { App, Db } from '#app/app.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { type DeskMessage, type MessageDraft, messageProblem } from '../contract.ts'
+import { messageErrors } from '../rules.ts'
+
+type Part = Pick<App, 'db' | 'clock'>
+
+/** Every message, the one that begins last first. */
+export async function deskMessages({ db }: Pick<App, 'db'>): Promise<{ response: DeskMessage[] }> {
+  return { response: await read(db) }
+}
+
+export const writeMessage = ({ db, clock }: Part, { userId }: Caller, draft: MessageDraft) =>
+  db.transaction().execute(async (within) => {
+    const now = clock()
+    const id = randomUUID()
+    const { row, customerIds } = await check(within, draft)
+    await within
+      .insertInto('siteMessage')
+      .values({ ...row, id, changedBy: userId, createdAt: now, updatedAt: now })
+      .execute()
+    await nameCustomers(within, id, customerIds)
+    const response = await one(within, id)
+    await note(within, { now, userId, action: 'message_written', before: undefined, after: response })
+    return { response }
+  })
+
+export const changeMessage = (
+  { db, clock }: Part,
+  { userId }: Caller,
+  { id, ...draft }: MessageDraft & { id: string },
+) =>
+  db.transaction().execute(async (within) => {
+    const before = await lock(within, id)
+    const now = clock()
+    const { row, customerIds } = await check(within, draft)
+    await within
+      .updateTable('siteMessage')
+      .set({ ...row, changedBy: userId, updatedAt: now })
+      .where('id', '=', id)
+      .execute()
+    await within.deleteFrom('siteMessageCustomer').where('messageId', '=', id).execute()
+    await nameCustomers(within, id, customerIds)
+    const response = await one(within, id)
+    await note(within, { now, userId, action: 'message_changed', before, after: response })
+    return { response }
+  })
+
+export const endMessage = ({ db, clock }: Part, { userId }: Caller, id: string) =>
+  db.transaction().execute(async (within) => {
+    const before = await lock(within, id)
+    const now = clock()
+    if (before.endDate !== null && new Date(before.endDate) <= now) return { response: before }
+    // One that has not begun is over before it does.
+    const startsAt = new Date(before.startDate)
+    await within
+      .updateTable('siteMessage')
+      .set({ startsAt: startsAt > now ? now : startsAt, endsAt: now, changedBy: userId, updatedAt: now })
+      .where('id', '=', id)
+      .execute()
+    const response = await one(within, id)
+    await note(within, { now, userId, action: 'message_ended', before, after: response })
+    return { response }
+  })
+
+export const removeMessage = ({ db, clock }: Part, { userId }: Caller, id: string) =>
+  db.transaction().execute(async (within) => {
+    const before = await lock(within, id)
+    await within.deleteFrom('siteMessage').where('id', '=', id).execute()
+    await note(within, { now: clock(), userId, action: 'message_removed', before, after: undefined })
+    return { response: { id } }
+  })
+
+/** Two people who change a message at once do so one after the other. */
+async function lock(within: Db, id: string): Promise<DeskMessage> {
+  const row = await within.selectFrom('siteMessage').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw messageProblem('message_not_found')
+  return one(within, row.id)
+}
+
+const one = async (db: Db, id: string) => (await read(db, id))[0]!
+
+async function read(db: Db, id?: string): Promise<DeskMessage[]> {
+  let messages = db
+    .selectFrom('siteMessage')
+    .leftJoin('appUser', 'appUser.id', 'siteMessage.changedBy')
+    .selectAll('siteMessage')
+    .select(['firstName', 'lastName', 'username'])
+    .orderBy('startsAt', 'desc')
+    .orderBy('siteMessage.id')
+  let customers = db
+    .selectFrom('siteMessageCustomer')
+    .innerJoin('customer', 'customer.id', 'siteMessageCustomer.customerId')
+    .select(['messageId', 'customerNo', 'name'])
+    .orderBy('customerNo')
+  if (id !== undefined) {
+    messages = messages.where('siteMessage.id', '=', id)
+    customers = customers.where('messageId', '=', id)
+  }
+  const rows = await messages.execute()
+  const named = Map.groupBy(await customers.execute(), ({ messageId }) => messageId)
+  return rows.map((row) => ({
+    id: row.id,
+    messageType: row.messageType,
+    messageDesc: row.messageDesc,
+    content: row.content,
+    icon: row.icon,
+    audience: row.audience,
+    startDate: row.startsAt.toISOString(),
+    endDate: row.endsAt?.toISOString() ?? null,
+    customers: (named.get(row.id) ?? []).map(({ customerNo, name }) => ({ customerNo, name })),
+    changedDate: row.updatedAt.toISOString(),
+    changedBy: `${row.firstName ?? ''} ${row.lastName ?? ''}`.trim() || (row.username ?? ''),
+  }))
+}
+
+/** The draft as it is kept; throws what is wrong with it, each on its field. */
+async function check(db: Db, draft: MessageDraft) {
+  const errors: Record<string, string[]> = {}
+  for (const [field, sentence] of Object.entries(messageErrors(draft))) errors[field] = [sentence]
+  const wanted = [...new Set(draft.customerNos.map((each) => each.trim()))]
+  const found = await customersCalled(db, wanted)
+  const unknown = wanted.filter((each) => !found.some(({ customerNo }) => customerNo === each))
+  if (unknown.length > 0) errors.customerNos = unknown.map((each) => `There is no organisation with the number ${each}`)
+  const sentences = Object.values(errors).flat()
+  if (sentences.length > 0) throw messageProblem('message_incomplete', { messages: sentences, errors })
+  const { messageType, icon, audience } = draft
+  return {
+    row: {
+      messageType,
+      icon,
+      audience,
+      messageDesc: messageType === 'BANNER' ? '' : draft.messageDesc.trim(),
+      content: draft.content.replace(/\r\n?/g, '\n').trim(),
+      startsAt: new Date(draft.startDate),
+      endsAt: draft.endDate === null ? null : new Date(draft.endDate),
+    },
+    customerIds: found.map(({ id }) => id),
+  }
+}
+
+async function customersCalled(db: Db, customerNos: string[]) {
+  if (customerNos.length === 0) return []
+  return db.selectFrom('customer').select(['id', 'customerNo']).where('customerNo', 'in', customerNos).execute()
+}
+
+async function nameCustomers(within: Db, messageId: string, customerIds: string[]) {
+  if (customerIds.length === 0) return
+  const rows = customerIds.map((customerId) => ({ messageId, customerId }))
+  await within.insertInto('siteMessageCustomer').values(rows).execute()
+}
+
+type Noted = {
+  now: Date
+  userId: string
+  action: string
+  before: DeskMessage | undefined
+  after: DeskMessage | undefined
+}
+
+async function note(within: Db, { now, userId, action, before, after }: Noted) {
+  const { messageDesc, content } = (after ?? before)!
+  const changes = difference(before ? facts(before) : {}, after ? facts(after) : {})
+  if (before && after && !changes) return
+  await noteAudit(within, {
+    now,
+    customerId: null,
+    userId,
+    action,
+    subject: messageDesc || content.slice(0, 80),
+    before: after ? (changes?.before ?? {}) : facts(before!),
+    after: changes?.after ?? {},
+  })
+}
+
+/** What people decide about a message. */
+const facts = ({
+  id: _,
+  changedDate: __,
+  changedBy: ___,
+  customers,
+  ...rest
+}: DeskMessage): Record<string, unknown> => ({
+  ...rest,
+  customers: customers.map(({ customerNo }) => customerNo).join(', '),
+})

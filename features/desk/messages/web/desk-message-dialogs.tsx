@@ -1,0 +1,46 @@
+import { messagesApi } from '#features/desk/messages/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import type { MessageAct } from './desk-message-line.tsx'
+import { MessageDialog } from './message-dialog.tsx'
+import { formAgain, formOf } from './message-form.ts'
+import { nameOf, type ShownMessage } from './message-words.ts'
+
+export function DeskMessageDialogs({
+  act,
+  onDone,
+  onClose,
+}: {
+  act: MessageAct
+  onDone: (sentence: string) => void
+  onClose: () => void
+}) {
+  const shared = { onSaved: onDone, onClose }
+  if (act.kind === 'write') return <MessageDialog {...shared} />
+  const { message } = act
+  if (act.kind === 'change') return <MessageDialog id={message.id} given={formOf(message)} {...shared} />
+  if (act.kind === 'again')
+    return <MessageDialog key={message.id} draftKey={`again:${message.id}`} given={formAgain(message)} {...shared} />
+  return (
+    <ConfirmDialog
+      title="Remove this message?"
+      action="Remove"
+      onConfirm={() => remove(message, onDone)}
+      onClose={onClose}
+    >
+      <p>“{nameOf(message)}” is removed for good. To keep it among those that have ended, end it instead.</p>
+    </ConfirmDialog>
+  )
+}
+
+async function remove({ id }: ShownMessage, onDone: (sentence: string) => void) {
+  try {
+    await call(messagesApi.removeMessage, { id })
+    onDone('It is removed.')
+    return undefined
+  } catch (error) {
+    return error instanceof Problem ? error.messages : [genericSentence]
+  }
+}

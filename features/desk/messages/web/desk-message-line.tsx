@@ -1,0 +1,62 @@
+import { CircleStop, Copy, Megaphone, Pencil, Trash2 } from 'lucide-react'
+import type { MessageState } from '#features/desk/messages/rules.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Status } from '#ui/tags.tsx'
+import { messageIcons } from './message-icons.ts'
+import { MessageText } from './message-text.tsx'
+import { audienceInWords, nameOf, periodInWords, type ShownMessage, typeNames } from './message-words.ts'
+
+/** What a dialog is open for. */
+export type MessageAct = { kind: 'write' } | { kind: 'change' | 'again' | 'remove'; message: ShownMessage }
+
+export function DeskMessageLine({
+  message,
+  state,
+  onAct,
+  onEnd,
+  onNear,
+}: {
+  message: ShownMessage
+  state: MessageState
+  onAct: (act: MessageAct) => void
+  onEnd: (message: ShownMessage) => void
+  onNear: () => void
+}) {
+  const name = nameOf(message)
+  const near = { look: 'bare', square: true, onPointerEnter: onNear, onFocus: onNear } as const
+  return (
+    <li className={state === 'ENDED' ? 'ended' : undefined}>
+      <Icon of={message.messageType === 'BANNER' ? Megaphone : messageIcons[message.icon]} />
+      <div>
+        {message.messageDesc && <h3>{message.messageDesc}</h3>}
+        <MessageText text={message.content} />
+        <p className="facts">
+          <Status>{typeNames[message.messageType]}</Status>
+          <span>{audienceInWords(message)}</span>
+          <span>{periodInWords(message)}</span>
+          {message.changedBy && <span>by {message.changedBy}</span>}
+        </p>
+      </div>
+      <div className="acts">
+        {state === 'ENDED' ? (
+          <Button {...near} icon={Copy} onClick={() => onAct({ kind: 'again', message })}>
+            {`Write again: ${name}`}
+          </Button>
+        ) : (
+          <>
+            <Button {...near} icon={Pencil} onClick={() => onAct({ kind: 'change', message })}>
+              {`Change ${name}`}
+            </Button>
+            <Button {...near} icon={CircleStop} onClick={() => onEnd(message)}>
+              {`End ${name}`}
+            </Button>
+          </>
+        )}
+        <Button {...near} icon={Trash2} onClick={() => onAct({ kind: 'remove', message })}>
+          {`Remove ${name}`}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,166 @@
+import './messages.css'
+import './desk-messages.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { messagesApi } from '#features/desk/messages/contract.ts'
+import { type MessageState, stateOf } from '#features/desk/messages/rules.ts'
+import { DeskHead, forDesk } from '#features/desk/web/desk-parts.tsx'
+import { call } from '#kit/web/call.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { useTooLong } from '#kit/web/use-too-long.ts'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { toastFailure } from '#ui/overlay/toast.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import type { MessageAct } from './desk-message-line.tsx'
+import { DeskMessageLine } from './desk-message-line.tsx'
+import type { ShownMessage } from './message-words.ts'
+
+const loadDialogs = () => import('./desk-message-dialogs.tsx')
+const Dialogs = lazy(async () => ({ default: (await loadDialogs()).DeskMessageDialogs }))
+const near = () => {
+  prepareOverlays()
+  void loadDialogs().catch(() => undefined)
+}
+
+export const DeskMessagesScreen = forDesk(DeskMessages)
+
+const sections: { state: MessageState; title: string }[] = [
+  { state: 'SHOWN', title: 'Shown now' },
+  { state: 'PLANNED', title: 'Planned' },
+  { state: 'ENDED', title: 'Ended' },
+]
+/** Of those that have ended so many are in sight at first. */
+const endedInSight = 5
+
+function DeskMessages() {
+  const { reply, problem, again } = useLatestReply(messagesApi.deskMessages, {})
+  const [act, setAct] = useState<MessageAct>()
+  const [told, setTold] = useState<{ sentence: string }>()
+  const toldLine = useRef<HTMLParagraphElement>(null)
+  const cache = useQueryClient()
+  const late = useTooLong(!reply && !problem, '')
+  const now = useNow()
+  // What was pressed is gone, or goes to another place: the sentence takes its focus, unless that has moved on.
+  useEffect(() => {
+    const held = document.activeElement
+    if (told && (held === document.body || held?.closest('.acts'))) toldLine.current?.focus({ preventScroll: true })
+  }, [told])
+  const tell = (sentence: string) => {
+    setTold({ sentence })
+    announce(sentence)
+    again()
+    // Who has written a banner sees it at once, and an ended one no more.
+    void cache.invalidateQueries({ queryKey: [messagesApi.banner.path] })
+  }
+  const end = (message: ShownMessage) =>
+    call(messagesApi.endMessage, { id: message.id }).then(
+      () => tell('It has ended: nobody is shown it any more.'),
+      toastFailure,
+    )
+  const messages = reply?.response
+  return (
+    <div className="desk-messages">
+      <DeskHead title="Messages" hint="What people are told: once in a session, or in a banner above every screen.">
+        <Button look="main" icon={Plus} onPointerEnter={near} onFocus={near} onClick={() => setAct({ kind: 'write' })}>
+          Write a message
+        </Button>
+      </DeskHead>
+      {told && (
+        <p className="told" tabIndex={-1} ref={toldLine}>
+          {told.sentence}
+        </p>
+      )}
+      {(problem && !messages) || late ? (
+        <ErrorBox messages={problem?.messages ?? []} onRetry={again} />
+      ) : !messages ? (
+        <Skeleton lines={8} width="80%" />
+      ) : messages.length === 0 ? (
+        <EmptyState title="No messages yet" hint="Write one, and choose for whom it is and from when until when." />
+      ) : (
+        sections.map(({ state, title }) => (
+          <Section
+            key={state}
+            title={title}
+            state={state}
+            messages={messages.filter((message) => stateOf(asSent(message), now) === state)}
+            onAct={setAct}
+            onEnd={(message) => void end(message)}
+            onNear={near}
+          />
+        ))
+      )}
+      {act && (
+        <Suspense>
+          <Dialogs
+            act={act}
+            onDone={(sentence) => {
+              setAct(undefined)
+              tell(sentence)
+            }}
+            onClose={() => setAct(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Section({
+  title,
+  state,
+  messages,
+  ...acts
+}: {
+  title: string
+  state: MessageState
+  messages: ShownMessage[]
+  onAct: (act: MessageAct) => void
+  onEnd: (message: ShownMessage) => void
+  onNear: () => void
+}) {
+  const [all, showAll] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (messages.length === 0) return null
+  const folded = state === 'ENDED' && !all && messages.length > endedInSight + 1
+  return (
+    <section>
+      <h2 ref={heading} tabIndex={-1}>
+        {title} <span className="count">{messages.length.toLocaleString()}</span>
+      </h2>
+      <ul>
+        {(folded ? messages.slice(0, endedInSight) : messages).map((message) => (
+          <DeskMessageLine key={message.id} message={message} state={state} {...acts} />
+        ))}
+      </ul>
+      {folded && (
+        <TextButton
+          onClick={() => {
+            showAll(true)
+            heading.current?.focus()
+          }}
+        >
+          {`Show all ${messages.length.toLocaleString()}`}
+        </TextButton>
+      )}
+    </section>
+  )
+}
+
+/** What begins or ends while the screen is open changes its place. */
+function useNow() {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 15_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+const asSent = ({ startDate, endDate }: ShownMessage) => ({
+  startDate: startDate?.toISOString() ?? '',
+  endDate: endDate?.toISOString() ?? null,
+})

@@ -1,0 +1,247 @@
+import { Megaphone } from 'lucide-react'
+import { useId, useState } from 'react'
+import { type MessageDraft, messagesApi } from '#features/desk/messages/contract.ts'
+import { audiencesOf, longestBanner, longestContent, type MessageErrors } from '#features/desk/messages/rules.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { DateField } from '#ui/form/date-field.tsx'
+import { Select, TextField } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { ErrorSummary } from '#ui/notices.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { draftOf, emptyForm, formErrors, type MessageForm, ofType } from './message-form.ts'
+import { MessageText } from './message-text.tsx'
+import { audienceNames, iconNames, optionsOf, typeHints, typeNames } from './message-words.ts'
+import { Message } from './messages-dialog.tsx'
+
+/** Writes a message, or changes the one with this `id`. What is typed is kept until it has been saved. */
+export function MessageDialog({
+  id,
+  draftKey: key = id ?? 'new',
+  given,
+  onSaved,
+  onClose,
+}: {
+  id?: string
+  /** What is typed is kept under this name. */
+  draftKey?: string
+  /** What the fields begin with. */
+  given?: MessageForm
+  onSaved: (sentence: string) => void
+  onClose: () => void
+}) {
+  const [fresh] = useState(() => given ?? emptyForm())
+  const [form, setForm] = useState(() => readTyped(key) ?? fresh)
+  const [resumed, setResumed] = useState(() => readTyped(key) !== undefined)
+  const [errors, setErrors] = useState<MessageErrors>({})
+  const [refused, setRefused] = useState<readonly string[]>()
+  const [busy, setBusy] = useState(false)
+  const made = useId()
+  const idOf = (field: keyof MessageDraft) => `${made}-${field}`
+
+  const set = (next: MessageForm) => {
+    setForm(next)
+    keepTyped(key, next)
+  }
+  const change = (part: Partial<MessageForm>) => set({ ...form, ...part })
+  const startOver = () => {
+    setForm(fresh)
+    keepTyped(key, undefined)
+    setResumed(false)
+    setErrors({})
+  }
+  const save = async () => {
+    setRefused(undefined)
+    const wrong = formErrors(form)
+    setErrors(wrong)
+    if (Object.keys(wrong).length > 0) return
+    setBusy(true)
+    try {
+      const draft = draftOf(form)
+      await (id ? call(messagesApi.changeMessage, { ...draft, id }) : call(messagesApi.writeMessage, draft))
+      keepTyped(key, undefined)
+      onSaved(`The ${form.messageType === 'BANNER' ? 'banner' : 'message'} is saved.`)
+    } catch (error) {
+      setBusy(false)
+      if (error instanceof Problem && error.errors)
+        setErrors(Object.fromEntries(Object.entries(error.errors).map(([field, texts]) => [field, texts.join('. ')])))
+      else setRefused(error instanceof Problem ? error.messages : [genericSentence])
+    }
+  }
+  const field = (name: keyof MessageDraft) => ({ id: idOf(name), error: errors[name] })
+  const banner = form.messageType === 'BANNER'
+  const most = banner ? longestBanner : longestContent
+  return (
+    <FormDialog
+      title={id ? 'Change the message' : 'Write a message'}
+      action="Save"
+      busy={busy}
+      refused={refused}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <ErrorSummary
+        errors={Object.entries(errors).map(([name, text]) => ({ id: idOf(name as keyof MessageDraft), text }))}
+      />
+      {resumed && (
+        <p className="quiet">
+          What you had typed is still here. <TextButton onClick={startOver}>Start over</TextButton>
+        </p>
+      )}
+      <Select
+        label="Kind"
+        {...field('messageType')}
+        hint={typeHints[form.messageType]}
+        options={optionsOf(typeNames)}
+        value={form.messageType}
+        onChange={(event) => set(ofType(form, event.target.value as MessageForm['messageType']))}
+      />
+      {!banner && (
+        <TextField
+          label="Title"
+          {...field('messageDesc')}
+          autoComplete="off"
+          value={form.messageDesc}
+          onChange={(event) => change({ messageDesc: event.target.value })}
+        />
+      )}
+      <TextField
+        label="Text"
+        {...field('content')}
+        rows={banner ? 2 : 4}
+        hint={`Addresses of the web and of mail become links. ${(most - form.content.length).toLocaleString()} characters are left.`}
+        value={form.content}
+        onChange={(event) => change({ content: event.target.value })}
+      />
+      <div className="message-pair">
+        <Select
+          label="For"
+          {...field('audience')}
+          options={optionsOf(audienceNames, audiencesOf(form.messageType))}
+          value={form.audience}
+          onChange={(event) => change({ audience: event.target.value as MessageForm['audience'] })}
+        />
+        {!banner && (
+          <Select
+            label="Icon"
+            {...field('icon')}
+            options={optionsOf(iconNames)}
+            value={form.icon}
+            onChange={(event) => change({ icon: event.target.value as MessageForm['icon'] })}
+          />
+        )}
+      </div>
+      <TextField
+        label="Only for some organisations"
+        {...field('customerNos')}
+        hint="Their customer numbers, such as 10001, 10002. Empty: for all."
+        autoComplete="off"
+        inputMode="numeric"
+        value={form.customerNos}
+        onChange={(event) => change({ customerNos: event.target.value })}
+      />
+      <Moment
+        {...field('startDate')}
+        label="Begins on"
+        day={form.startDay}
+        time={form.startTime}
+        onChange={(startDay, startTime) => change({ startDay, startTime })}
+      />
+      <Moment
+        {...field('endDate')}
+        label="Ends on"
+        hint="Empty: until somebody ends it."
+        day={form.endDay}
+        time={form.endTime}
+        onChange={(endDay, endTime) => change({ endDay, endTime })}
+      />
+      <MessagePreview form={form} />
+    </FormDialog>
+  )
+}
+
+/** A day and the time on it, both the reader's own. */
+function Moment({
+  id,
+  label,
+  hint,
+  error,
+  day,
+  time,
+  onChange,
+}: {
+  id: string
+  label: string
+  hint?: string
+  error: string | undefined
+  day: string
+  time: string
+  onChange: (day: string, time: string) => void
+}) {
+  return (
+    <div className="message-pair">
+      <DateField
+        id={id}
+        label={label}
+        hint={hint}
+        error={error}
+        value={day}
+        onChange={(next) => onChange(next, time)}
+      />
+      <TextField
+        label={`${label.split(' ')[0]} at`}
+        className="num"
+        autoComplete="off"
+        placeholder="18:00"
+        value={time}
+        onChange={(event) => onChange(day, event.target.value)}
+      />
+    </div>
+  )
+}
+
+/** What was typed and not saved, by the message's id or `new`: it outlives the dialog, and a reload. */
+const keyOf = (id: string) => `message-draft:${id}`
+
+function readTyped(id: string): MessageForm | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function keepTyped(id: string, form: MessageForm | undefined): void {
+  try {
+    if (form) sessionStorage.setItem(keyOf(id), JSON.stringify(form))
+    else sessionStorage.removeItem(keyOf(id))
+  } catch {
+    // Storage is switched off: it lasts as long as the dialog.
+  }
+}
+
+/** As people will see it, while it is written. */
+function MessagePreview({ form }: { form: MessageForm }) {
+  const label = useId()
+  const { messageType, messageDesc, content, icon } = form
+  if (messageDesc.trim() === '' && content.trim() === '') return null
+  return (
+    <section className="message-preview" aria-labelledby={label}>
+      <h3 id={label}>As it is shown</h3>
+      {messageType === 'BANNER' ? (
+        <div className="site-banner">
+          <div>
+            <Icon of={Megaphone} />
+            <MessageText text={content} />
+          </div>
+        </div>
+      ) : (
+        <ul className="messages">
+          <Message message={{ messageType, messageDesc, content, icon }} />
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { BellOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SiteMessage } from '#features/desk/messages/contract.ts'
+import { isReminder } from '#features/desk/messages/rules.ts'
+import { Button } from '#ui/button.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { dayInWords, today } from '#ui/form/typed-day.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import type { Found } from './fetch-messages.ts'
+import { messageIcons } from './message-icons.ts'
+import { MessageText } from './message-text.tsx'
+
+export function MessagesDialog({ found, onClose }: { found: Found; onClose: () => void }) {
+  const { messages } = found
+  const title =
+    messages.length > 0 && messages.every(({ messageType }) => isReminder(messageType)) ? 'Reminders' : 'Messages'
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <Button look="main" ref={focusNow} onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {messages.length === 0 ? (
+        <p className="no-messages">
+          <Icon of={BellOff} />
+          There are no messages for you at the moment.
+        </p>
+      ) : (
+        <ul className="messages">
+          {messages.map((message) => (
+            <Message key={message.id} message={message}>
+              <About type={message.messageType} found={found} onGo={onClose} />
+            </Message>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+/** As it is shown to whom it is for. */
+export function Message({ message, children }: { message: Omit<SiteMessage, 'id'>; children?: ReactNode }) {
+  return (
+    <li className={message.icon === 'WARNING' ? 'message warns' : 'message'}>
+      <Icon of={messageIcons[message.icon]} />
+      <div>
+        <h3>{message.messageDesc}</h3>
+        <MessageText text={message.content} />
+        {children}
+      </div>
+    </li>
+  )
+}
+
+type Reminder = { type: SiteMessage['messageType']; found: Found; onGo: () => void }
+
+/** What a reminder is about, and where something can be done about it. */
+function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
+  if (type === 'SUBSCRIPTION')
+    return (
+      <>
+        <dl>
+          {subscriptions.map(({ id, product, effectiveEndDate }) => (
+            <div key={id}>
+              <dt>{product.name}</dt>
+              <dd>{effectiveEndDate && endInWords(effectiveEndDate.toISOString().slice(0, 10))}</dd>
+            </div>
+          ))}
+        </dl>
+        <Link href="/subscriptions" onClick={onGo}>
+          See your subscriptions
+        </Link>
+      </>
+    )
+  if (type === 'INVOICE')
+    return (
+      <>
+        <dl>
+          {invoices.map(({ id, invoiceNumber, total, currency, dateDue }) => (
+            <div key={id}>
+              <dt>
+                {invoiceNumber} · {money(total, currency)}
+              </dt>
+              <dd>was due on {dayInWords(dateDue)}</dd>
+            </div>
+          ))}
+        </dl>
+        <Link href="/invoices?state=overdue" onClick={onGo}>
+          Pay or see your invoices
+        </Link>
+      </>
+    )
+  return null
+}
+
+const endInWords = (day: string) => `${day < today() ? 'ended' : 'ends'} on ${dayInWords(day)}`
+
+const money = (amount: number, currency: string) =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)

@@ -1,0 +1,63 @@
+import './messages.css'
+import { useQuery } from '@tanstack/react-query'
+import { Megaphone, X } from 'lucide-react'
+import { useState } from 'react'
+import { messagesApi } from '#features/desk/messages/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { MessageText } from './message-text.tsx'
+import { SessionMessages } from './session-messages.tsx'
+
+export const SiteMessages = () => (
+  <>
+    <SiteBanner />
+    <SessionMessages />
+  </>
+)
+
+const key = 'hidden-banner'
+/** A page may stay open for days. */
+const lookEvery = 5 * 60_000
+
+/** Stands until it is over, or until somebody puts it away for this visit. What it says next is shown again. */
+export function SiteBanner() {
+  const { data } = useQuery({
+    queryKey: [messagesApi.banner.path],
+    queryFn: () => call(messagesApi.banner, {}, { askToSignIn: false }),
+    refetchInterval: lookEvery,
+    refetchOnWindowFocus: true,
+    staleTime: lookEvery,
+  })
+  const [hidden, setHidden] = useState(readHidden)
+  if (!data?.response.active || data.response.content === hidden) return null
+  const { content } = data.response
+  const hide = () => {
+    setHidden(content)
+    try {
+      sessionStorage.setItem(key, content)
+    } catch {
+      // Storage is switched off: it comes back with the next page load.
+    }
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }
+  return (
+    <aside className="site-banner" aria-label="Notice">
+      <div>
+        <Icon of={Megaphone} />
+        <MessageText text={content} />
+        <Button look="bare" square icon={X} onClick={hide}>
+          Hide this notice
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+function readHidden() {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { authorityKinds, nameOfKind } from '../rules.ts'
+import { latestRelease } from './kept-releases.ts'
+import { makeRelease, type Needs } from './make-release.ts'
+
+/** What the command line may ask of the running program. */
+export const ReleaseCommand = z.strictObject({ command: z.literal('release') })
+export type ReleaseAnswer = { lines: string[] } | { refused: string }
+
+/** Releases what has been loaded, without the minute of waiting. */
+export async function releaseNow(app: Needs): Promise<ReleaseAnswer> {
+  const before = await latestRelease(app.db)
+  await makeRelease(app)
+  // One that was under way may have begun before the last load.
+  await makeRelease(app)
+  const latest = await latestRelease(app.db)
+  if (!latest) return { refused: 'No headings have been loaded yet: npm run catalogue -- load --authorities FILE' }
+  if (latest.number === before?.number)
+    return { lines: [`Nothing has changed since release ${latest.number} of ${dayOf(latest.releasedAt)}.`] }
+  const subject = `Release ${latest.number}`
+  await noteAudit(app.db, { now: app.clock(), customerId: null, userId: null, action: 'authorities_released', subject })
+  const lines = authorityKinds.map((kind) => {
+    const { added, changed, deleted } = latest.changes?.[kind] ?? {
+      added: latest.headings[kind],
+      changed: 0,
+      deleted: 0,
+    }
+    return `${nameOfKind[kind]} ${latest.headings[kind]}: new ${added}, changed ${changed}, deleted ${deleted}`
+  })
+  return { lines: [`Release ${latest.number} of ${dayOf(latest.releasedAt)}`, ...lines] }
+}
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)

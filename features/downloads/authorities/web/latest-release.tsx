@@ -1,0 +1,190 @@
+import { FileDown, ShoppingBag } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { type AuthorityFormat, type AuthorityKind, authoritiesApi } from '#features/downloads/authorities/contract.ts'
+import { authorityKinds, nameOfKind, nameOfUsedHeadings } from '#features/downloads/authorities/rules.ts'
+import { requestAndFollow } from '#features/downloads/web/downloads-parts.tsx'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { settings } from '#kit/web/settings.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Select } from '#ui/form/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { FileLink } from './file-link.tsx'
+import { FileTable } from './file-table.tsx'
+import { dayOf, formatNames, headings, type ShownRelease } from './release-words.ts'
+import { WhatChanged } from './what-changed.tsx'
+
+type Given = { release: ShownRelease; earlier: readonly ShownRelease[]; allowed: boolean }
+
+export function LatestRelease({ release, earlier, allowed }: Given) {
+  const [format, setFormat] = useState<AuthorityFormat>('MARC')
+  const { SUBJECT = 0, NAME = 0, SERIES = 0 } = release.headings
+  const before = earlier[0]
+  return (
+    <>
+      {!allowed && <NotIncluded />}
+      <Part
+        title={`Release of ${dayOf(release.releaseDate)}`}
+        hint={`${SUBJECT.toLocaleString()} subjects, ${NAME.toLocaleString()} names and ${SERIES.toLocaleString()} series. A new release is made whenever the headings have changed.`}
+        tool={
+          <fieldset className="formats">
+            <legend>Format</legend>
+            {(['MARC', 'TEXT'] as const).map((each) => (
+              <Button
+                key={each}
+                look="bare"
+                on={format === each}
+                aria-pressed={format === each}
+                onClick={() => setFormat(each)}
+              >
+                {formatNames[each]}
+              </Button>
+            ))}
+          </fieldset>
+        }
+      >
+        <FileTable files={release.files} {...{ format, allowed }} />
+      </Part>
+      {before && release.changes && (
+        <Part
+          title="What has changed"
+          hint={`Since the release of ${dayOf(before.releaseDate)}. Load only this, if you have loaded that one.`}
+        >
+          <WhatChanged changes={release.changes} files={release.files} {...{ format, allowed }} />
+        </Part>
+      )}
+      {allowed && (
+        <Part title="Only what you use" hint="Without the headings that no record of yours has.">
+          <UsedHeadings />
+        </Part>
+      )}
+      <Part title="Into your system">
+        <p className="prose">
+          Import the MARC file as authority records, not as titles, and let your system match them by their control
+          number (001), so that a record you have is replaced and not doubled. From then on load only what has changed
+          in each release: a record marked as deleted (leader/05 <code>d</code>) is one to take out.
+        </p>
+      </Part>
+      {earlier.length > 0 && (
+        <Part title="Earlier releases" hint="Whole files of the last two releases are kept, and the changes of twelve.">
+          <EarlierReleases releases={earlier} allowed={allowed} />
+        </Part>
+      )}
+    </>
+  )
+}
+
+function NotIncluded() {
+  return (
+    <section className="not-included" aria-label="Your subscription">
+      <div>
+        <h2>Your subscription does not include authority files.</h2>
+        <p>You can see what there is. With a subscription to authority files every file below can be downloaded.</p>
+      </div>
+      <LinkButton look="main" icon={ShoppingBag} href={`${settings.cmsUrl}/products`}>
+        See the products
+      </LinkButton>
+    </section>
+  )
+}
+
+/** What it is about to the left, what there is to the right. */
+function Part(props: { title: string; hint?: string; tool?: ReactNode; children: ReactNode }) {
+  const { title, hint, tool, children } = props
+  const id = useId()
+  return (
+    <section className="authorities-part" aria-labelledby={id}>
+      <div className="part-name">
+        <h2 id={id}>{title}</h2>
+        {hint && <p>{hint}</p>}
+        {tool}
+      </div>
+      <div>{children}</div>
+    </section>
+  )
+}
+
+/** Each release with what it brought; its files are listed when it is opened. */
+function EarlierReleases({ releases, allowed }: { releases: readonly ShownRelease[]; allowed: boolean }) {
+  return (
+    <ul className="earlier">
+      {releases.map((release) => (
+        <li key={release.id}>
+          <details>
+            <summary>
+              <span className="day">{dayOf(release.releaseDate)}</span>
+              <span className="quiet num">
+                {headings(release.headings.ALL ?? 0)}
+                {changesInWords(release)}
+              </span>
+            </summary>
+            {release.files.length === 0 ? (
+              <p className="quiet">No file of this release is kept.</p>
+            ) : (
+              <ul className="files">
+                {release.files.map((file) => (
+                  <li key={file.requestFileId}>
+                    <FileLink file={file} allowed={allowed} named />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function changesInWords({ changes }: ShownRelease): string {
+  if (!changes?.ALL) return ', the first release'
+  const { added, changed, deleted } = changes.ALL
+  return `: ${added.toLocaleString()} new, ${changed.toLocaleString()} changed, ${deleted.toLocaleString()} deleted`
+}
+
+/** The headings of everything that the school has downloaded, as a download request. */
+function UsedHeadings() {
+  const [kind, setKind] = useState<AuthorityKind>('ALL')
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<{ code: string; sentence: string }>()
+  const request = async () => {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      await requestAndFollow(
+        (options) => call(authoritiesApi.createUsedHeadings, { kind }, options),
+        nameOfUsedHeadings(kind, new Date()),
+      )
+    } catch (error) {
+      const { code, messages } = error instanceof Problem ? error : { code: '', messages: [genericSentence] }
+      setRefused({ code, sentence: messages[0] ?? genericSentence })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <p className="prose">
+        The authority records of the headings in all records that your school has downloaded, with their references, as
+        one MARC 21 file. It appears among <Link href="/myDownloads">your downloads</Link>.
+      </p>
+      <div className="used-headings">
+        <Select
+          label="Headings"
+          options={authorityKinds.map((value) => ({ value, label: nameOfKind[value] }))}
+          value={kind}
+          onChange={(event) => setKind(event.target.value as AuthorityKind)}
+        />
+        <Button icon={FileDown} busy={busy} onClick={request}>
+          Request this file
+        </Button>
+      </div>
+      {refused && (
+        <p className="used-refused" role="alert">
+          {refused.sentence} {refused.code === 'nothing_downloaded' && <Link href="/">Request your first records</Link>}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,169 @@
+import './camera-dialog.css'
+import { Flashlight, Volume2, VolumeX } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Select } from '#ui/form/field.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { failureWords, hasTorch, lightTorch } from './open-camera.ts'
+import type { Codes } from './read-picture.ts'
+import { type SeenCode, watchCodes } from './sightings.ts'
+import { signalRead, soundIsOn, switchSound } from './signal.ts'
+import { type Camera, useCamera } from './use-camera.ts'
+
+/** Reads one code after the other and hands each on at once. */
+export function CameraDialog({
+  codes = 'books',
+  noteOf,
+  onCode,
+  onClose,
+}: {
+  codes?: Codes
+  /** What is known of a code that was read. */
+  noteOf: (code: string) => string
+  onCode: (code: string) => void
+  onClose: () => void
+}) {
+  const [read, setRead] = useState<string[]>([])
+  return (
+    <Dialog
+      title="Scan with the camera"
+      shape="wide"
+      onClose={onClose}
+      actions={
+        <Button look="main" onClick={onClose}>
+          {read.length === 0 ? 'Close' : 'Done'}
+        </Button>
+      }
+    >
+      <CameraView
+        read={read}
+        kind={codes}
+        noteOf={noteOf}
+        onRead={(code) => {
+          onCode(code)
+          setRead((before) => [code, ...before])
+        }}
+      />
+    </Dialog>
+  )
+}
+
+/** What has been done with a code. */
+const done: Record<Codes, string> = { books: 'added', slips: 'read' }
+
+function CameraView({
+  read,
+  kind,
+  noteOf,
+  onRead,
+}: {
+  read: string[]
+  kind: Codes
+  noteOf: (code: string) => string
+  onRead: (code: string) => void
+}) {
+  const video = useRef<HTMLVideoElement>(null)
+  const codes = useRef(watchCodes()).current
+  const [told, setTold] = useState('')
+  const [device, setDevice] = useState<string>()
+  const [turn, setTurn] = useState(0)
+  const add = useRef(onRead)
+  useEffect(() => {
+    add.current = onRead
+  })
+  const seen = useCallback(
+    (found: SeenCode[]) => {
+      const { fresh, again } = codes.see(found, performance.now())
+      for (const code of fresh) {
+        signalRead()
+        add.current(code)
+        setTold(`${code} ${done[kind]}`)
+      }
+      if (fresh.length === 0 && again.length > 0) setTold(`${again[0]} was ${done[kind]} before`)
+    },
+    [codes, kind],
+  )
+  const camera = useCamera(video, device, turn, kind, seen)
+
+  return (
+    <div className="camera">
+      <div className="camera-view">
+        <video ref={video} muted playsInline aria-label="What the camera sees" hidden={camera.is === 'failed'} />
+        {camera.is === 'on' && <span className="camera-frame" aria-hidden />}
+        {camera.is === 'starting' && <p className="camera-starting">Starting the camera …</p>}
+        {camera.is === 'failed' && (
+          <ErrorBox messages={[failureWords[camera.why]]} onRetry={() => setTurn((last) => last + 1)} />
+        )}
+      </div>
+      <div className="camera-side">
+        <p className="camera-told" role="status">
+          {told || 'Hold a barcode in front of the camera. Each is read once; go on with the next.'}
+        </p>
+        {camera.is === 'on' && <CameraTools camera={camera} onDevice={setDevice} />}
+        {read.length > 0 && (
+          <>
+            <h3>
+              {read.length.toLocaleString()} {read.length === 1 ? 'code' : 'codes'} read
+            </h3>
+            <ol className="camera-read">
+              {read.map((code) => (
+                <li key={code}>
+                  <span className="code">{code}</span>
+                  <span className="why">{noteOf(code)}</span>
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function CameraTools({
+  camera: { track, others },
+  onDevice,
+}: {
+  camera: Extract<Camera, { is: 'on' }>
+  onDevice: (id: string) => void
+}) {
+  const [lit, setLit] = useState(false)
+  const [sound, setSound] = useState(soundIsOn)
+  return (
+    <div className="camera-tools">
+      {hasTorch(track) && (
+        <Button
+          icon={Flashlight}
+          on={lit}
+          aria-pressed={lit}
+          onClick={() => {
+            void lightTorch(track, !lit).then(() => setLit(!lit))
+          }}
+        >
+          Light
+        </Button>
+      )}
+      <Button
+        icon={sound ? Volume2 : VolumeX}
+        on={sound}
+        aria-pressed={sound}
+        onClick={() => {
+          switchSound(!sound)
+          setSound(!sound)
+        }}
+      >
+        Beep
+      </Button>
+      {others.length > 1 && (
+        <Select
+          label="Camera"
+          labelHidden
+          value={track.getSettings().deviceId ?? ''}
+          options={others.map(({ deviceId, label }, i) => ({ value: deviceId, label: label || `Camera ${i + 1}` }))}
+          onChange={({ target }) => onDevice(target.value)}
+        />
+      )}
+    </div>
+  )
+}

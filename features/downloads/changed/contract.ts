@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { Hit } from '#features/catalogue/contract.ts'
+import { get, getOrPost, post, problems } from '#kit/contract.ts'
+import { DownloadRequest } from '../contract.ts'
+
+const page = {
+  pageNumber: z.coerce.number().int().min(1).max(10_000).optional(),
+  pageSize: z.coerce.number().int().min(1).max(100).optional(),
+}
+
+export const changedPerPage = 30
+
+/** What a school has downloaded of each record, and whether the record has changed since. */
+export const keptApi = {
+  downloadedRecords: getOrPost('/rest/mydownload/downloaded', {
+    who: 'staff',
+    forKeys: true,
+    summary: 'Which of these records the school has downloaded, and when',
+    input: z.strictObject({
+      /** A list, or ids with commas between. */
+      bibIds: z.union([z.array(z.string().max(200)).max(4000), z.string().max(100_000)]),
+    }),
+    reply: z.object({
+      response: z.array(
+        z.object({
+          id: z.string(),
+          downloadedDate: z.string(),
+          /** The record has changed since. */
+          changed: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  changedRecords: get('/rest/mydownload/changed', {
+    who: 'staff',
+    forKeys: true,
+    summary: 'Records that have changed since the school downloaded them, latest change first',
+    input: z.strictObject(page),
+    reply: z.object({
+      response: z.array(Hit.extend({ downloadedDate: z.string(), changedDate: z.string() })),
+      totalCount: z.number().int(),
+      /** Records that the school has and the catalogue no longer: they are not changed. */
+      goneCount: z.number().int(),
+    }),
+  }),
+  goneRecords: get('/rest/mydownload/gone', {
+    who: 'staff',
+    forKeys: true,
+    summary: 'Records that the school downloaded and that have left the catalogue since, latest first',
+    input: z.strictObject(page),
+    reply: z.object({
+      response: z.array(
+        z.object({ id: z.string(), title: z.string(), downloadedDate: z.string(), goneDate: z.string() }),
+      ),
+      totalCount: z.number().int(),
+    }),
+  }),
+  requestChanged: post('/rest/mydownload/request/changed/create', {
+    who: 'staff',
+    forKeys: true,
+    summary: 'Request all records that have changed since the school downloaded them, at most 4,000 at once',
+    reply: z.object({ response: DownloadRequest }),
+  }),
+}
+
+export const keptProblem = problems({
+  nothing_changed: [409, 'None of the records that you downloaded has changed since.'],
+})

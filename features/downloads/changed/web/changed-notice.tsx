@@ -1,0 +1,38 @@
+import './changed-notice.css'
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { keptApi } from '#features/downloads/changed/contract.ts'
+import { queryOf } from '#kit/web/use-api.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { counted } from '../../web/request-words.ts'
+
+export const changedAddress = '/myDownloads/changed'
+
+/** Above a list of downloads: that some records are not what they were. Nothing where all are. */
+export function ChangedNotice() {
+  const { data } = useQuery(queryOf(keptApi.changedRecords, { pageSize: 1 }))
+  if (!data || data.totalCount + data.goneCount === 0) return null
+  const { totalCount, goneCount } = data
+  return (
+    <aside className="changed-notice" aria-label="Changed records">
+      <Icon of={RefreshCw} />
+      <p>
+        {totalCount > 0 && (
+          <>
+            <strong>
+              {counted(totalCount, 'record')} {totalCount === 1 ? 'has' : 'have'} changed
+            </strong>{' '}
+            since your school downloaded {totalCount === 1 ? 'it' : 'them'}.{' '}
+          </>
+        )}
+        {goneCount > 0 && (
+          <>
+            {counted(goneCount, 'record')} {goneCount === 1 ? 'has' : 'have'} left the catalogue.
+          </>
+        )}
+      </p>
+      <LinkButton href={changedAddress}>{totalCount > 0 ? 'See what has changed' : 'See which'}</LinkButton>
+    </aside>
+  )
+}

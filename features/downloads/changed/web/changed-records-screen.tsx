@@ -1,0 +1,147 @@
+import './changed-records.css'
+import { CircleCheck, Download } from 'lucide-react'
+import { useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Cover, detailsAddress } from '#features/catalogue/web/catalogue-parts.tsx'
+import { changedPerPage, keptApi } from '#features/downloads/changed/contract.ts'
+import { maxIdentities } from '#features/downloads/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { type Answer, call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { useSearch } from '#kit/web/router.tsx'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { BackLink } from '#ui/back-link.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Pager } from '#ui/table/pager.tsx'
+import { Table } from '#ui/table/table.tsx'
+import { requestAndFollow, withoutMark } from '../../web/downloads-parts.tsx'
+import { NoDownloads } from '../../web/no-downloads.tsx'
+import { counted } from '../../web/request-words.ts'
+import { changedAddress } from './changed-notice.tsx'
+import { GoneRecords } from './gone-records.tsx'
+
+const title = 'Changed since you downloaded them'
+
+export function ChangedRecordsScreen() {
+  const me = useCurrentUser()
+  if (me && !isSchoolStaff(me)) return <NoDownloads me={me} title={title} />
+  return <ChangedRecords />
+}
+
+function ChangedRecords() {
+  const asked = Number(useSearch().page)
+  const pageNumber = Number.isInteger(asked) && asked > 0 && asked <= 10_000 ? asked : 1
+  const { reply, problem, stale, again } = useLatestReply(keptApi.changedRecords, { pageNumber })
+  return (
+    <div className="changed-records">
+      <title>{title}</title>
+      <BackLink always fallback={{ href: '/myDownloads', title: 'My downloads' }} />
+      <h1>{title}</h1>
+      {problem && !reply ? (
+        <ErrorBox messages={problem.messages} onRetry={again} />
+      ) : !reply ? (
+        <Skeleton lines={8} width="70%" />
+      ) : (
+        <>
+          {reply.totalCount === 0 ? <NothingChanged /> : <Changed reply={reply} page={pageNumber} stale={stale} />}
+          {reply.goneCount > 0 && <GoneRecords />}
+        </>
+      )}
+    </div>
+  )
+}
+
+const NothingChanged = () => (
+  <EmptyState
+    icon={CircleCheck}
+    title="Nothing has changed"
+    hint="The records that your school has downloaded are as they were. When one is corrected or enriched, it is listed here."
+  >
+    <LinkButton href="/myDownloads">My downloads</LinkButton>
+  </EmptyState>
+)
+
+type Reply = Answer<typeof keptApi.changedRecords>
+
+function Changed({ reply: { response, totalCount }, page, stale }: { reply: Reply; page: number; stale: boolean }) {
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const request = async () => {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      await requestAndFollow((options) => call(keptApi.requestChanged, {}, options), title)
+    } catch (error) {
+      setRefused(error instanceof Problem ? withoutMark(error.messages[0]!) : genericSentence)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const most = maxIdentities.toLocaleString()
+  return (
+    <>
+      <div className="changed-head">
+        <p className="quiet">
+          The catalogue has a newer state of {totalCount === 1 ? 'this record' : 'these records'}. Once a file with it
+          has been downloaded, it is no longer listed.
+          {totalCount > maxIdentities &&
+            ` A file holds at most ${most} records: request those that changed last, and then the others.`}
+        </p>
+        <Button look="main" icon={Download} busy={busy} onClick={request}>
+          {totalCount > maxIdentities ? `Request the last ${most}` : `Request ${counted(totalCount, 'record')}`}
+        </Button>
+      </div>
+      {refused && <ErrorBox title="The records were not requested" messages={[refused]} />}
+      <div className={stale ? 'changed-table stale' : 'changed-table'} aria-busy={stale}>
+        <Table
+          caption={title}
+          head={
+            <>
+              <th scope="col" colSpan={2}>
+                Title
+              </th>
+              <th scope="col">Downloaded</th>
+              <th scope="col">Changed</th>
+            </>
+          }
+        >
+          {response.map(({ _id, _source, downloadedDate, changedDate }) => {
+            const name = _source.title.titlePrimary || `Record ${_id}`
+            const by = _source.title.noteStmOfResponsibility || _source.authors.join('; ')
+            return (
+              <tr key={_id}>
+                <td className="cover-cell">
+                  <Cover imageFileName={_source.imageFileName} title={name} by={by} />
+                </td>
+                <td className="title-cell">
+                  <Link className="table-title" href={detailsAddress(_id)}>
+                    {name}
+                  </Link>
+                  <div className="why">{by}</div>
+                </td>
+                <td className="num date-cell">
+                  <span className="narrow-word">Downloaded </span>
+                  {dayOf(downloadedDate)}
+                </td>
+                <td className="num date-cell">
+                  <span className="narrow-word">Changed </span>
+                  {dayOf(changedDate)}
+                </td>
+              </tr>
+            )
+          })}
+        </Table>
+      </div>
+      <Pager
+        page={page}
+        count={Math.ceil(totalCount / changedPerPage)}
+        hrefOf={(to) => (to === 1 ? changedAddress : `${changedAddress}?page=${to}`)}
+      />
+    </>
+  )
+}
+
+const dayOf = (date: Date | null) => date?.toLocaleDateString(undefined, { dateStyle: 'medium' })

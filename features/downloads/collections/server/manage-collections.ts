@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import type { App, Db } from '#app/app.ts'
+import { type MatchingCatalogue, matchNumbers } from '#features/catalogue/server/catalogue.ts'
+import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import { heldAs } from '#marc/charset/foreign-kinds.ts'
+import { identifierKey } from '#marc/identifier.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { type CategoryTree, readTree } from './category-tree.ts'
+import { type KeptCollections, keepCollections, nameKey, type WantedCollection } from './keep-collections.ts'
+import { openRecordCounts } from './record-counts.ts'
+
+type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
+
+const name = z.string().min(1).max(200)
+/** A collection as a file has it; `line` is where an identifier stands in the file. */
+export const AskedCollection = z.strictObject({
+  path: z.array(name).min(1).max(8),
+  name,
+  description: z.string().max(2000).optional(),
+  identifiers: z.array(z.strictObject({ text: z.string(), line: z.number().int() })),
+})
+export type AskedCollection = z.infer<typeof AskedCollection>
+
+/** What the command line may ask of the running program. */
+export const CollectionCommand = z.discriminatedUnion('command', [
+  z.strictObject({ command: z.literal('load'), collections: z.array(AskedCollection) }),
+  z.strictObject({ command: z.literal('list') }),
+  z.strictObject({ command: z.literal('export') }),
+  z.strictObject({ command: z.literal('remove'), names: z.array(z.string()), all: z.boolean() }),
+])
+export type CollectionCommand = z.infer<typeof CollectionCommand>
+
+export type NotTaken = { line: number; collection: string; identifier: string; reason: string }
+/** What a file's line would say of a record. */
+export type ExportedRecord = { path: string[]; collection: string; description: string; id: string; title: string }
+export type CollectionAnswer =
+  | { loaded: KeptCollections & { records: number; notTaken: NotTaken[] } }
+  | { lines: string[] }
+  | { records: ExportedRecord[] }
+  | { removed: { categories: number; collections: number } }
+  | { refused: string }
+
+export async function manageCollections(app: Needs, asked: CollectionCommand): Promise<CollectionAnswer> {
+  switch (asked.command) {
+    case 'load':
+      return loadCollections(app, asked.collections)
+    case 'list':
+      return { lines: await linesOf(app, await readTree(app.db)) }
+    case 'export':
+      return { records: await allRecords(app, await readTree(app.db)) }
+    case 'remove':
+      return app.db.transaction().execute(async (within) => {
+        const answer = await removeNamed(within, asked)
+        if ('removed' in answer) await note(within, app, 'collections_removed', asked.names, answer.removed)
+        return answer
+      })
+  }
+}
+
+/** Together or not at all; identifiers without a record are told, and the others are taken. */
+async function loadCollections({ db, catalogue, clock }: Needs, asked: AskedCollection[]): Promise<CollectionAnswer> {
+  const notTaken: NotTaken[] = []
+  let records = 0
+  const wanted: WantedCollection[] = []
+  for (const { identifiers, ...each } of asked) {
+    const recordIds = new Set<RecordId>()
+    for (const { text, line, ids, reason } of await matched(catalogue, identifiers)) {
+      if (ids.length > 0) recordIds.add(ids[0]!)
+      if (reason !== '') notTaken.push({ line, collection: each.name, identifier: text, reason })
+    }
+    records += recordIds.size
+    wanted.push({ ...each, recordIds: [...recordIds] })
+  }
+  const kept = await db.transaction().execute(async (within) => {
+    const kept = await keepCollections(within, wanted, clock())
+    const names = wanted.map(({ path, name }) => [...path, name].join(' > '))
+    await note(within, { clock }, 'collections_loaded', names, { ...kept, records })
+    return kept
+  })
+  return { loaded: { ...kept, records, notTaken } }
+}
+
+const note = (within: Db, { clock }: Pick<App, 'clock'>, action: string, names: string[], after: object) =>
+  noteAudit(within, {
+    now: clock(),
+    customerId: null,
+    userId: null,
+    action,
+    subject: names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : ''),
+    after: { ...after },
+  })
+
+const perLookup = 4000
+const reasons = {
+  bad_check_digit: 'not found; its check digit is wrong',
+  not_an_identifier: 'this is no identifier',
+  spreadsheet_damage: 'a spreadsheet has rounded it',
+}
+
+/** Nobody is there to confirm a record that only holds a number as cancelled or invalid: it is not taken. */
+async function matched(catalogue: MatchingCatalogue, identifiers: AskedCollection['identifiers']) {
+  const read = identifiers.map((each) => ({ ...each, read: identifierKey(each.text) }))
+  const found = await matchNumbers(
+    catalogue,
+    read.map((each) => each.read.key),
+  )
+  return read.map(({ text, line, read: { key, problem } }) => {
+    const { ids = [], proposals = [] } = found.get(key) ?? {}
+    const [proposal] = proposals
+    const none = proposal
+      ? `not taken: ${heldAs(proposal.kind)} record ${proposal.id}. To take it, give the record number`
+      : problem
+        ? reasons[problem]
+        : 'not found'
+    const several = ids.length > 1 ? `${ids.length} records have it (${ids.join(', ')}); the first was taken` : ''
+    return { text, line, ids, reason: ids.length === 0 ? none : several }
+  })
+}
+
+/** The tree as it is read: a category's name, then what is in it, one step further in. */
+async function linesOf(app: Needs, tree: CategoryTree): Promise<string[]> {
+  const rows = tree
+    .below(null)
+    .flatMap(({ id }) => tree.withAllBelow(id).flatMap((each) => tree.collectionsIn(each.id)))
+  const counts = await openRecordCounts(app)(rows)
+  const below = (categoryId: string, step: string): string[] => [
+    ...tree.collectionsIn(categoryId).map(({ id, name }) => {
+      const count = counts.get(id) ?? 0
+      return `${step}${name}: ${count === 1 ? '1 record' : `${count.toLocaleString('en-AU')} records`}`
+    }),
+    ...tree.below(categoryId).flatMap(({ id, name }) => [`${step}${name}`, ...below(id, `${step}  `)]),
+  ]
+  return tree.below(null).flatMap(({ id, name }) => [name, ...below(id, '  ')])
+}
+
+async function allRecords({ db, catalogue }: Needs, tree: CategoryTree): Promise<ExportedRecord[]> {
+  const records: ExportedRecord[] = []
+  for (const first of tree.below(null))
+    for (const category of tree.withAllBelow(first.id))
+      for (const { id, name: collection, description } of tree.collectionsIn(category.id)) {
+        const row = await db.selectFrom('collection').select('recordIds').where('id', '=', id).executeTakeFirst()
+        const ids = row?.recordIds ?? []
+        const titles = new Map<string, string>()
+        for (let from = 0; from < ids.length; from += perLookup)
+          for (const document of await catalogue.documents(ids.slice(from, from + perLookup)))
+            titles.set(document.id, document.title.titlePrimary)
+        const path = tree.pathOf(category.id)
+        if (ids.length === 0) records.push({ path, collection, description, id: '', title: '' })
+        for (const each of ids) records.push({ path, collection, description, id: each, title: titles.get(each) ?? '' })
+      }
+  return records
+}
+
+/** By the path of names, `Reading > Genres > Dragons`. All of them or none. */
+async function removeNamed(within: Db, { names, all }: { names: string[]; all: boolean }): Promise<CollectionAnswer> {
+  const tree = await readTree(within)
+  const everything = tree.below(null).flatMap(({ id }) => tree.withAllBelow(id))
+  const keyOf = (path: string[]) => path.map(nameKey).join(' > ')
+  const collections = new Set<string>()
+  const categories = new Set<string>()
+  for (const asked of names) {
+    const key = keyOf(asked.split('>'))
+    const category = everything.find(({ id }) => keyOf(tree.pathOf(id)) === key)
+    const holder = everything.find(({ id }) =>
+      tree.collectionsIn(id).some((each) => keyOf([...tree.pathOf(id), each.name]) === key),
+    )
+    if (!category && !holder)
+      return { refused: `There is no collection or category “${asked}”; list shows all. Nothing was removed.` }
+    for (const each of holder ? tree.collectionsIn(holder.id) : [])
+      if (keyOf([...tree.pathOf(holder!.id), each.name]) === key) collections.add(each.id)
+    if (!category || holder) continue
+    for (const each of tree.withAllBelow(category.id)) {
+      categories.add(each.id)
+      for (const { id } of tree.collectionsIn(each.id)) collections.add(id)
+      if (!all && (tree.collectionsIn(each.id).length > 0 || each.id !== category.id))
+        return {
+          refused: `“${asked}” is a category that is not empty; --all removes what is in it too. Nothing was removed.`,
+        }
+    }
+  }
+  if (collections.size > 0)
+    await within
+      .deleteFrom('collection')
+      .where('id', 'in', [...collections])
+      .execute()
+  // Those further down first.
+  for (const { id } of everything.toReversed())
+    if (categories.has(id)) await within.deleteFrom('collectionCategory').where('id', '=', id).execute()
+  return { removed: { categories: categories.size, collections: collections.size } }
+}

@@ -1,0 +1,104 @@
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { goTo } from '#kit/web/history.ts'
+import { Select } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { type CategoryNode, categoryAddress, flattened } from './category-tree.ts'
+
+type Parts = {
+  categories: readonly CategoryNode[]
+  /** Ids from the first level down to the current one; none for all collections. */
+  path: readonly string[]
+}
+
+const allOf = (categories: readonly CategoryNode[]) => categories.reduce((sum, each) => sum + each.collections, 0)
+
+/** The tree beside the list. */
+export function CategoryNav({ categories, path }: Parts) {
+  return (
+    <nav className="category-nav" aria-label="Categories">
+      <h2>Categories</h2>
+      <ul>
+        <li>
+          <span className="category">
+            <Link href={categoryAddress()} aria-current={path.length === 0 ? 'page' : undefined}>
+              All collections
+              <Count of={allOf(categories)} />
+            </Link>
+          </span>
+        </li>
+        {categories.map((category) => (
+          <Branch key={category.id} category={category} path={path} />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Branch({ category, path }: { category: CategoryNode; path: readonly string[] }) {
+  // The way to the current one is open, whatever else has been folded.
+  const onPath = path.includes(category.id)
+  const [chosen, choose] = useState<{ open: boolean; at: string }>()
+  const at = path.join('/')
+  const open = chosen?.at === at ? chosen.open : onPath || (chosen?.open ?? false)
+  const { name, below, collections } = category
+  return (
+    <li>
+      <span className="category">
+        {below.length > 0 && (
+          <button
+            type="button"
+            className="fold"
+            aria-expanded={open}
+            aria-label={`Categories below ${name}`}
+            onClick={() => choose({ open: !open, at })}
+          >
+            <Icon of={ChevronRight} small />
+          </button>
+        )}
+        <Link href={categoryAddress(category)} aria-current={path.at(-1) === category.id ? 'page' : undefined}>
+          {name}
+          <Count of={collections} />
+        </Link>
+      </span>
+      {open && below.length > 0 && (
+        <ul>
+          {below.map((each) => (
+            <Branch key={each.id} category={each} path={path} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+const Count = ({ of }: { of: number }) => (
+  <span className="count num">
+    {of.toLocaleString()}
+    <span className="only-heard"> {of === 1 ? 'collection' : 'collections'}</span>
+  </span>
+)
+
+/** The same on a narrow screen, in the room of one line. */
+export function CategorySelect({ categories, path }: Parts) {
+  const all = flattened(categories)
+  return (
+    <div className="category-select">
+      <Select
+        label="Category"
+        value={path.at(-1) ?? ''}
+        options={[
+          { value: '', label: `All collections (${allOf(categories).toLocaleString()})` },
+          ...all.map(({ category, depth }) => ({
+            value: category.id,
+            label: `${'\u2003'.repeat(depth)}${category.name} (${category.collections.toLocaleString()})`,
+          })),
+        ]}
+        onChange={(event) =>
+          goTo(categoryAddress(all.find(({ category }) => category.id === event.target.value)?.category))
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import './first-categories.css'
+import { useQuery } from '@tanstack/react-query'
+import { collectionsApi } from '#features/downloads/collections/contract.ts'
+import { useLocation } from '#kit/web/router.tsx'
+import { queryOf } from '#kit/web/use-api.ts'
+import { Link } from '#ui/link.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { categoryAddress } from './category-tree.ts'
+
+/** The categories of the first level as links, for the navigation. */
+export function FirstCategories({ onGo }: { onGo?: () => void }) {
+  const { data, error, refetch } = useQuery(queryOf(collectionsApi.firstCategories, {}))
+  const here = new URLSearchParams(useLocation().search).get('categoryId')
+  if (error && !data)
+    return <ErrorBox messages={['The categories could not be read.']} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton lines={4} />
+  if (data.response.length === 0) return <p className="quiet">There are no collections yet.</p>
+  return (
+    <ul className="first-categories">
+      {data.response.map((category) => (
+        <li key={category.id}>
+          <Link
+            href={categoryAddress(category)}
+            aria-current={category.id === here ? 'page' : undefined}
+            onClick={onGo}
+          >
+            {category.name}
+            <span className="count num">
+              {category.collections.toLocaleString()}
+              <span className="only-heard"> {category.collections === 1 ? 'collection' : 'collections'}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

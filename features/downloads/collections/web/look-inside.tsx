@@ -1,0 +1,105 @@
+import './look-inside.css'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Cover, detailsAddress, ResourceType, type ShownHit } from '#features/catalogue/web/catalogue-parts.tsx'
+import { collectionsApi, lookedIntoAtOnce } from '#features/downloads/collections/contract.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { counted, dayOf, type ShownCollection } from './collection-order.ts'
+
+/** The records of a collection, twenty at a time, before all of it is asked for. */
+export function LookInside({
+  collection,
+  busy,
+  onRequest,
+  onClose,
+}: {
+  collection: ShownCollection
+  busy: boolean
+  onRequest: () => void
+  onClose: () => void
+}) {
+  const { id, name, description, recordCount, updatedDate } = collection
+  const [pageNumber, setPage] = useState(1)
+  const { reply, problem, stale, again } = useLatestReply(collectionsApi.lookIntoCollection, {
+    collectionId: id,
+    pageNumber,
+  })
+  const total = reply?.totalCount ?? recordCount
+  const first = (pageNumber - 1) * lookedIntoAtOnce + 1
+  const last = Math.min(total, pageNumber * lookedIntoAtOnce)
+  return (
+    <Dialog
+      title={name}
+      shape="wide"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button look="main" icon={Download} busy={busy} disabled={total === 0} onClick={onRequest}>
+            {total === 0
+              ? 'Request'
+              : `Request ${total === 1 ? 'the record' : `all ${total.toLocaleString()} records`}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="look-inside">
+        {description && <p>{description}</p>}
+        <p className="quiet num">
+          {counted(total, 'record')}, updated {dayOf(updatedDate)}
+        </p>
+        {problem && !reply ? (
+          <ErrorBox messages={problem.messages} onRetry={again} />
+        ) : !reply ? (
+          <Skeleton lines={10} width="70%" />
+        ) : reply.response.length === 0 ? (
+          <p>None of its records is in the catalogue.</p>
+        ) : (
+          <ol start={first} className={stale ? 'stale' : undefined} aria-busy={stale}>
+            {reply.response.map((hit) => (
+              <Inside key={hit._id} hit={hit} />
+            ))}
+          </ol>
+        )}
+        {total > lookedIntoAtOnce && (
+          <div className="turn num">
+            <Button disabled={pageNumber === 1} onClick={() => setPage(pageNumber - 1)}>
+              Previous
+            </Button>
+            <span role="status">
+              {first.toLocaleString()}–{last.toLocaleString()} of {total.toLocaleString()}
+            </span>
+            <Button disabled={last >= total} onClick={() => setPage(pageNumber + 1)}>
+              Next
+            </Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Inside({ hit }: { hit: ShownHit }) {
+  const { title, authors, scisType, publicationYear, imageFileName } = hit._source
+  const by = title.noteStmOfResponsibility || authors.join('; ')
+  return (
+    <li>
+      <Cover imageFileName={imageFileName} title={title.titlePrimary} by={by} />
+      <div>
+        {/* Beside the dialog, so that it is still open when one comes back. */}
+        <a href={detailsAddress(hit._id)} target="_blank" rel="noopener">
+          {title.titlePrimary || `Record ${hit._id}`}
+          <span className="only-heard"> (opens in a new window)</span>
+        </a>
+        {by && <p className="by">{by}</p>}
+        <p className="facts num">
+          <ResourceType type={scisType} />
+          {publicationYear !== null && <span>{publicationYear}</span>}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import type { App } from '#app/app.ts'
+import { pictureKinds } from '#features/catalogue/server/catalogue.ts'
+import type { Prints } from '../../changed/server/record-prints.ts'
+import type { RequestRow } from '../../server/own-request.ts'
+import { extensionOf } from './write-records.ts'
+
+export type FileNeeds = Pick<App, 'db' | 'catalogue' | 'files'>
+
+/** How a request ends: what changes with its state. Keys that are absent become null. */
+export type Made = {
+  status: 'READY' | 'FAILED'
+  messages: string[]
+  matched?: string[]
+  unmatched?: RequestRow['unmatched']
+  /** Of the records in its file. */
+  prints?: Prints
+  /** Records with a cover in the file. */
+  covers?: number
+} & { [K in `${'file' | 'image' | 'package'}Key`]?: string } & { [K in `${'file' | 'image' | 'package'}Size`]?: number }
+
+/** The request holds other records meanwhile; nothing was kept. */
+export class Overtaken extends Error {}
+
+/** A file of a request; `part` tells its files apart. */
+export const keyOf = (
+  { id, revision }: Pick<RequestRow, 'id' | 'revision'>,
+  part: 'data' | 'covers' | 'package',
+  extension: string,
+): string => `downloads/${id}-${revision}-${part}.${extension}`
+
+/** All that a revision of a request may have. */
+export const keysOf = (request: Pick<RequestRow, 'id' | 'revision' | 'fileFormat'>): string[] => [
+  keyOf(request, 'data', extensionOf[request.fileFormat]),
+  keyOf(request, 'covers', 'zip'),
+  keyOf(request, 'package', 'zip'),
+  ...pictureKinds.map((kind) => keyOf(request, 'covers', kind)),
+]
+
+/** Keeps a file, unless the request has come to hold other records, or is finished, while it was being written. */
+export function keepFile(
+  app: FileNeeds,
+  request: RequestRow,
+  key: string,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<number> {
+  return app.files.put(key, unlessOvertaken(app, request, content))
+}
+
+async function* unlessOvertaken(
+  { db }: FileNeeds,
+  { id, revision }: RequestRow,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+) {
+  yield* content
+  const row = await db
+    .selectFrom('downloadRequest')
+    .select('id')
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .where('status', 'in', ['PROCESSING', 'SCHEDULED'])
+    .executeTakeFirst()
+  if (!row) throw new Overtaken('The request has changed while its file was written.')
+}

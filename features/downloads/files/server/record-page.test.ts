@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { toDocument } from '#marc/crosswalk/crosswalk.ts'
+import { decodeRecord, encodeRecord } from '#marc/iso2709/iso2709.ts'
+import type { Preferences } from '#marc/outgoing/preferences.ts'
+import { preferredDocuments } from '../../server/downloads.ts'
+import { asCatalogued, book } from '../../server/testing.ts'
+import { recordPage } from './record-page.ts'
+
+const about = { heading: 'Term 2', publicUrl: 'https://portal.example', providerName: 'SCIS' }
+
+async function* each<T>(items: Iterable<T>) {
+  yield* items
+}
+
+async function page(records: CatalogueRecord[], preferences: Preferences = asCatalogued) {
+  const documents = preferredDocuments(each(records), preferences)
+  let whole = ''
+  for await (const piece of recordPage(documents, {
+    ...about,
+    count: records.length,
+    isbnFormat: preferences.isbnFormat,
+  }))
+    whole += piece
+  return whole
+}
+
+/** A book with both Dewey numbers and headings of both schemes. */
+function tigers(): CatalogueRecord {
+  const { record } = decodeRecord(book({ id: '7', title: 'Tigers', isbns: ['9780306406157'] }).marc)
+  const field = (tag: string, ind1: string, ind2: string, a: string, source: string) => ({
+    tag,
+    ind1,
+    ind2,
+    subfields: [
+      { code: 'a', value: a },
+      { code: '2', value: source },
+    ],
+  })
+  const whole = {
+    ...record,
+    fields: [
+      ...record.fields,
+      field('082', '0', '4', '599.756', '23'),
+      field('082', '1', '4', '599.7', '15'),
+      field('650', ' ', '7', 'Big cats', 'scot'),
+      field('650', ' ', '7', 'Tigers', 'scisshl'),
+    ],
+  }
+  return { document: toDocument(whole), marc: encodeRecord(whole).bytes, encoding: 'utf-8' }
+}
+
+test('one record is a page under its title', async () => {
+  const whole = await page([tigers()])
+  expect(whole).toContain('<title>Tigers</title>')
+  expect(whole).toContain('<h1>Tigers</h1>')
+  expect(whole).not.toContain('id="titles"')
+})
+
+test('a school reads on the page what it has in its files', async () => {
+  const whole = await page([tigers()], {
+    deweyPref: 'ABRIDGED_DDC',
+    deweyHoldingPref: 'SCIS_DEFAULT',
+    isbnFormat: 'ISBN_10',
+    subjectHeadingFormat: 'SCOT_HEADINGS',
+  })
+  for (const there of ['599.7<', '0306406152', 'Big cats']) expect(whole).toContain(there)
+  for (const gone of ['599.756', '9780306406157', 'SCIS subject headings']) expect(whole).not.toContain(gone)
+  const catalogued = await page([tigers()])
+  for (const there of ['599.756', '9780306406157', 'Big cats', 'SCIS subject headings'])
+    expect(catalogued).toContain(there)
+})
+
+test('a long list tells how many there are, numbers them, and has their titles from A to Z with links', async () => {
+  const titles = ['The zebra', 'Ants', ...Array.from({ length: 1200 }, (_, n) => `Middle ${n} <b>`)]
+  const whole = await page(
+    titles.map((title, n) => {
+      const record = book({ id: String(n + 1), title })
+      return { ...record, document: { ...record.document, titleSort: title.toLowerCase().replace(/^the /, '') } }
+    }),
+  )
+  expect(whole).toContain('<h1>Term 2</h1>\n<p>1,202 records · <a href="#titles">')
+  expect(whole).toContain('<h2><span>2</span> Ants</h2>')
+  expect(whole).not.toContain('<b>')
+  const list = [...whole.slice(whole.indexOf('id="titles"')).matchAll(/<a href="#record-(\d+)">/g)].map(([, at]) => at)
+  expect(list).toHaveLength(1202)
+  expect(list[0]).toBe('2')
+  expect(list.at(-1)).toBe('1')
+})
+
+test('pieces come while the records are read, not when all of them are', async () => {
+  let read = 0
+  const records = (async function* () {
+    for (; read < 4000; read++) yield book({ id: String(read + 1) })
+  })()
+  const pages = recordPage(preferredDocuments(records, asCatalogued), { ...about, count: 4000, isbnFormat: 'ISBN' })
+  for (let n = 0; n < 10; n++) await pages.next()
+  expect(read).toBeLessThan(12)
+  await pages.return(undefined)
+})

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { namesOf } from '#features/catalogue/rules.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
+import { printedIssn } from '#marc/isbn.ts'
+import type { Preferences } from '#marc/outgoing/preferences.ts'
+
+/** Text that is markup already. */
+type Markup = { readonly markup: string }
+
+type Part = string | number | Markup | false | undefined | readonly Part[]
+
+/** `html\`<p>${title}</p>\``: what is put in is text, but for other pieces of markup. Absent and false are nothing. */
+const html = (pieces: TemplateStringsArray, ...parts: Part[]): Markup => ({
+  markup: pieces.reduce((whole, piece, i) => whole + asMarkup(parts[i - 1]) + piece),
+})
+
+function asMarkup(part: Part): string {
+  if (part === undefined || part === false) return ''
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
+  if ('markup' in part) return part.markup
+  return part.map(asMarkup).join('')
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Characters that no page may hold become the sign for unreadable. */
+const escaped = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '\uFFFD')
+    .replace(/[&<>"']/g, (sign) => entities[sign]!)
+
+const style = readFileSync(new URL('./record-page.css', import.meta.url), 'utf8')
+const styleElement: Markup = { markup: `<style>${style}</style>` }
+
+/** How a content security policy names the one style sheet of these pages. */
+export const recordPageStyle = `sha256-${createHash('sha256').update(style).digest('base64')}`
+
+type About = {
+  heading: string
+  publicUrl: string
+  providerName: string
+  /** Of the records; a page with one has its title for a heading. */
+  count: number
+  isbnFormat: Preferences['isbnFormat']
+}
+
+/** Fewer are looked over without a list of titles. */
+const fewRecords = 12
+
+/**
+ * Records as one page to read, print and keep: nothing is fetched for it, and whatever a record holds is text in it. It
+ * comes piece by piece; of records that have gone by only the titles are held, for the list at the end.
+ */
+export async function* recordPage(records: AsyncIterable<BibliographicDocument>, about: About): AsyncGenerator<string> {
+  const { heading, publicUrl, providerName, count } = about
+  const single = count === 1
+  const titles: { name: string; sort: string; at: number }[] = []
+  let at = 0
+  for await (const document of records) {
+    at++
+    const name = document.title.titlePrimary || 'Without a title'
+    if (at === 1) yield head(single ? name : heading).markup
+    if (at === 1 && !single) yield listHead(heading, count).markup
+    if (count > fewRecords) titles.push({ name, sort: document.titleSort, at })
+    yield article(document, about, single ? undefined : at).markup
+  }
+  if (at === 0) yield head(heading).markup
+  yield html`${titles.length > 0 && titleList(titles)}
+</main>
+<footer>From the ${providerName} catalogue, ${publicUrl}</footer>
+</body>
+</html>
+`.markup
+}
+
+const head = (title: string): Markup => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title || 'Record'}</title>
+${styleElement}
+</head>
+<body>
+<main>
+`
+
+const listHead = (heading: string, count: number): Markup => html`<header class="list">
+<h1>${heading}</h1>
+<p>${count.toLocaleString('en')} records${count > fewRecords && html` · <a href="#titles">Titles from A to Z</a>`}</p>
+</header>
+`
+
+function titleList(titles: { name: string; sort: string; at: number }[]): Markup {
+  const sorted = titles.toSorted((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.at - b.at))
+  return html`<nav id="titles">
+<h2>Titles from A to Z</h2>
+<ol>
+${sorted.map(
+  ({ name, at }) => html`<li><a href="#record-${at}">${name}</a> <span>${at}</span></li>
+`,
+)}</ol>
+</nav>`
+}
+
+/** `at`: its number in a list. */
+function article(document: BibliographicDocument, { publicUrl, isbnFormat }: About, at: number | undefined): Markup {
+  const { titlePrimary, noteStmOfResponsibility } = document.title
+  const permalink = `${publicUrl}/discover/details/${encodeURIComponent(document.id)}`
+  const name = titlePrimary || 'Without a title'
+  return html`${at === undefined ? html`<article>` : html`<article id="record-${at}">`}
+<header>
+${at === undefined ? html`<h1>${name}</h1>` : html`<h2><span>${at}</span> ${name}</h2>`}
+${noteStmOfResponsibility !== '' && html`<p class="by">${noteStmOfResponsibility}</p>`}
+</header>
+${document.description !== '' && paragraphs(document.description)}
+<dl>
+${facts(document, isbnFormat)}
+${subjects(document)}
+${fact('Link', [html`<a href="${permalink}" target="_blank" rel="noopener">${permalink}</a>`])}
+</dl>
+</article>
+`
+}
+
+const facts = (document: BibliographicDocument, isbnFormat: Preferences['isbnFormat']): Markup[] =>
+  [
+    fact('Type', [document.scisType]),
+    fact('Other titles', document.variantTitles),
+    fact('Published', [publishedAs(document)]),
+    fact('Edition', [document.edition]),
+    fact('Physical', [document.physical]),
+    fact('Author', namesOf(document).main),
+    fact('Contributors', namesOf(document).others),
+    fact('Performers', [document.contributor.notePerformers]),
+    fact('Series', document.series),
+    fact('Dewey, full', [document.deweyFull]),
+    fact('Dewey, abridged', [document.deweyAbridged]),
+    fact('Audience', document.targetAudienceText),
+    fact('Genre', document.genreScis),
+    fact('Learning area', document.scisLearningArea),
+    fact('Language', document.language),
+    fact('Country', [document.placeOfPublicationMarcCountry]),
+    fact('Contents', document.contents.split('\n')),
+    fact('Notes', document.notes),
+    fact('ISBN', isbnFormat === 'ISBN' ? [...new Set([...document.isbn13, ...document.isbn])] : document.isbn),
+    fact('ISSN', document.issn.map(printedIssn)),
+    fact('Other numbers', document.otherIdentifier),
+    fact('Record number', [document.id]),
+    fact('Catalogued', [document.voyagerCreateDate]),
+    fact(
+      'Online',
+      document.url.map(({ href, label }) => link(href, label)),
+    ),
+  ].filter((each) => each !== undefined)
+
+const subjects = ({ subjectHeadings }: BibliographicDocument): (Markup | undefined)[] =>
+  Object.entries(Object.groupBy(subjectHeadings, ({ scheme }) => scheme)).map(([scheme, members = []]) =>
+    fact(schemeName(scheme), [...new Set(members.map(({ heading }) => headingText(heading)))]),
+  )
+
+function fact(name: string, values: (string | Markup)[]): Markup | undefined {
+  const present = values.filter((value) => value !== '')
+  if (present.length === 0) return undefined
+  return html`<div><dt>${name}</dt><dd>${present.map((value) => html`<p>${value}</p>`)}</dd></div>
+`
+}
+
+/** Only an address of the web is a link; the crosswalk keeps no other, and a page that is kept for years asks again. */
+function link(href: string, label: string): Markup {
+  const text = label || href
+  return /^(?:https?|ftp):\/\//i.test(href)
+    ? html`<a href="${href}" target="_blank" rel="noopener noreferrer">${text}</a>`
+    : html`${text}`
+}
+
+const paragraphs = (text: string): Markup =>
+  html`<div class="summary">${text.split('\n').map((each) => html`<p>${each}</p>`)}</div>`
+
+const publishedAs = ({ placeOfPublication, publisher, dateIssued, dateIssuedMarc }: BibliographicDocument) =>
+  [[placeOfPublication, publisher].filter(Boolean).join(' : '), dateIssued || dateIssuedMarc].filter(Boolean).join(', ')

@@ -1,0 +1,109 @@
+import { coverPicture } from '#features/catalogue/server/catalogue.ts'
+import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import { csvLine, csvMark } from '#kit/csv.ts'
+import { entryOf, type Placed, type ZipEntry, zip } from '#kit/server/files/zip.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import type { RequestRow } from '../../server/own-request.ts'
+import { type FileNeeds, keepFile, keyOf } from './keep-file.ts'
+
+export type WrittenCovers = {
+  key: string
+  size: number
+  /** Records with a cover. */
+  covers: number
+  /** Records that the catalogue has. */
+  found: Set<RecordId>
+  /** Where each file stands in the zip. */
+  parts: Placed[]
+}
+/** Documents that are held at once; of the pictures it is one. */
+const perLook = 250
+
+/**
+ * The covers of these records as one zip, with a list that says which is whose and which record has none. Written anew
+ * it replaces what an earlier run left; where no record has a cover, nothing is kept.
+ */
+export async function writeCovers(
+  app: FileNeeds,
+  request: RequestRow,
+  ids: RecordId[],
+  signal: AbortSignal,
+): Promise<WrittenCovers> {
+  const { catalogue, files } = app
+  const key = keyOf(request, 'covers', 'zip')
+  const found = new Set<RecordId>()
+  const parts: Placed[] = []
+  const manifest = [csvMark, csvLine(['Record number', 'Title', 'ISBN', 'File', 'Format', 'Bytes'])]
+  const nameOf = coverNames()
+  let covers = 0
+
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    for (let from = 0; from < ids.length; from += perLook)
+      for (const document of await catalogue.documents(ids.slice(from, from + perLook))) {
+        signal.throwIfAborted()
+        found.add(document.id)
+        const picture = await coverPicture(files, document.imageFileName)
+        const name = picture ? nameOf(document, picture.kind) : 'no cover'
+        manifest.push(lineOf(document, name, picture))
+        if (!picture) continue
+        covers++
+        yield entryOf(name, picture.bytes)
+      }
+    yield entryOf('manifest.csv', Buffer.from(manifest.join('')))
+  }
+
+  const placed = (part: Placed) => parts.push(part)
+  const size = await keepFile(app, request, key, zip(entries(), request.createdAt, placed))
+  if (covers === 0) await files.remove(key)
+  return { key, size, covers, found, parts }
+}
+
+/** Not kept as a document: a collection may have a hundred thousand. */
+const lineOf = (
+  { id, title, isbn13, isbn }: BibliographicDocument,
+  name: string,
+  picture: Awaited<ReturnType<typeof coverPicture>>,
+) =>
+  csvLine([
+    id,
+    title.titlePrimary,
+    isbn13[0] ?? isbn[0] ?? '',
+    name,
+    picture ? formats[picture.kind]! : '',
+    picture ? picture.bytes.length : null,
+  ])
+
+const formats: Record<string, string> = { jpg: 'JPEG', png: 'PNG', webp: 'WebP', gif: 'GIF' }
+
+/**
+ * Names for the pictures of one zip: the ISBN, by which library systems take covers, else the record number. Each is
+ * given once, also where a file system minds no capitals.
+ */
+export function coverNames() {
+  const given = new Set<string>()
+  return ({ id, isbn13 }: Pick<BibliographicDocument, 'id' | 'isbn13'>, extension: string): string => {
+    const number = safe(id) || 'record'
+    const isbn = safe(isbn13[0] ?? '')
+    for (let turn = 0; ; turn++) {
+      const name = nameAt(turn, isbn, number)
+      if (given.has(name.toLowerCase())) continue
+      given.add(name.toLowerCase())
+      return `${name}.${extension}`
+    }
+  }
+}
+
+const nameAt = (turn: number, isbn: string, number: string) => {
+  const base = isbn === '' ? number : turn === 0 ? isbn : `${isbn}-${number}`
+  const again = isbn === '' ? turn : turn - 1
+  return again > 0 ? `${base}-${again + 1}` : base
+}
+
+/** Never a path, never hidden, never a name that a system keeps for itself. */
+const safe = (text: string) => {
+  const plain = text
+    .replace(/[^A-Za-z0-9_-]+/g, '_')
+    .replace(/^[_-]+|[_-]+$/g, '')
+    .slice(0, 80)
+  return /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(plain) ? `record_${plain}` : plain
+}

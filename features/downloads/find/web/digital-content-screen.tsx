@@ -1,0 +1,218 @@
+import './digital-content.css'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { type Content, maxIdentities } from '#features/downloads/contract.ts'
+import { askApi, askProblem, mostDigitalDays } from '#features/downloads/find/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { goTo, replaceWith } from '#kit/web/history.ts'
+import { useSearch } from '#kit/web/router.tsx'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { DateField } from '#ui/form/date-field.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { type Day, dayInFigures, daysAfter, daysBetween, isDay, today } from '#ui/form/typed-day.ts'
+import { ErrorSummary } from '#ui/notices.tsx'
+import { showToast } from '#ui/overlay/toast.tsx'
+import { ContentChoice, contents } from '../../web/content-choice.tsx'
+import { NoDownloads } from '../../web/no-downloads.tsx'
+import type { Refusal } from '../../web/refusal.ts'
+import { moreTime, sendBy } from '../../web/send-request.ts'
+import { unansweredAddress } from '../../web/unanswered-address.ts'
+import { DigitalFound, nothingFound, sendLabel, useFound } from './digital-found.tsx'
+
+const title = 'Digital content'
+
+export function DigitalContentScreen() {
+  const me = useCurrentUser()
+  if (me && !isSchoolStaff(me)) return <NoDownloads me={me} title={title} />
+  return <DigitalContent />
+}
+
+function DigitalContent() {
+  const now = today()
+  const form = readForm(useSearch(), now)
+  const { from, to, content, name } = form
+  const [refusal, setRefusal] = useState<Refusal[]>([])
+  const [busy, setBusy] = useState(false)
+  const fault = faultOf(form, now)
+  const valid = !fault.from && !fault.to
+  const found = useFound(from, to, valid)
+
+  const change = (changes: Partial<DigitalForm>) => {
+    setRefusal([])
+    replaceWith(addressOfForm({ ...form, ...changes }))
+  }
+
+  const send = async () => {
+    if (busy) return
+    const wrong = refusalBefore(fault, found.stale ? undefined : found.count)
+    setRefusal(wrong)
+    if (wrong.length > 0) return
+    setBusy(true)
+    try {
+      const requestName = name.trim()
+      const input = { from, to, content, ...(requestName ? { requestName } : {}) }
+      const sent = await sendBy((options) => call(askApi.createDigital, input, options))
+      if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: moreTime })
+      goTo(
+        sent === 'unanswered'
+          ? unansweredAddress({ type: 'DIGITAL', name: requestName, from: { href: addressOfForm(form), title } })
+          : `/downloadRequest/${encodeURIComponent(sent.id)}`,
+      )
+    } catch (error) {
+      setRefusal(error instanceof Problem ? refusalAfter(error) : [{ text: genericSentence }])
+      if (!(error instanceof Problem)) console.error(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="digital-content">
+      <title>{title}</title>
+      <h1>{title}</h1>
+      <p className="lead">
+        E-books, audiobooks, websites and other online resources, by the days on which they were catalogued. At most 92
+        days and {maxIdentities.toLocaleString()} records in one request.
+      </p>
+      <ErrorSummary title="The request was not sent" errors={refusal} />
+      <form
+        className="work"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <div className="ask">
+          <fieldset className="range">
+            <legend>Catalogued</legend>
+            <div className="quick">
+              {quickDays.map((days) => (
+                <Button
+                  key={days}
+                  on={to === now && isDay(from) && daysBetween(from, to) === days}
+                  aria-pressed={to === now && isDay(from) && daysBetween(from, to) === days}
+                  onClick={() => {
+                    change(lastDays(days, now))
+                    announce(`The last ${days} days`)
+                  }}
+                >
+                  Last {days} days
+                </Button>
+              ))}
+            </div>
+            <div className="days">
+              <DateField
+                id="from"
+                label="From"
+                value={from}
+                max={now}
+                error={fault.from}
+                onChange={(day) => change({ from: day })}
+              />
+              <DateField
+                id="to"
+                label="To"
+                value={to}
+                max={now}
+                error={fault.to}
+                onChange={(day) => change({ to: day })}
+              />
+            </div>
+            <p className="hint">Type a date, as in {dayInFigures(now)}, or pick one from the calendar.</p>
+          </fieldset>
+          <ContentChoice value={content} onChange={(next) => change({ content: next })} />
+          <TextField
+            id="request-name"
+            label="Name of the request (optional)"
+            maxLength={200}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+          <Button look="main" type="submit" icon={Send} busy={busy} onClick={() => undefined}>
+            {sendLabel(valid && !found.stale && !found.problem ? found.count : undefined)}
+          </Button>
+        </div>
+        <section className="found" aria-label="What the request would hold">
+          <DigitalFound from={from} to={to} valid={valid} found={found} />
+        </section>
+      </form>
+    </div>
+  )
+}
+
+/** What is known to be refused is not sent. */
+function refusalBefore({ from, to }: ReturnType<typeof faultOf>, count: number | undefined): Refusal[] {
+  if (from) return [{ id: 'from', text: from }, ...(to ? [{ id: 'to', text: to }] : [])]
+  if (to) return [{ id: 'to', text: to }]
+  return count === 0 ? [{ id: 'from', text: nothingFound }] : []
+}
+
+/** The server's own sentences, each once. */
+function refusalAfter({ code, messages, errors }: Problem): Refusal[] {
+  const ofRange = code.startsWith('range_')
+  const told = messages.map((text) => ({
+    ...(ofRange ? { id: 'from' } : {}),
+    text: text.replace(/^subscribe::\s*/, ''),
+  }))
+  const fields: Record<string, string> = { from: 'from', to: 'to', requestName: 'request-name' }
+  for (const [field, texts] of Object.entries(errors ?? {}))
+    for (const text of texts)
+      if (!told.some((each) => each.text === text)) told.push({ ...(fields[field] ? { id: fields[field] } : {}), text })
+  return told
+}
+
+/** What the screen's address says. Days may be what somebody typed that is none. */
+type DigitalForm = { from: string; to: string; content: Content; name: string }
+type RangeFault = { from?: string; to?: string }
+
+const usualDays = 90
+const quickDays = [30, 60, 90]
+
+const lastDays = (days: number, now: Day): { from: Day; to: Day } => ({ from: daysAfter(now, -days), to: now })
+
+const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
+
+/** The specification's default where the address says nothing: the last 90 days. */
+function readForm(search: Record<string, string | string[]>, now: Day): DigitalForm {
+  const usual = lastDays(usualDays, now)
+  const content = contents.find(({ value }) => value === search.content)?.value
+  return {
+    from: one(search.from) ?? usual.from,
+    to: one(search.to) ?? usual.to,
+    content: content ?? 'DATA_ONLY',
+    name: (one(search.name) ?? '').slice(0, 200),
+  }
+}
+
+/** Only what differs from the default is in the address, but for the days: they must not move with tomorrow. */
+function addressOfForm({ from, to, content, name }: DigitalForm): string {
+  const query = new URLSearchParams({ from, to })
+  if (content !== 'DATA_ONLY') query.set('content', content)
+  if (name) query.set('name', name)
+  return `/digitalContent?${query}`
+}
+
+const sentence = (code: Parameters<typeof askProblem>[0]) => askProblem(code).messages[0]!
+
+/** What is wrong with the days, on the field that has to be mended. */
+function faultOf({ from, to }: Pick<DigitalForm, 'from' | 'to'>, now: Day): RangeFault {
+  const fault: RangeFault = {}
+  const example = dayInFigures(now)
+  for (const [name, value] of [
+    ['from', from],
+    ['to', to],
+  ] as const)
+    if (value.trim() === '') fault[name] = `Please enter the ${name === 'from' ? 'first' : 'last'} day.`
+    else if (!isDay(value)) fault[name] = `This is not a date. Please enter one as in ${example}.`
+  if (fault.from || fault.to) return fault
+  const days = daysBetween(from, to)
+  if (days < 0) return { from: sentence('range_backwards') }
+  if (days > mostDigitalDays) return { from: sentence('range_too_long') }
+  return {}
+}

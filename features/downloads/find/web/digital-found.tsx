@@ -1,0 +1,66 @@
+import { CalendarSearch } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { maxIdentities } from '#features/downloads/contract.ts'
+import { askApi } from '#features/downloads/find/contract.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { type Day, dayInWords } from '#ui/form/typed-day.ts'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { counted } from '../../web/request-words.ts'
+
+const DigitalPreview = lazy(async () => ({ default: (await import('./digital-preview.tsx')).DigitalPreview }))
+
+export type Found = ReturnType<typeof useFound>
+
+/** How many records a request of these days would hold; asked anew whenever they change. */
+export function useFound(from: Day, to: Day, valid: boolean) {
+  const { reply, problem, stale, loading, again } = useLatestReply(
+    askApi.countDigital,
+    { from, to },
+    { enabled: valid },
+  )
+  return { count: reply?.response.count, problem, stale: stale && loading, again }
+}
+
+const newestOnly = (count: number): string =>
+  `A request holds at most ${most}: this one would have the newest of the ${count.toLocaleString()}. Choose fewer days to get the others.`
+const most = `${maxIdentities.toLocaleString()} records`
+export const nothingFound = 'No digital content was catalogued in these days.'
+
+/** The right half of the screen: what would be in the file. */
+export function DigitalFound({ from, to, valid, found }: { from: Day; to: Day; valid: boolean; found: Found }) {
+  const { count, problem, stale, again } = found
+  if (!valid)
+    return (
+      <EmptyState
+        icon={CalendarSearch}
+        title="No range of days yet"
+        hint="Choose a first and a last day, at most 92 days apart, and what was catalogued between them is counted here."
+      />
+    )
+  if (problem) return <ErrorBox messages={problem.messages} onRetry={again} />
+  if (count === undefined) return <Skeleton lines={3} width="50%" />
+  return (
+    <div className={stale ? 'digital-found stale' : 'digital-found'} aria-busy={stale}>
+      <p className="count" role="status">
+        <strong className="num">{count.toLocaleString()}</strong> {count === 1 ? 'record' : 'records'}
+      </p>
+      <p className="quiet">
+        {from === to
+          ? `Digital content catalogued on ${dayInWords(from, 'long')}`
+          : `Digital content catalogued from ${dayInWords(from, 'long')} to ${dayInWords(to, 'long')}`}
+      </p>
+      {count > maxIdentities && <p className="over">{newestOnly(count)}</p>}
+      {count === 0 && <p className="note">{nothingFound} Longer ranges, or earlier ones, may have some.</p>}
+      {count > 0 && (
+        <Suspense>
+          <DigitalPreview from={from} to={to} count={count} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+export const sendLabel = (count: number | undefined): string => {
+  if (!count) return 'Request'
+  return count > maxIdentities ? `Request the newest ${most}` : `Request ${counted(count, 'record')}`
+}

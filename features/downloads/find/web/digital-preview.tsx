@@ -1,0 +1,60 @@
+import './digital-preview.css'
+import { catalogueApi } from '#features/catalogue/contract.ts'
+import { Cover, detailsAddress, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { itemTypes } from '#marc/crosswalk/item-types.ts'
+import { type Day, dayInWords, isDay } from '#ui/form/typed-day.ts'
+import { Link } from '#ui/link.tsx'
+import { Skeleton } from '#ui/notices.tsx'
+
+const shown = 6
+
+/** As the server chooses what a request of these days holds: newest first. */
+const newest = (from: Day, to: Day) =>
+  JSON.stringify({
+    size: shown,
+    query: {
+      bool: {
+        filter: [{ terms: { scisType: itemTypes.Digital } }, { range: { voyagerCreateDate: { gte: from, lte: to } } }],
+      },
+    },
+    sort: [{ voyagerCreateDate: 'desc' }],
+  })
+
+/** The first few of the records. Where they cannot be read, their number above is enough. */
+export function DigitalPreview({ from, to, count }: { from: Day; to: Day; count: number }) {
+  const { reply, problem } = useLatestReply(catalogueApi.search, { bodybuilderquery: newest(from, to) })
+  if (problem && !reply) return null
+  const hits = reply?.hits.hits
+  return (
+    <section className="digital-preview">
+      <h2>{count > shown ? `The newest ${shown}` : 'Newest first'}</h2>
+      {!hits && <Skeleton lines={8} width="70%" />}
+      <ul>
+        {hits?.map(({ _id, _source: { title, authors, scisType, imageFileName, voyagerCreateDate } }) => {
+          const name = title.titlePrimary || `Record ${_id}`
+          const by = title.noteStmOfResponsibility || authors.join('; ')
+          return (
+            <li key={_id}>
+              <Cover imageFileName={imageFileName} title={name} by={by} />
+              <div>
+                <Link href={detailsAddress(_id)}>{name}</Link>
+                {by && <p className="by">{by}</p>}
+                <p className="facts num">
+                  <ResourceType type={scisType} />
+                  <span>Catalogued {catalogued(voyagerCreateDate)}</span>
+                </p>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** The member is a date by the specification's rule for names. */
+const catalogued = (day: Date | string | null) => {
+  const text = day instanceof Date ? day.toISOString().slice(0, 10) : (day ?? '')
+  return isDay(text) ? dayInWords(text) : text
+}

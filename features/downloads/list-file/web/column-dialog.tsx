@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { maxIdentities } from '#features/downloads/contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { Status } from '#ui/tags.tsx'
+import { chooseColumn, countInWords, isTooBig } from './choose-column.ts'
+import type { Column } from './columns.ts'
+import { damageInWords } from './list-file-words.ts'
+import type { Read } from './list-text.ts'
+
+/** The columns of a file with their first values: which of them holds the identifiers? */
+export function ColumnDialog({
+  name,
+  list,
+  column,
+  onChoose,
+  onClose,
+}: {
+  name: string
+  list: Read
+  column: Column
+  onChoose: (column: Column) => void
+  onClose: () => void
+}) {
+  const [position, setPosition] = useState(column.position)
+  const chosen = list.columns.find((each) => each.position === position)!
+  const first = list.columns[0]!
+  const { better } = chooseColumn(list.columns)
+  const fitting = better ?? (first.identifiers === 0 ? column : undefined)
+  const big = isTooBig(chosen, list.whole)
+  const count = Math.min(chosen.identifiers, maxIdentities).toLocaleString()
+  return (
+    <Dialog
+      title="Which column holds the identifiers?"
+      shape="wide"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="main" onClick={() => onChoose(chosen)}>
+            {big ? `Take the first ${maxIdentities.toLocaleString()}` : `Add ${count} from “${shortened(chosen.name)}”`}
+          </Button>
+        </>
+      }
+    >
+      <p className="column-lead">
+        {name}:{' '}
+        {first.identifiers === 0
+          ? `the first column, “${first.name}”, holds no identifiers.`
+          : better
+            ? `the first column, “${first.name}”, is used unless you choose another. “${better.name}” looks like the right one.`
+            : `the first column, “${first.name}”, is used unless you choose another.`}
+      </p>
+      <div className="columns" role="radiogroup" aria-label="Columns">
+        {list.columns.map((each) => (
+          <label key={each.position} className="column">
+            <input
+              type="radio"
+              name="column"
+              checked={each.position === position}
+              disabled={each.identifiers === 0}
+              onChange={() => setPosition(each.position)}
+            />
+            <span className="column-name">
+              {each.name}
+              {each === fitting && <Status tone="ok">Looks right</Status>}
+            </span>
+            <span className="column-count">{countInWords(each, list.whole)}</span>
+            <span className="column-sample">{each.sample.join('  ·  ')}</span>
+          </label>
+        ))}
+      </div>
+      <div className="column-told" aria-live="polite">
+        {big && (
+          <p className="too-big">
+            Parsing failed as the file is too big. A request has at most {maxIdentities.toLocaleString()} identifiers.
+          </p>
+        )}
+        {damageInWords(chosen).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {list.header && <p>The first row is left out: it holds no identifier.</p>}
+      </div>
+    </Dialog>
+  )
+}
+
+const shortened = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text)

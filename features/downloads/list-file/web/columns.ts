@@ -1,0 +1,158 @@
+import { maxIdentities } from '#features/downloads/contract.ts'
+import { type IdentifierKind, identifierKey } from '#marc/identifier.ts'
+import { type Piece, splitLine } from './split-identifiers.ts'
+
+/** One column of a list, with no more of it than a request can have. */
+export type Column = {
+  /** As in its header; else `Column 2`. */
+  name: string
+  /** Counted from 1. */
+  position: number
+  /** Its first values as they stand in the file. */
+  sample: string[]
+  /** What is put into the field, a line for each cell that holds anything. */
+  lines: string[]
+  identifiers: number
+  /** Those that are ISBNs, ISSNs or barcodes; all others are plain numbers. */
+  standard: number
+  damage: Record<Damage, number>
+}
+
+const mostColumns = 200
+const sampleSize = 4
+const longestSample = 80
+
+/** Takes rows one by one. The first is the header where none of its cells holds an identifier. */
+export function columnsOf() {
+  let header: string[] | undefined
+  let first: string[] = []
+  let rows = 0
+  const columns: Column[] = []
+
+  const take = (cells: string[]) => {
+    for (const [i, cell] of cells.entries()) {
+      const value = cell.trim()
+      if (value === '' || i >= mostColumns) continue
+      columns[i] ??= { ...emptyColumn(), position: i + 1 }
+      addTo(columns[i], value)
+    }
+  }
+  return {
+    add(cells: string[]) {
+      if (cells.every((cell) => cell.trim() === '')) return
+      rows++
+      if (rows === 1) {
+        first = cells
+        if (!cells.some(holdsIdentifier)) header = cells
+      }
+      // `nr0` above `nr1` is no name of a column.
+      if (rows === 2 && header?.some((name, i) => readCell(name.trim()) && lettersOf(name) === lettersOf(cells[i]))) {
+        take(header)
+        header = undefined
+      }
+      if (rows > 1 || !header) take(cells)
+    },
+    isLong: () => rows > maxIdentities && columns.some((column) => column.identifiers > maxIdentities),
+    /** A list that lies in one row becomes one column. */
+    finish(): { columns: Column[]; header: boolean } {
+      if (rows === 1 && first.length > 1 && first.every((cell) => cell.trim() === '' || readCell(cell.trim()))) {
+        const across = emptyColumn()
+        for (const cell of first) if (cell.trim() !== '') addTo(across, cell.trim())
+        return { columns: [{ ...across, name: 'The row', position: 1 }], header: false }
+      }
+      const named = columns.filter((column) => column !== undefined)
+      for (const column of named) {
+        putBackThreeZeros(column)
+        column.name = header?.[column.position - 1]?.trim().slice(0, longestSample) || `Column ${column.position}`
+      }
+      return { columns: named, header: header !== undefined }
+    },
+  }
+}
+
+/** `isbn13` and `rating_5` are names of columns, though a record number might look like them. */
+const holdsIdentifier = (cell: string) =>
+  readCell(cell.trim()) !== undefined && !/^\p{L}[\p{L}\s_.-]*\d{1,2}$/u.test(cell.trim())
+
+const lettersOf = (cell = '') => cell.trim().replace(/\d+$/, '')
+
+const emptyColumn = (): Column => ({
+  name: '',
+  position: 0,
+  sample: [],
+  lines: [],
+  identifiers: 0,
+  standard: 0,
+  damage: { lostZeros: 0, mended: 0, decimals: 0, cutShort: 0 },
+})
+
+/** Seven figures are a record number, or, among ISBNs, one that lost three zeros. */
+function putBackThreeZeros(column: Column) {
+  if (column.standard < column.identifiers / 2) return
+  column.lines = column.lines.map((line) => {
+    if (!/^\d{6}[\dX]$/i.test(line) || identifierKey(line).suggestion === undefined) return line
+    column.damage.lostZeros++
+    column.standard++
+    return line.padStart(10, '0').toUpperCase()
+  })
+}
+
+function addTo(column: Column, value: string) {
+  if (column.sample.length < sampleSize) column.sample.push(value.slice(0, longestSample))
+  const cell = readCell(value)
+  if (column.lines.length <= maxIdentities) column.lines.push(cell?.text ?? value.replace(/\s+/g, ' ').slice(0, 512))
+  if (!cell) return
+  column.identifiers += cell.count
+  for (const kind of cell.kinds) if (kind !== 'record') column.standard++
+  for (const each of cell.damage) column.damage[each]++
+}
+
+/** What a spreadsheet has done to a number, and whether it could be undone. */
+type Damage = 'lostZeros' | 'mended' | 'decimals' | 'cutShort'
+
+type Cell = {
+  /** As it is put into the field. */
+  text: string
+  count: number
+  kinds: IdentifierKind[]
+  damage: Damage[]
+}
+
+/** Summaries and notes are longer; a list of nothing but numbers may be, too. */
+const longestCell = 512
+const onlyNumbers = /^[\dX\s,;|.-]+$/i
+
+/** A cell's identifiers; `undefined` where something else stands in it too, such as a title. */
+function readCell(written: string): Cell | undefined {
+  if ((written.length > longestCell && !onlyNumbers.test(written)) || !/\d/.test(written)) return undefined
+  const pieces = splitLine(written)
+  if (pieces.length === 0 || pieces.some(({ read }) => read.problem === 'not_an_identifier')) return undefined
+  const parts = pieces.map(undamaged)
+  return {
+    text: parts.map(({ text }) => text).join(', '),
+    count: pieces.length,
+    kinds: pieces.flatMap(({ read }) => (read.problem === 'spreadsheet_damage' ? [] : [read.kind])),
+    damage: parts.flatMap(({ damage }) => damage),
+  }
+}
+
+/** The number as it was before a spreadsheet took it for a figure, wherever its check digit tells it for certain. */
+function undamaged({ text, read }: Piece): { text: string; damage: Damage[] } {
+  const plain = text.trim().replace(/[.,;:]+$/, '')
+  if (/^\d[.,]?\d*e\+?\d+$/i.test(plain)) {
+    // With twelve digits only the thirteenth is missing, and only one can be right.
+    const twelve = plain.replace(/e.*$/i, '').replace(/\D/g, '').length === 12
+    if (!read.problem && read.key.length === 13) return { text: read.key, damage: ['decimals'] }
+    if (read.problem === 'spreadsheet_damage')
+      return twelve && read.suggestion
+        ? { text: read.suggestion, damage: ['mended'] }
+        : { text: plain.replace(',', '.'), damage: ['cutShort'] }
+  }
+  const whole = /^(\d{7,})\.0+$/.exec(plain)?.[1]
+  const damage: Damage[] = whole ? ['decimals'] : []
+  const digits = whole ?? plain
+  // Three zeros are missing, or it is a record number: the column tells, see `columnsOf`.
+  if (read.kind === 'isbn10' && !read.problem && /^\d{7,8}[\dXx]$/.test(digits))
+    return { text: digits.padStart(10, '0').toUpperCase(), damage: [...damage, 'lostZeros'] }
+  return { text: whole ?? text, damage }
+}

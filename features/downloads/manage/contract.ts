@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { get, post, problems } from '#kit/contract.ts'
+import { Chosen, DownloadRequest, maxIdentities, RecordIds, RequestName, RequestType } from '../contract.ts'
+
+/** A request in a list: everything but its lists of records and identifiers, of which it has the counts. */
+export const RequestLine = DownloadRequest.omit({
+  identities: true,
+  matchedRecords: true,
+  unmatchedRecords: true,
+  unmatchedReasons: true,
+  choices: true,
+  followedBy: true,
+}).extend({
+  matchedCount: z.number().int(),
+  unmatchedCount: z.number().int(),
+  /** Identifiers still to be decided, as in `choices` of the request. */
+  choicesCount: z.number().int(),
+  /** Who asked for it. */
+  requestedBy: z.string(),
+})
+export type RequestLine = z.infer<typeof RequestLine>
+
+/** The specification's orders of download lists: 1 title (A-Z), 2 title (Z-A), 3 date, 4 relevancy. */
+export const RequestOrder = z.enum(['1', '2', '3', '4'])
+
+/** The specification's page size of the downloads list. */
+export const requestsPerPage = 30
+
+const reply = z.object({ response: DownloadRequest })
+/** Requests that have been made: found again, renamed, chosen from, and records taken out of them. */
+export const manageApi = {
+  listRequests: get('/rest/mydownload/list', {
+    who: 'staff',
+    forKeys: true,
+    summary: 'The school’s download requests, newest first, 30 a page',
+    input: z.strictObject({
+      /** Words of the name, or one identifier or record number that was asked for. */
+      query: z.string().trim().max(200).optional(),
+      requestType: RequestType.optional(),
+      /** A year, a month, or a day as in `2026-11-21`, in UTC. */
+      on: z
+        .string()
+        .regex(/^\d{4}(-\d\d){0,2}$/)
+        .optional(),
+      selectedOrder: RequestOrder.optional(),
+      pageNumber: z.coerce.number().int().min(1).max(10_000).optional(),
+      pageSize: z.coerce.number().int().min(1).max(100).optional(),
+    }),
+    reply: z.object({ response: z.array(RequestLine), totalCount: z.number().int() }),
+  }),
+  yearAndDay: get('/rest/mydownload/yearandday', {
+    who: 'staff',
+    summary: 'How many requests the school made, by year and by day of the last 366 days (UTC)',
+    reply: z.object({
+      response: z.object({
+        years: z.array(z.object({ year: z.number().int(), count: z.number().int(), records: z.number().int() })),
+        days: z.array(z.object({ day: z.string(), count: z.number().int(), records: z.number().int() })),
+      }),
+    }),
+  }),
+  removeItems: post('/rest/mydownload/request/item/remove', {
+    who: 'staff',
+    summary: 'Take matched records out of a request; the file is made anew',
+    input: z.strictObject({ requestId: z.string(), identities: z.union([RecordIds, z.string()]) }),
+    reply,
+  }),
+  chooseRecords: post('/rest/mydownload/request/choose', {
+    who: 'staff',
+    summary:
+      'Settle identifiers that several records have, or that records hold as cancelled or invalid: which of them are in the file, none too',
+    input: z.strictObject({
+      requestId: z.string(),
+      chosen: z.array(Chosen).min(1).max(maxIdentities),
+    }),
+    reply,
+    bodyLimit: 2 * 1024 * 1024,
+  }),
+  renameRequest: post('/rest/mydownload/request/rename', {
+    who: 'staff',
+    summary: 'Give a request another name',
+    input: z.strictObject({ requestId: z.string(), requestName: RequestName.min(1) }),
+    reply,
+  }),
+}
+
+export const manageProblem = problems({
+  already_downloaded: [409, 'Unable to edit matched records list since this data has already been downloaded.'],
+  nothing_to_remove: [400, 'No records to remove were selected'],
+  not_in_request: [404, 'These records are not in the request.'],
+  headings_stay: [409, 'The headings of this request cannot be taken out one by one.'],
+  no_such_choice: [409, 'This identifier has been settled already.'],
+  still_made: [409, 'This request requires more time.'],
+  no_such_day: [400, 'There is no such day.'],
+  name_missing: [400, 'Please enter a name.'],
+})

@@ -1,0 +1,157 @@
+import type { App } from '#app/app.ts'
+import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { type DownloadRequest, downloadProblem } from '../../contract.ts'
+import { addKeys } from '../../files/server/request-keys.ts'
+import { writeFile } from '../../files/server/write-file.ts'
+import { type Matches, orderOfAsking } from '../../matching/server/match-identifiers.ts'
+import { waitForFile } from '../../server/keep-request.ts'
+import { asReply, lockRequest, ownRequest, type RequestRow } from '../../server/own-request.ts'
+import { cleanName, namedAs } from '../../server/request-name.ts'
+import { type manageApi, manageProblem } from '../contract.ts'
+
+type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock'>
+type Reply = { response: DownloadRequest }
+
+/** Takes matched records out; the file is made anew without them. */
+export async function removeItems(
+  app: Needs,
+  caller: SchoolCaller,
+  { requestId, identities }: Input<typeof manageApi.removeItems>,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const sent = typeof identities === 'string' ? identities.split(',') : identities
+  const taken = new Set(sent.map((id) => id.trim()).filter((id) => id !== ''))
+  if (taken.size === 0) throw manageProblem('nothing_to_remove')
+  await change(app, caller, requestId, ({ matched, removed }) => {
+    const missing = taken.difference(new Set(matched))
+    if (missing.size > 0) throw notInRequest(missing)
+    return { matched: matched.filter((id) => !taken.has(id)), removed: [...removed, ...taken] }
+  })
+  return settled(app, caller, requestId, signal)
+}
+
+/** Settles identifiers that wait for a choice. Those of which none was chosen are listed as unmatched. */
+export async function chooseRecords(
+  app: Needs,
+  caller: SchoolCaller,
+  { requestId, chosen }: Input<typeof manageApi.chooseRecords>,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const inOrder = await orderOfAsking(app.catalogue, await ownRequest(app.db, caller.customerId, requestId))
+  await change(app, caller, requestId, (request) => {
+    const open = new Map(request.choices.map(({ identifier, ids }) => [identifier, ids]))
+    const none: string[] = []
+    const settled = new Set<string>()
+    const added: string[] = []
+    for (const { identifier, ids } of chosen) {
+      const offered = open.get(identifier)
+      if (!offered) throw manageProblem('no_such_choice')
+      const strange = new Set(ids).difference(new Set(offered))
+      if (strange.size > 0) throw notInRequest(strange)
+      open.delete(identifier)
+      if (ids.length === 0) none.push(identifier)
+      else settled.add(identifier)
+      added.push(...ids)
+    }
+    return {
+      matched: inOrder([...new Set([...request.matched, ...added])]),
+      choices: request.choices.filter(({ identifier }) => open.has(identifier)),
+      unmatched: withoutChoice(request, none).filter(({ identifier }) => !settled.has(identifier)),
+    }
+  })
+  return settled(app, caller, requestId, signal)
+}
+
+/** Undecided identifiers join the unmatched ones, in the order of asking. Those that are there already keep their reason. */
+export function withoutChoice(
+  { identities, unmatched }: Pick<RequestRow, 'identities' | 'unmatched'>,
+  undecided: string[],
+): Matches['unmatched'] {
+  const reasons = new Map([
+    ...undecided.map((identifier) => [identifier, 'not_chosen'] as const),
+    ...unmatched.map(({ identifier, reason }) => [identifier, reason] as const),
+  ])
+  return identities.flatMap((identifier) => {
+    const reason = reasons.get(identifier)
+    return reason ? [{ identifier, reason }] : []
+  })
+}
+
+export async function renameRequest(
+  { db, clock }: Needs,
+  customerId: string,
+  { requestId, requestName }: Input<typeof manageApi.renameRequest>,
+): Promise<Reply> {
+  const name = cleanName(requestName)
+  if (name === '') throw manageProblem('name_missing', { errors: { requestName: ['Please enter a name.'] } })
+  await ownRequest(db, customerId, requestId)
+  await db
+    .updateTable('downloadRequest')
+    .set(namedAs(name))
+    .where('id', '=', requestId)
+    .where('customerId', '=', customerId)
+    .execute()
+  return { response: asReply(await ownRequest(db, customerId, requestId), clock()) }
+}
+
+type Changes = Partial<Pick<RequestRow, 'matched' | 'unmatched' | 'choices' | 'removed'>>
+
+/**
+ * Changes what a request holds, with its row locked: of two people one comes after the other, and whoever comes after
+ * the first byte of its file was sent is refused. Another set of records is another file.
+ */
+async function change(
+  { db, queue, clock }: Needs,
+  { customerId }: SchoolCaller,
+  id: string,
+  changesOf: (request: RequestRow) => Changes,
+) {
+  await db.transaction().execute(async (within) => {
+    const request = await lockRequest(within, customerId, id)
+    if (request.downloadedAt) throw manageProblem('already_downloaded')
+    if (request.type === 'AUTHORITY') throw manageProblem('headings_stay')
+    if (request.toMatch) throw manageProblem('still_made')
+    if (request.status === 'FAILED') throw downloadProblem('request_failed', { messages: request.messages })
+    const changes = changesOf(request)
+    const matched = changes.matched ?? request.matched
+    const otherRecords = matched.length !== request.matched.length
+    const revision = request.revision + 1
+    await within
+      .updateTable('downloadRequest')
+      .set({
+        ...Object.fromEntries(Object.entries(changes).map(([column, list]) => [column, JSON.stringify(list)])),
+        ...(otherRecords
+          ? {
+              revision,
+              status: 'PROCESSING',
+              makingSince: clock(),
+              toldScheduledAt: null,
+              finishedAt: null,
+              fileSize: null,
+              imageSize: null,
+              packageSize: null,
+              covers: null,
+            }
+          : {}),
+      })
+      .where('id', '=', id)
+      .execute()
+    if (!otherRecords) return
+    await addKeys(within, id, matched)
+    await queue.enqueue(writeFile, { requestId: id, revision }, { within })
+  })
+}
+
+async function settled(app: Needs, { customerId }: SchoolCaller, id: string, signal: AbortSignal): Promise<Reply> {
+  await waitForFile(app, id, signal)
+  return { response: asReply(await ownRequest(app.db, customerId, id), app.clock()) }
+}
+
+function notInRequest(ids: Set<string>) {
+  const { messages } = manageProblem('not_in_request')
+  const named = [...ids].slice(0, 5).join(', ')
+  return manageProblem('not_in_request', {
+    messages: [`${messages[0]!.replace(/\.$/, '')}: ${named}${ids.size > 5 ? ' …' : ''}`],
+  })
+}

@@ -1,0 +1,141 @@
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { App, Database } from '#app/app.ts'
+import type { Input } from '#kit/contract.ts'
+import { sortKey } from '#marc/crosswalk/sort-key.ts'
+import { identifierKey } from '#marc/identifier.ts'
+import { asLine } from '../../server/own-request.ts'
+import { type manageApi, manageProblem, type RequestLine, requestsPerPage } from '../contract.ts'
+
+type Asked = Input<typeof manageApi.listRequests>
+type Where = ExpressionBuilder<Database, 'downloadRequest'>
+
+/** A page of the school's requests. Of what they hold only the counts are read. */
+export async function listRequests(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  customerId: string,
+  { pageNumber = 1, pageSize = requestsPerPage, selectedOrder = '3', ...asked }: Asked,
+): Promise<{ response: RequestLine[]; totalCount: number }> {
+  const found = db.selectFrom('downloadRequest').where((where) => where.and(conditions(where, customerId, asked)))
+  const { totalCount } = await found.select(({ fn }) => fn.countAll().as('totalCount')).executeTakeFirstOrThrow()
+  const ids = await found
+    .select('id')
+    .orderBy(orderOf(selectedOrder, words(asked.query)))
+    .limit(pageSize)
+    .offset((pageNumber - 1) * pageSize)
+    .execute()
+  return {
+    response: await linesOf(
+      { db, clock },
+      ids.map(({ id }) => id),
+    ),
+    totalCount: Number(totalCount),
+  }
+}
+
+async function linesOf({ db, clock }: Pick<App, 'db' | 'clock'>, ids: string[]): Promise<RequestLine[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('downloadRequest')
+    .innerJoin('appUser', 'appUser.id', 'downloadRequest.userId')
+    .where('downloadRequest.id', 'in', ids)
+    .select([
+      'downloadRequest.id',
+      'name',
+      'type',
+      'status',
+      'content',
+      'fileFormat',
+      'messages',
+      'fileKey',
+      'fileSize',
+      'asked',
+      'imageAlone',
+      'imageSize',
+      'packageKey',
+      'packageSize',
+      'covers',
+      'makingSince',
+      'downloadedAt',
+      'downloadRequest.createdAt',
+      'revision',
+      'matchedCount',
+      'unmatchedCount',
+      'choicesCount',
+      'firstName',
+      'lastName',
+    ])
+    .execute()
+  const now = clock()
+  const byId = new Map(
+    rows.map(({ firstName, lastName, ...row }) => [
+      row.id,
+      {
+        ...asLine(row, now),
+        matchedCount: row.matchedCount,
+        unmatchedCount: row.unmatchedCount,
+        choicesCount: row.choicesCount,
+        requestedBy: `${firstName} ${lastName}`.trim(),
+      },
+    ]),
+  )
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function conditions(
+  where: Where,
+  customerId: string,
+  { query = '', requestType, on }: Pick<Asked, 'query' | 'requestType' | 'on'>,
+) {
+  const all = [where('customerId', '=', customerId)]
+  if (requestType) all.push(where('type', '=', requestType))
+  if (on) {
+    const { from, to } = spanOf(on)
+    all.push(where('createdAt', '>=', from), where('createdAt', '<', to))
+  }
+  if (query !== '') all.push(where.or([named(where, query), askedFor(where, query)]))
+  return all
+}
+
+/** Every word begins a word of the name. Words are letters and digits, so none of them is a wildcard. */
+function named(where: Where, query: string) {
+  const begun = words(query).split(' ')
+  if (begun[0] === '') return where.lit(false)
+  return where.and(begun.map((word) => sql<SqlBool>`' ' || ${where.ref('nameKey')} like ${`% ${word}%`}`))
+}
+
+function askedFor(where: Where, query: string) {
+  const { key } = identifierKey(query)
+  if (key === '') return where.lit(false)
+  return where(
+    'id',
+    'in',
+    where
+      .selectFrom('downloadRequestKey')
+      .select('requestId')
+      .where('keys', '@>', sql<string[]>`array[${key}]::text[]`),
+  )
+}
+
+const words = (query = '') => sortKey(query)
+
+/** 1 title (A-Z), 2 title (Z-A), 3 newest first, 4 relevancy: the whole name, its beginning, its words. */
+function orderOf(order: NonNullable<Asked['selectedOrder']>, query: string) {
+  if (order === '1') return sql`name_order, created_at desc, id`
+  if (order === '2') return sql`name_order desc, created_at, id desc`
+  if (order === '3' || query === '') return sql`created_at desc, id`
+  return sql`case when name_key = ${query} then 0 when name_key like ${`${query}%`} then 1
+    when ' ' || name_key like ${`% ${query}%`} then 2 else 3 end, created_at desc, id`
+}
+
+/** A year, a month, or a day, in UTC. */
+function spanOf(on: string): { from: Date; to: Date } {
+  const [year, month, day] = on.split('-')
+  const from = new Date(`${year}-${month ?? '01'}-${day ?? '01'}`)
+  // There is no 30 February, and the database knows no year 0.
+  if (Number.isNaN(from.getTime()) || !from.toISOString().startsWith(on) || on < '1') throw manageProblem('no_such_day')
+  const to = new Date(from)
+  if (day) to.setUTCDate(to.getUTCDate() + 1)
+  else if (month) to.setUTCMonth(to.getUTCMonth() + 1)
+  else to.setUTCFullYear(to.getUTCFullYear() + 1)
+  return { from, to }
+}

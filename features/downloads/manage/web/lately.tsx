@@ -1,0 +1,108 @@
+import './lately.css'
+import { useEffect } from 'react'
+import { manageApi } from '#features/downloads/manage/contract.ts'
+import { goTo } from '#kit/web/history.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Select } from '#ui/form/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { counted, dayInWords, spanInWords } from '../../web/request-words.ts'
+import { type Bar, barsOf, hasDays, lately } from './chart-bars.ts'
+import { DownloadsChart } from './downloads-chart.tsx'
+import { type ListState, listAddress } from './list-state.ts'
+
+/** What the school has requested over time: years, months and days that the list can be narrowed to. */
+export function Lately({ state, changed }: { state: ListState; changed: number | undefined }) {
+  const { reply, again } = useLatestReply(manageApi.yearAndDay, {})
+  // Another total of the list is another count of days.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is new at every drawing
+  useEffect(() => {
+    if (changed !== undefined && state.on === '' && state.query === '' && state.requestType === '') again()
+  }, [changed])
+  // Where it cannot be had, the list says why.
+  if (!reply) return <div className="lately" />
+  const counts = reply.response
+  const { on } = state
+  const today = new Date().toISOString().slice(0, 10)
+  const year = on.slice(0, 4)
+  const known = on === '' || hasDays(counts, year)
+  const bars = known ? barsOf(counts, on, today) : []
+  const ofYear = counts.years.find((each) => String(each.year) === year)
+  return (
+    <section className="lately" aria-label="Requests over time">
+      <div className="recent">
+        {[
+          { back: 1, label: 'today' },
+          { back: 7, label: 'in the last 7 days' },
+          { back: 30, label: 'in the last 30 days' },
+        ].map(({ back, label }) => (
+          <p key={back}>
+            <strong className="num">{lately(counts, today, back).toLocaleString()}</strong> {label}
+          </p>
+        ))}
+      </div>
+      <div className="over-time">
+        <nav className="spans" aria-label="Years">
+          <Link href={listAddress(state, { on: '' })} aria-current={on === '' || undefined}>
+            All time
+          </Link>
+          {[...counts.years]
+            .sort((a, b) => b.year - a.year)
+            .map((each) => (
+              <Link
+                key={each.year}
+                href={listAddress(state, { on: String(each.year) })}
+                aria-current={
+                  on === String(each.year) ? 'true' : on.startsWith(String(each.year)) ? 'location' : undefined
+                }
+              >
+                {each.year} <span className="count num">{each.count.toLocaleString()}</span>
+              </Link>
+            ))}
+          {on.length >= 7 && (
+            <Link
+              href={listAddress(state, { on: on.slice(0, 7) })}
+              aria-current={on.length === 7 ? 'true' : 'location'}
+            >
+              {spanInWords(on.slice(0, 7))}
+            </Link>
+          )}
+        </nav>
+        {known && on.length >= 7 && <DayChoice bars={bars} state={state} />}
+        {known ? (
+          <DownloadsChart
+            bars={bars}
+            chosen={on}
+            today={today}
+            title={on === '' ? 'Requests of the last twelve months' : `Requests of ${spanInWords(on.slice(0, 7))}`}
+            hrefOf={(span) => listAddress(state, { on: span === on ? span.slice(0, 7) : span })}
+          />
+        ) : (
+          <p className="quiet">
+            {ofYear
+              ? `${counted(ofYear.count, 'request')} with ${counted(ofYear.records, 'record')} in ${year}. Months and days are counted for a year back.`
+              : `No request in ${year}.`}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The bars of days are too narrow for a finger. */
+function DayChoice({ bars, state }: { bars: readonly Bar[]; state: ListState }) {
+  const month = state.on.slice(0, 7)
+  const days = bars.filter(({ count, on }) => count > 0 || on === state.on)
+  return (
+    <div className="day-choice">
+      <Select
+        label="Day"
+        options={[
+          { value: month, label: `All of ${spanInWords(month)}` },
+          ...days.map(({ on, count }) => ({ value: on, label: `${dayInWords(on)}, ${counted(count, 'request')}` })),
+        ]}
+        value={state.on}
+        onChange={(event) => goTo(listAddress(state, { on: event.target.value }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import {
+  Code,
+  Download,
+  Ellipsis,
+  ExternalLink,
+  FileText,
+  Images,
+  ListChecks,
+  Pencil,
+  Printer,
+  RefreshCw,
+} from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { MenuButton, type MenuGroup } from '#ui/overlay/menu.tsx'
+import { showToast } from '#ui/overlay/toast.tsx'
+import { filesOf } from '../../web/request-files.ts'
+import { canBeAskedAgain, downloadBegins, requestReady } from '../../web/request-stage.ts'
+import { isUnfinished, type ShownLine } from './use-request-list.ts'
+
+const RenameRequest = lazy(async () => ({ default: (await import('./rename-request.tsx')).RenameRequest }))
+
+/** The file of a request in the list, and everything else that can be done with it. */
+export function LineActions({ line, again }: { line: ShownLine; again: () => void }) {
+  const [renames, setRenames] = useState(false)
+  const [says, setSays] = useState<string>()
+  const tell = () => {
+    showToast({ tone: 'ok', title: requestReady, text: downloadBegins })
+    setTimeout(again, 3000)
+  }
+  const choose = async (id: string) => {
+    setSays(undefined)
+    if (id === 'rename') return setRenames(true)
+    // Most visits press none of these: their script is fetched when it is wanted.
+    const said = await (await import('./act-on-line.ts')).actOnLine(line, id, tell)
+    setSays(said)
+  }
+  const name = line.requestName || 'Download request'
+  return (
+    <>
+      <span className="buttons">
+        <Fetch line={line} name={name} tell={tell} again={again} onRefused={setSays} />
+        <MenuButton
+          label={`More of ${name}`}
+          look="bare"
+          square
+          icon={Ellipsis}
+          groups={actionsOf(line)}
+          onChoose={(id) => void choose(id)}
+        >
+          {`More of ${name}`}
+        </MenuButton>
+      </span>
+      {says && (
+        <p className="says" role="alert">
+          {says}
+        </p>
+      )}
+      {renames && (
+        <Suspense>
+          <RenameRequest line={line} onRenamed={again} onClose={() => setRenames(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The file itself; of one that is still made, its coming is waited for. */
+function Fetch({
+  line,
+  name,
+  tell,
+  again,
+  onRefused,
+}: {
+  line: ShownLine
+  name: string
+  tell: () => void
+  again: () => void
+  onRefused: (sentence: string | undefined) => void
+}) {
+  const [busy, setBusy] = useState(false)
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => () => leaving.current?.abort(), [])
+  const [file] = filesOf(line).main
+  const word = line.downloadComplete ? 'Download again' : 'Download'
+  const of = <span className="only-heard">: {name}</span>
+  if (line.requestStatus === 'READY' && file)
+    return (
+      <LinkButton
+        look={line.downloadComplete ? 'plain' : 'main'}
+        icon={Download}
+        href={file.href}
+        target="_blank"
+        rel="noopener"
+        onClick={tell}
+      >
+        {word}
+        {of}
+      </LinkButton>
+    )
+  if (line.requestStatus === 'READY' && line.choicesCount > 0)
+    return (
+      <LinkButton href={`/downloadRequest/${encodeURIComponent(line.id)}`} icon={ListChecks}>
+        Choose{of}
+      </LinkButton>
+    )
+  if (!isUnfinished(line)) return null
+  const wait = async () => {
+    setBusy(true)
+    onRefused(undefined)
+    leaving.current = new AbortController()
+    const said = await (await import('./act-on-line.ts')).downloadWhenReady(line, leaving.current.signal, tell)
+    if (leaving.current.signal.aborted) return
+    onRefused(said)
+    setBusy(false)
+    again()
+  }
+  return (
+    <Button icon={Download} busy={busy} onClick={wait}>
+      {busy ? 'Waiting …' : word}
+      {of}
+    </Button>
+  )
+}
+
+const icons = { whole: Download, data: FileText, image: Images } as const
+
+/** What stands in the menu of a request: its files, then what can be done with it. */
+function actionsOf(line: ShownLine): MenuGroup[] {
+  const { main, more } = filesOf(line)
+  const has = line.requestStatus === 'READY' && main.length > 0
+  const files = [...main, ...more].map(({ id, label, form }) => ({
+    id,
+    label: `Download ${[label, form].filter(Boolean).join(', ')}`,
+    icon: icons[id as keyof typeof icons],
+  }))
+  const groups: MenuGroup[] = []
+  if (has)
+    groups.push({
+      id: 'files',
+      items: [
+        ...files,
+        { id: 'page', label: 'Download web page, HTML', icon: Code },
+        { id: 'read', label: 'Read and print', icon: Printer },
+      ],
+    })
+  groups.push({
+    id: 'request',
+    items: [
+      { id: 'open', label: 'Request page', icon: ExternalLink },
+      { id: 'rename', label: 'Rename', icon: Pencil },
+      ...(canBeAskedAgain(line) ? [{ id: 'again', label: 'Request again', icon: RefreshCw }] : []),
+    ],
+  })
+  return groups
+}

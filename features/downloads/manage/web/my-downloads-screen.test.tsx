@@ -1,0 +1,267 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RequestLine } from '#features/downloads/manage/contract.ts'
+import type { Input } from '#kit/contract.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { api, librarian, request } from '../../web/testing.ts'
+import { MyDownloadsScreen } from './my-downloads-screen.tsx'
+
+const now = new Date('2026-11-21T10:00:00Z')
+
+function line(more: Partial<RequestLine> = {}): RequestLine {
+  const {
+    identities: _i,
+    matchedRecords: _m,
+    unmatchedRecords: _u,
+    unmatchedReasons: _r,
+    choices: _c,
+    ...rest
+  } = request({ createdDate: '2026-11-21T09:30:00Z', fileSize: 48_000 })
+  return { ...rest, matchedCount: 12, unmatchedCount: 2, choicesCount: 0, requestedBy: 'Lee Brown', ...more }
+}
+const counts = {
+  years: [
+    { year: 2025, count: 30, records: 900 },
+    { year: 2026, count: 5, records: 120 },
+  ],
+  days: [
+    { day: '2026-03-02', count: 2, records: 20 },
+    { day: '2026-11-21', count: 3, records: 100 },
+  ],
+}
+type Fakes = Parameters<typeof renderScreen<typeof api>>[1]['fakes']
+type Asked = Input<typeof api.listRequests>
+function open(lines: RequestLine[] | ((asked: Asked) => RequestLine[]), address = '/myDownloads', fakes: Fakes = {}) {
+  const view = renderScreen(<MyDownloadsScreen />, {
+    api,
+    path: '/myDownloads',
+    address,
+    fakes: {
+      currentUser: () => librarian,
+      listRequests: (asked) => {
+        const all = typeof lines === 'function' ? lines(asked) : lines
+        const start = ((asked.pageNumber ?? 1) - 1) * (asked.pageSize ?? 30)
+        return { response: all.slice(start, start + (asked.pageSize ?? 30)), totalCount: all.length }
+      },
+      yearAndDay: () => ({ response: counts }),
+      ...fakes,
+    },
+  })
+  const asked = () => view.calls.filter(({ name }) => name === 'listRequests').map(({ input }) => input as Asked)
+  return { ...view, asked }
+}
+const row = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!)
+
+beforeEach(() => vi.useFakeTimers({ now, toFake: ['Date'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  cleanup()
+})
+
+test('a request in the list says what it is, who made it, what it found and which file it has', async () => {
+  open([line({ choicesCount: 2 })])
+  const shown = await row('Term 1')
+  expect(shown.getByText('Quick request')).toBeTruthy()
+  expect(shown.getByText('30 minutes ago')).toBeTruthy()
+  expect(shown.getByText('Lee Brown')).toBeTruthy()
+  expect(shown.getByText('Ready')).toBeTruthy()
+  expect(shown.getByRole('link', { name: '2 to choose' }).getAttribute('href')).toBe('/downloadRequest/r1')
+  expect(shown.getByText('48 kB')).toBeTruthy()
+  expect(shown.getByRole('link', { name: /^Download ?: Term 1$/ }).getAttribute('href')).toBe(
+    '/rest/mydownload/download?requestId=r1',
+  )
+  expect(screen.getByText('Today')).toBeTruthy()
+})
+
+test('a file that was fetched can be downloaded again; where nothing matched there is none', async () => {
+  open([line({ downloadComplete: true }), line({ id: 'r2', requestName: 'Nothing', fileSize: null, matchedCount: 0 })])
+  expect((await row('Term 1')).getByRole('link', { name: /^Download again ?: Term 1$/ })).toBeTruthy()
+  expect((await row('Nothing')).getByText('Nothing found')).toBeTruthy()
+  expect((await row('Nothing')).queryByRole('link', { name: /^Download/ })).toBeNull()
+})
+
+test('thirty stand on a page, and the pager is part of the address', async () => {
+  const lines = Array.from({ length: 70 }, (_, i) => line({ id: `r${i}`, requestName: `Request ${i}` }))
+  const { asked } = open(lines)
+  await screen.findByRole('link', { name: 'Request 29' })
+  expect(screen.queryByText('Request 30')).toBeNull()
+  await userEvent.click(screen.getByRole('link', { name: 'Page 3' }))
+  expect(await screen.findByRole('link', { name: 'Request 69' })).toBeTruthy()
+  expect(window.location.search).toBe('?pageNumber=3')
+  expect(asked().at(-1)).toEqual({ selectedOrder: '3', pageNumber: 3, pageSize: 30 })
+  act(() => window.history.back())
+  expect(await screen.findByRole('link', { name: 'Request 0' })).toBeTruthy()
+})
+
+test('what is typed, the type and the order narrow the list, and begin it at its first page', async () => {
+  const { asked } = open([line()], '/myDownloads?pageNumber=2')
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Find a download' }), 'picture books')
+  await waitFor(() => expect(window.location.search).toBe('?query=picture+books'))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Digital content')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Title (A-Z)')
+  await waitFor(() =>
+    expect(asked().at(-1)).toEqual({
+      query: 'picture books',
+      requestType: 'DIGITAL',
+      selectedOrder: '1',
+      pageNumber: 1,
+      pageSize: 30,
+    }),
+  )
+  expect(window.location.search).toBe('?query=picture+books&requestType=DIGITAL&selectedOrder=1')
+  expect([...screen.getByRole('combobox', { name: 'Sort' }).querySelectorAll('option')].map((o) => o.value)).toEqual([
+    '3',
+    '1',
+    '2',
+    '4',
+  ])
+})
+
+test('a reload shows what the address says', async () => {
+  const { asked } = open([line()], '/myDownloads?query=term&requestType=FOLDER&on=2026-11-21&selectedOrder=2')
+  await screen.findByRole('link', { name: 'Term 1' })
+  expect(asked()[0]).toEqual({
+    query: 'term',
+    requestType: 'FOLDER',
+    on: '2026-11-21',
+    selectedOrder: '2',
+    pageNumber: 1,
+    pageSize: 30,
+  })
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('term')
+  await userEvent.click(screen.getByRole('button', { name: /^Remove November 21, 2026/ }))
+  expect(window.location.search).toBe('?query=term&requestType=FOLDER&selectedOrder=2')
+})
+
+test('unfinished requests are looked at ten times, and then when somebody asks', async () => {
+  const { asked } = open([line({ requestStatus: 'PROCESSING', fileSize: null })])
+  await row('Term 1')
+  expect(screen.queryByRole('button', { name: /Look again/ })).toBeNull()
+  const button = await screen.findByRole('button', { name: /Look again/ }, { timeout: 12_000 })
+  expect(asked()).toHaveLength(11)
+  await userEvent.click(button)
+  await waitFor(() => expect(asked().length).toBeGreaterThan(11), { timeout: 3000 })
+}, 20_000)
+
+test('a request that becomes ready shows its file without a reload', async () => {
+  let ready = false
+  open(() => [ready ? line() : line({ requestStatus: 'PROCESSING', fileSize: null })])
+  expect((await row('Term 1')).getByText('Processing')).toBeTruthy()
+  ready = true
+  expect(await screen.findByRole('link', { name: /^Download ?: Term 1$/ }, { timeout: 4000 })).toBeTruthy()
+})
+
+test('the download of an unfinished request waits for its file, and says why it did not come', async () => {
+  open([line({ requestStatus: 'SCHEDULED', fileSize: null })], '/myDownloads', {
+    requestStatus: () => 'FAILED',
+    requestDetails: () => ({ response: request({ requestStatus: 'FAILED', messages: ['The disk is full.'] }) }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /^Download ?: Term 1$/ }))
+  expect((await (await row('Term 1')).findByRole('alert')).textContent).toBe('The disk is full.')
+})
+
+test('bars lead to their month and then to their day, by keyboard too', async () => {
+  open([line()])
+  const chart = await screen.findByRole('group', { name: /last twelve months/ })
+  const bars = () => within(screen.getByRole('group', { name: /arrow keys/ })).getAllByRole('link')
+  expect(within(chart).getAllByRole('link')).toHaveLength(12)
+  const november = within(chart).getByRole('link', { name: 'November 2026: 3 requests, 100 records' })
+  expect(november.getAttribute('tabindex')).toBe('0')
+  november.focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('October 2026: no request')
+  await userEvent.click(november)
+  expect(window.location.search).toBe('?on=2026-11')
+  await waitFor(() => expect(bars()).toHaveLength(30))
+  await userEvent.click(bars()[20]!)
+  expect(window.location.search).toBe('?on=2026-11-21')
+  expect(bars()[20]!.getAttribute('aria-current')).toBe('true')
+})
+
+test('a file is not said to hold covers where no record has one', async () => {
+  open([
+    line({ id: 'r1', requestName: 'With', content: 'DATA_AND_IMAGE', covers: 2 }),
+    line({ id: 'r2', requestName: 'Without', content: 'DATA_AND_IMAGE', covers: 0 }),
+  ])
+  expect((await row('With')).getByText(/MARC 21, covers/)).toBeTruthy()
+  expect((await row('Without')).queryByText(/covers/)).toBeNull()
+})
+
+test('a day can be chosen from a list too, where its bar is too narrow for a finger', async () => {
+  const { asked } = open([line()], '/myDownloads?on=2026-11')
+  const choice = await screen.findByRole('combobox', { name: 'Day' })
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['All of November 2026', 'Nov 21, 2026, 3 requests'])
+  await userEvent.selectOptions(choice, '2026-11-21')
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ on: '2026-11-21' }))
+  await userEvent.selectOptions(choice, '2026-11')
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ on: '2026-11' }))
+})
+
+test('years lead to their requests, those without days too, and a table tells the same', async () => {
+  open([line()])
+  const years = await screen.findByRole('navigation', { name: 'Years' })
+  expect(
+    within(screen.getByRole('table', { name: 'Requests of the last twelve months' })).getAllByRole('row'),
+  ).toHaveLength(3)
+  await userEvent.click(within(years).getByRole('link', { name: '2025 30' }))
+  expect(window.location.search).toBe('?on=2025')
+  expect(await screen.findByText(/^30 requests with 900 records in 2025/)).toBeTruthy()
+})
+
+test('a request is renamed from its menu, and asked for again', async () => {
+  let name = 'Term 1'
+  const { calls } = open(() => [line({ requestName: name })], '/myDownloads', {
+    renameRequest: ({ requestName }) => {
+      name = requestName
+      return { response: request({ requestName }) }
+    },
+    requestDetails: () => ({ response: request({ requestName: name, identities: '111,222' }) }),
+    createRequest: () => ({ response: request({ id: 'r9' }) }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'More of Term 1' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+  const field = await screen.findByRole('textbox', { name: 'Name of the request' })
+  await userEvent.clear(field)
+  await userEvent.type(field, 'Readers{Enter}')
+  expect(await screen.findByRole('link', { name: 'Readers' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'More of Readers' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Request again' }))
+  await waitFor(() =>
+    expect(calls.find((each) => each.name === 'createRequest')?.input).toEqual({
+      identities: ['111', '222'],
+      requestName: 'Readers',
+      content: 'DATA_ONLY',
+    }),
+  )
+})
+
+test('all pages are exported', async () => {
+  const saved: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${saved.push(file as Blob)}`)
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  open(Array.from({ length: 130 }, (_, i) => line({ id: `r${i}`, requestName: `=Request ${i}` })))
+  await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  const lines = (await saved[0]!.text()).trim().split('\r\n')
+  expect(lines).toHaveLength(131)
+  expect(lines[1]).toMatch(
+    /^'=Request 0,Quick request,2026-11-21T09:30:00.000Z,Lee Brown,READY,no,12,2,0,MARC 21,48000$/,
+  )
+})
+
+test('an empty list leads to the ways of requesting, one that finds nothing back to all', async () => {
+  open([])
+  expect(await screen.findByRole('heading', { name: 'No downloads yet' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Quick request' })).toBeTruthy()
+  cleanup()
+  open([], '/myDownloads?query=zzz')
+  await userEvent.click(await screen.findByRole('button', { name: 'Show all downloads' }))
+  expect(window.location.search).toBe('')
+})

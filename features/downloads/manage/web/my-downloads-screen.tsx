@@ -1,0 +1,126 @@
+import './my-downloads.css'
+import { DownloadCloud, RotateCw, SearchX } from 'lucide-react'
+import { lazy, Suspense, useRef } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { requestsPerPage } from '#features/downloads/manage/contract.ts'
+import { goTo } from '#kit/web/history.ts'
+import { useSearch } from '#kit/web/router.tsx'
+import { useOtherPage } from '#kit/web/use-other-page.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Pager } from '#ui/table/pager.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { NoDownloads } from '../../web/no-downloads.tsx'
+import { ListBar } from './list-bar.tsx'
+import { isFiltered, type ListState, listAddress, readListState, wholeList } from './list-state.ts'
+import { RequestsTable } from './requests-table.tsx'
+import { useRequestList } from './use-request-list.ts'
+
+const name = 'My downloads'
+
+/** Looked at second. */
+const ChangedNotice = lazy(async () => ({
+  default: (await import('../../changed/web/changed-notice.tsx')).ChangedNotice,
+}))
+const Lately = lazy(async () => ({ default: (await import('./lately.tsx')).Lately }))
+
+export function MyDownloadsScreen() {
+  const me = useCurrentUser()
+  if (me && !isSchoolStaff(me)) return <NoDownloads me={me} title={name} />
+  return <MyDownloads />
+}
+
+function MyDownloads() {
+  const search = useSearch()
+  const state = readListState(search)
+  const list = useRequestList(state)
+  const { reply, problem, stale, again } = list
+  const total = reply?.totalCount
+  const heading = useRef<HTMLHeadingElement>(null)
+  useOtherPage(state.page, heading)
+  const empty = total === 0 && !isFiltered(state)
+  const pages = Math.ceil((total ?? 0) / requestsPerPage)
+  return (
+    <div className="my-downloads">
+      <title>{name}</title>
+      <header className="list-head">
+        <div>
+          <h1 tabIndex={-1} ref={heading}>
+            {name}
+          </h1>
+          <p className="quiet">Every request of your school, by whomever it was made.</p>
+        </div>
+        <LinkButton look="main" href="/">
+          New quick request
+        </LinkButton>
+      </header>
+      <Suspense>
+        <ChangedNotice />
+      </Suspense>
+      {empty ? (
+        <Nothing />
+      ) : (
+        <>
+          <Suspense fallback={<div className="lately" />}>
+            <Lately state={state} changed={total} />
+          </Suspense>
+          <ListBar state={state} total={total} />
+          {problem && !reply ? (
+            <ErrorBox messages={problem.messages} onRetry={again} />
+          ) : !reply ? (
+            <Skeleton lines={8} width="80%" />
+          ) : total === 0 ? (
+            <NothingFound state={state} />
+          ) : reply.response.length === 0 ? (
+            <EmptyState icon={SearchX} title={`There is no page ${state.page.toLocaleString()}`}>
+              <LinkButton href={listAddress(state)}>First page</LinkButton>
+            </EmptyState>
+          ) : (
+            <div className={stale ? 'dimmed' : undefined} aria-busy={stale}>
+              {problem && <ErrorBox messages={problem.messages} onRetry={again} />}
+              <RequestsTable lines={reply.response} order={state.order} again={again} />
+              {list.tired && (
+                <p className="still-waits">
+                  Some requests are still being made.{' '}
+                  <TextButton onClick={list.lookAgain}>
+                    <RotateCw aria-hidden /> Look again
+                  </TextButton>
+                </p>
+              )}
+              <Pager page={state.page} count={pages} hrefOf={(page) => listAddress(state, { page })} />
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+const Nothing = () => (
+  <EmptyState
+    icon={DownloadCloud}
+    title="No downloads yet"
+    hint="Scan, paste or type the identifiers of your books, or take digital content or a collection as a whole. Every request is kept here, with its files."
+  >
+    <LinkButton look="main" href="/">
+      Quick request
+    </LinkButton>
+    <LinkButton href="/digitalContent">Digital content</LinkButton>
+    <LinkButton href="/collections">Collections</LinkButton>
+  </EmptyState>
+)
+
+function NothingFound({ state }: { state: ListState }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No download is like this"
+      hint="Requests are found by words of their name, or by one identifier or record number that was asked for."
+    >
+      <button type="button" className="button" onClick={() => goTo(listAddress(wholeList, { order: state.order }))}>
+        Show all downloads
+      </button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { manageApi } from '#features/downloads/manage/contract.ts'
+import { type Answer, call } from '#kit/web/call.ts'
+import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
+import { announce } from '#ui/announce.tsx'
+import { type ListState, listInput } from './list-state.ts'
+
+export type ShownLine = Answer<typeof manageApi.listRequests>['response'][number]
+
+/** How often the state of unfinished ones is looked at, and how many times before somebody has to ask. */
+const lookEveryMs = 600
+const mostLooks = 10
+
+export const isUnfinished = ({ requestStatus }: Pick<ShownLine, 'requestStatus'>): boolean =>
+  requestStatus === 'PROCESSING' || requestStatus === 'SCHEDULED'
+
+/** A page of the list. While some of it is not finished, it is looked at again, ten times. */
+export function useRequestList(state: ListState) {
+  const cache = useQueryClient()
+  const input = listInput(state)
+  const { reply, problem, stale, again } = useLatestReply(manageApi.listRequests, input)
+  const [looks, setLooks] = useState(0)
+  const { queryKey } = queryOf(manageApi.listRequests, input)
+  const page = JSON.stringify(input)
+  const lines = reply?.response
+  const waits = !stale && (lines?.some(isUnfinished) ?? false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is looked at anew
+  useEffect(() => setLooks(0), [page])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each look starts the next wait; the key is new at every drawing
+  useEffect(() => {
+    if (!waits || looks >= mostLooks) return
+    const stop = new AbortController()
+    const timer = setTimeout(async () => {
+      try {
+        cache.setQueryData(queryKey, await call(manageApi.listRequests, input, { signal: stop.signal }))
+      } catch {
+        // The next look may do better; the tenth leaves a button.
+      }
+      if (!stop.signal.aborted) setLooks((before) => before + 1)
+    }, lookEveryMs)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [waits, looks, page])
+
+  useTold(lines)
+  return {
+    reply,
+    problem,
+    stale,
+    again,
+    /** Some are still unfinished, and nobody looks any more. */
+    tired: waits && looks >= mostLooks,
+    lookAgain: () => setLooks(0),
+  }
+}
+
+/** Whoever waits hears when one is ready. */
+function useTold(lines: readonly ShownLine[] | undefined) {
+  const waited = useRef(new Set<string>())
+  useEffect(() => {
+    for (const line of lines ?? []) {
+      if (isUnfinished(line)) waited.current.add(line.id)
+      else if (waited.current.delete(line.id))
+        announce(line.requestStatus === 'READY' ? `${line.requestName} is ready` : `${line.requestName} failed`)
+    }
+  }, [lines])
+}

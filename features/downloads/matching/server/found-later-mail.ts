@@ -1,0 +1,68 @@
+import type { App } from '#app/app.ts'
+import { recordInMail } from '#features/catalogue/server/catalogue.ts'
+import { composeMail, type MailSection } from '#platform/mail/server/mail.ts'
+import { type Sighting, uniqueOf } from './sightings.ts'
+
+/** Identifiers that a mail names; of the others it says how many they are. */
+const mostNamed = 50
+
+/** Tells of identifiers that have a record now, request by request; the request made of them is known when it is left. */
+export async function foundLaterMail(
+  { catalogue, env }: Pick<App, 'catalogue' | 'env'>,
+  found: Sighting[],
+  days: number,
+) {
+  const { length } = uniqueOf(found.flatMap(({ asked }) => asked))
+  const sections: MailSection[] = []
+  let left = mostNamed
+  for (const { request, asked } of found) {
+    const named = asked.slice(0, left)
+    left -= named.length
+    if (named.length > 0) sections.push(await sectionOf({ catalogue, env }, request, named, asked.length))
+  }
+  const unnamed = found.slice(sections.length)
+  if (unnamed.length > 0)
+    sections.push({
+      heading: unnamed.length === 1 ? 'One more request' : `${unnamed.length.toLocaleString('en-AU')} more requests`,
+      intro: ['What was found of them is in the new request too.'],
+    })
+  const subject = `${length === 1 ? '1 identifier' : `${length.toLocaleString('en-AU')} identifiers`} without a record ${length === 1 ? 'has' : 'have'} been found`
+  return (requestId: string) =>
+    composeMail({
+      subject,
+      heading: subject,
+      intro: [
+        `${length === 1 ? 'It was' : 'They were'} not in the catalogue when you asked for ${length === 1 ? 'it' : 'them'}. A new request has ${length === 1 ? 'its record' : 'their records'}, ready to download.`,
+      ],
+      link: { label: 'Open the new request', href: `${env.publicUrl}/downloadRequest/${requestId}` },
+      sections,
+      footnote: `Your school has identifiers without a record tried again ${spanOf(days)}. This can be changed in the settings: ${env.publicUrl}/mySettings`,
+      providerName: env.providerName,
+    })
+}
+
+async function sectionOf(
+  { catalogue, env }: Pick<App, 'catalogue' | 'env'>,
+  request: Sighting['request'],
+  named: Sighting['asked'],
+  all: number,
+): Promise<MailSection> {
+  const documents = new Map(
+    (await catalogue.documents([...new Set(named.map(({ ids }) => ids[0]!))])).map((each) => [each.id, each]),
+  )
+  return {
+    heading: request.name,
+    intro: named.length < all ? [`The first ${named.length} of ${all.toLocaleString('en-AU')}:`] : [],
+    records: named.flatMap(({ identifier, ids }) => {
+      const document = documents.get(ids[0]!)
+      if (!document) return []
+      const { title, href, detail } = recordInMail(document, env.publicUrl)
+      const choice = ids.length > 1 ? `one of ${ids.length} records with this number` : ''
+      return [{ title, href, detail: [identifier, choice, detail].filter(Boolean).join(' · ') }]
+    }),
+    link: { label: 'The request as it was', href: `${env.publicUrl}/downloadRequest/${request.id}` },
+  }
+}
+
+const spanOf = (days: number) =>
+  days === 0 ? 'on the day of the request' : days === 1 ? 'for a day' : `daily for ${days} days`

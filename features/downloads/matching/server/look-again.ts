@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { App, Db } from '#app/app.ts'
+import { readSettings } from '#features/school/settings/server/settings.ts'
+import { job } from '#kit/server/jobs.ts'
+import { leaveMail } from '#platform/mail/server/mail.ts'
+import { filesBy, keepRequest, type NewRequest } from '../../server/keep-request.ts'
+import { subscribes, type WhoAsked, whoAsked } from '../../server/who-asked.ts'
+import { followUpName } from './found-later.ts'
+import { foundLaterMail } from './found-later-mail.ts'
+import { matchIdentifiers } from './match-identifiers.ts'
+import { type Sighting, sightings, uniqueOf } from './sightings.ts'
+
+type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics' | 'env'>
+
+/**
+ * Tries one person's unmatched identifiers again. What was found becomes a request of its own, since the file of the old
+ * one may have been taken over long ago; the old one names it. That they were told of is kept in the same transaction
+ * that leaves the mail: however often this is begun anew, each identifier is told of once.
+ */
+export const lookAgainForPerson = job({
+  name: 'downloads.look-again-for-person',
+  data: z.object({ userId: z.string() }),
+  expireSeconds: 15 * 60,
+  retries: 4,
+  async run(app: Needs, { userId }, signal) {
+    const { db, clock } = app
+    const person = await whoAsked(db, userId)
+    if (!person || !(await subscribes(db, person.customerId, clock()))) return
+    while (await lookOnce(app, person, signal)) signal.throwIfAborted()
+  },
+})
+
+/** Once a day, for everybody whose school has unmatched identifiers tried again. */
+const lookAgain = job({
+  name: 'downloads.look-again',
+  data: z.object({}),
+  expireSeconds: 5 * 60,
+  retries: 4,
+  cron: '45 4 * * *',
+  async run({ db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>, _, signal) {
+    const customers = await db.selectFrom('customerSettings').select('customerId').execute()
+    for (const { customerId } of customers) {
+      signal.throwIfAborted()
+      const since = firstDay((await readSettings(db, customerId)).checkUnmatchedRecordsDays, clock())
+      if (!since) continue
+      const people = await db
+        .selectFrom('downloadRequest')
+        .select('userId')
+        .distinct()
+        .where('customerId', '=', customerId)
+        .where('unmatchedCount', '>', 0)
+        .where('createdAt', '>=', since)
+        .execute()
+      for (const { userId } of people) await queue.enqueue(lookAgainForPerson, { userId })
+    }
+  },
+})
+
+export const lookAgainJobs = [lookAgainForPerson, lookAgain]
+
+const dayMs = 86_400_000
+
+/** The first day (UTC) whose requests are still tried: with 0 days it is today. */
+function firstDay(days: number, now: Date): Date | undefined {
+  if (days < 0) return undefined
+  return new Date(new Date(now.toISOString().slice(0, 10)).getTime() - days * dayMs)
+}
+
+/** False once there is nothing to tell. */
+async function lookOnce(app: Needs, person: WhoAsked, signal: AbortSignal): Promise<boolean> {
+  const { db, catalogue, clock } = app
+  const settings = await readSettings(db, person.customerId)
+  const days = settings.checkUnmatchedRecordsDays
+  const since = firstDay(days, clock())
+  if (!since) return false
+  const found = await sightings({ db, catalogue }, person, since, signal)
+  if (found.length === 0) return false
+  const asked = uniqueOf(found.flatMap((each) => each.asked))
+  const matches = await matchIdentifiers(catalogue, asked, settings.isbnDuplicateHandling)
+  const on = clock().toISOString().slice(0, 10)
+  const contents = new Set(found.map(({ request }) => request.content))
+  const request: NewRequest = {
+    type: 'IDENTIFIERS',
+    name: followUpName(on),
+    identities: asked.map(({ identifier }) => identifier),
+    ...filesBy(settings, contents.size === 1 ? [...contents][0] : undefined),
+    ...matches,
+  }
+  const mailOf = await foundLaterMail(app, found, days)
+  await db.transaction().execute(async (within) => {
+    // By another look at the same moment: this one begins anew.
+    if (await toldMeanwhile(within, found)) return
+    const requestId = await keepRequest(app, within, person, request)
+    await keepTold(within, found, { on, requestId })
+    if (person.to !== undefined) await leaveMail(app, { to: person.to, ...mailOf(requestId) }, within)
+  })
+  return true
+}
+
+/** Holds the requests until the transaction ends. */
+async function toldMeanwhile(within: Db, found: Sighting[]): Promise<boolean> {
+  const rows = await within
+    .selectFrom('downloadRequest')
+    .select(['id', 'foundLater'])
+    .where(
+      'id',
+      'in',
+      found.map(({ request }) => request.id),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const tellings = new Map(rows.map(({ id, foundLater }) => [id, foundLater.length]))
+  return found.some(({ request }) => tellings.get(request.id) !== request.foundLater.length)
+}
+
+async function keepTold(within: Db, found: Sighting[], telling: { on: string; requestId: string }) {
+  for (const { request, asked } of found)
+    await within
+      .updateTable('downloadRequest')
+      .set({
+        foundLater: JSON.stringify([
+          ...request.foundLater,
+          { ...telling, identifiers: asked.map(({ identifier }) => identifier) },
+        ]),
+      })
+      .where('id', '=', request.id)
+      .execute()
+}

@@ -1,0 +1,112 @@
+import { lookUp, type MatchingCatalogue, matchNumbers, type NumberMatch } from '#features/catalogue/server/catalogue.ts'
+import type { CataloguePort, RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import type { CustomerSettings } from '#features/school/settings/server/settings.ts'
+import { type Identifier, identifierKey } from '#marc/identifier.ts'
+import type { Choice, Chosen, UnmatchedReason } from '../../contract.ts'
+import type { RequestRow } from '../../server/own-request.ts'
+
+type Asked = { identifier: string; read: Identifier }
+export type Matches = {
+  matched: RecordId[]
+  unmatched: { identifier: string; reason: UnmatchedReason }[]
+  choices: Choice[]
+}
+
+/**
+ * Finds the records of all identifiers; every list keeps the order of asking. A wrong check digit is no reason not to
+ * look: it may be a record number, or the book is printed with that number. What records hold only as cancelled or
+ * invalid is unmatched, and they wait for a person's choice, whatever is done with duplicates, unless one of these records
+ * is among the `chosen`.
+ */
+export async function matchIdentifiers(
+  catalogue: MatchingCatalogue,
+  asked: Asked[],
+  duplicates: CustomerSettings['isbnDuplicateHandling'],
+  chosen: readonly Chosen[] = [],
+): Promise<Matches> {
+  const found = await matchNumbers(catalogue, keysOf(asked))
+  const chosenFor = new Map(chosen.map(({ identifier, ids }) => [identifierKey(identifier).key, ids]))
+  const matched = new Set<RecordId>()
+  const unmatched: Matches['unmatched'] = []
+  const choices: Matches['choices'] = []
+  for (const { identifier, read } of asked) {
+    const { ids, proposals } = found.get(read.key) ?? noRecords
+    const taken = (chosenFor.get(read.key) ?? []).filter((taken) => proposals.some(({ id }) => id === taken))
+    if (taken.length > 0) for (const id of taken) matched.add(id)
+    else if (proposals.length > 0) {
+      unmatched.push({ identifier, reason: proposals[0]!.kind })
+      choices.push(choiceOf(identifier, { ids, proposals }))
+    } else if (ids.length === 0) unmatched.push({ identifier, reason: read.problem ?? 'not_found' })
+    else if (ids.length === 1 || duplicates === 'FIRST_MATCH') matched.add(ids[0]!)
+    else if (duplicates === 'ALL_MATCHES') for (const id of ids) matched.add(id)
+    else choices.push({ identifier, ids })
+  }
+  return { matched: [...matched], unmatched, choices }
+}
+
+/** What each of the identifiers leads to; those that lead nowhere are left out. */
+export async function checkIdentifiers(
+  catalogue: MatchingCatalogue,
+  identifiers: string[],
+): Promise<{ response: Choice[] }> {
+  const asked = identifiers.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
+  const found = await matchNumbers(catalogue, keysOf(asked))
+  return {
+    response: asked.flatMap(({ identifier, read }) => {
+      const match = found.get(read.key)
+      return match ? [choiceOf(identifier, match)] : []
+    }),
+  }
+}
+
+const noRecords: NumberMatch = { ids: [], proposals: [] }
+
+function choiceOf(identifier: string, { ids, proposals }: NumberMatch): Choice {
+  if (proposals.length === 0) return { identifier, ids }
+  const heldAs = Object.fromEntries(proposals.map(({ id, kind }) => [id, kind]))
+  return { identifier, ids: proposals.map(({ id }) => id), heldAs }
+}
+
+const keysOf = (asked: Asked[]): string[] => asked.map(({ read }) => read.key)
+
+/**
+ * Records have gone from the catalogue since they were matched: the identifiers that led to them are now unmatched. Not
+ * those whose records somebody has taken out of the request.
+ */
+export async function matchedAnew(
+  catalogue: Pick<CataloguePort, 'lookup'>,
+  { identities, unmatched, choices, removed }: Pick<RequestRow, 'identities' | 'unmatched' | 'choices' | 'removed'>,
+  written: ReadonlySet<RecordId>,
+): Promise<Pick<Matches, 'unmatched'>> {
+  const asked = identities.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
+  const found = await lookUp(catalogue, keysOf(asked))
+  const reasons = new Map(unmatched.map(({ identifier, reason }) => [identifier, reason]))
+  const settled = written.union(new Set(removed))
+  const open = new Set(choices.map(({ identifier }) => identifier))
+  for (const { identifier, read } of asked) {
+    const led = (found.get(read.key) ?? []).some((id) => settled.has(id))
+    if (!led && !open.has(identifier) && !reasons.has(identifier)) reasons.set(identifier, 'not_found')
+  }
+  return {
+    unmatched: identities.flatMap((identifier) => {
+      const reason = reasons.get(identifier)
+      return reason ? [{ identifier, reason }] : []
+    }),
+  }
+}
+
+/** Puts records in the order in which their identifiers were asked for; those that no identifier leads to come last. */
+export async function orderOfAsking(
+  catalogue: MatchingCatalogue,
+  { identities, choices }: Pick<RequestRow, 'identities' | 'choices'>,
+): Promise<(ids: RecordId[]) => RecordId[]> {
+  const asked = identities.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
+  const found = await matchNumbers(catalogue, keysOf(asked))
+  const offered = new Map(choices.map(({ identifier, ids }) => [identifier, ids]))
+  const places = new Map<RecordId, number>()
+  for (const { identifier, read } of asked)
+    for (const id of offered.get(identifier) ?? choiceOf(identifier, found.get(read.key) ?? noRecords).ids)
+      if (!places.has(id)) places.set(id, places.size)
+  const placeOf = (id: RecordId) => places.get(id) ?? places.size
+  return (ids) => ids.toSorted((a, b) => placeOf(a) - placeOf(b))
+}

@@ -1,0 +1,86 @@
+import type { App } from '#app/app.ts'
+import { matchNumbers } from '#features/catalogue/server/catalogue.ts'
+import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import { type Identifier, identifierKey } from '#marc/identifier.ts'
+import { maxIdentities } from '../../contract.ts'
+import type { RequestRow } from '../../server/own-request.ts'
+import type { WhoAsked } from '../../server/who-asked.ts'
+
+type Lacking = Pick<RequestRow, 'id' | 'name' | 'content' | 'unmatched' | 'foundLater' | 'createdAt'>
+type Asked = { identifier: string; read: Identifier }
+
+/** Identifiers of a request that had no record then and have one of their own now. */
+export type Sighting = { request: Lacking; asked: (Asked & { ids: RecordId[] })[] }
+
+/** Requests that are read at once. */
+const pageOfRequests = 50
+
+/**
+ * What the catalogue has now of what a person's requests lack, the oldest request first: at most as many different
+ * identifiers as a request may have. What they were told of before is left out.
+ */
+export async function sightings(
+  app: Pick<App, 'db' | 'catalogue'>,
+  person: WhoAsked,
+  since: Date,
+  signal: AbortSignal,
+): Promise<Sighting[]> {
+  const seen: Sighting[] = []
+  const taken = new Set<string>()
+  for await (const requests of lackingRequests(app, person, since)) {
+    signal.throwIfAborted()
+    const lacking = requests.map((request) => ({ request, asked: stillLacked(request) }))
+    const keys = lacking.flatMap(({ asked }) => asked.map(({ read }) => read.key))
+    const found = await matchNumbers(app.catalogue, [...new Set(keys)])
+    for (const { request, asked } of lacking) {
+      const now = asked.flatMap((each) => {
+        const ids = found.get(each.read.key)?.ids ?? []
+        if (ids.length === 0 || (taken.size >= maxIdentities && !taken.has(each.read.key))) return []
+        taken.add(each.read.key)
+        return [{ ...each, ids }]
+      })
+      if (now.length > 0) seen.push({ request, asked: now })
+    }
+    if (taken.size >= maxIdentities) break
+  }
+  return seen
+}
+
+/** An identifier that several requests lack is looked up, and asked for, once. */
+export const uniqueOf = <A extends Asked>(asked: A[]): A[] => [
+  ...new Map(asked.map((each) => [each.read.key, each])).values(),
+]
+
+/** One of which nobody chose a record has records; one that cannot be read has nothing to be looked up by. */
+function stillLacked({ unmatched, foundLater }: Lacking): Asked[] {
+  const told = new Set(foundLater.flatMap(({ identifiers }) => identifiers))
+  return unmatched.flatMap(({ identifier, reason }) => {
+    if (reason === 'not_chosen' || told.has(identifier)) return []
+    const read = identifierKey(identifier)
+    return read.key === '' ? [] : [{ identifier, read }]
+  })
+}
+
+async function* lackingRequests(
+  { db }: Pick<App, 'db'>,
+  { customerId, userId }: WhoAsked,
+  since: Date,
+): AsyncGenerator<Lacking[]> {
+  for (let from = 0; ; from += pageOfRequests) {
+    const page = await db
+      .selectFrom('downloadRequest')
+      .select(['id', 'name', 'content', 'unmatched', 'foundLater', 'createdAt'])
+      .where('customerId', '=', customerId)
+      .where('userId', '=', userId)
+      .where('unmatchedCount', '>', 0)
+      .where('createdAt', '>=', since)
+      .where('status', '=', 'READY')
+      .orderBy('createdAt')
+      .orderBy('id')
+      .limit(pageOfRequests)
+      .offset(from)
+      .execute()
+    if (page.length > 0) yield page
+    if (page.length < pageOfRequests) return
+  }
+}

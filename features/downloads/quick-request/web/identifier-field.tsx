@@ -1,0 +1,135 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { isWrittenIn, scannerPaceMs } from '#kit/web/single-keys.ts'
+import { LinedField } from '#ui/form/lined-field.tsx'
+
+/** Takes a pasted column, a scanner's stream or typing. */
+export function IdentifierField({
+  field,
+  value,
+  error,
+  onChange,
+  onCaret,
+  onSend,
+}: {
+  field: RefObject<HTMLTextAreaElement | null>
+  value: string
+  error: string | undefined
+  onChange: (text: string) => void
+  onCaret: (at: number) => void
+  onSend: () => void
+}) {
+  const pace = useRef(watchPace()).current
+  const landed = useRef<number>(undefined)
+  useScannerAnywhere(field, onChange)
+  return (
+    <LinedField
+      id="identifiers"
+      label="Identifiers"
+      hint={
+        <>
+          One to a line, or with spaces or commas between.
+          <span className="keys">
+            {' '}
+            <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends them.
+          </span>
+        </>
+      }
+      error={error}
+      ref={field}
+      value={value}
+      placeholder="Scan, type or paste here"
+      inputMode="text"
+      enterKeyHint="enter"
+      onChange={(event) => {
+        const { value: text, selectionStart } = event.target
+        const many = text.length - value.length > 1 || /^insertFrom/.test(inputTypeOf(event.nativeEvent))
+        landed.current = many ? selectionStart : undefined
+        onChange(text)
+        // What was pasted is read from its beginning, though the caret lands at its end.
+        onCaret(many ? beginningOfPaste(value, text, selectionStart) : selectionStart)
+      }}
+      onSelect={({ currentTarget: { selectionStart } }) => {
+        if (selectionStart === landed.current) return
+        landed.current = undefined
+        onCaret(selectionStart)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault()
+          onSend()
+        }
+        if (event.key === 'Tab' && !event.shiftKey && pace.endsCode(event.timeStamp)) {
+          event.preventDefault()
+          const { selectionStart, selectionEnd, value: text } = event.currentTarget
+          event.currentTarget.setRangeText('\n', selectionStart, selectionEnd, 'end')
+          onChange(`${text.slice(0, selectionStart)}\n${text.slice(selectionEnd)}`)
+          onCaret(selectionStart + 1)
+        }
+        if (event.key.length === 1) pace.key(event.timeStamp)
+      }}
+    />
+  )
+}
+
+const inputTypeOf = (event: Event) => ('inputType' in event ? String(event.inputType) : '')
+
+function beginningOfPaste(before: string, text: string, end: number) {
+  let at = 0
+  while (at < before.length && before[at] === text[at]) at++
+  while (at < end && /[\s,]/u.test(text[at]!)) at++
+  return Math.min(at, end)
+}
+
+/** Milliseconds between two keys: a scanner is far below, nobody's fingers keep it up over a whole number. */
+const scannerPace = 60
+const shortestCode = 6
+
+/**
+ * A scanner may end each code with Tab. From a person Tab leaves the field; from a scanner, known by its pace, it ends
+ * the line. Tell it every key; it answers whether a Tab pressed now ends a code.
+ */
+function watchPace() {
+  let last = 0
+  let run = 0
+  return {
+    key(at: number) {
+      run = at - last <= scannerPace ? run + 1 : 1
+      last = at
+    },
+    endsCode: (at: number) => run >= shortestCode && at - last <= scannerPace,
+  }
+}
+
+/**
+ * A scanner does not know where the focus is: a code that would go nowhere, or to a button, goes into the field, on a
+ * line of its own, from its first character. It is known by its digits; the letters before them came at its pace.
+ */
+function useScannerAnywhere(field: RefObject<HTMLTextAreaElement | null>, onChange: (text: string) => void) {
+  const change = useRef(onChange)
+  useEffect(() => {
+    change.current = onChange
+  })
+  useEffect(() => {
+    let run = ''
+    let last = Number.NEGATIVE_INFINITY
+    const hear = (event: KeyboardEvent) => {
+      const { key, timeStamp, target } = event
+      if (event.ctrlKey || event.metaKey || event.altKey || key.length !== 1) return
+      run = timeStamp - last <= scannerPaceMs ? run + key : key
+      last = timeStamp
+      const area = field.current
+      if (!area || isWrittenIn(target) || !/\d/.test(key)) return
+      if (document.querySelector('[role$=dialog], [role=menu]')) return
+      const end = area.value.length
+      area.focus()
+      area.setSelectionRange(end, end)
+      // This key itself is written by the browser.
+      const missed = (end > 0 && !area.value.endsWith('\n') ? '\n' : '') + run.slice(0, -1)
+      if (missed === '') return
+      area.setRangeText(missed, end, end, 'end')
+      change.current(area.value)
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [field])
+}

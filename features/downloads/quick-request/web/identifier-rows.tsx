@@ -1,0 +1,270 @@
+import { memo, useEffect, useMemo, useRef } from 'react'
+import { heldAs } from '#marc/charset/foreign-kinds.ts'
+import { Link } from '#ui/link.tsx'
+import { Skeleton } from '#ui/notices.tsx'
+import { LongTable } from '#ui/table/long-table.tsx'
+import { Status, type Tone } from '#ui/tags.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { DownloadedMark } from '../../web/downloads-parts.tsx'
+import type { FoundRecord, Titles } from './ask-titles.ts'
+import type { IdentifierRow } from './identifier-list.ts'
+import { type RowState, rowState } from './row-state.ts'
+import { asShown, reasons, shortened, whatItIs } from './row-words.ts'
+
+/** More are chosen from beside each other once the request is made. */
+const mostShown = 3
+
+/** Records that hold a number as cancelled or invalid: each says so, and is taken only when a person confirms it. */
+function Proposed({
+  row,
+  records,
+  actions,
+}: {
+  row: IdentifierRow
+  records: readonly FoundRecord[]
+  actions: RowActions
+}) {
+  const left = records.length - mostShown
+  return (
+    <>
+      {records.slice(0, mostShown).map((record) => (
+        <div key={record.id} className="proposed">
+          {heldAs(record.heldAs!)} “
+          <Link href={`/discover/details/${encodeURIComponent(record.id)}`} className="record-title">
+            {record.title || `Record ${record.id}`}
+          </Link>
+          ”
+          <div className="why">
+            {[record.year, record.type].filter(Boolean).join(' · ')} ·{' '}
+            <TextButton onClick={() => actions.onConfirm(row, record)}>
+              Use this record<span className="only-heard">: {record.title}</span>
+            </TextButton>
+          </div>
+        </div>
+      ))}
+      <div className="why">
+        {left > 0 && `And ${left} more, to choose from after you request it. `}
+        {row.suggestion && (
+          <>
+            Did you mean{' '}
+            <TextButton onClick={() => actions.onReplace(row, row.suggestion!)}>{row.suggestion}</TextButton>?{' '}
+          </>
+        )}
+        Not it?{' '}
+        <TextButton onClick={() => actions.onReplace(row, '')}>
+          Remove<span className="only-heard"> line {row.line}</span>
+        </TextButton>{' '}
+        or <TextButton onClick={() => actions.onSearchTitle(row)}>search by title</TextButton>
+      </div>
+    </>
+  )
+}
+
+export type RowActions = {
+  onReplace: (row: IdentifierRow, by: string) => void
+  /** Takes a record that only holds the number as cancelled or invalid. */
+  onConfirm: (row: IdentifierRow, record: FoundRecord) => void
+  onUndoConfirm: (row: IdentifierRow) => void
+  onEdit: (row: IdentifierRow) => void
+  /** Looks for the record by its title, with the words that stand in place of a number. */
+  onSearchTitle: (row: IdentifierRow) => void
+}
+
+/** Every identifier with what is known of it. */
+export const IdentifierRows = memo(function IdentifierRows({
+  rows,
+  titles,
+  failed,
+  whenChecked,
+  current,
+  boxed,
+  actions: given,
+}: {
+  rows: IdentifierRow[]
+  titles: Titles
+  failed: boolean
+  /** Said of those whose titles could not be asked for. */
+  whenChecked: string
+  current: number | undefined
+  /** Scrolls in a box rather than with the page. */
+  boxed: boolean
+  actions: RowActions
+}) {
+  const [actions, focus] = useFocusAfterConfirm(given, rows)
+  return (
+    <LongTable
+      boxed={boxed}
+      caption="Checked identifiers"
+      columns={
+        <>
+          <th scope="col">Identifier</th>
+          <th scope="col">Title</th>
+          <th scope="col">
+            <span className="only-heard">State</span>
+          </th>
+        </>
+      }
+      rows={rows}
+      keyOf={(_, index) => index}
+      usualHeight={60}
+      current={current}
+      cells={(row) => {
+        const state = rowState(row, titles, failed)
+        return (
+          <>
+            <td>
+              <span className="code">{asShown(row)}</span>
+              <div className="why">{state.is === 'found' && row.problem ? 'As the record has it' : whatItIs(row)}</div>
+            </td>
+            <td>
+              <TitleOrAdvice row={row} state={state} whenChecked={whenChecked} actions={actions} focus={focus} />
+            </td>
+            <td>
+              <Status tone={tones[state.is]}>{words[state.is]}</Status>
+            </td>
+          </>
+        )
+      }}
+    />
+  )
+})
+
+type FocusAfterConfirm = { arrive: (row: IdentifierRow, button: HTMLButtonElement | null) => void }
+
+/** The button that confirms goes away with its press: the focus goes to Undo in its place, or to the next proposal. */
+function useFocusAfterConfirm(given: RowActions, rows: IdentifierRow[]): [RowActions, FocusAfterConfirm] {
+  const confirmed = useRef<string>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a filtered list loses the row that was confirmed
+  useEffect(() => {
+    if (confirmed.current === undefined) return
+    confirmed.current = undefined
+    document.querySelector<HTMLElement>('.check-pane .proposed button')?.focus()
+  }, [rows])
+  return useMemo(
+    () => [
+      {
+        ...given,
+        onConfirm: (row, record) => {
+          confirmed.current = row.key
+          given.onConfirm(row, record)
+        },
+      },
+      {
+        arrive: (row, button) => {
+          if (!button || confirmed.current !== row.key) return
+          confirmed.current = undefined
+          button.focus()
+        },
+      },
+    ],
+    [given],
+  )
+}
+
+const tones: Record<RowState['is'], Tone> = {
+  found: 'ok',
+  proposed: 'warn',
+  missing: 'plain',
+  twice: 'warn',
+  mend: 'bad',
+  checking: 'plain',
+  unchecked: 'plain',
+}
+const words: Record<RowState['is'], string> = {
+  found: 'Found',
+  proposed: 'Confirm',
+  missing: 'Not found',
+  twice: 'Twice',
+  mend: 'Mend',
+  checking: 'Checking',
+  unchecked: 'Not checked',
+}
+
+function TitleOrAdvice({
+  row,
+  state,
+  whenChecked,
+  actions,
+  focus,
+}: {
+  row: IdentifierRow
+  state: RowState
+  whenChecked: string
+  actions: RowActions
+  focus: FocusAfterConfirm
+}) {
+  if (state.is === 'checking') return <Skeleton width="62%" />
+  if (state.is === 'unchecked') return <span className="why">{whenChecked}</span>
+  if (state.is === 'missing')
+    return (
+      <span className="why">
+        Not in the catalogue.{' '}
+        {row.suggestion && (
+          <>
+            Did you mean{' '}
+            <TextButton onClick={() => actions.onReplace(row, row.suggestion!)}>{row.suggestion}</TextButton>?{' '}
+          </>
+        )}
+        <TextButton onClick={() => actions.onSearchTitle(row)}>Search by title</TextButton>
+      </span>
+    )
+  if (state.is === 'twice')
+    return (
+      <span className="why">
+        Counted once.{' '}
+        <TextButton onClick={() => actions.onReplace(row, '')}>
+          Remove<span className="only-heard"> line {row.line}</span>
+        </TextButton>
+      </span>
+    )
+  if (state.is === 'proposed') return <Proposed row={row} records={state.records} actions={actions} />
+  if (state.is === 'mend') return <MendAdvice row={row} actions={actions} />
+  const [first, ...others] = state.records
+  return (
+    <>
+      <Link href={`/discover/details/${encodeURIComponent(first!.id)}`} className="record-title">
+        {first!.title}
+      </Link>
+      <div className="why">
+        {[first!.year, first!.type].filter(Boolean).join(' · ')}
+        {others.length > 0 && ` · and ${others.length} more ${others.length === 1 ? 'record' : 'records'}`}{' '}
+        <DownloadedMark id={first!.id} />
+      </div>
+      {first!.confirmedAs && (
+        <div className="why">
+          {reasons[first!.confirmedAs]}, confirmed.{' '}
+          <TextButton ref={(button) => focus.arrive(row, button)} onClick={() => actions.onUndoConfirm(row)}>
+            Undo<span className="only-heard">: {first!.title}</span>
+          </TextButton>
+        </div>
+      )}
+    </>
+  )
+}
+
+function MendAdvice({ row, actions }: { row: IdentifierRow; actions: RowActions }) {
+  const { suggestion, problem } = row
+  if (suggestion)
+    return (
+      <span className="why">
+        Did you mean <TextButton onClick={() => actions.onReplace(row, suggestion)}>{suggestion}</TextButton>?
+      </span>
+    )
+  return (
+    <span className="why">
+      {problem === 'spreadsheet_damage' ? (
+        'Format the column as text and paste again, or '
+      ) : (
+        <>
+          <TextButton onClick={() => actions.onEdit(row)}>
+            Edit<span className="only-heard"> {shortened(row.typed)}</span>
+          </TextButton>{' '}
+          it, or{' '}
+        </>
+      )}
+      <TextButton onClick={() => actions.onSearchTitle(row)}>
+        {row.title ? `search for “${shortened(row.title)}”` : 'search by title'}
+      </TextButton>
+    </span>
+  )
+}

@@ -1,0 +1,109 @@
+import { Camera, FileUp } from 'lucide-react'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { identifierKey } from '#marc/identifier.ts'
+import { Button } from '#ui/button.tsx'
+import { useDroppedFiles } from '#ui/form/use-dropped-files.ts'
+import { Icon } from '#ui/icon.tsx'
+import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { TextButton } from '#ui/text-button.tsx'
+import { useHasCamera } from '../../camera/web/use-has-camera.ts'
+import { AddByTitle } from './add-by-title.tsx'
+import type { FoundHit, Titles } from './ask-titles.ts'
+
+const ListFiles = lazy(async () => ({ default: (await import('../../list-file/web/list-files.tsx')).ListFiles }))
+const CameraDialog = lazy(async () => ({ default: (await import('../../camera/web/camera-dialog.tsx')).CameraDialog }))
+
+/** Identifiers that are neither typed nor pasted: by a title, by the camera, from a file. */
+export function OtherWays({
+  ask,
+  listed,
+  titles,
+  onTitle,
+  onCode,
+  onSwap,
+}: {
+  ask: RefObject<((words: string) => void) | undefined>
+  listed: ReadonlySet<string>
+  titles: Titles
+  onTitle: (hit: FoundHit) => void
+  onCode: (code: string) => void
+  onSwap: (former: string, lines: string) => void
+}) {
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [scanning, setScanning] = useState(false)
+  const hasCamera = useHasCamera()
+  return (
+    <div className="other-ways">
+      {files.length > 0 && (
+        <Suspense>
+          <ListFiles files={files} onSwap={onSwap} />
+        </Suspense>
+      )}
+      <AddByTitle ask={ask} listed={listed} onChoose={onTitle} />
+      {hasCamera && (
+        <Button
+          icon={Camera}
+          className="scan"
+          aria-haspopup="dialog"
+          onPointerEnter={prepareOverlays}
+          onFocus={prepareOverlays}
+          onClick={() => setScanning(true)}
+        >
+          Scan with the camera
+        </Button>
+      )}
+      <DropFile onFiles={(more) => setFiles((before) => [...before, ...more])} />
+      {scanning && (
+        <Suspense>
+          <CameraDialog noteOf={(code) => titleOf(code, titles)} onCode={onCode} onClose={() => setScanning(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function titleOf(code: string, titles: Titles) {
+  const records = titles.get(identifierKey(code).key)
+  if (!records) return 'Checking …'
+  return records[0]?.title ?? 'Not in the catalogue'
+}
+
+/** Takes lists in files: picked, or dropped anywhere onto the page. */
+function DropFile({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const dragged = useDroppedFiles(onFiles)
+  return (
+    <div className="drop-file">
+      <Icon of={FileUp} />
+      <span>
+        <span className="by-mouse">Drop a CSV or spreadsheet export here, or </span>
+        <TextButton onClick={() => input.current?.click()}>
+          <span className="by-mouse">choose a file</span>
+          <span className="by-touch">Choose a CSV file</span>
+        </TextButton>
+        . The first column is used; you can pick another.
+      </span>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept=".csv,.tsv,.txt,.tab,text/csv,text/plain,text/tab-separated-values"
+        aria-label="CSV files"
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          // The same file may be picked again, once it has been mended.
+          target.value = ''
+        }}
+      />
+      {dragged && (
+        <div className="drop-veil" aria-hidden>
+          <p>
+            <Icon of={FileUp} />
+            Drop the list anywhere
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

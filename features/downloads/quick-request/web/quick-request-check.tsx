@@ -1,0 +1,231 @@
+import { Download, ListChecks, RotateCw, ScanBarcode, Undo2 } from 'lucide-react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/notices.tsx'
+import { Status, type Tone } from '#ui/tags.tsx'
+import { useNarrow } from '#ui/use-narrow.ts'
+import { ContentChoice } from '../../web/content-choice.tsx'
+import type { Draft } from './draft.ts'
+import type { IdentifierList } from './identifier-list.ts'
+import type { RowActions } from './identifier-rows.tsx'
+import { type Counts, countStates, countsInWords, rowState } from './row-state.ts'
+import { tooManySentence } from './too-many.ts'
+import type { useTitles } from './use-titles.ts'
+
+// Fetched once the page stands, before anybody has typed a number.
+const fetchRows = () => import('./identifier-rows.tsx')
+const IdentifierRows = lazy(async () => ({ default: (await fetchRows()).IdentifierRows }))
+const FormHint = lazy(async () => ({ default: (await import('../../web/form-hint.tsx')).FormHint }))
+
+/** Beside the field: what was read of it, how it will be matched, and the way on. */
+export function QuickRequestCheck(props: {
+  list: IdentifierList
+  lookup: ReturnType<typeof useTitles>
+  caret: number
+  actions: RowActions
+  draft: Draft
+  onDraft: (change: Partial<Draft>) => void
+  busy: boolean
+  cleared: boolean
+  onClear: () => void
+  onUndo: () => void
+}) {
+  const { list, lookup, actions, draft, onDraft, busy } = props
+  const { rows, over } = list
+  const { titles, problem, again } = lookup
+  const failed = problem !== null
+  const counts = useMemo(() => countStates(rows, titles, failed), [rows, titles, failed])
+  const caret = useDeferredValue(props.caret)
+  const worked = useMemo(() => rowAt(list, caret), [list, caret])
+  // As in quick-request.css: the rows stand below the field and scroll with the page.
+  const narrow = useNarrow(860)
+  const [chosen, choose] = useState<Telling>()
+  const only = chosen !== undefined && over === 0 && counts[chosen] > 0 ? chosen : undefined
+  const shown = useMemo(
+    () => (only ? rows.filter((row) => rowState(row, titles, failed).is === only) : rows),
+    [rows, only, titles, failed],
+  )
+  const current = worked && shown.indexOf(worked)
+  useSpokenCounts(counts, over)
+  useEffect(() => void fetchRows().catch(() => undefined), [])
+
+  return (
+    <section className="check-pane" aria-labelledby="checked">
+      <div className="sum">
+        <h2 id="checked" className={over > 0 ? 'num over' : 'num'}>
+          {rows.length === 0 ? 'Nothing to check yet' : inWords(rows.length, over)}
+        </h2>
+        {over === 0 && <CountTags counts={counts} only={only} onChoose={choose} />}
+        {over > 0 && Number.isFinite(over) && <Status tone="bad">{over.toLocaleString()} too many</Status>}
+      </div>
+      {failed && (
+        <p className="titles-failed" role="status">
+          {problem.messages[0]} The request can be sent without titles.{' '}
+          <Button look="bare" icon={RotateCw} onClick={again}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {rows.length > 0 ? (
+        <Suspense fallback={<Skeleton lines={3} />}>
+          <IdentifierRows
+            rows={shown}
+            titles={titles}
+            failed={failed || over > 0}
+            whenChecked={over > 0 ? 'Checked once there are 4,000 at most' : 'Checked when you request it'}
+            current={current === -1 ? undefined : current}
+            boxed={!narrow}
+            actions={actions}
+          />
+        </Suspense>
+      ) : (
+        <HowTo />
+      )}
+      {props.cleared && (
+        <p className="cleared">
+          Cleared.{' '}
+          <Button icon={Undo2} onClick={props.onUndo}>
+            Undo
+          </Button>
+        </p>
+      )}
+      <div className="about-file">
+        <TextField
+          id="request-name"
+          label="Name of the request"
+          value={draft.name}
+          maxLength={200}
+          autoComplete="off"
+          placeholder="Such as Term 1 picture books"
+          onChange={(event) => onDraft({ name: event.target.value })}
+        />
+        <div>
+          <ContentChoice value={draft.content} onChange={(content) => onDraft({ content })} />
+          <Suspense fallback={<p className="hint">&nbsp;</p>}>
+            <FormHint content={draft.content} />
+          </Suspense>
+        </div>
+      </div>
+      <div className="send">
+        <Button onClick={props.onClear} disabled={rows.length === 0 && draft.name === ''}>
+          Clear
+        </Button>
+        <Button type="submit" look="main" busy={busy}>
+          {over > 0 ? 'Request records' : sendLabel(rows.length, counts)}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const inWords = (count: number, over = 0) =>
+  over === Number.POSITIVE_INFINITY
+    ? `More than ${count.toLocaleString()} identifiers`
+    : `${(count + over).toLocaleString()} ${count === 1 ? 'identifier' : 'identifiers'}`
+
+function sendLabel(rows: number, counts: Counts) {
+  const settled = counts.checking === 0 && counts.unchecked === 0
+  if (settled && counts.found > 0)
+    return `Request ${counts.found.toLocaleString()} ${counts.found === 1 ? 'record' : 'records'}`
+  return rows > 0 ? `Request ${inWords(rows - counts.twice)}` : 'Request records'
+}
+
+/** The row of the caret, or the last one before it. */
+function rowAt({ rows }: IdentifierList, caret: number) {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (rows[middle]!.from <= caret) low = middle + 1
+    else high = middle
+  }
+  return rows[low - 1]
+}
+
+/** Told once when everything is checked, not at every key. */
+function useSpokenCounts(counts: Counts, over: number) {
+  const told = useRef('')
+  const words = over > 0 ? tooManySentence(over) : counts.checking > 0 ? '' : countsInWords(counts)
+  useEffect(() => {
+    if (words === '' || words === told.current) return
+    const timer = setTimeout(() => {
+      told.current = words
+      announce(words)
+    }, 700)
+    return () => clearTimeout(timer)
+  }, [words])
+}
+
+/** For somebody who sees the page for the first time. */
+function HowTo() {
+  return (
+    <ol className="how-to">
+      <li>
+        <Icon of={ScanBarcode} />
+        <span>
+          <strong>Put the numbers in.</strong> Scan the barcodes of your books, paste a column from a spreadsheet, type,
+          or drop a list. Hyphens do not matter, and each number counts once.
+        </span>
+      </li>
+      <li>
+        <Icon of={ListChecks} />
+        <span>
+          <strong>See what was found.</strong> Each number gets its title here at once. A mistyped one is noticed, and
+          where possible the right one is offered.
+        </span>
+      </li>
+      <li>
+        <Icon of={Download} />
+        <span>
+          <strong>Request the records.</strong> They come as one file for your library system.
+        </span>
+      </li>
+    </ol>
+  )
+}
+
+const tags = [
+  { is: 'found', tone: 'ok', words: 'found' },
+  { is: 'proposed', tone: 'warn', words: 'to confirm' },
+  { is: 'missing', tone: 'plain', words: 'not found' },
+  { is: 'twice', tone: 'warn', words: 'twice' },
+  { is: 'mend', tone: 'bad', words: 'to mend' },
+] as const satisfies { is: keyof Counts; tone: Tone; words: string }[]
+
+/** A state that rows can be chosen by. */
+type Telling = (typeof tags)[number]['is']
+
+/** How many rows are in which state; pressed, one shows only those rows. */
+function CountTags({
+  counts,
+  only,
+  onChoose,
+}: {
+  counts: Counts
+  only: Telling | undefined
+  onChoose: (is: Telling | undefined) => void
+}) {
+  return (
+    <>
+      {counts.checking > 0 && <Status>{counts.checking.toLocaleString()} being checked</Status>}
+      {tags.map(
+        ({ is, tone, words }) =>
+          counts[is] > 0 && (
+            <button
+              key={is}
+              type="button"
+              className={`status ${tone}`}
+              aria-pressed={only === is}
+              title={only === is ? 'Show all' : 'Show only these'}
+              onClick={() => onChoose(only === is ? undefined : is)}
+            >
+              {counts[is].toLocaleString()} {words}
+            </button>
+          ),
+      )}
+    </>
+  )
+}

@@ -1,0 +1,442 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { downloadProblem } from '#features/downloads/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { onMove } from '#kit/web/history.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { api, checkAmong, hit, librarian, request, searchAmong } from '../../web/testing.ts'
+import { QuickRequestScreen } from './quick-request-screen.tsx'
+
+const kereru = hit('1001', 'The kererū who wouldn’t fly', { isbn13: ['9781869713805'] })
+const birds = hit('1002', 'Birds of the forest floor', { isbn13: ['9780143506522'], publicationYear: 2018 })
+const ebook = hit('1004', 'The hobbit', { isbn13: ['9780007322602'], scisType: 'E-book' })
+/** By record: numbers that it is found by and does not show. */
+const hidden = { 1002: ['9780306406157'], 1004: ['9780261103344', '9780261103340'] }
+
+type Fakes = Parameters<typeof renderScreen<typeof api>>[1]['fakes']
+const open = (fakes: Fakes = {}) =>
+  renderScreen(<QuickRequestScreen />, {
+    api,
+    fakes: {
+      currentUser: () => librarian,
+      search: searchAmong([kereru, birds, ebook], hidden),
+      checkIdentifiers: checkAmong(hidden, { 1004: 'print_isbn' }),
+      ...fakes,
+    },
+  })
+const field = () => screen.findByLabelText<HTMLTextAreaElement>('Identifiers', { selector: 'textarea' })
+const rowOf = async (text: string) =>
+  (await screen.findByText(text, { ignore: '.only-heard, .only-heard *' })).closest('tr')!
+const sendButton = () => screen.getByRole('button', { name: /^Request / })
+
+beforeEach(() => sessionStorage.clear())
+afterEach(cleanup)
+
+test('a pasted column shows each title and what is wrong', async () => {
+  open()
+  await userEvent.click(await field())
+  await userEvent.paste('978-1-86971-380-5\n0143506528\n9780306406158\n9781869713805\n9.78044E+12\n9780000000002')
+
+  expect(within(await rowOf('ISBN-10 → 9780143506522')).getByText('Checking')).toBeTruthy()
+  expect(await screen.findByText('Birds of the forest floor')).toBeTruthy()
+  expect((await rowOf('Same as line 1')).textContent).toContain('Counted once')
+  expect((await rowOf('Check digit should be 7')).textContent).toContain('Did you mean 9780306406157?')
+  expect((await rowOf('Number cut short by a spreadsheet')).textContent).toContain('Format the column as text')
+  expect((await rowOf('9780000000002')).textContent).toContain('Not found')
+  expect(screen.getByText('2 found')).toBeTruthy()
+  expect(screen.getByText('1 twice')).toBeTruthy()
+  expect(screen.getByText('2 to mend')).toBeTruthy()
+  expect(sendButton().textContent).toBe('Request 2 records')
+})
+
+test('a number that the record does not show still leads to its title', async () => {
+  open()
+  await userEvent.click(await field())
+  await userEvent.paste('9781869713805 9780306406157 9780000000002')
+  expect((await rowOf('9780306406157')).textContent).toContain('Checking')
+  await screen.findByText('2 found')
+  expect((await rowOf('9780306406157')).textContent).toContain('Birds of the forest floor')
+})
+
+test('a number that a record only holds is not found until a person takes the record', async () => {
+  const { calls } = open({ createRequest: () => ({ response: request() }) })
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9781869713805\n978-0-261-10334-4')
+  await screen.findByText('1 to confirm')
+  const row = await rowOf('9780261103344')
+  expect(row.textContent).toContain('Print ISBN of the e-book “The hobbit”')
+  expect(row.textContent).toContain('Confirm')
+  expect(sendButton().textContent).toBe('Request 1 record')
+  within(row)
+    .getByRole('button', { name: /^Use this record ?: The hobbit$/ })
+    .focus()
+  await userEvent.keyboard('{Enter}')
+  expect(area.value).toBe('9781869713805\n978-0-261-10334-4')
+  const confirmed = (await rowOf('9780261103344')).textContent
+  expect(confirmed).toContain('Found')
+  expect(confirmed).toContain('Print ISBN of an e-book record, confirmed.')
+  expect(document.activeElement?.textContent).toBe('Undo: The hobbit')
+  await userEvent.keyboard('{Enter}')
+  await screen.findByText('1 to confirm')
+  await userEvent.click(screen.getByRole('button', { name: /^Use this record/ }))
+  await waitFor(() => expect(sendButton().textContent).toBe('Request 2 records'))
+  await userEvent.click(sendButton())
+  await waitFor(() => expect(calls.some(({ name }) => name === 'createRequest')).toBe(true))
+  expect(calls.find(({ name }) => name === 'createRequest')?.input).toMatchObject({
+    identities: ['9781869713805', '978-0-261-10334-4'],
+    chosen: [{ identifier: '9780261103344', ids: ['1004'] }],
+  })
+})
+
+test('one that is not wanted can be taken out, or looked for by its title', async () => {
+  open()
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9780261103344\n9781869713805')
+  await screen.findByText('1 to confirm')
+  expect(within(await rowOf('9780261103344')).getByRole('button', { name: 'search by title' })).toBeTruthy()
+  await userEvent.click(within(await rowOf('9780261103344')).getByRole('button', { name: /^Remove/ }))
+  expect(area.value).toBe('9781869713805')
+})
+
+test('a number with a wrong check digit that a record holds so is proposed, beside what was probably meant', async () => {
+  open()
+  await userEvent.click(await field())
+  await userEvent.paste('9780261103340')
+  await screen.findByText('1 to confirm')
+  const row = await rowOf('Check digit should be 4')
+  expect(row.textContent).toContain('The hobbit')
+  expect(within(row).getByRole('button', { name: '9780261103344' })).toBeTruthy()
+})
+
+test('titles are asked for once, and only for what is new', async () => {
+  const { calls } = open()
+  await userEvent.click(await field())
+  await userEvent.paste('9781869713805\n')
+  await screen.findByText('1 found')
+  await userEvent.paste('9780143506522\n9781869713805')
+  await screen.findByText('2 found')
+  const asked = calls
+    .filter((each) => each.name === 'search')
+    .map((each) => JSON.parse((each.input as { bodybuilderquery: string }).bodybuilderquery).query.terms.identifier)
+  expect(asked).toEqual([['9781869713805'], ['9780143506522']])
+})
+
+test('a row tells of a record that the school has downloaded before', async () => {
+  const moon = hit('1003', 'The moon', { isbn13: ['9780140328721'] })
+  open({
+    search: searchAmong([moon]),
+    downloadedRecords: () => ({
+      response: [{ id: '1003', downloadedDate: '2020-05-03T10:00:00.000Z', changed: false }],
+    }),
+  })
+  await userEvent.click(await field())
+  await userEvent.paste('9780140328721')
+  expect((await screen.findByText(/^Downloaded .*2020/)).closest('tr')!.textContent).toContain('The moon')
+})
+
+test('“Did you mean” replaces the number in the text', async () => {
+  open()
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9781869713806\n123')
+  await userEvent.click(await screen.findByRole('button', { name: '9781869713805' }))
+  expect(area.value).toBe('9781869713805\n123')
+  expect(await screen.findByText('The kererū who wouldn’t fly')).toBeTruthy()
+})
+
+/** Keys as the browser reports them: with the moment at which each was pressed. */
+function press(area: HTMLTextAreaElement, keys: string[], everyMs: number, from = 0) {
+  return keys.filter((key, i) => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'timeStamp', { value: from + i * everyMs })
+    return !fireEvent(area, event)
+  })
+}
+
+test('a scanner that ends its codes with Tab stays in the field; a person’s Tab leaves it', async () => {
+  open()
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9781869713805')
+  expect(press(area, [...'9781869713805', 'Tab'], 15)).toEqual(['Tab'])
+  expect(area.value).toBe('9781869713805\n')
+
+  expect(press(area, ['Tab'], 400, 1000)).toEqual([])
+  expect(press(area, [...'9780143506522', 'Tab'], 120, 2000)).toEqual([])
+  expect(area.value).toBe('9781869713805\n')
+})
+
+test('a request is sent once for each book and leads to its page', async () => {
+  const { calls } = open({ createRequest: () => ({ response: request() }) })
+  const visited: string[] = []
+  const stop = onMove(({ to }) => visited.push(to.pathname))
+  await userEvent.click(await field())
+  await userEvent.paste('978 1 86971 380 5\n9781869713805\nhello')
+  await userEvent.type(screen.getByLabelText('Name of the request'), 'Term 1')
+  await userEvent.click(sendButton())
+  await waitFor(() => expect(visited[0]).toBe('/downloadRequest/r1'))
+  stop()
+  expect(calls.find((each) => each.name === 'createRequest')?.input).toEqual({
+    identities: ['978 1 86971 380 5', 'hello'],
+    requestName: 'Term 1',
+  })
+})
+
+test('when the server refuses, its sentence takes focus and nothing typed is lost', async () => {
+  const ended = 'subscribe::Your subscription has ended. Please renew it to download records.'
+  open({
+    createRequest: () => {
+      throw new Problem('no_subscription', 403, [ended])
+    },
+  })
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9781869713805')
+  await userEvent.click(sendButton())
+  const box = await screen.findByRole('alert')
+  expect(box.textContent).toContain('Your subscription has ended. Please renew it to download records.')
+  expect(box.textContent).not.toContain('subscribe::')
+  // It leads to no field, for none of them is wrong.
+  expect(within(box).queryByRole('link')).toBeNull()
+  expect(area.getAttribute('aria-invalid')).toBeNull()
+  await waitFor(() => expect(document.activeElement).toBe(box))
+  expect(area.value).toBe('9781869713805')
+})
+
+test.each([
+  ['the provider’s people', { user: { ...librarian.user, roles: ['desk' as const] }, customer: null }, '/desk'],
+  ['students', { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }, '/discover'],
+])('%s begin at a place of their own', async (_, me, place) => {
+  open({ currentUser: () => me })
+  await waitFor(() => expect(window.location.pathname).toBe(place))
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('what the server says of the identifiers leads to them', async () => {
+  open({
+    createRequest: () => {
+      throw downloadProblem('unreadable_identifiers')
+    },
+  })
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9781869713805')
+  await userEvent.click(sendButton())
+  await userEvent.click(within(await screen.findByRole('alert')).getByRole('link', { name: 'Parsing failed' }))
+  expect(document.activeElement).toBe(area)
+  expect(area.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a pasted list is read from its beginning, a typed line at its end', async () => {
+  open()
+  await userEvent.click(await field())
+  await userEvent.paste('9781869713805\n9780143506522\n9780000000002')
+  await waitFor(async () => expect((await rowOf('9781869713805')).getAttribute('aria-current')).toBe('true'))
+  await userEvent.keyboard('\n123')
+  await waitFor(async () => expect((await rowOf('123')).getAttribute('aria-current')).toBe('true'))
+  await userEvent.paste('\n456\n789')
+  await waitFor(async () => expect((await rowOf('456')).getAttribute('aria-current')).toBe('true'))
+  expect((await rowOf('789')).getAttribute('aria-current')).toBeNull()
+})
+
+test('a count shows the rows that it counts, and all of them again', async () => {
+  open()
+  await userEvent.click(await field())
+  await userEvent.paste('9781869713805\n9780306406158\n9.78044E+12')
+  const mend = await screen.findByRole('button', { name: '2 to mend' })
+  await userEvent.click(mend)
+  expect(mend.getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getAllByRole('row')).toHaveLength(3)
+  expect(screen.queryByText('9781869713805')).toBeNull()
+  await userEvent.click(mend)
+  expect(screen.getAllByRole('row')).toHaveLength(4)
+
+  // Where the last of them is mended, all are shown.
+  await userEvent.click(await screen.findByRole('button', { name: '1 found' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
+  await userEvent.paste('9780306406158')
+  expect(await screen.findByText('Check digit should be 7')).toBeTruthy()
+})
+
+test('a number that is not found makes way for a record found by its title', async () => {
+  const { calls } = open({ titleSearch: () => ({ hits: { total: 1, hits: [kereru] } }) })
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9780143506522\n9780000000002')
+  await userEvent.click(await within(await rowOf('9780000000002')).findByRole('button', { name: 'Search by title' }))
+  const box = screen.getByRole('combobox', { name: /Add by title/ })
+  expect(document.activeElement).toBe(box)
+  await userEvent.keyboard('kereru')
+  await screen.findByRole('option', { name: /The kererū who wouldn’t fly/ })
+  await userEvent.keyboard('{Enter}')
+  expect(area.value).toBe('9780143506522\n1001')
+  expect((await rowOf('1001')).textContent).toContain('The kererū who wouldn’t fly')
+  expect(calls.filter(({ name }) => name === 'createRequest')).toEqual([])
+})
+
+test('words that stand in place of a number are searched for, and make way together', async () => {
+  open({ titleSearch: () => ({ hits: { total: 1, hits: [kereru] } }) })
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('Hungry caterpillar\n9780143506522')
+  await userEvent.click(
+    await within(await rowOf('caterpillar')).findByRole('button', { name: 'search for “Hungry caterpillar”' }),
+  )
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: /Add by title/ }).value).toBe('Hungry caterpillar')
+  await userEvent.click(await screen.findByRole('option'))
+  expect(area.value).toBe('1001\n9780143506522')
+})
+
+test('titles are chosen by the keyboard alone, one after the other, and are marked', async () => {
+  const { calls } = open({ titleSearch: () => ({ hits: { total: 2, hits: [kereru, birds] } }) })
+  const area = await field()
+  const box = screen.getByRole('combobox', { name: /Add by title/ })
+  box.focus()
+  await userEvent.keyboard('b')
+  expect(await screen.findAllByRole('option')).toHaveLength(2)
+  expect(box.getAttribute('aria-expanded')).toBe('true')
+  // Enter without a choice adds nothing and sends nothing.
+  await userEvent.keyboard('{Enter}')
+  expect(area.value).toBe('')
+  await userEvent.keyboard('{ArrowUp}')
+  expect(screen.getByRole('option', { selected: true }).textContent).toContain('Birds of the forest floor')
+  expect(box.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id)
+  await userEvent.keyboard('{Enter}{ArrowUp}{Enter}')
+  expect(area.value).toBe('1002\n1001\n')
+  await waitFor(() => expect(screen.getAllByText('In the list')).toHaveLength(2))
+  await userEvent.keyboard('{Enter}')
+  expect(area.value).toBe('1002\n1001\n')
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('listbox')).toBeNull()
+  expect(box.getAttribute('aria-expanded')).toBe('false')
+  const asked = calls.find(({ name }) => name === 'titleSearch')!.input as { bodybuilderquery: string }
+  expect(JSON.parse(asked.bodybuilderquery)).toMatchObject({ size: 20 })
+  expect(asked.bodybuilderquery).toContain('70%')
+  expect(calls.filter(({ name }) => name === 'createRequest')).toEqual([])
+})
+
+test('no title, or none to be had, is said where it was looked for', async () => {
+  let down = true
+  open({
+    titleSearch: () => {
+      if (down) throw new Problem('search_unavailable', 503, ['Please try again later'])
+      return { hits: { total: 0, hits: [] } }
+    },
+  })
+  await field()
+  await userEvent.type(screen.getByRole('combobox', { name: /Add by title/ }), 'zzz')
+  expect(await screen.findByText(/Please try again later/)).toBeTruthy()
+  down = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(/^No title has these words/)).toBeTruthy()
+})
+
+test('covers are asked for with the records, and the choice survives a reload', async () => {
+  const first = open()
+  await userEvent.click(await screen.findByRole('radio', { name: 'Records and covers' }))
+  first.unmount()
+  const { calls } = open({ createRequest: () => ({ response: request() }) })
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Records and covers' })).checked).toBe(true)
+  await userEvent.click(await field())
+  await userEvent.paste('9781869713805')
+  await userEvent.click(sendButton())
+  await waitFor(() =>
+    expect(calls.find(({ name }) => name === 'createRequest')?.input).toEqual({
+      identities: ['9781869713805'],
+      content: 'DATA_AND_IMAGE',
+    }),
+  )
+})
+
+test('the form in which the file comes is told from the settings, with the way to change it', async () => {
+  open({
+    customerSettings: () => {
+      throw new Problem('settings_not_saved', 404, ['No settings were saved.'])
+    },
+  })
+  expect((await screen.findByText(/A MARC 21 file\./)).textContent).toContain('Change')
+  expect(screen.getByRole('link', { name: /Change/ }).getAttribute('href')).toBe('/mySettings')
+})
+
+test('an endless word is cut short in its row', async () => {
+  open()
+  await userEvent.click(await field())
+  await userEvent.paste('9'.repeat(300))
+  expect((await rowOf(`${'9'.repeat(64)}…`)).textContent).toContain('Mend')
+})
+
+test('nothing typed: the field says so', async () => {
+  open()
+  await field()
+  await userEvent.click(sendButton())
+  expect((await screen.findByRole('alert')).textContent).toContain('Please enter at least one identifier.')
+})
+
+test('more than 4,000 identifiers are refused before anything is sent', async () => {
+  const { calls } = open()
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste(Array.from({ length: 4001 }, (_, i) => `rec${i}`).join('\n'))
+  expect((await screen.findByText(/^Parsing failed as the file is too big/)).textContent).toBe(
+    'Parsing failed as the file is too big. Take out 1: a request has at most 4,000 identifiers.',
+  )
+  expect(area.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('4,001 identifiers')
+  expect(screen.getByText('1 too many')).toBeTruthy()
+  expect(screen.queryByText('Checked when you request it')).toBeNull()
+  expect(sendButton().textContent).toBe('Request records')
+  await userEvent.click(sendButton())
+  expect(
+    within(await screen.findByRole('alert'))
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe('#identifiers')
+  expect(calls.filter(({ name }) => name !== 'currentUser' && name !== 'customerSettings')).toEqual([])
+})
+
+test('what was typed survives a reload, but is not shown to somebody else', async () => {
+  const first = open()
+  await userEvent.click(await field())
+  await userEvent.paste('9781869713805')
+  first.unmount()
+
+  const second = open()
+  expect((await field()).value).toBe('9781869713805')
+  second.unmount()
+
+  open({ currentUser: () => ({ ...librarian, user: { ...librarian.user, id: 'u2' } }) })
+  expect((await field()).value).toBe('')
+})
+
+test('clearing can be undone', async () => {
+  open()
+  const area = await field()
+  await userEvent.click(area)
+  await userEvent.paste('9781869713805')
+  await userEvent.click(await screen.findByRole('button', { name: 'Clear' }))
+  expect(area.value).toBe('')
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(area.value).toBe('9781869713805')
+})
+
+test('when the catalogue cannot be asked, the rows say so and the request can still be sent', async () => {
+  let down = true
+  open({
+    search: (input) => {
+      if (down)
+        throw new Problem('search_unavailable', 503, ["We're unable to perform the search. Please try again later"])
+      return searchAmong([kereru])(input)
+    },
+  })
+  await userEvent.click(await field())
+  await userEvent.paste('9781869713805')
+  expect(await screen.findByText(/We're unable to perform the search. Please try again later/)).toBeTruthy()
+  expect(screen.getByText('Not checked')).toBeTruthy()
+  expect(sendButton().textContent).toBe('Request 1 identifier')
+  down = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('The kererū who wouldn’t fly')).toBeTruthy()
+})

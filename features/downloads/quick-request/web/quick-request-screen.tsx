@@ -1,0 +1,190 @@
+import './quick-request.css'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { OwnBeginning, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { goTo } from '#kit/web/history.ts'
+import { announce } from '#ui/announce.tsx'
+import { ErrorSummary } from '#ui/notices.tsx'
+import { showToast } from '#ui/overlay/toast.tsx'
+import { type Refusal, refusalOf } from '../../web/refusal.ts'
+import { moreTime, sendRequest } from '../../web/send-request.ts'
+import { unansweredAddress } from '../../web/unanswered-address.ts'
+import { type FoundHit, type FoundRecord, foundRecord, withConfirmed } from './ask-titles.ts'
+import { emptyDraft, keepDraft } from './draft.ts'
+import { IdentifierField } from './identifier-field.tsx'
+import { askableKeys, chosenOf, type IdentifierRow, identitiesOf, readIdentifiers } from './identifier-list.ts'
+import { numberOf } from './number-of.ts'
+import { OtherWays } from './other-ways.tsx'
+import { QuickRequestCheck } from './quick-request-check.tsx'
+import { tooManySentence } from './too-many.ts'
+import { useRequestDraft } from './use-request-draft.ts'
+import { useTitles } from './use-titles.ts'
+
+const nothingTyped = 'Please enter at least one identifier.'
+
+export function QuickRequestScreen() {
+  const me = useCurrentUser()
+  if (me && !isSchoolStaff(me)) return <OwnBeginning me={me} />
+  return <QuickRequest owner={me?.user.id ?? ''} />
+}
+
+function QuickRequest({ owner }: { owner: string }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const askForTitle = useRef<(words: string) => void>(undefined)
+  /** The row that a title is being looked for to stand in its place. */
+  const without = useRef<IdentifierRow>(undefined)
+  const [refusal, setRefusal] = useState<Refusal[]>([])
+  const [busy, setBusy] = useState(false)
+  const [round, setRound] = useState(0)
+  const { draft, put, write, actions, caret, setCaret, cleared, undo, latest } = useRequestDraft(
+    owner,
+    field,
+    useCallback(() => setRefusal([]), []),
+  )
+
+  // Typing draws the field at once; the rows follow when the browser has time.
+  const text = useDeferredValue(draft.text)
+  const list = useMemo(() => readIdentifiers(text), [text])
+  const asked = useTitles(useMemo(() => (list.over > 0 ? [] : askableKeys(list.rows)), [list]))
+  const titles = useMemo(() => withConfirmed(asked.titles, draft.confirmed), [asked.titles, draft.confirmed])
+  const listed = useMemo(
+    () =>
+      new Set(
+        list.rows.flatMap(({ key }) => (titles.get(key) ?? []).flatMap(({ id, heldAs }) => (heldAs ? [] : [id]))),
+      ),
+    [list, titles],
+  )
+
+  useEffect(() => {
+    if (matchMedia('(hover: hover)').matches) field.current?.focus()
+  }, [])
+
+  const rowActions = useMemo(
+    () => ({
+      onReplace: (row: IdentifierRow, by: string) => {
+        actions.replace(row, by)
+        field.current?.focus()
+        announce(by ? `Replaced by ${by}` : `${row.typed} removed`)
+      },
+      onConfirm: (row: IdentifierRow, record: FoundRecord) => {
+        actions.confirm(row.key, record.id)
+        announce(`${record.title} confirmed`)
+      },
+      onUndoConfirm: (row: IdentifierRow) => {
+        actions.confirm(row.key, undefined)
+        announce('To confirm again')
+      },
+      onEdit: ({ from, to }: IdentifierRow) => {
+        field.current?.focus()
+        field.current?.setSelectionRange(from, to)
+      },
+      onSearchTitle: (row: IdentifierRow) => {
+        without.current = row
+        askForTitle.current?.(row.title ?? '')
+      },
+    }),
+    [actions],
+  )
+
+  const addTitle = (hit: FoundHit) => {
+    const row = without.current
+    without.current = undefined
+    const { titlePrimary } = hit._source.title
+    if (listed.has(hit._id)) return announce(`${titlePrimary} is in the list already`)
+    const { typed, key } = numberOf(hit)
+    asked.know(key, foundRecord(hit))
+    const stands = row && latest.current.text.slice(row.from, row.to) === row.typed
+    if (stands) actions.replace(wordsOf(row, list.rows), typed)
+    else actions.append(typed)
+    announce(`${titlePrimary} added`)
+  }
+
+  const send = async () => {
+    if (busy) return
+    const { rows, over } = readIdentifiers(draft.text)
+    if (over > 0) return setRefusal([{ id: 'identifiers', text: tooManySentence(over) }])
+    if (rows.length === 0) return setRefusal([{ id: 'identifiers', text: nothingTyped }])
+    setRefusal([])
+    setBusy(true)
+    try {
+      const chosen = chosenOf(rows, draft.confirmed)
+      const sent = await sendRequest(identitiesOf(rows), draft.name, { content: draft.content, chosen })
+      if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: moreTime })
+      if (sent === 'unanswered') {
+        const from = { href: '/', title: 'Quick request' }
+        goTo(unansweredAddress({ type: 'IDENTIFIERS', name: draft.name.trim(), from }))
+      } else {
+        keepDraft(owner, emptyDraft)
+        goTo(`/downloadRequest/${encodeURIComponent(sent.id)}`)
+      }
+    } catch (error) {
+      setRefusal(error instanceof Problem ? refusalOf(error) : [{ text: genericSentence }])
+      if (!(error instanceof Problem)) console.error(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="quick-request">
+      <title>Quick request</title>
+      <h1>Quick request</h1>
+      <p className="lead">
+        Scan, type or paste ISBNs, ISSNs, barcodes or record numbers, as many as 4,000. Each one is checked as it
+        arrives.
+      </p>
+      <ErrorSummary title="The request was not sent" errors={refusal} />
+      <form
+        className="work"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <div className="write">
+          <IdentifierField
+            field={field}
+            value={draft.text}
+            error={list.over > 0 ? tooManySentence(list.over) : refusal.find(({ id }) => id === 'identifiers')?.text}
+            onChange={write}
+            onCaret={setCaret}
+            onSend={send}
+          />
+          <OtherWays
+            key={round}
+            ask={askForTitle}
+            listed={listed}
+            titles={titles}
+            onTitle={addTitle}
+            onCode={actions.append}
+            onSwap={actions.swap}
+          />
+        </div>
+        <QuickRequestCheck
+          list={list}
+          lookup={{ ...asked, titles }}
+          caret={caret}
+          actions={rowActions}
+          draft={draft}
+          onDraft={put}
+          busy={busy}
+          cleared={cleared}
+          onClear={() => {
+            actions.clear()
+            // What was told of files goes with their lines.
+            setRound((last) => last + 1)
+          }}
+          onUndo={undo}
+        />
+      </form>
+    </div>
+  )
+}
+
+/** Where words stand in place of a number, all of them make way for it. */
+function wordsOf(row: IdentifierRow, rows: IdentifierRow[]): { from: number; to: number } {
+  if (row.title === undefined) return row
+  const words = rows.filter(({ line, title }) => line === row.line && title !== undefined)
+  return { from: Math.min(...words.map(({ from }) => from)), to: Math.max(...words.map(({ to }) => to)) }
+}

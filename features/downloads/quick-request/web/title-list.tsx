@@ -1,0 +1,210 @@
+import './title-list.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import bodybuilder from 'bodybuilder'
+import { Check } from 'lucide-react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Cover, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
+import { askApi } from '#features/downloads/find/contract.ts'
+import type { Problem } from '#kit/problem.ts'
+import { queryOf } from '#kit/web/use-api.ts'
+import { itemTypes } from '#marc/crosswalk/item-types.ts'
+import { Marked } from '#ui/marked.tsx'
+import { wordsOfQuery } from '#ui/marked-words.ts'
+import { stepThrough } from '#ui/table/step-through.ts'
+import { Status } from '#ui/tags.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import type { OpenTitles, TitleKeys } from './add-by-title.tsx'
+import type { FoundHit } from './ask-titles.ts'
+
+/** Records whose titles answer what is typed. Focus stays in the field: arrow keys point at a line, Enter adds it. */
+export function TitleList({
+  text,
+  keys,
+  listed,
+  onList,
+  onShow,
+  onChoose,
+}: {
+  text: string
+  keys: RefObject<TitleKeys | undefined>
+  listed: ReadonlySet<string>
+  onList: (list: OpenTitles | undefined) => void
+  onShow: (open: boolean) => void
+  onChoose: (hit: FoundHit) => void
+}) {
+  const id = useId()
+  const { hits, problem, waiting, again } = useTitleSearch(text)
+  const [pointed, point] = useState<string>()
+  const shown = text !== '' && hits !== undefined && hits.length > 0
+  const at = shown ? hits.findIndex(({ _id }) => _id === pointed) : -1
+  const active = at < 0 ? undefined : `${id}-${at}`
+
+  useLayoutEffect(() => {
+    onList(shown ? { id, active } : undefined)
+    return () => onList(undefined)
+  }, [shown, id, active, onList])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words, other lines
+  useEffect(() => point(undefined), [text])
+  useLayoutEffect(() => {
+    keys.current = (event) => {
+      if (event.nativeEvent.isComposing) return
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      if (step) {
+        event.preventDefault()
+        if (!shown) return onShow(true)
+        const next = stepThrough(at, step, hits.length)
+        point(hits[next]?._id)
+        document.getElementById(`${id}-${next}`)?.scrollIntoView?.({ block: 'nearest' })
+      } else if (event.key === 'Escape' && text !== '') {
+        event.preventDefault()
+        onShow(false)
+      } else if (event.key === 'Enter' && shown) {
+        const chosen = hits[at] ?? (hits.length === 1 ? hits[0] : undefined)
+        if (chosen) onChoose(chosen)
+      }
+    }
+    return () => {
+      keys.current = undefined
+    }
+  })
+
+  const { box, above } = useRoom(text !== '')
+  if (text === '') return null
+  // The last word may go on.
+  const words = wordsOfQuery(`${text}*`)
+  return (
+    <div className={above ? 'title-list above' : 'title-list'} ref={box}>
+      {shown && (
+        <div
+          role="listbox"
+          tabIndex={-1}
+          id={id}
+          aria-label="Titles"
+          aria-busy={waiting}
+          // Pressed with the mouse, the field keeps focus.
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          {hits.map((hit, i) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field, which keeps focus
+            <div
+              key={hit._id}
+              id={`${id}-${i}`}
+              role="option"
+              aria-selected={i === at}
+              tabIndex={-1}
+              onClick={() => onChoose(hit)}
+            >
+              <TitleLine hit={hit} words={words} />
+              {listed.has(hit._id) && (
+                <Status tone="ok" icon={Check}>
+                  In the list
+                </Status>
+              )}
+            </div>
+          ))}
+        </div>
+      )}
+      <p className={shown && !problem ? 'only-heard' : 'no-titles'} role="status">
+        {problem ? (
+          <>
+            {problem.messages[0]} <TextButton onClick={again}>Try again</TextButton>
+          </>
+        ) : shown ? (
+          `${hits.length} ${hits.length === 1 ? 'title' : 'titles'}`
+        ) : hits && !waiting ? (
+          'No title has these words. Fewer words may find it; audio, music and video are left out here.'
+        ) : (
+          'Searching …'
+        )}
+      </p>
+      {shown && (
+        <p className="title-keys" aria-hidden>
+          <kbd>↑</kbd> <kbd>↓</kbd> choose · <kbd>Enter</kbd> adds · <kbd>Esc</kbd> closes
+        </p>
+      )}
+    </div>
+  )
+}
+
+const enoughRoom = 330
+
+/** Near the foot of the window the list stands above the field. */
+function useRoom(open: boolean) {
+  const box = useRef<HTMLDivElement>(null)
+  const [above, setAbove] = useState(false)
+  useLayoutEffect(() => {
+    const field = open && box.current?.parentElement?.getBoundingClientRect()
+    if (field) setAbove(innerHeight - field.bottom < enoughRoom && field.top > enoughRoom)
+  }, [open])
+  return { box, above }
+}
+
+function TitleLine({ hit, words }: { hit: FoundHit; words: string[] }) {
+  const { title, publicationYear, scisType, imageFileName, authors } = hit._source
+  const by = title.noteStmOfResponsibility || authors.join('; ')
+  return (
+    <>
+      <Cover imageFileName={imageFileName} title={title.titlePrimary} by={by} />
+      <span className="title-line">
+        <span className="title-words">
+          <Marked text={title.titlePrimary} words={words} />
+        </span>
+        {by && <span className="title-by">{by}</span>}
+        <span className="title-by">
+          {publicationYear ? `${publicationYear} · ` : ''}
+          <ResourceType type={scisType} />
+        </span>
+      </span>
+    </>
+  )
+}
+
+/** After the last key. */
+const pauseMs = 120
+const fresh = 5 * 60_000
+
+/** Titles for what is typed, once the hand pauses; the former ones while the next are on their way. */
+function useTitleSearch(text: string): {
+  hits: FoundHit[] | undefined
+  problem: Problem | null
+  waiting: boolean
+  again: () => void
+} {
+  const [asked, ask] = useState('')
+  useEffect(() => {
+    if (text === '') return ask('')
+    const timer = setTimeout(() => ask(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { data, error, isFetching, refetch } = useQuery({
+    ...queryOf(askApi.titleSearch, { bodybuilderquery: titleQuery(asked) }),
+    enabled: asked !== '' && text !== '',
+    placeholderData: keepPreviousData,
+    staleTime: fresh,
+    retry: false,
+  })
+  return {
+    hits: asked === '' ? undefined : data?.hits.hits,
+    problem: asked === '' ? null : (error as Problem | null),
+    waiting: isFetching || asked !== text,
+    again: () => void refetch(),
+  }
+}
+
+const mostTitles = 20
+const longest = 200
+
+/** A text is a title to type ahead, not something to listen to or to watch. */
+const leftOut = [...itemTypes.Audio, ...itemTypes.Video, 'Music score']
+
+/** Titles with at least 70 % of the words, the last of which may be unfinished; an author may be among them. */
+function titleQuery(text: string): Record<string, unknown> {
+  const query = text.slice(0, longest)
+  return bodybuilder()
+    .size(mostTitles)
+    .orQuery('match_phrase_prefix', 'title', query)
+    .orQuery('multi_match', { query, fields: ['title', 'authors'], minimum_should_match: '70%' })
+    .queryMinimumShouldMatch(1)
+    .notFilter('terms', 'scisType', leftOut)
+    .build() as Record<string, unknown>
+}

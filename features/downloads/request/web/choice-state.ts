@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { ShownRequest } from '../../web/send-request.ts'
+
+type Choices = ShownRequest['choices']
+/** By identifier: the records that are to be in the file, none too. What is not in it is undecided. */
+export type Chosen = Readonly<Record<string, readonly string[]>>
+
+/** What has been chosen and not saved yet; a reload keeps it. */
+export function useChosen(requestId: string, choices: Choices) {
+  const storageName = `choices of ${requestId}`
+  const [chosen, setChosen] = useState<Chosen>(() => stillThere(read(storageName), choices))
+  const keep = (next: Chosen) => {
+    setChosen(next)
+    try {
+      if (Object.keys(next).length === 0) sessionStorage.removeItem(storageName)
+      else sessionStorage.setItem(storageName, JSON.stringify(next))
+    } catch {
+      // Storage is full or switched off: it stays in the page.
+    }
+  }
+  return [stillThere(chosen, choices), keep] as const
+}
+
+/** With the record taken or left; the last one that is left makes the identifier undecided again. */
+export function toggled(chosen: Chosen, { identifier, ids }: Choices[number], id: string): Chosen {
+  const before = chosen[identifier] ?? []
+  const taken = before.includes(id) ? before.filter((each) => each !== id) : [...before, id]
+  // As the file has them: in the order of the catalogue, whichever was ticked first.
+  const inOrder = ids.filter((each) => taken.includes(each))
+  const { [identifier]: _, ...others } = chosen
+  return inOrder.length === 0 ? others : { ...others, [identifier]: inOrder }
+}
+
+/** None of its records, or undecided again. */
+export function declined(chosen: Chosen, identifier: string): Chosen {
+  const { [identifier]: before, ...others } = chosen
+  return before?.length === 0 ? others : { ...others, [identifier]: [] }
+}
+
+export type ForEach = 'first' | 'all' | 'none' | 'undecided'
+
+/** A person confirms each cancelled or invalid number: bulk choices skip them. */
+export function forEach(choices: Choices, what: ForEach): Chosen {
+  if (what === 'undecided') return {}
+  const of = what === 'none' ? choices : choices.filter(({ heldAs }) => !heldAs)
+  return Object.fromEntries(
+    of.map(({ identifier, ids }) => [identifier, what === 'first' ? ids.slice(0, 1) : what === 'all' ? ids : []]),
+  )
+}
+
+/** Of identifiers that are still open, and of their records only. */
+function stillThere(chosen: Chosen, choices: Choices): Chosen {
+  const kept: Record<string, readonly string[]> = {}
+  for (const { identifier, ids } of choices) {
+    const taken = chosen[identifier]
+    if (Array.isArray(taken)) kept[identifier] = ids.filter((id) => taken.includes(id))
+  }
+  return kept
+}
+
+function read(storageName: string): Chosen {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '{}')
+    return typeof kept === 'object' && kept !== null ? (kept as Chosen) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,142 @@
+import '../../web/choose.css'
+import { useMemo, useState } from 'react'
+import type { DownloadRequest } from '#features/downloads/contract.ts'
+import { manageApi } from '#features/downloads/manage/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import type { Editing } from '../../web/request-stage.ts'
+import type { ShownRequest } from '../../web/send-request.ts'
+import { ChoiceOf } from './choice-of.tsx'
+import { declined, type ForEach, forEach, toggled, useChosen } from './choice-state.ts'
+
+/** Identifiers drawn at first: each has several records beside each other. */
+const shownFirst = 25
+
+const ways: { what: ForEach; label: string; heard: string }[] = [
+  { what: 'first', label: 'First of each', heard: 'The first record of each identifier is chosen' },
+  { what: 'all', label: 'All of each', heard: 'All records are chosen' },
+  { what: 'none', label: 'None', heard: 'No record is wanted' },
+]
+
+const waysFor = (choices: ShownRequest['choices']) =>
+  choices.every(({ heldAs }) => heldAs) ? ways.filter(({ what }) => what === 'none') : ways
+
+/**
+ * Which of the records that have the same identifier, or only hold it, belong in the file. Choices are saved together, so
+ * that the file is made once.
+ */
+export function ChooseRecords({
+  request: { id: requestId, choices },
+  editing,
+  take,
+  again,
+}: {
+  request: ShownRequest
+  editing: Editing
+  take: (changed: DownloadRequest) => void
+  again: () => void
+}) {
+  const [chosen, keep] = useChosen(requestId, choices)
+  const [all, showAll] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<readonly string[]>()
+  // The records of all identifiers in one row: those of neighbours are read together.
+  const { ids, starts } = useMemo(() => laidOut(choices), [choices])
+  const settled = Object.keys(chosen).length
+  const taken = Object.values(chosen).reduce((sum, each) => sum + each.length, 0)
+  const save = async () => {
+    if (settled === 0) return setRefused(['Please choose a record first'])
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      const { response } = await call(manageApi.chooseRecords, {
+        requestId,
+        chosen: Object.entries(chosen).map(([identifier, taken]) => ({ identifier, ids: [...taken] })),
+      })
+      keep({})
+      announce(`${settled.toLocaleString()} settled. The file is made anew.`)
+      take(response)
+    } catch (error) {
+      setRefused(error instanceof Problem ? error.messages : [genericSentence])
+      again()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const left = choices.length - settled
+  return (
+    <div className="choose-records">
+      <div className="choose-ways">
+        <p className="note">
+          {choices.some(({ heldAs }) => !heldAs) &&
+            'Several records have the same identifier. Tick those that belong in your file; what tells them apart is marked. '}
+          {choices.some(({ heldAs }) => heldAs) &&
+            'Some identifiers are in the catalogue only as cancelled or invalid numbers, or as the print ISBN of an e-book. Tick a record if it is what you want. '}
+          Arrow keys move between records, space ticks one.
+        </p>
+        <div className="button-row">
+          {waysFor(choices).map(({ what, label, heard }) => (
+            <Button
+              key={what}
+              onClick={() => {
+                keep({ ...(what === 'none' ? {} : chosen), ...forEach(choices, what) })
+                announce(heard)
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+          {settled > 0 && (
+            <Button look="bare" onClick={() => keep({})}>
+              Start again
+            </Button>
+          )}
+        </div>
+      </div>
+      {(all ? choices : choices.slice(0, shownFirst)).map((choice, i) => (
+        <ChoiceOf
+          key={choice.identifier}
+          choice={choice}
+          ids={ids}
+          start={starts[i]!}
+          taken={chosen[choice.identifier]}
+          onToggle={(id) => keep(toggled(chosen, choice, id))}
+          onDecline={() => keep(declined(chosen, choice.identifier))}
+        />
+      ))}
+      {!all && choices.length > shownFirst && (
+        <p className="more-rows num">
+          {shownFirst} of {choices.length.toLocaleString()} identifiers are shown.{' '}
+          <Button onClick={() => showAll(true)}>Show all {choices.length.toLocaleString()}</Button>
+        </p>
+      )}
+      <div className="choose-foot">
+        {refused && <ErrorBox messages={refused} />}
+        <p className="num" role="status">
+          <strong>
+            {settled.toLocaleString()} of {choices.length.toLocaleString()} settled
+          </strong>
+          {settled > 0 && <> · {taken === 1 ? 'one record is' : `${taken.toLocaleString()} records are`} added</>}
+          {settled > 0 && left > 0 && <> · {left.toLocaleString()} can be chosen later, until the first download</>}
+        </p>
+        <Button look="main" busy={busy || editing === 'waits'} onClick={save}>
+          Save and make the file anew
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function laidOut(choices: ShownRequest['choices']) {
+  const ids: string[] = []
+  const starts: number[] = []
+  for (const choice of choices) {
+    starts.push(ids.length)
+    ids.push(...choice.ids)
+  }
+  return { ids, starts }
+}

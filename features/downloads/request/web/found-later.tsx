@@ -1,0 +1,31 @@
+import { SearchCheck } from 'lucide-react'
+import { Link } from '#ui/link.tsx'
+import { counted, dayInWords } from '../../web/request-words.ts'
+import type { ShownRequest } from '../../web/send-request.ts'
+
+const mostNamed = 5
+
+/** Identifiers that had no record when they were asked for, and the requests that have it now. */
+export const FoundLater = ({ followedBy }: Pick<ShownRequest, 'followedBy'>) => (
+  <div className="found-later">
+    <SearchCheck aria-hidden />
+    <ul>
+      {followedBy.map(({ requestId, day, identifiers }) => (
+        <li key={requestId}>
+          <strong className="num">{counted(identifiers.length, 'identifier')}</strong> without a record{' '}
+          {identifiers.length === 1 ? 'was' : 'were'} found on {dayInWords(day, 'long')}:{' '}
+          <span className="num">{namedShortly(identifiers)}</span>.{' '}
+          <Link href={`/downloadRequest/${requestId}`}>
+            {identifiers.length === 1 ? 'The request that has it' : 'The request that has them'}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+function namedShortly(identifiers: string[]): string {
+  const named = identifiers.slice(0, mostNamed).join(', ')
+  const others = identifiers.length - mostNamed
+  return others > 0 ? `${named} and ${others.toLocaleString()} more` : named
+}

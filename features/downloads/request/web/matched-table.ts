@@ -1,0 +1,46 @@
+import type { ExportTable } from '#ui/table/save-table.ts'
+import type { Order } from '#ui/table/table.tsx'
+import type { ShownRecord } from '../../web/use-record.ts'
+import { shownNumbers } from './shown-numbers.ts'
+
+type Records = ReadonlyMap<string, ShownRecord>
+type Asked = ReadonlyMap<string, string>
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+/** Records that have no value, or are gone from the catalogue, come last either way; equal ones keep their order. */
+export function sortIds(ids: readonly string[], records: Records, asked: Asked, { by, descending }: Order): string[] {
+  const values = new Map(ids.map((id) => [id, sortValue(records.get(id), by, asked)]))
+  return [...ids].sort((a, b) => {
+    const [one, other] = [values.get(a)!, values.get(b)!]
+    if (one === '' || other === '') return Number(one === '') - Number(other === '')
+    return collator.compare(one, other) * (descending ? -1 : 1)
+  })
+}
+
+function sortValue(record: ShownRecord | undefined, by: string, asked: Asked) {
+  if (!record) return ''
+  if (by === 'type') return record.scisType
+  if (by === 'year') return String(record.publicationYear ?? '')
+  if (by === 'number') return shownNumbers(record, asked)[0]!
+  return record.title.titlePrimary.replace(/^(?:the|an?)\s+(?=\S)/iu, '').replace(/^[^\p{L}\p{N}]+/u, '')
+}
+
+/** All of a row, also what the screen has no room for. */
+export const tableOf = (ids: readonly string[], records: Records, asked: Asked): ExportTable => ({
+  columns: ['Title', 'Responsibility', 'Type', 'Year', 'Identifier', 'Other identifiers', 'Record number'],
+  rows: ids.map((id) => {
+    const record = records.get(id)
+    if (!record) return [null, null, null, null, null, null, id]
+    const [first, ...others] = shownNumbers(record, asked)
+    return [
+      record.title.titlePrimary,
+      record.title.noteStmOfResponsibility || record.authors.join('; '),
+      record.scisType,
+      record.publicationYear,
+      first!,
+      others.join('; '),
+      id,
+    ]
+  }),
+})

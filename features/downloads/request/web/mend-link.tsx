@@ -1,0 +1,25 @@
+import { PencilLine } from 'lucide-react'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { type ButtonLook, LinkButton } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { addToDraft } from '../../quick-request/web/draft.ts'
+
+/** Leads to the quick request with these identifiers in its field. */
+export function MendLink({ identifiers, look }: { identifiers: readonly string[]; look?: ButtonLook }) {
+  const owner = useCurrentUser()?.user.id ?? ''
+  return (
+    <LinkButton href="/" look={look} icon={PencilLine} onClick={() => addToDraft(owner, identifiers)}>
+      Mend in a new request
+    </LinkButton>
+  )
+}
+
+/** The same for one that needs no mending. */
+export function MendAgain({ identifier }: { identifier: string }) {
+  const owner = useCurrentUser()?.user.id ?? ''
+  return (
+    <Link href="/" onClick={() => addToDraft(owner, [identifier])}>
+      Request it again
+    </Link>
+  )
+}

@@ -1,0 +1,53 @@
+import type { DownloadRequest } from '#features/downloads/contract.ts'
+import { manageApi } from '#features/downloads/manage/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import { counted } from '../../web/request-words.ts'
+
+/** Asks before records are taken out of a request's file. */
+export function RemoveDialog({
+  requestId,
+  ids,
+  of,
+  onRemoved,
+  onRefused,
+  onClose,
+}: {
+  requestId: string
+  ids: string[]
+  /** Records in the file. */
+  of: number
+  onRemoved: (changed: DownloadRequest) => void
+  /** Somebody else may have changed or downloaded it meanwhile. */
+  onRefused: () => void
+  onClose: () => void
+}) {
+  const remove = async () => {
+    try {
+      const { response } = await call(manageApi.removeItems, { requestId, identities: ids })
+      onRemoved(response)
+      return undefined
+    } catch (error) {
+      onRefused()
+      return error instanceof Problem ? error.messages : [genericSentence]
+    }
+  }
+  const left = of - ids.length
+  return (
+    <ConfirmDialog
+      title={`Remove ${counted(ids.length, 'record')} from the file?`}
+      action="Remove"
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>
+        {left === 0
+          ? 'Nothing is left to download then.'
+          : `The file is made anew with the ${left === 1 ? 'one record' : `${left.toLocaleString()} records`} that ${left === 1 ? 'is' : 'are'} left.`}{' '}
+        To have them back, request them again.
+      </p>
+    </ConfirmDialog>
+  )
+}

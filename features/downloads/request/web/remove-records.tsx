@@ -1,0 +1,71 @@
+import { Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import type { Selection } from '#ui/table/use-selection.ts'
+import { TextButton } from '#ui/text-button.tsx'
+import type { Removal } from './matched-records.tsx'
+
+const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }))
+
+const downloadedAlready = 'Unable to edit matched records list since this data has already been downloaded.'
+const nothingSelected = 'No records to remove were selected'
+
+/** Takes the selected records out of the file, after a question; until it has been downloaded. */
+export function RemoveRecords({
+  selection,
+  count,
+  requestId,
+  editing,
+  take,
+  again,
+}: Removal & { selection: Selection; count: number }) {
+  const [asks, setAsks] = useState(false)
+  const [refused, setRefused] = useState(false)
+  const selected = selection.chosen.size
+  if (editing === 'failed') return null
+  if (editing === 'downloaded') return <p className="locked">{downloadedAlready}</p>
+  const remove = () => {
+    setRefused(selected === 0)
+    if (selected === 0) return announce(nothingSelected)
+    setAsks(true)
+  }
+  return (
+    <>
+      <Button
+        icon={Trash2}
+        busy={editing === 'waits'}
+        onPointerEnter={prepareOverlays}
+        onFocus={prepareOverlays}
+        onClick={remove}
+      >
+        Remove from the file
+      </Button>
+      {selected > 0 ? (
+        <p className="selected num">
+          {selected.toLocaleString()} of {count.toLocaleString()} selected{' '}
+          <TextButton onClick={selection.clear}>Clear</TextButton>
+        </p>
+      ) : (
+        refused && <p className="refused">{nothingSelected}</p>
+      )}
+      {asks && (
+        <Suspense>
+          <RemoveDialog
+            requestId={requestId}
+            ids={[...selection.chosen]}
+            of={count}
+            onRemoved={(changed) => {
+              selection.clear()
+              take(changed)
+              announce(`${selected.toLocaleString()} removed. The file is made anew.`)
+            }}
+            onRefused={again}
+            onClose={() => setAsks(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Check, X } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import type { DownloadRequest } from '#features/downloads/contract.ts'
+import { manageApi } from '#features/downloads/manage/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { TextField } from '#ui/form/field.tsx'
+import type { ShownRequest } from '../../web/send-request.ts'
+
+/** The name as a field in its own place: Enter keeps what was typed, Escape what was there. */
+export function RenameInPlace({
+  request,
+  onRenamed,
+  onEnd,
+}: {
+  request: ShownRequest
+  onRenamed: (changed: DownloadRequest) => void
+  onEnd: () => void
+}) {
+  const [name, setName] = useState(request.requestName)
+  const [refused, setRefused] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const field = useId()
+  const rename = async (event: FormEvent) => {
+    event.preventDefault()
+    const requestName = name.trim()
+    if (busy) return
+    if (requestName === request.requestName) return onEnd()
+    if (requestName === '') return setRefused('Please enter a name')
+    setBusy(true)
+    try {
+      const { response } = await call(manageApi.renameRequest, { requestId: request.id, requestName })
+      onRenamed(response)
+      announce(`The request is now called ${response.requestName}`)
+      onEnd()
+    } catch (error) {
+      setRefused(error instanceof Problem ? error.messages[0] : genericSentence)
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className="name-line"
+      onSubmit={rename}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onEnd()
+      }}
+    >
+      <h1 className="only-heard">{request.requestName || 'Download request'}</h1>
+      <TextField
+        id={field}
+        label="Name of the request"
+        labelHidden
+        ref={focusNow}
+        autoComplete="off"
+        maxLength={200}
+        value={name}
+        error={refused}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => {
+          setName(event.target.value)
+          setRefused(undefined)
+        }}
+      />
+      <Button look="main" icon={Check} type="submit" busy={busy}>
+        Save name
+      </Button>
+      <Button look="bare" square icon={X} onClick={onEnd}>
+        Keep the former name
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+import { Pencil, RefreshCw } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { DownloadRequest } from '#features/downloads/contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { kinds } from '../../manage/web/request-kinds.ts'
+import { canBeAskedAgain, listOf } from '../../web/request-stage.ts'
+import { counted, dateInWords, dayInWords } from '../../web/request-words.ts'
+import type { ShownRequest } from '../../web/send-request.ts'
+import { useRequestAgain } from './use-request-again.ts'
+
+const RenameInPlace = lazy(async () => ({ default: (await import('./rename-in-place.tsx')).RenameInPlace }))
+
+/** What the request is called, which can be changed in place, and where it came from. */
+export function RequestHead({
+  request,
+  onRenamed,
+}: {
+  request: ShownRequest
+  onRenamed: (changed: DownloadRequest) => void
+}) {
+  const [renaming, setRenaming] = useState(false)
+  const pen = useRef<HTMLButtonElement>(null)
+  const title = request.requestName || 'Download request'
+  const end = () => {
+    setRenaming(false)
+    // Once the button stands again.
+    requestAnimationFrame(() => pen.current?.focus())
+  }
+  return (
+    <header className="request-head">
+      <div className="named">
+        {renaming ? (
+          <Suspense fallback={<h1>{title}</h1>}>
+            <RenameInPlace request={request} onRenamed={onRenamed} onEnd={end} />
+          </Suspense>
+        ) : (
+          <div className="name-line">
+            <h1>{title}</h1>
+            <Button look="bare" square icon={Pencil} ref={pen} onClick={() => setRenaming(true)}>
+              Rename
+            </Button>
+          </div>
+        )}
+        <RequestOrigin request={request} />
+      </div>
+      {canBeAskedAgain(request) && <RequestAgain request={request} />}
+    </header>
+  )
+}
+
+function RequestAgain({ request }: { request: ShownRequest }) {
+  const { again, busy } = useRequestAgain(request)
+  return (
+    <Button icon={RefreshCw} busy={busy} onClick={again} title="A new request for the same, of today’s catalogue">
+      Request again
+    </Button>
+  )
+}
+
+/** Where the request came from, and when. */
+function RequestOrigin({ request }: { request: ShownRequest }) {
+  const { requestType, createdDate } = request
+  return (
+    <p className="made quiet num">
+      <Icon of={kinds[requestType].icon} small />
+      <span>
+        <Origin request={request} />
+      </span>
+      {createdDate && <span>Requested {dateInWords(createdDate)}</span>}
+    </p>
+  )
+}
+
+function Origin({ request: { requestType, identities, asked } }: { request: ShownRequest }) {
+  const count = listOf(identities).length
+  if (asked && 'from' in asked)
+    return (
+      <>
+        <Link href="/digitalContent">Digital content</Link> catalogued {dayInWords(asked.from)} to{' '}
+        {dayInWords(asked.to)}
+      </>
+    )
+  if (requestType === 'COLLECTION')
+    return (
+      <>
+        <Link href="/collections">Collection</Link> of {counted(count, 'record')}
+      </>
+    )
+  if (requestType === 'FOLDER') return <>Folder of {counted(count, 'record')}</>
+  if (requestType === 'ITEM') return <>Single record</>
+  if (requestType === 'AUTHORITY')
+    return (
+      <>
+        <Link href="/authorities">Authority headings</Link> that your downloaded records use
+      </>
+    )
+  return <>Quick request of {counted(count, 'identifier')}</>
+}

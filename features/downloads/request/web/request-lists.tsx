@@ -1,0 +1,155 @@
+import { CircleCheck } from 'lucide-react'
+import { lazy, type RefObject, Suspense, useMemo } from 'react'
+import type { DownloadRequest } from '#features/downloads/contract.ts'
+import { manageApi } from '#features/downloads/manage/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { announce } from '#ui/announce.tsx'
+import { EmptyState, Skeleton } from '#ui/notices.tsx'
+import { toastFailure } from '#ui/overlay/toast.tsx'
+import { type TabItem, Tabs } from '#ui/tabs.tsx'
+import { editingOf, listOf, type Stage } from '../../web/request-stage.ts'
+import type { ShownRequest } from '../../web/send-request.ts'
+
+const loadMatched = () => import('./matched-records.tsx')
+const MatchedRecords = lazy(async () => ({ default: (await loadMatched()).MatchedRecords }))
+// On its way while the request itself is asked for, which tells what there is to list.
+void loadMatched().catch(() => undefined)
+
+/** Most requests are looked at for what they found. */
+const UnmatchedIdentifiers = lazy(async () => ({
+  default: (await import('./unmatched-identifiers.tsx')).UnmatchedIdentifiers,
+}))
+/** Few requests have anything to choose. */
+const ChooseRecords = lazy(async () => ({ default: (await import('./choose-records.tsx')).ChooseRecords }))
+
+/** Few requests are of headings. */
+const MatchedHeadings = lazy(async () => ({ default: (await import('./matched-headings.tsx')).MatchedHeadings }))
+
+const coming = <Skeleton lines={6} width="80%" />
+
+export type RequestTab = 'matched' | 'unmatched' | 'choices'
+
+/** Matched and unmatched in tabs with their counts; several records for one identifier in a third. */
+export function RequestLists({
+  request,
+  stage,
+  tab,
+  onTab,
+  onChoose,
+  take,
+  again,
+  box,
+}: {
+  request: ShownRequest
+  stage: Stage
+  /** As chosen; else the first that has anything. */
+  tab: RequestTab | undefined
+  onTab: (tab: RequestTab) => void
+  /** Leads to what waits for a choice. */
+  onChoose: () => void
+  take: (changed: DownloadRequest) => void
+  again: () => void
+  box: RefObject<HTMLDivElement | null>
+}) {
+  const { identities, matchedRecords, unmatchedRecords, requestName, choices } = request
+  const asked = useMemo(() => listOf(identities), [identities])
+  const matched = useMemo(() => listOf(matchedRecords), [matchedRecords])
+  const unmatched = useMemo(() => listOf(unmatchedRecords), [unmatchedRecords])
+  const editing = editingOf(request, stage)
+  const confirm = async (identifier: string, id: string) => {
+    try {
+      const { response } = await call(manageApi.chooseRecords, {
+        requestId: request.id,
+        chosen: [{ identifier, ids: [id] }],
+      })
+      announce(`${identifier} confirmed. The file is made anew.`)
+      take(response)
+      // Its row has gone, and the focus with it.
+      box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+    } catch (error) {
+      toastFailure(error)
+      again()
+    }
+  }
+  if (stage !== 'ready' && matched.length + unmatched.length + choices.length === 0) return null
+  if (request.requestType === 'AUTHORITY')
+    return (
+      <div className="request-lists" ref={box}>
+        {matched.length > 0 && (
+          <Suspense fallback={coming}>
+            <MatchedHeadings ids={matched} />
+          </Suspense>
+        )}
+      </div>
+    )
+  const tabs: (TabItem & { id: RequestTab })[] = [
+    {
+      id: 'matched',
+      label: 'Matched',
+      count: matched.length,
+      panel:
+        matched.length > 0 ? (
+          <Suspense fallback={coming}>
+            <MatchedRecords
+              ids={matched}
+              identities={asked}
+              name={`${requestName}, matched`}
+              removal={{ requestId: request.id, editing, take, again }}
+            />
+          </Suspense>
+        ) : (
+          <p className="none quiet">No identifier of this request has a record in the file.</p>
+        ),
+    },
+    {
+      id: 'unmatched',
+      label: 'Unmatched',
+      count: unmatched.length,
+      panel:
+        unmatched.length > 0 ? (
+          <Suspense fallback={coming}>
+            <UnmatchedIdentifiers
+              requestId={request.id}
+              identifiers={unmatched}
+              unmatchedReasons={request.unmatchedReasons}
+              name={`${requestName}, unmatched`}
+              proposals={editing === 'failed' ? [] : choices}
+              editing={editing}
+              onConfirm={confirm}
+              onChoose={onChoose}
+            />
+          </Suspense>
+        ) : (
+          <EmptyState icon={CircleCheck} title="Every identifier has a record" />
+        ),
+    },
+  ]
+  // There is no file to choose for.
+  if (choices.length > 0 && editing !== 'failed')
+    tabs.push({
+      id: 'choices',
+      label: choicesLabel(choices),
+      count: choices.length,
+      panel: (
+        <Suspense fallback={coming}>
+          <ChooseRecords request={request} editing={editing} take={take} again={again} />
+        </Suspense>
+      ),
+    })
+  const first = tabs.find(({ count }) => count !== 0)?.id ?? 'matched'
+  return (
+    <div className="request-lists" ref={box}>
+      <Tabs
+        label="Records of the request"
+        tabs={tabs}
+        selected={tabs.some(({ id }) => id === tab) ? tab! : first}
+        onSelect={(id) => onTab(id as RequestTab)}
+      />
+    </div>
+  )
+}
+
+function choicesLabel(choices: ShownRequest['choices']): string {
+  const held = choices.filter(({ heldAs }) => heldAs).length
+  return held === 0 ? 'Several records' : held === choices.length ? 'To confirm' : 'To choose'
+}

@@ -1,0 +1,420 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { DownloadRequest } from '#features/downloads/contract.ts'
+import { downloadProblem } from '#features/downloads/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { keepDraft, readDraft } from '../../quick-request/web/draft.ts'
+import { api, hit, librarian, request, searchAmong } from '../../web/testing.ts'
+import { RequestScreen } from './request-screen.tsx'
+
+const hits = Array.from({ length: 120 }, (_, i) =>
+  hit(String(1000 + i), `Title ${i}`, { isbn13: [`97800000${String(i).padStart(5, '0')}`] }),
+)
+type Fakes = Parameters<typeof renderScreen<typeof api>>[1]['fakes']
+const open = (what: DownloadRequest | (() => DownloadRequest), fakes: Fakes = {}) => {
+  const read = typeof what === 'function' ? what : () => what
+  return renderScreen(<RequestScreen />, {
+    api,
+    path: '/downloadRequest/$requestId',
+    address: '/downloadRequest/r1',
+    fakes: {
+      requestDetails: () => ({ response: read() }),
+      requestStatus: () => read().requestStatus,
+      search: searchAmong(hits),
+      currentUser: () => librarian,
+      ...fakes,
+    },
+  })
+}
+const download = () => screen.queryByRole('link', { name: /^Download / })
+
+/** What the browser is given to save. */
+function watchSaved() {
+  const saved: { name: string; file: Blob }[] = []
+  const files: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob) - 1}`)
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, file: files[Number(this.href.slice('blob:'.length))]! })
+  })
+  return saved
+}
+const exported = async (saved: ReturnType<typeof watchSaved>) => {
+  await waitFor(() => expect(saved).toHaveLength(1))
+  return { name: saved[0]!.name, lines: (await saved[0]!.file.text()).trim().split('\r\n') }
+}
+const linksShown = () => screen.getAllByRole('link', { name: /^Title/ }).map((link) => link.textContent)
+
+beforeEach(() => sessionStorage.clear())
+afterEach(() => {
+  vi.restoreAllMocks()
+  cleanup()
+})
+
+test('a ready request shows its records and a link that the browser saves', async () => {
+  open(request({ matchedRecords: '1000,1001', fileSize: 48_211 }))
+  expect(await screen.findByRole('link', { name: 'Title 0' })).toHaveProperty('pathname', '/discover/details/1000')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Term 1')
+  expect(screen.getByText('The download request is ready.')).toBeTruthy()
+  expect(download()?.getAttribute('href')).toBe('/rest/mydownload/download?requestId=r1')
+  expect(download()?.textContent).toBe('Download MARC 21, 48 kB')
+  expect(screen.getByRole('tab', { name: /Matched/ }).textContent).toBe('Matched2')
+  expect(screen.getByText('Ready').closest('li')?.getAttribute('aria-current')).toBe('step')
+})
+
+test('a file that was fetched says so', async () => {
+  open(request({ matchedRecords: '1000', fileSize: 1, downloadComplete: true }))
+  expect(await screen.findByText('Downloaded')).toBeTruthy()
+})
+
+test('fifty records are shown first, all when asked for', async () => {
+  const { calls } = open(request({ matchedRecords: hits.map(({ _id }) => _id).join(','), fileSize: 1 }))
+  await screen.findByText('Title 49')
+  expect(screen.getAllByRole('row')).toHaveLength(51)
+  expect(screen.queryByText('Title 50')).toBeNull()
+  expect(calls.filter((each) => each.name === 'search')).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Show all 120' })).toBeTruthy()
+})
+
+test('a record that has gone from the catalogue is named', async () => {
+  open(request({ matchedRecords: '1000,77', fileSize: 1 }))
+  expect(await screen.findByText('Record 77 is no longer in the catalogue.')).toBeTruthy()
+})
+
+test('each unmatched identifier has its reason and what to do next', async () => {
+  open(
+    request({
+      matchedRecords: '1000',
+      fileSize: 1,
+      unmatchedRecords: '9780000000002,9780306406158,9.78044E+12,hello',
+      unmatchedReasons: {
+        '9780000000002': 'not_found',
+        '9780306406158': 'bad_check_digit',
+        '9.78044E+12': 'spreadsheet_damage',
+        hello: 'not_an_identifier',
+      },
+    }),
+  )
+  await userEvent.click(await screen.findByRole('tab', { name: /Unmatched/ }))
+  await screen.findByRole('cell', { name: '9780000000002' })
+  const row = (text: string) => within(screen.getByRole('cell', { name: text }).closest('tr')!)
+  expect(row('9780000000002').getByText('Not in the catalogue')).toBeTruthy()
+  expect(row('9780000000002').getByRole('link', { name: 'request cataloguing' }).getAttribute('href')).toBe(
+    '/CreateCatalogueRequest?identifiers=9780000000002',
+  )
+  expect(row('9780306406158').getByRole('link', { name: '9780306406157' })).toBeTruthy()
+  expect(row('9.78044E+12').getByText('Number cut short by a spreadsheet')).toBeTruthy()
+  expect(row('hello').getByText('Not an ISBN, ISSN, barcode or record number')).toBeTruthy()
+})
+
+test('an identifier that a record only holds says so, and its record is taken by one press', async () => {
+  const before = request({
+    matchedRecords: '1000',
+    fileSize: 1,
+    unmatchedRecords: '9780306406157,9780000000002',
+    unmatchedReasons: { '9780306406157': 'print_isbn', '9780000000002': 'not_found' },
+    choices: [{ identifier: '9780306406157', ids: ['1001'], heldAs: { 1001: 'print_isbn' } }],
+  })
+  const { calls } = open(before, {
+    chooseRecords: () => ({
+      response: request({
+        matchedRecords: '1000,1001',
+        fileSize: 2,
+        unmatchedRecords: '9780000000002',
+        unmatchedReasons: { '9780000000002': 'not_found' },
+      }),
+    }),
+  })
+  expect(
+    await screen.findByText(/^One identifier is in the catalogue only as a cancelled or invalid number\./),
+  ).toBeTruthy()
+  expect(screen.getByRole('tab', { name: /To confirm/ })).toBeTruthy()
+  await userEvent.click(screen.getByRole('tab', { name: /Unmatched/ }))
+  const cell = await screen.findByRole('cell', { name: /^Print ISBN of the e-book “ ?Title 1 ?”$/ })
+  const row = within(cell.closest('tr')!)
+  expect(row.getByRole('link', { name: 'Title 1' })).toHaveProperty('pathname', '/discover/details/1001')
+  expect(row.getByRole('link', { name: 'request cataloguing' })).toBeTruthy()
+  row.getByRole('button', { name: 'Use this record for 9780306406157' }).focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('tab', { name: /Matched.*2/ })).toBeTruthy())
+  expect(calls.find(({ name }) => name === 'chooseRecords')?.input).toEqual({
+    requestId: 'r1',
+    chosen: [{ identifier: '9780306406157', ids: ['1001'] }],
+  })
+  expect(screen.queryByRole('cell', { name: '9780306406157' })).toBeNull()
+  expect(document.activeElement?.getAttribute('role')).toBe('tab')
+})
+
+test('the file of unmatched identifiers names the record that only holds one', async () => {
+  const saved = watchSaved()
+  open(
+    request({
+      unmatchedRecords: '9780306406157',
+      unmatchedReasons: { '9780306406157': 'print_isbn' },
+      choices: [{ identifier: '9780306406157', ids: ['1001'], heldAs: { 1001: 'print_isbn' } }],
+    }),
+  )
+  await userEvent.click(await screen.findByRole('tab', { name: /Unmatched/ }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV for spreadsheets' }))
+  const { name, lines } = await exported(saved)
+  expect(name).toMatch(/, unmatched for spreadsheets\.csv$/)
+  expect(lines[1]).toMatch(/Print ISBN of an e-book record,,Title 1,.*1001/)
+})
+
+test('several records that hold an identifier stand beside each other, each with what it holds it as', async () => {
+  open(
+    request({
+      unmatchedRecords: '9780306406157',
+      unmatchedReasons: { '9780306406157': 'print_isbn' },
+      choices: [
+        {
+          identifier: '9780306406157',
+          ids: ['1001', '1002'],
+          heldAs: { 1001: 'print_isbn', 1002: 'invalid_isbn' },
+        },
+      ],
+    }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose from 2 records for 9780306406157' }))
+  expect(screen.getByRole('tab', { name: /To confirm/ }).getAttribute('aria-selected')).toBe('true')
+  const choice = await screen.findByRole('group', { name: /9780306406157/ })
+  expect(await within(choice).findByText('Print ISBN of the e-book')).toBeTruthy()
+  expect(within(choice).getByText('Invalid ISBN')).toBeTruthy()
+})
+
+test('once it is downloaded, an identifier that was not confirmed is asked for again', async () => {
+  open(
+    request({
+      matchedRecords: '1000',
+      fileSize: 1,
+      downloadComplete: true,
+      unmatchedRecords: '9780306406157',
+      unmatchedReasons: { '9780306406157': 'invalid_isbn' },
+    }),
+  )
+  await userEvent.click(await screen.findByRole('tab', { name: /Unmatched/ }))
+  const row = within((await screen.findByRole('cell', { name: 'Invalid ISBN of a record' })).closest('tr')!)
+  expect(row.getByRole('link', { name: 'Request it again' })).toBeTruthy()
+})
+
+test('a record shows first what it was asked for by, and without any number its own', async () => {
+  const plain = hit('77', 'Title without a number')
+  const book = hit('78', 'Title with two', { isbn13: ['9780143506522', '9781869713805'], isbn10: ['0143506528'] })
+  open(request({ identities: '77,978-1-86971-380-5', matchedRecords: '77,78,1000', fileSize: 1 }), {
+    search: searchAmong([plain, book, ...hits]),
+  })
+  const numbers = async (title: string) =>
+    [...(await screen.findByRole('link', { name: title })).closest('tr')!.querySelectorAll('.number-cell .code')].map(
+      (cell) => cell.textContent,
+    )
+  expect(await numbers('Title without a number')).toEqual(['77Record number'])
+  expect(await numbers('Title with two')).toEqual(['9781869713805', '9780143506522'])
+  expect(await numbers('Title 0')).toEqual(['9780000000000'])
+})
+
+test('a heading sorts all records, not only those in sight', async () => {
+  const { calls } = open(request({ matchedRecords: hits.map(({ _id }) => _id).join(','), fileSize: 1 }))
+  await screen.findByText('Title 49')
+  await userEvent.click(screen.getByRole('button', { name: 'Title' }))
+  await waitFor(() =>
+    expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('ascending'),
+  )
+  expect(linksShown().slice(0, 3)).toEqual(['Title 0', 'Title 1', 'Title 2'])
+  await userEvent.click(screen.getByRole('button', { name: 'Title' }))
+  await waitFor(() => expect(linksShown().slice(0, 3)).toEqual(['Title 119', 'Title 118', 'Title 117']))
+  expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('descending')
+  // By the calls that the rows make anyway, for fifty records each.
+  const asked = calls.filter((each) => each.name === 'search').map((each) => JSON.stringify(each.input))
+  expect(new Set(asked).size).toBe(3)
+})
+
+test('matched records are exported whole, in the order shown, with identifiers as text', async () => {
+  const saved = watchSaved()
+  const formula = hit('77', '=HYPERLINK("x")', { isbn13: ['9780143506522'] })
+  open(
+    request({
+      identities: '9780143506522',
+      matchedRecords: ['77', ...hits.map(({ _id }) => _id)].join(','),
+      fileSize: 1,
+    }),
+    {
+      search: searchAmong([formula, ...hits]),
+    },
+  )
+  await screen.findByText('Title 0')
+  await userEvent.click(screen.getByRole('button', { name: 'Export' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }))
+  const { name, lines } = await exported(saved)
+  expect(name).toBe('Term 1, matched.csv')
+  expect(lines).toHaveLength(122)
+  expect(lines[0]).toBe('Title,Responsibility,Type,Year,Identifier,Other identifiers,Record number')
+  expect(lines[1]).toBe(`"'=HYPERLINK(""x"")",,Book,2021,9780143506522,,77`)
+  expect(lines.at(-1)).toMatch(/^Title 119,/)
+})
+
+test('unmatched identifiers are sorted by reason and exported in that order', async () => {
+  const saved = watchSaved()
+  open(
+    request({
+      unmatchedRecords: '9780000000002,hello,9780306406158',
+      unmatchedReasons: {
+        '9780000000002': 'not_found',
+        hello: 'not_an_identifier',
+        '9780306406158': 'bad_check_digit',
+      },
+    }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Reason' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Reason' }))
+  const shown = screen.getAllByRole('row').map((row) => row.querySelector('.unmatched-cell')?.textContent)
+  expect(shown.slice(1)).toEqual(['9780306406158', '9780000000002', 'hello'])
+  await userEvent.click(screen.getByRole('button', { name: 'Export' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }))
+  expect((await exported(saved)).lines).toEqual([
+    'Identifier,Reason,Probably meant,Held by,Record number',
+    '9780306406158,Wrong check digit,9780306406157,,',
+    '9780000000002,Not in the catalogue,,,',
+    'hello,"Not an ISBN, ISSN, barcode or record number",,,',
+  ])
+})
+
+test('fifty unmatched identifiers are shown first, all when asked for', async () => {
+  const identifiers = Array.from({ length: 60 }, (_, i) => `97800000${String(i).padStart(5, '0')}`)
+  open(request({ unmatchedRecords: identifiers.join() }))
+  await screen.findByRole('table', { name: 'Unmatched identifiers' })
+  const shown = () => screen.getAllByRole('checkbox', { name: /^Select 978/ }).length
+  expect(shown()).toBe(50)
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 60' }))
+  expect(shown()).toBe(60)
+})
+
+test('a word in place of a number is searched for', async () => {
+  open(request({ unmatchedRecords: 'hello', unmatchedReasons: { hello: 'not_an_identifier' } }))
+  const link = await screen.findByRole('link', { name: 'search for it' })
+  expect(link.getAttribute('href')).toBe('/discover/results/?query=hello')
+  expect(screen.getByRole('link', { name: 'Search by title' }).getAttribute('href')).toBe('/discover/results/#search')
+})
+
+test('what did not match is taken along into a new request, below what stands there already', async () => {
+  keepDraft('u1', { text: '9781869713805', name: 'Half done', content: 'DATA_ONLY', confirmed: {} })
+  open(
+    request({
+      unmatchedRecords: 'hello,9780306406158',
+      unmatchedReasons: { hello: 'not_an_identifier', '9780306406158': 'bad_check_digit' },
+    }),
+  )
+  await userEvent.click((await screen.findAllByRole('link', { name: 'Mend in a new request' }))[0]!)
+  expect(window.location.pathname).toBe('/')
+  expect(readDraft('u1')).toEqual({
+    text: '9781869713805\nhello\n9780306406158',
+    name: 'Half done',
+    content: 'DATA_ONLY',
+    confirmed: {},
+  })
+})
+
+test('the page has no title until its own is known', async () => {
+  document.title = ''
+  const waiting = Promise.withResolvers<{ response: DownloadRequest }>()
+  open(request(), { requestDetails: () => waiting.promise })
+  expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+  expect(document.title).toBe('')
+  waiting.resolve({ response: request() })
+  await waitFor(() => expect(document.title).toBe('Term 1'))
+})
+
+test('a request that cannot be read has the general title', async () => {
+  document.title = ''
+  open(request(), {
+    requestDetails: () => {
+      throw new Problem('unreachable', 503, ['The service cannot be reached.'])
+    },
+  })
+  expect(await screen.findByText('The service cannot be reached.')).toBeTruthy()
+  expect(document.title).toBe('Download request')
+})
+
+test('where nothing matched there is no download, but a way on', async () => {
+  open(request({ unmatchedRecords: 'hello', unmatchedReasons: { hello: 'not_an_identifier' } }))
+  expect(await screen.findByText('No record was found')).toBeTruthy()
+  expect(download()).toBeNull()
+  expect(screen.getByRole('tab', { name: /Unmatched/ }).getAttribute('aria-selected')).toBe('true')
+})
+
+test('while it is processed the page asks again and follows', async () => {
+  let state = request({ requestStatus: 'PROCESSING' })
+  open(() => state)
+  await screen.findByText('Processing')
+  expect(download()).toBeNull()
+  state = request({ matchedRecords: '1000', fileSize: 10 })
+  expect(await screen.findByText('The download request is ready.', {}, { timeout: 4000 })).toBeTruthy()
+})
+
+test('a failure by time-out counts as scheduled', async () => {
+  open(request({ requestStatus: 'FAILED', timeout: true }))
+  expect(await screen.findByText('This request requires more time to process...')).toBeTruthy()
+})
+
+test('a failed request shows the server’s sentence, or the general one', async () => {
+  open(request({ requestStatus: 'FAILED', messages: ['The disk is full.'] }))
+  expect(await screen.findByText('The disk is full.')).toBeTruthy()
+  cleanup()
+  open(request({ requestStatus: 'FAILED' }))
+  expect(await screen.findByText('An unknown error has occured. Please contact the system administrator.')).toBeTruthy()
+})
+
+test('when its state cannot be asked, the page says so and offers to try again', async () => {
+  open(request({ requestStatus: 'PROCESSING' }), {
+    requestStatus: () => {
+      throw downloadProblem('request_not_ready')
+    },
+  })
+  expect(
+    await screen.findByText('Error performing this operation. Please come back later.', {}, { timeout: 4000 }),
+  ).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test('another school’s request, or none at all, is not there', async () => {
+  open(request(), {
+    requestDetails: () => {
+      throw downloadProblem('request_not_found')
+    },
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: 'There is no such download request.' })).toBeTruthy()
+})
+
+test('a student is told whose requests are, and nothing is asked for', async () => {
+  const student = { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }
+  const { calls } = open(request(), { currentUser: () => student })
+  expect(await screen.findByText(/Records are requested by the staff of your library/)).toBeTruthy()
+  expect(calls.filter(({ name }) => name === 'requestDetails')).toEqual([])
+})
+
+test('without an ID the page says so', async () => {
+  renderScreen(<RequestScreen />, { api, fakes: { currentUser: () => librarian }, path: '/downloadRequest' })
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('No ID provided')
+  expect(screen.getByRole('link', { name: 'New quick request' }).getAttribute('href')).toBe('/')
+})
+
+test('identifiers that were found later lead to the request that has them', async () => {
+  const followedBy = [
+    { requestId: 'r2', day: '2026-03-14', identifiers: ['9780000000001'] },
+    { requestId: 'r3', day: '2026-03-20', identifiers: ['1', '2', '3', '4', '5', '6', '<b>7</b>'] },
+  ]
+  open(request({ unmatchedRecords: '9780000000001,1,2,3,4,5,6,<b>7</b>', followedBy }))
+  const link = await screen.findByRole('link', { name: 'The request that has it' })
+  expect(link).toHaveProperty('pathname', '/downloadRequest/r2')
+  expect(link.closest('li')!.textContent).toContain('1 identifier without a record was found on')
+  const others = screen.getByRole('link', { name: 'The request that has them' })
+  expect(others).toHaveProperty('pathname', '/downloadRequest/r3')
+  expect(others.closest('li')!.textContent).toContain(': 1, 2, 3, 4, 5 and 2 more.')
+})
+
+test('a request of which nothing was found later says nothing of it', async () => {
+  open(request({ matchedRecords: '1000' }))
+  await screen.findByRole('link', { name: 'Title 0' })
+  expect(screen.queryByText(/without a record/)).toBeNull()
+})

@@ -1,0 +1,116 @@
+import '../../web/request.css'
+import { FileQuestion, Search } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { useParams, useSearch } from '#kit/web/router.tsx'
+import { BackLink } from '#ui/back-link.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { NoDownloads } from '../../web/no-downloads.tsx'
+import { failedPoll } from '../../web/request-stage.ts'
+import { RequestHead } from './request-head.tsx'
+import { RequestLists, type RequestTab } from './request-lists.tsx'
+import { RequestProgress } from './request-progress.tsx'
+import { RequestState } from './request-state.tsx'
+import { useRequest } from './use-request.ts'
+
+/** Almost every server answers in time. */
+const UnansweredRequest = lazy(async () => ({ default: (await import('./unanswered-request.tsx')).UnansweredRequest }))
+/** Of few requests anything is found later. */
+const FoundLater = lazy(async () => ({ default: (await import('./found-later.tsx')).FoundLater }))
+
+export function RequestScreen() {
+  const { requestId } = useParams()
+  const { status } = useSearch()
+  const me = useCurrentUser()
+  if (me && !isSchoolStaff(me)) return <NoDownloads me={me} title="Download request" />
+  if (requestId) return <OneRequest key={requestId} requestId={requestId} />
+  if (status === 'SCHEDULED')
+    return (
+      <Suspense fallback={<Skeleton lines={4} width="60%" />}>
+        <UnansweredRequest />
+      </Suspense>
+    )
+  return (
+    <EmptyState
+      top
+      icon={FileQuestion}
+      title="No ID provided"
+      hint="This address lacks the number of a download request."
+    >
+      <title>Download request</title>
+      <LinkButton look="main" href="/">
+        New quick request
+      </LinkButton>
+    </EmptyState>
+  )
+}
+
+function OneRequest({ requestId }: { requestId: string }) {
+  const { request, stage, problem, pollFailed, again, take } = useRequest(requestId)
+  const [tab, setTab] = useState<RequestTab>()
+  const lists = useRef<HTMLDivElement>(null)
+  const choose = () => {
+    setTab('choices')
+    lists.current?.scrollIntoView?.({ block: 'start' })
+    requestAnimationFrame(() => lists.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus())
+  }
+  if (!request) {
+    if (problem?.status === 404) return <NoSuchRequest />
+    return (
+      <div className="download-request">
+        {/* Its own title is heard when it is there, not this one before. */}
+        {problem && <title>Download request</title>}
+        <RequestBack />
+        <h1>Download request</h1>
+        {problem ? <ErrorBox messages={problem.messages} onRetry={again} /> : <Skeleton lines={4} width="60%" />}
+      </div>
+    )
+  }
+  const title = request.requestName || 'Download request'
+  return (
+    <div className="download-request">
+      <title>{title}</title>
+      <RequestBack />
+      <RequestHead request={request} onRenamed={take} />
+      <RequestProgress stage={stage} />
+      {pollFailed && <ErrorBox messages={[failedPoll]} onRetry={again} />}
+      <RequestState request={request} stage={stage} again={again} onChoose={choose} />
+      {request.followedBy.length > 0 && (
+        <Suspense>
+          <FoundLater followedBy={request.followedBy} />
+        </Suspense>
+      )}
+      <RequestLists
+        request={request}
+        stage={stage}
+        tab={tab}
+        onTab={setTab}
+        onChoose={choose}
+        take={take}
+        again={again}
+        box={lists}
+      />
+    </div>
+  )
+}
+
+const RequestBack = () => <BackLink fallback={{ href: '/myDownloads', title: 'My downloads' }} />
+
+const NoSuchRequest = () => (
+  <EmptyState
+    top
+    icon={FileQuestion}
+    title="There is no such download request."
+    hint="It may have been removed, or the address is not complete."
+  >
+    <title>Not found</title>
+    <LinkButton look="main" href="/">
+      New quick request
+    </LinkButton>
+    <LinkButton href="/discover/results/" icon={Search}>
+      Search the catalogue
+    </LinkButton>
+  </EmptyState>
+)

@@ -1,0 +1,95 @@
+import { ListChecks } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Status } from '#ui/tags.tsx'
+import { listOf, requestReady, type Stage } from '../../web/request-stage.ts'
+import { counted } from '../../web/request-words.ts'
+import type { ShownRequest } from '../../web/send-request.ts'
+import { DownloadFiles } from './download-files.tsx'
+
+/** Most requests end with a file. */
+const StateWithoutFile = lazy(async () => ({ default: (await import('./state-without-file.tsx')).StateWithoutFile }))
+
+/** What the state means for the reader, and the way on from it. */
+export function RequestState({
+  request,
+  stage,
+  again,
+  onChoose,
+}: {
+  request: ShownRequest
+  stage: Stage
+  again: () => void
+  /** Leads to the identifiers with several records. */
+  onChoose: () => void
+}) {
+  const matched = listOf(request.matchedRecords).length
+  const open = request.choices.length
+  if (stage === 'failed' || stage === 'scheduled' || (stage === 'ready' && matched === 0))
+    return (
+      <Suspense>
+        <StateWithoutFile request={request} stage={stage} again={again} onChoose={onChoose} />
+      </Suspense>
+    )
+  if (stage === 'processing')
+    return (
+      <div className="request-state">
+        <div>
+          <p className="what">The records are being matched and the file is made.</p>
+          <p className="quiet">This usually takes a few seconds. This page follows by itself.</p>
+        </div>
+      </div>
+    )
+  return (
+    <>
+      <div className="request-state">
+        <div>
+          <p className="what">
+            {requestReady} {request.downloadComplete && <Status>Downloaded</Status>}
+          </p>
+          <p className="quiet num">
+            {counted(matched, request.requestType === 'AUTHORITY' ? 'authority record' : 'record')} in the file
+            {coversInWords(request, matched)}.
+          </p>
+          {request.messages.map((message) => (
+            <p key={message} className="note">
+              {message}
+            </p>
+          ))}
+        </div>
+        <DownloadFiles request={request} onDownload={() => setTimeout(again, 3000)} />
+      </div>
+      {open > 0 && (
+        <div className="open-choices">
+          <ListChecks aria-hidden />
+          <p>
+            <strong className="num">{openInWords(request.choices)}</strong> Choose before the first download: the rest
+            are left out of the file.
+          </p>
+          <Button onClick={onChoose}>Choose records</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function openInWords(choices: ShownRequest['choices']): string {
+  const held = choices.filter(({ heldAs }) => heldAs).length
+  const several = choices.length - held
+  return [
+    several > 0 &&
+      `${several === 1 ? 'One identifier has' : `${several.toLocaleString()} identifiers have`} several records.`,
+    held > 0 &&
+      `${held === 1 ? 'One identifier is' : `${held.toLocaleString()} identifiers are`} in the catalogue only as ${held === 1 ? 'a cancelled or invalid number' : 'cancelled or invalid numbers'}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** '' where covers were not asked for. */
+function coversInWords({ content, covers }: ShownRequest, matched: number) {
+  if (content === 'DATA_ONLY' || covers === null) return ''
+  if (covers === 0) return matched === 1 ? '; it has no cover' : '; none of them has a cover'
+  if (covers === matched) return matched === 1 ? ', with its cover' : ', each with a cover'
+  return `; ${covers.toLocaleString()} of them ${covers === 1 ? 'has' : 'have'} a cover`
+}

@@ -1,0 +1,33 @@
+import type { HitSource } from '#features/catalogue/contract.ts'
+import { identifierKey } from '#marc/identifier.ts'
+import { printedIssn } from '#marc/isbn.ts'
+import { asShown } from '../../quick-request/web/row-words.ts'
+
+/** What was asked for, by key: the first one as it was typed. */
+export function askedByKey(identities: readonly string[]): ReadonlyMap<string, string> {
+  const asked = new Map<string, string>()
+  for (const typed of identities) {
+    const read = identifierKey(typed)
+    if (read.key !== '' && !asked.has(read.key)) asked.set(read.key, asShown({ typed, ...read, problem: read.problem }))
+  }
+  return asked
+}
+
+type Numbered = Pick<HitSource, 'id' | 'isbn' | 'isbn13' | 'isbn10' | 'issn' | 'otherIdentifier'>
+
+/**
+ * The numbers of a record, each once, ISBN-13 before ISBN-10. First the one that it was asked for by, as it was typed;
+ * without any number it is known by its own.
+ */
+export function shownNumbers(record: Numbered, asked: ReadonlyMap<string, string>): string[] {
+  const { id, isbn, isbn13, isbn10, issn, otherIdentifier } = record
+  const numbers = new Map<string, string>()
+  const all = [id, ...isbn13, ...issn, ...isbn10, ...isbn, ...otherIdentifier].map((text) => identifierKey(text).key)
+  const led = all.find((key) => asked.has(key))
+  if (led !== undefined) numbers.set(led, asked.get(led)!)
+  for (const text of [...isbn13, ...issn.map(printedIssn), ...isbn10]) {
+    const { key } = identifierKey(text)
+    if (!numbers.has(key)) numbers.set(key, text)
+  }
+  return numbers.size > 0 ? [...numbers.values()] : [id]
+}

@@ -1,0 +1,94 @@
+import { ListChecks, RefreshCw, RotateCw, SearchX } from 'lucide-react'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Link } from '#ui/link.tsx'
+import { EmptyState, ErrorBox } from '#ui/notices.tsx'
+import { listOf, type Stage, unknownError } from '../../web/request-stage.ts'
+import { searchByTitle } from '../../web/search-by-title.ts'
+import { moreTime, type ShownRequest } from '../../web/send-request.ts'
+import { MendLink } from './mend-link.tsx'
+import { useRequestAgain } from './use-request-again.ts'
+
+/** Failed, scheduled, or finished with nothing to download: what can be done then. */
+export function StateWithoutFile({
+  request,
+  stage,
+  again,
+  onChoose,
+}: {
+  request: ShownRequest
+  stage: Exclude<Stage, 'processing'>
+  again: () => void
+  onChoose: () => void
+}) {
+  if (stage === 'scheduled') return <Scheduled again={again} />
+  if (stage === 'ready') return <NothingMatched request={request} onChoose={onChoose} />
+  return (
+    <div className="request-state failed">
+      <ErrorBox title="The request failed" messages={request.messages.length > 0 ? request.messages : [unknownError]} />
+      {request.content !== 'DATA_ONLY' && request.matchedRecords !== '' && <RecordsInstead request={request} />}
+      <LinkButton href="/">New quick request</LinkButton>
+    </div>
+  )
+}
+
+/** Where covers could not be had, the records can. */
+function RecordsInstead({ request }: { request: ShownRequest }) {
+  const { again, busy } = useRequestAgain({ ...request, content: 'DATA_ONLY' })
+  return (
+    <Button look="main" icon={RefreshCw} busy={busy} onClick={again}>
+      Request the records instead
+    </Button>
+  )
+}
+
+function Scheduled({ again }: { again: () => void }) {
+  const address = window.location.origin + window.location.pathname
+  return (
+    <div className="request-state scheduled">
+      <div>
+        <p className="what">{moreTime}</p>
+        <p className="quiet">
+          It goes on in the background and you can leave this page: a mail tells you when the file is ready. You find
+          the request under <Link href="/myDownloads">My downloads</Link>, or by its address, which stays the same:
+        </p>
+        <p className="address">
+          <code>{address}</code>
+          <CopyButton text={address} label="Copy the address" />
+        </p>
+      </div>
+      <Button icon={RotateCw} onClick={again}>
+        Look again
+      </Button>
+    </div>
+  )
+}
+
+function NothingMatched({ request, onChoose }: { request: ShownRequest; onChoose: () => void }) {
+  const open = request.choices.length
+  const unmatched = listOf(request.unmatchedRecords)
+  return (
+    <EmptyState
+      icon={open > 0 ? ListChecks : SearchX}
+      title={open > 0 ? 'No record is settled yet' : 'No record was found'}
+      hint={
+        open > 0
+          ? 'What was found has several records, or is held only as a cancelled or invalid number. There is no file until you choose a record.'
+          : 'There is nothing to download. Look at the reasons below: mend what was mistyped, search by title, or request cataloguing.'
+      }
+    >
+      {open > 0 ? (
+        <Button look="main" onClick={onChoose}>
+          Choose records
+        </Button>
+      ) : unmatched.length > 0 ? (
+        <MendLink look="main" identifiers={unmatched} />
+      ) : (
+        <LinkButton look="main" href="/">
+          New quick request
+        </LinkButton>
+      )}
+      <LinkButton href={searchByTitle()}>Search by title</LinkButton>
+    </EmptyState>
+  )
+}

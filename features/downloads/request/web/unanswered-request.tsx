@@ -1,0 +1,92 @@
+import { Clock } from 'lucide-react'
+import { useEffect } from 'react'
+import type { CurrentUser } from '#features/account/contract.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { manageApi } from '#features/downloads/manage/contract.ts'
+import { replaceWith } from '#kit/web/history.ts'
+import { useLocation, useSearch } from '#kit/web/router.tsx'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { announce } from '#ui/announce.tsx'
+import { BackLink, returnTarget } from '#ui/back-link.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/notices.tsx'
+import { kinds } from '../../manage/web/request-kinds.ts'
+import type { ShownLine } from '../../manage/web/use-request-list.ts'
+import { collectionTakesLonger } from '../../web/request-collection.ts'
+import { moreTime } from '../../web/send-request.ts'
+import { RequestProgress } from './request-progress.tsx'
+
+type Type = keyof typeof kinds
+
+const lookEveryMs = 3000
+/** The clock of the browser may be behind that of the server, or before it. */
+const clocksDifferMs = 120_000
+
+/** The server had not answered in time and goes on: looked for among the school's requests, and followed once it is there. */
+export function UnansweredRequest() {
+  const search = useSearch()
+  const text = (member: string) => [search[member]].flat()[0] ?? ''
+  const type = text('type') in kinds ? (text('type') as Type) : undefined
+  const since = new Date(text('since'))
+  const me = useCurrentUser()
+  const sought = { type, name: text('name'), since }
+  const canBeFound = !Number.isNaN(since.getTime()) && (type !== undefined || sought.name !== '')
+  const { reply } = useLatestReply(
+    manageApi.listRequests,
+    { ...(type ? { requestType: type } : {}), selectedOrder: '3' },
+    { enabled: canBeFound, refetchEvery: lookEveryMs },
+  )
+  const found = me && canBeFound ? foundAmong(reply?.response ?? [], sought, me) : undefined
+  useEffect(() => {
+    if (!found) return
+    announce('The server has the request now.')
+    replaceWith(`/downloadRequest/${encodeURIComponent(found)}`)
+  }, [found])
+
+  const title = sought.name || (type ? kinds[type].label : 'Download request')
+  const from = returnTarget(useLocation().search)
+  return (
+    <div className="download-request">
+      <title>{title}</title>
+      <BackLink fallback={{ href: '/myDownloads', title: 'My downloads' }} />
+      <h1>{title}</h1>
+      <RequestProgress stage="scheduled" />
+      <EmptyState
+        icon={Clock}
+        title={type === 'COLLECTION' ? collectionTakesLonger : moreTime}
+        hint={
+          <>
+            It goes on in the background. {canBeFound && 'This page looks for it and shows it as soon as it is there; '}
+            {canBeFound ? 'you can also leave' : 'You can leave this page'}: the request stands under My downloads.
+            {from?.href === '/' &&
+              ' What you entered is still on the quick request page, should it have to be sent again.'}
+          </>
+        }
+      >
+        <LinkButton look="main" href="/myDownloads">
+          My downloads
+        </LinkButton>
+        {from ? (
+          <LinkButton href={from.href}>{from.title}</LinkButton>
+        ) : (
+          <LinkButton href="/">Quick request</LinkButton>
+        )}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Made by this person since, of the same type; by its name where that is known and there are several. */
+function foundAmong(
+  lines: readonly ShownLine[],
+  { type, name, since }: { type: Type | undefined; name: string; since: Date },
+  { user }: CurrentUser,
+): string | undefined {
+  const from = since.getTime() - clocksDifferMs
+  const own = lines.filter(
+    ({ createdDate, requestedBy }) =>
+      createdDate && createdDate.getTime() >= from && requestedBy === `${user.firstName} ${user.lastName}`.trim(),
+  )
+  const named = own.find(({ requestName }) => requestName === name)
+  return (named ?? (type && name === '' ? own[0] : undefined))?.id
+}

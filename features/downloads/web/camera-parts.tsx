@@ -1,6 +1,0 @@
-import { lazy } from 'react'
-
-/** Reading codes with the camera, for whatever screen takes them. */
-export const CameraDialog = lazy(async () => ({ default: (await import('./camera/camera-dialog.tsx')).CameraDialog }))
-export { soundIsOn, switchSound } from './camera/signal.ts'
-export { useHasCamera } from './use-has-camera.ts'

@@ -1,0 +1,34 @@
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { counted, dateInWords } from '../../web/folder-words.ts'
+import type { FolderChanges } from './use-folder-changes.ts'
+import type { OpenFolder } from './use-saved-folder.ts'
+
+/** The question when a colleague has changed the folder since it was shown. */
+export function ChangedMeanwhile({ newest, changes }: { newest: OpenFolder; changes: FolderChanges }) {
+  const { removed, busy, updateNewest, showNewest, askLater } = changes
+  return (
+    <Dialog
+      alert
+      title="Somebody has changed this folder"
+      onClose={askLater}
+      actions={
+        <>
+          <Button onClick={showNewest}>Show it without my removals</Button>
+          <Button look="main" busy={busy} onClick={updateNewest}>
+            Remove mine from it
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Since you opened it, the folder was changed, on {dateInWords(newest.folder.updatedDate)}. It has{' '}
+        {counted(newest.folder.recordLength, 'record')} now.
+      </p>
+      <p className="quiet">
+        Your removal of {counted(removed.size, 'record')} can be made in the folder as it is now; nothing else of it
+        changes.
+      </p>
+    </Dialog>
+  )
+}

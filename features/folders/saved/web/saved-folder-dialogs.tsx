@@ -1,0 +1,80 @@
+import { goAndTell, type Notice } from '../../temporary/web/folder-notice.tsx'
+import type { FolderItem } from '../../temporary/web/temporary-folder.ts'
+import { DeleteDialog } from '../../web/delete-dialog.tsx'
+import { EmailFolder } from '../../web/email-folder.tsx'
+import { RemoveDialog } from '../../web/remove-dialog.tsx'
+import { RenameDialog } from '../../web/rename-dialog.tsx'
+import { ShareDialog } from './share-dialog.tsx'
+import type { OpenFolder } from './use-saved-folder.ts'
+
+export type SavedFolderDialog = 'email' | 'share' | 'rename' | 'delete' | 'remove'
+
+export function SavedFolderDialogs({
+  what,
+  open,
+  items,
+  ownAddress,
+  tell,
+  onChanged,
+  chosen,
+  onRemove,
+  onClose,
+}: {
+  what: SavedFolderDialog
+  open: OpenFolder
+  /** In the order shown. */
+  items: readonly FolderItem[]
+  ownAddress: string
+  tell: (notice: Notice) => void
+  onChanged: (open: OpenFolder) => void
+  /** How many records are to be removed. */
+  chosen: number
+  onRemove: () => void
+  onClose: () => void
+}) {
+  const { folder } = open
+  if (what === 'email')
+    return (
+      <EmailFolder
+        items={items}
+        ownAddress={ownAddress}
+        onSent={(text) => tell({ tone: 'ok', text })}
+        onClose={onClose}
+      />
+    )
+  if (what === 'share')
+    return (
+      <ShareDialog
+        folder={folder}
+        onChanged={(shareToken) => onChanged({ ...open, folder: { ...folder, shareToken } })}
+        onClose={onClose}
+      />
+    )
+  if (what === 'remove')
+    return (
+      <RemoveDialog count={chosen} onRemove={onRemove} onClose={onClose}>
+        {chosen === 1 ? 'It leaves' : 'They leave'} the folder when you choose “Update”.
+      </RemoveDialog>
+    )
+  if (what === 'rename')
+    return (
+      <RenameDialog
+        folder={folder}
+        onRenamed={(listName) => {
+          onChanged({ ...open, folder: { ...folder, listName } })
+          tell({ tone: 'ok', toast: true, text: `The folder is now called “${listName}”.` })
+        }}
+        onClose={onClose}
+      />
+    )
+  return (
+    <DeleteDialog
+      folder={folder}
+      onDeleted={(text) => {
+        onChanged(open)
+        goAndTell('/savedList', { tone: 'ok', toast: true, text })
+      }}
+      onClose={onClose}
+    />
+  )
+}

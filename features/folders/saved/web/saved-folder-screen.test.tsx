@@ -1,0 +1,252 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type FolderItem, folderProblem } from '#features/folders/contract.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { addToFolder, emptyFolder, folderItems } from '../../temporary/web/temporary-folder.ts'
+import { api, asLibrarian, record, savedFolder } from '../../web/testing.ts'
+import { SavedFolderScreen } from './saved-folder-screen.tsx'
+import { SharedFolderScreen } from './shared-folder-screen.tsx'
+
+/** A server that keeps one folder. */
+let kept: { listName: string; items: FolderItem[]; updatedDate: string; shareToken: string | null; messages: string[] }
+const reply = () => savedFolder({ ...kept, recordLength: kept.items.length })
+function change(items: FolderItem[]) {
+  kept = { ...kept, items, updatedDate: new Date(Date.parse(kept.updatedDate) + 1000).toISOString() }
+}
+const fakes = {
+  ...asLibrarian,
+  folderName: () => ({ listName: kept.listName, response: reply() }),
+  folderItems: () => ({ response: kept.items, messages: kept.messages }),
+  updateFolder: ({ items, updatedDate }: { items: unknown[]; updatedDate?: string | undefined }) => {
+    if (updatedDate !== kept.updatedDate) throw folderProblem('folder_changed')
+    change((items as { bibId: string }[]).map(({ bibId }) => record(bibId)))
+    return { response: reply(), messages: ['Folder updated successfully'] }
+  },
+}
+const open = (more: object = {}) =>
+  renderScreen(<SavedFolderScreen />, {
+    api,
+    path: '/savedListDetails/$folderId',
+    address: '/savedListDetails/f1',
+    fakes: { ...fakes, ...more },
+  })
+const titles = () => screen.queryAllByRole('link', { name: /^Book/ }).map((link) => link.textContent)
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const more = async (name: string | RegExp) => {
+  await press('More')
+  await userEvent.click(await screen.findByRole('menuitem', { name }))
+}
+const keptIds = () => kept.items.map(({ bibId }) => bibId)
+
+beforeEach(() => {
+  kept = {
+    listName: 'Owls',
+    items: [record('1'), record('2'), record('3')],
+    updatedDate: '2026-03-12T04:05:06.000Z',
+    shareToken: null,
+    messages: [],
+  }
+})
+afterEach(() => {
+  cleanup()
+  emptyFolder()
+})
+
+test('a folder shows its records, those that have left the catalogue marked', async () => {
+  kept.items = [record('1'), record('2', { inCatalogue: false })]
+  kept.messages = ['1 record is no longer in the catalogue and is left out of downloads.']
+  open()
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Saved folder')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Owls' })).toBeTruthy()
+  expect(titles()).toEqual(['Book 1'])
+  expect(screen.getByText('No longer in the catalogue')).toBeTruthy()
+  expect(screen.getByText(kept.messages[0]!)).toBeTruthy()
+})
+
+test('an unknown folder, or another school’s, is absent, with a way back', async () => {
+  open({
+    folderName: () => {
+      throw folderProblem('folder_not_found')
+    },
+  })
+  expect(await screen.findByRole('heading', { name: 'There is no such folder.' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Saved folders' }).getAttribute('href')).toBe('/savedList')
+})
+
+test('removals wait for “Update” and can be taken back before', async () => {
+  open()
+  await press('Remove Book 2')
+  expect(titles()).toEqual(['Book 1', 'Book 3'])
+  expect(await screen.findByText('1 record will be removed from the folder.')).toBeTruthy()
+  expect(keptIds()).toEqual(['1', '2', '3'])
+  await press('Undo')
+  expect(titles()).toEqual(['Book 1', 'Book 2', 'Book 3'])
+})
+
+test('an update is made, told and can be undone, what came since staying', async () => {
+  open()
+  await userEvent.click(await screen.findByLabelText('Select Book 1'))
+  await userEvent.click(screen.getByLabelText('Select Book 2'))
+  await press('Remove selected (2)')
+  await press('Remove')
+  await press('Update')
+  expect(await screen.findByText('Folder updated successfully')).toBeTruthy()
+  expect(keptIds()).toEqual(['3'])
+  change([...kept.items, record('9')])
+  await press('Undo')
+  expect(await screen.findByText('The change has been taken back.')).toBeTruthy()
+  expect(keptIds()).toEqual(['1', '2', '3', '9'])
+  await waitFor(() => expect(titles()).toEqual(['Book 1', 'Book 2', 'Book 3', 'Book 9']))
+})
+
+test('a folder is not emptied by an update', async () => {
+  open()
+  await userEvent.click(await screen.findByLabelText(/^Select all 3/))
+  await press('Remove selected (3)')
+  await press('Remove')
+  await press('Update')
+  expect(screen.getByText('No Items to save')).toBeTruthy()
+  expect(keptIds()).toEqual(['1', '2', '3'])
+})
+
+test('where a colleague was quicker it is asked, and only the own removal is made', async () => {
+  open()
+  await press('Remove Book 2')
+  change([record('1'), record('2'), record('3'), record('4')])
+  await press('Update')
+  const question = await screen.findByRole('alertdialog', { name: 'Somebody has changed this folder' })
+  expect(question.textContent).toContain('It has 4 records now.')
+  expect(keptIds()).toEqual(['1', '2', '3', '4'])
+  await userEvent.click(within(question).getByRole('button', { name: 'Remove mine from it' }))
+  await waitFor(() => expect(keptIds()).toEqual(['1', '3', '4']))
+  await waitFor(() => expect(titles()).toEqual(['Book 1', 'Book 3', 'Book 4']))
+})
+
+test('where a colleague was quicker their folder can be shown instead', async () => {
+  open()
+  await press('Remove Book 2')
+  change([record('2'), record('4')])
+  await press('Update')
+  await press('Show it without my removals')
+  await waitFor(() => expect(titles()).toEqual(['Book 2', 'Book 4']))
+  expect(keptIds()).toEqual(['2', '4'])
+})
+
+test('a change in the moment between reading and writing is not lost', async () => {
+  let meddled = false
+  open({
+    updateFolder: (input: Parameters<typeof fakes.updateFolder>[0]) => {
+      if (!meddled) change([...kept.items, record('7')])
+      meddled = true
+      return fakes.updateFolder(input)
+    },
+  })
+  addToFolder(record('8'))
+  await screen.findByRole('link', { name: 'Book 1' })
+  await more(/^Add its 1 record/)
+  await screen.findByText('Folder updated successfully')
+  expect(keptIds()).toEqual(['1', '2', '3', '7', '8'])
+})
+
+test('the temporary folder’s records are added behind, and taken back', async () => {
+  addToFolder(record('3'), record('5'))
+  open()
+  await screen.findByRole('link', { name: 'Book 1' })
+  await more(/^Add its 2 records/)
+  expect(await screen.findByText('1 record added.')).toBeTruthy()
+  expect(keptIds()).toEqual(['1', '2', '3', '5'])
+  await press('Undo')
+  await waitFor(() => expect(keptIds()).toEqual(['1', '2', '3']))
+  emptyFolder()
+  await more(/^Add its records/)
+  expect(await screen.findByText('No Items to save')).toBeTruthy()
+})
+
+test('all go into the temporary folder, without those that have left the catalogue', async () => {
+  kept.items = [record('1'), record('2', { inCatalogue: false }), record('3')]
+  addToFolder(record('3'))
+  open()
+  await screen.findByRole('link', { name: 'Book 1' })
+  await more('Put all of this folder into it')
+  expect(await screen.findByText(/1 record put into the temporary folder/)).toBeTruthy()
+  expect(folderItems().map(({ bibId }) => bibId)).toEqual(['3', '1'])
+  await more('Put all of this folder into it')
+  expect(await screen.findByText('Item already added to temp folder')).toBeTruthy()
+})
+
+test('a folder is shared by a link and a code, until it ends', async () => {
+  const token = 'T'.repeat(32)
+  open({
+    shareFolder: ({ shared }: { shared: boolean }) => {
+      kept.shareToken = shared ? token : null
+      return { response: reply() }
+    },
+  })
+  await press('Share')
+  await press('Make a link')
+  const link = new URL(`/sharedFolder/${token}`, window.location.origin).href
+  expect(((await screen.findByLabelText('Link')) as HTMLInputElement).value).toBe(link)
+  const code = (await screen.findByAltText('QR code of the link to Owls')) as HTMLImageElement
+  expect(decodeURIComponent(code.src)).toMatch(/^data:image\/svg\+xml,<svg viewBox/)
+  await press('End sharing')
+  expect(await screen.findByRole('button', { name: 'Make a link' })).toBeTruthy()
+  expect(kept.shareToken).toBeNull()
+})
+
+test('a folder is renamed and deleted from its own page', async () => {
+  open({
+    renameFolder: ({ folderName }: { folderName: string }) => {
+      kept.listName = folderName
+      return { response: reply() }
+    },
+    deleteFolder: () => ({ messages: ['Folder deleted successfully'] }),
+  })
+  await screen.findByRole('link', { name: 'Book 1' })
+  await more('Rename')
+  await userEvent.type(await screen.findByLabelText('Folder name'), ' at night{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Owls at night' })).toBeTruthy()
+  await more('Delete')
+  // The test has no other screen, so that the address is soon another one.
+  const gone = vi.spyOn(window.history, 'pushState')
+  await press('Delete')
+  await waitFor(() => expect(gone.mock.lastCall?.[2]).toBe('/savedList'))
+})
+
+const byLink = (more: object = {}) =>
+  renderScreen(<SharedFolderScreen />, {
+    api,
+    path: '/sharedFolder/$token',
+    address: '/sharedFolder/abc',
+    fakes: {
+      ...asLibrarian,
+      sharedFolder: () => ({
+        response: {
+          listName: 'Owls',
+          sharedBy: 'Riverside College',
+          updatedDate: kept.updatedDate,
+          items: [record('1'), record('2', { inCatalogue: false })],
+        },
+      }),
+      ...more,
+    },
+  })
+
+test('a shared folder is looked at and taken along, nothing else', async () => {
+  byLink()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Owls' })).toBeTruthy()
+  expect(screen.getByText(/Shared by Riverside College. 2 records/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Remove|Update|Rename|Delete/ })).toBeNull()
+  await press('Put all into my temporary folder')
+  expect(folderItems().map(({ bibId }) => bibId)).toEqual(['1'])
+})
+
+test('a link that has ended says so', async () => {
+  byLink({
+    sharedFolder: () => {
+      throw folderProblem('folder_not_found')
+    },
+  })
+  expect(await screen.findByRole('heading', { name: 'There is no such folder.' })).toBeTruthy()
+  expect(screen.getByText(/The link has ended/)).toBeTruthy()
+})

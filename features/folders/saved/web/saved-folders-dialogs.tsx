@@ -1,0 +1,28 @@
+import type { Notice } from '../../temporary/web/folder-notice.tsx'
+import { DeleteDialog } from '../../web/delete-dialog.tsx'
+import { RenameDialog } from '../../web/rename-dialog.tsx'
+import type { ShownFolder } from './saved-folders-screen.tsx'
+
+export function SavedFoldersDialogs({
+  what,
+  folder,
+  onDone,
+  onClose,
+}: {
+  what: 'rename' | 'delete'
+  folder: ShownFolder
+  onDone: (notice: Notice) => void
+  onClose: () => void
+}) {
+  if (what === 'rename')
+    return (
+      <RenameDialog
+        folder={folder}
+        onRenamed={(name) => onDone({ tone: 'ok', toast: true, text: `“${folder.listName}” is now called “${name}”.` })}
+        onClose={onClose}
+      />
+    )
+  return (
+    <DeleteDialog folder={folder} onDeleted={(text) => onDone({ tone: 'ok', toast: true, text })} onClose={onClose} />
+  )
+}

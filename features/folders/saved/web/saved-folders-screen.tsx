@@ -1,0 +1,181 @@
+import '../../web/folder.css'
+import './saved-folders.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { FolderArchive, FolderSearch } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { foldersApi } from '#features/folders/contract.ts'
+import type { Answer } from '#kit/web/call.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
+import type { ExportTable } from '#ui/table/save-table.ts'
+import type { Order } from '#ui/table/table.tsx'
+import { FolderNotice, useNotice } from '../../temporary/web/folder-notice.tsx'
+import { FolderHead } from '../../web/folder-bar.tsx'
+import { counted } from '../../web/folder-words.ts'
+import { lazyDialogs } from '../../web/lazy-dialogs.ts'
+import { NoFolders } from '../../web/no-folders.tsx'
+import { SavedFoldersTable } from './saved-folders-table.tsx'
+
+export type ShownFolder = Answer<typeof foldersApi.listFolders>['response'][number]
+
+const name = 'Saved folders'
+
+const { Dialogs, near, usePrepared } = lazyDialogs(
+  async () => (await import('./saved-folders-dialogs.tsx')).SavedFoldersDialogs,
+)
+
+export function SavedFoldersScreen() {
+  const me = useCurrentUser()
+  if (me && !isSchoolStaff(me)) return <NoFolders title={name} />
+  return <SavedFolders />
+}
+
+function SavedFolders() {
+  const { reply, problem, again } = useLatestReply(foldersApi.listFolders, {})
+  const { notice, tell, fail } = useNotice()
+  const folders = reply?.response
+  return (
+    <div className="folder-screen">
+      <title>{name}</title>
+      <FolderHead
+        title={name}
+        facts={folders ? `${counted(folders.length, 'folder')} of your school` : problem ? '' : 'Loading …'}
+      >
+        <LinkButton href="/discover/temp/folder">Temporary folder</LinkButton>
+      </FolderHead>
+      <FolderNotice notice={notice} />
+      {problem && !folders ? (
+        <ErrorBox messages={problem.messages} onRetry={again} />
+      ) : !folders ? (
+        <div className="folders-coming">
+          <Skeleton lines={6} width="80%" />
+        </div>
+      ) : folders.length === 0 ? (
+        <EmptyState
+          icon={FolderArchive}
+          title="No saved folders yet"
+          hint="Collect records in the temporary folder and save it under a name. Everybody of your school then finds it here."
+        >
+          <LinkButton look="main" href="/discover/temp/folder">
+            Go to the temporary folder
+          </LinkButton>
+          <LinkButton href="/discover/results/">Search the catalogue</LinkButton>
+        </EmptyState>
+      ) : (
+        <FolderList folders={folders} onTell={tell} onFailure={fail} />
+      )}
+    </div>
+  )
+}
+
+function FolderList({
+  folders,
+  onTell,
+  onFailure,
+}: {
+  folders: ShownFolder[]
+  onTell: ReturnType<typeof useNotice>['tell']
+  onFailure: (error: unknown) => void
+}) {
+  const cache = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [order, setOrder] = useState<Order>({ by: 'changed', descending: true })
+  const [open, setOpen] = useState<{ what: 'rename' | 'delete'; folder: ShownFolder }>()
+  // Typing draws the field at once; twenty thousand rows follow when the browser has time.
+  const wanted = useDeferredValue(typed)
+  const sorted = useMemo(() => sortFolders(folders, order), [folders, order])
+  const found = useMemo(() => findFolders(sorted, wanted), [sorted, wanted])
+  const refresh = () => cache.invalidateQueries({ queryKey: [foldersApi.listFolders.path] })
+  usePrepared()
+  return (
+    <>
+      <div className="folder-bar">
+        <TextField
+          label="Find a folder"
+          type="search"
+          className="find-folder"
+          autoComplete="off"
+          placeholder="Name or person"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <ExportButton name={name} read={() => foldersCsv(found)} />
+        <p className="found-folders num" role="status">
+          {wanted.trim() !== '' && `${found.length.toLocaleString()} of ${counted(folders.length, 'folder')}`}
+        </p>
+      </div>
+      {found.length === 0 ? (
+        <EmptyState
+          icon={FolderSearch}
+          title={`No folder is called “${wanted.trim()}”`}
+          hint="Look for a part of its name, or for the person who saved it."
+        />
+      ) : (
+        <SavedFoldersTable
+          folders={found}
+          order={order}
+          onSort={setOrder}
+          near={near}
+          onRename={(folder) => setOpen({ what: 'rename', folder })}
+          onDelete={(folder) => setOpen({ what: 'delete', folder })}
+          onFailure={onFailure}
+        />
+      )}
+      {open && (
+        <Dialogs
+          {...open}
+          onDone={(notice) => {
+            void refresh()
+            onTell(notice)
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+const compare: Record<string, (a: ShownFolder, b: ShownFolder) => number> = {
+  name: (a, b) => collator.compare(a.listName, b.listName),
+  records: (a, b) => a.recordLength - b.recordLength,
+  person: (a, b) => collator.compare(a.savedBy, b.savedBy),
+  changed: (a, b) => Number(a.updatedDate) - Number(b.updatedDate),
+  shared: (a, b) => Number(a.shareToken !== null) - Number(b.shareToken !== null),
+}
+
+/** Equal ones keep the order of the server: the one that changed last first. */
+function sortFolders(folders: readonly ShownFolder[], { by, descending }: Order): ShownFolder[] {
+  const turn = descending ? -1 : 1
+  return [...folders].sort((a, b) => compare[by]!(a, b) * turn)
+}
+
+/** Those whose name or person has every typed word, in any case and with or without accents. */
+function findFolders(folders: readonly ShownFolder[], typed: string): readonly ShownFolder[] {
+  const words = plain(typed).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return folders
+  return folders.filter(({ listName, savedBy }) => {
+    const text = plain(`${listName} ${savedBy}`)
+    return words.every((word) => text.includes(word))
+  })
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+const foldersCsv = (folders: readonly ShownFolder[]): ExportTable => ({
+  columns: ['Name', 'Records', 'Saved by', 'Created', 'Changed', 'Shared'],
+  rows: folders.map((folder) => [
+    folder.listName,
+    folder.recordLength,
+    folder.savedBy,
+    folder.createdDate?.toISOString().slice(0, 10) ?? '',
+    folder.updatedDate?.toISOString().slice(0, 10) ?? '',
+    folder.shareToken === null ? 'no' : 'yes',
+  ]),
+})

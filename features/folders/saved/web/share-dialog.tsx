@@ -1,0 +1,99 @@
+import '#ui/qr-code.css'
+import './share-dialog.css'
+import { Link2, Link2Off } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { foldersApi } from '#features/folders/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { sentencesOf } from '../../temporary/web/folder-notice.tsx'
+import { sharedFolderLink } from '../../web/folder-words.ts'
+
+// The code that draws it is large, and few folders are shared.
+const QrCode = lazy(async () => ({ default: (await import('#ui/qr-code.tsx')).QrCode }))
+
+/** Begins and ends sharing a folder with signed-in people of any school. */
+export function ShareDialog({
+  folder,
+  onChanged,
+  onClose,
+}: {
+  folder: { id: string; listName: string; shareToken: string | null }
+  onChanged: (shareToken: string | null) => void
+  onClose: () => void
+}) {
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<readonly string[]>()
+  const { shareToken } = folder
+  const share = async (shared: boolean) => {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      const { response } = await call(foldersApi.shareFolder, { folderId: folder.id, shared })
+      onChanged(response.shareToken)
+      announce(shared ? 'The folder is shared.' : 'The link has ended.')
+    } catch (error) {
+      const { text, more } = sentencesOf(error)
+      setRefused([text, ...more])
+    } finally {
+      setBusy(false)
+    }
+  }
+  const link = shareToken === null ? '' : sharedFolderLink(shareToken)
+  return (
+    <Dialog
+      title="Share folder"
+      onClose={onClose}
+      actions={
+        shareToken === null ? (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="main" icon={Link2} busy={busy} onClick={() => share(true)}>
+              Make a link
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button look="danger" icon={Link2Off} busy={busy} onClick={() => share(false)}>
+              End sharing
+            </Button>
+            <Button look="main" onClick={onClose}>
+              Done
+            </Button>
+          </>
+        )
+      }
+    >
+      {refused && <ErrorBox messages={refused} />}
+      {shareToken === null ? (
+        <>
+          <p>
+            With a link, signed-in staff of any school can look at <strong>{folder.listName}</strong> and take its
+            records into their own temporary folder.
+          </p>
+          <p className="quiet">They cannot change it. You can end the link at any time.</p>
+        </>
+      ) : (
+        <div className="share">
+          <div className="share-link">
+            <TextField
+              label="Link"
+              readOnly
+              value={link}
+              hint="For signed-in staff of any school, to look at. When sharing ends, this link stops working for good."
+              onFocus={(event) => event.target.select()}
+            />
+            <CopyButton text={link} label="Copy link" wide />
+          </div>
+          <Suspense fallback={<div className="qr" />}>
+            <QrCode text={link} label={`QR code of the link to ${folder.listName}`} />
+          </Suspense>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { useEffect, useMemo, useState } from 'react'
+import { folderProblem } from '#features/folders/contract.ts'
+import type { Notice } from '../../temporary/web/folder-notice.tsx'
+import { folderItems } from '../../temporary/web/temporary-folder.ts'
+import { backTo, type Change, type Changed, changeFolder, withAdded, without } from '../../web/change-folder.ts'
+import { counted } from '../../web/folder-words.ts'
+import type { OpenFolder } from './use-saved-folder.ts'
+
+const none: ReadonlySet<string> = new Set()
+const updated = 'Folder updated successfully'
+
+export type FolderChanges = ReturnType<typeof useFolderChanges>
+
+/** What is changed in an open folder: removals wait for “Update”; every update can be taken back. */
+export function useFolderChanges(
+  open: OpenFolder,
+  {
+    onChanged,
+    tell,
+    fail,
+  }: { onChanged: (open: OpenFolder) => void; tell: (notice: Notice) => void; fail: (error: unknown) => void },
+) {
+  const { id } = open.folder
+  const [removed, setRemoved] = useState(none)
+  const [busy, setBusy] = useState(false)
+  /** Somebody else has changed the folder since it was shown. */
+  const [newest, setNewest] = useState<OpenFolder>()
+  const shown = useMemo(
+    () => (removed.size === 0 ? open.items : open.items.filter(({ bibId }) => !removed.has(bibId))),
+    [open.items, removed],
+  )
+  useAskBeforeLeaving(removed.size > 0)
+
+  const make = async (
+    change: Change,
+    seen: OpenFolder | undefined,
+    done: (changed: Changed & { is: 'done' }) => void,
+  ) => {
+    setBusy(true)
+    try {
+      const changed = await changeFolder(id, change, seen)
+      if (changed.is === 'changed meanwhile') setNewest(changed.newest)
+      else {
+        onChanged(changed.open)
+        done(changed)
+      }
+    } catch (error) {
+      fail(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const tellUpdated = (messages: readonly string[], back: Change) =>
+    tell({
+      tone: 'ok',
+      toast: true,
+      text: messages[0] ?? updated,
+      more: messages.slice(1),
+      undo: () =>
+        void make(back, undefined, ({ messages: again }) =>
+          tell({ tone: 'ok', text: again[0] ?? updated, more: ['The change has been taken back.'] }),
+        ),
+    })
+
+  const update = (seen: OpenFolder | undefined = open) => {
+    if (shown.length === 0)
+      return tell({
+        tone: 'bad',
+        toast: true,
+        text: folderProblem('folder_empty').messages[0]!,
+        more: ['A saved folder has at least one record. You can delete it, or take back the removal.'],
+      })
+    void make(without(removed), seen, ({ before, messages }) => {
+      setRemoved(none)
+      setNewest(undefined)
+      tellUpdated(messages, backTo(before))
+    })
+  }
+  const addTemporary = () => {
+    const added = folderItems().map(({ bibId }) => bibId)
+    if (added.length === 0) return fail(folderProblem('folder_empty'))
+    void make(withAdded(added), undefined, ({ before, open: now, messages }) => {
+      const count = now.items.length - before.length
+      // What is asked for again is no longer to be removed.
+      setRemoved((waiting) => new Set([...waiting].filter((bibId) => !added.includes(bibId))))
+      if (count <= 0) return tell({ text: 'All of these records are in this folder already.', more: messages.slice(1) })
+      const known = new Set(before)
+      const fresh = added.filter((bibId) => !known.has(bibId))
+      tellUpdated(
+        [messages[0] ?? updated, `${counted(count, 'record')} added.`, ...messages.slice(1)],
+        backTo(before, fresh),
+      )
+    })
+  }
+  return {
+    shown,
+    removed,
+    busy,
+    newest,
+    remove: (bibIds: string[]) => setRemoved((before) => new Set([...before, ...bibIds])),
+    takeBack: () => setRemoved(none),
+    update,
+    /** The newest state, with or without the removals on top of it. */
+    updateNewest: () => update(newest),
+    showNewest: () => {
+      if (newest) onChanged(newest)
+      setRemoved(none)
+      setNewest(undefined)
+    },
+    askLater: () => setNewest(undefined),
+    addTemporary,
+  }
+}
+
+function useAskBeforeLeaving(unsaved: boolean) {
+  useEffect(() => {
+    if (!unsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [unsaved])
+}

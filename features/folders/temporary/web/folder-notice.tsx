@@ -1,0 +1,87 @@
+import './folder-notice.css'
+import { CircleAlert, CircleCheck, Info, Undo2 } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { withoutMark } from '#features/downloads/web/downloads-parts.tsx'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { goTo } from '#kit/web/history.ts'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { showToast } from '#ui/overlay/toast.tsx'
+
+export type Notice = {
+  tone?: 'ok' | 'bad' | 'plain'
+  text: string
+  /** Sentences beside it. */
+  more?: readonly string[]
+  link?: { href: string; label: string }
+  undo?: () => void
+  /** Shown at the top right too. */
+  toast?: boolean
+}
+
+const icons = { ok: CircleCheck, bad: CircleAlert, plain: Info }
+
+/** What was last done on a screen, with the way back from it. It stands until something else is done. */
+export function useNotice() {
+  const [notice, setNotice] = useState<Notice | undefined>(() =>
+    left?.pathname === window.location.pathname ? left.notice : undefined,
+  )
+  useEffect(() => {
+    left = undefined
+  }, [])
+  const tell = useCallback((next: Notice) => {
+    setNotice(next)
+    announce([next.text, ...(next.more ?? [])].join(' '))
+    if (next.toast) showToast({ tone: next.tone ?? 'plain', text: next.text })
+  }, [])
+  const clear = useCallback(() => setNotice(undefined), [])
+  /** Why something was refused. What stands behind a mark is for people, the mark is not. */
+  const fail = useCallback((error: unknown) => tell({ tone: 'bad', toast: true, ...sentencesOf(error) }), [tell])
+  return { notice, tell, clear, fail }
+}
+
+export function sentencesOf(error: unknown): { text: string; more: string[] } {
+  const [text = genericSentence, ...more] = error instanceof Problem ? error.messages : []
+  if (!(error instanceof Problem)) console.error(error)
+  return { text: withoutMark(text).trim(), more }
+}
+
+export function FolderNotice({ notice, focusUndo }: { notice: Notice | undefined; focusUndo?: boolean }) {
+  const undo = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (focusUndo && notice?.undo) undo.current?.focus()
+  }, [notice, focusUndo])
+  if (!notice) return null
+  const { tone = 'plain', text, more = [], link } = notice
+  return (
+    <div className={`folder-notice ${tone}`}>
+      <Icon of={icons[tone]} />
+      <div>
+        <p>
+          {text} {link && <Link href={link.href}>{link.label}</Link>}
+        </p>
+        {more.map((each) => (
+          <p key={each} className="quiet">
+            {each}
+          </p>
+        ))}
+      </div>
+      {notice.undo && (
+        <Button icon={Undo2} ref={undo} onClick={notice.undo}>
+          Undo
+        </Button>
+      )}
+    </div>
+  )
+}
+
+let left: { pathname: string; notice: Notice } | undefined
+
+/** Goes to another screen, which tells it. */
+export function goAndTell(href: string, notice: Notice): void {
+  left = { pathname: new URL(href, window.location.href).pathname, notice }
+  goTo(href)
+}

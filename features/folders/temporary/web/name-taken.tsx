@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { foldersApi } from '#features/folders/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Button } from '#ui/button.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { changeFolder, withAdded } from '../../web/change-folder.ts'
+import { changedInWords, counted } from '../../web/folder-words.ts'
+import { sentencesOf } from './folder-notice.tsx'
+import { replaceRecords, type Saved } from './save-folder.ts'
+
+/** The school has a folder of the wanted name: its records are replaced, or these join them, or the name is another. */
+export function NameTaken({
+  title,
+  folderId,
+  items,
+  onOther,
+  onSaved,
+  onClose,
+}: {
+  title: string
+  folderId: string
+  items: readonly { bibId: string }[]
+  /** Another name is wanted. */
+  onOther: (why?: unknown) => void
+  onSaved: (saved: Saved) => void
+  onClose: () => void
+}) {
+  const { reply, problem, again } = useLatestReply(foldersApi.folderName, { folderId })
+  const folder = reply?.response
+  const [busy, setBusy] = useState<'add' | 'replace'>()
+  const [refused, setRefused] = useState<readonly string[]>()
+
+  const save = async (how: 'add' | 'replace') => {
+    setBusy(how)
+    setRefused(undefined)
+    try {
+      if (how === 'replace') onSaved(await replaceRecords(folderId, items, folder?.updatedDate ?? null))
+      else {
+        const ids = items.map(({ bibId }) => bibId)
+        const changed = await changeFolder(folderId, withAdded(ids))
+        if (changed.is === 'done') onSaved({ folder: changed.open.folder, messages: changed.messages })
+      }
+    } catch (error) {
+      // Somebody has deleted it meanwhile: the name is free.
+      if (error instanceof Problem && error.code === 'folder_not_found') return onOther(error)
+      // What it holds is shown anew, before it is replaced.
+      again()
+      const { text, more } = sentencesOf(error)
+      setRefused([text, ...more])
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button ref={focusNow} onClick={() => onOther()}>
+            Another name
+          </Button>
+          <Button look="danger" busy={busy === 'replace'} onClick={() => save('replace')}>
+            Replace its records
+          </Button>
+          <Button look="main" busy={busy === 'add'} onClick={() => save('add')}>
+            Add to it
+          </Button>
+        </>
+      }
+    >
+      {refused && <ErrorBox messages={refused} />}
+      <p role="alert">There is a saved folder of this name already.</p>
+      {folder ? (
+        <p>
+          <strong>{folder.listName}</strong>
+          <br />
+          <span className="quiet">
+            {counted(folder.recordLength, 'record')}, {changedInWords(folder)}
+          </span>
+        </p>
+      ) : problem ? null : (
+        <Skeleton lines={2} width="60%" />
+      )}
+      <p className="quiet">
+        These {counted(items.length, 'record')} can take the place of its records, or be added behind them.
+      </p>
+    </Dialog>
+  )
+}

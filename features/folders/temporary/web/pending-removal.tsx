@@ -1,0 +1,42 @@
+import { Info, Save, Undo2 } from 'lucide-react'
+import { useEffect } from 'react'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { FolderChanges } from '../../saved/web/use-folder-changes.ts'
+import { counted } from '../../web/folder-words.ts'
+import { lazyDialogs } from '../../web/lazy-dialogs.ts'
+
+const { Dialogs: Question, near } = lazyDialogs(
+  async () => (await import('../../saved/web/changed-meanwhile.tsx')).ChangedMeanwhile,
+)
+
+/** What “Update” will take out of the folder, and the question when a colleague was quicker. */
+export function PendingRemoval({ changes }: { changes: FolderChanges }) {
+  const { removed, busy, newest, takeBack, update } = changes
+  const what = `${counted(removed.size, 'record')} will be removed from the folder.`
+  useEffect(() => {
+    if (removed.size > 0) announce(what)
+  }, [removed.size, what])
+  return (
+    <>
+      {removed.size > 0 && (
+        <div className="folder-notice pending">
+          <Icon of={Info} />
+          <div>
+            <p>{what}</p>
+          </div>
+          <span className="folder-actions">
+            <Button icon={Undo2} onClick={takeBack}>
+              Undo
+            </Button>
+            <Button look="main" icon={Save} busy={busy} {...near} onClick={() => update()}>
+              Update
+            </Button>
+          </span>
+        </div>
+      )}
+      {newest && <Question newest={newest} changes={changes} />}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { FolderItem } from '#features/folders/contract.ts'
+import { counted } from '../../web/folder-words.ts'
+import type { Notice } from './folder-notice.tsx'
+import { addToFolder, folderItems, removeFromFolder } from './temporary-folder.ts'
+
+/** Records that have left the catalogue stay behind. Taking it back leaves what was there before. */
+export function putIntoTemporary(items: readonly FolderItem[], tell: (notice: Notice) => void): void {
+  const held = new Set(folderItems().map(({ bibId }) => bibId))
+  const fresh = items.filter(({ bibId, inCatalogue }) => inCatalogue && !held.has(bibId))
+  const refusal = addToFolder(...fresh.map(({ inCatalogue: _, ...item }) => item))
+  if (refusal) {
+    tell({ text: refusal, toast: true })
+    return
+  }
+  const what = counted(fresh.length, 'record')
+  tell({
+    tone: 'ok',
+    text: `${what} put into the temporary folder.`,
+    link: { href: '/discover/temp/folder', label: 'Open it' },
+    undo: () => {
+      const missing = removeFromFolder(...fresh.map(({ bibId }) => bibId))
+      tell(missing ? { text: missing, toast: true } : { text: `${what} taken out of the temporary folder.` })
+    },
+  })
+}

@@ -1,0 +1,77 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Announcements } from '#ui/announce.tsx'
+import { FolderToggle, FolderToggleAll } from '../../web/folders-parts.tsx'
+import {
+  addToFolder,
+  alreadyAdded,
+  emptyFolder,
+  folderItems,
+  notInFolder,
+  removeFromFolder,
+} from './temporary-folder.ts'
+
+const item = (bibId: string) => ({
+  bibId,
+  itemTitle: `Book ${bibId}`,
+  itemContributor: 'by somebody',
+  dateIssuedMarc: '2004',
+  isbn: ['9780306406157'],
+  issn: [],
+  otherIdentifier: [],
+})
+const held = (bibId: string) => ({ ...item(bibId), added: true, view: false })
+
+afterEach(() => {
+  cleanup()
+  emptyFolder()
+})
+
+test('a record is added once, and the folder lives in the session’s storage', () => {
+  expect(addToFolder(item('1'))).toBeUndefined()
+  expect(addToFolder(item('1'))).toBe(alreadyAdded)
+  expect(folderItems()).toEqual([held('1')])
+  expect(JSON.parse(sessionStorage.getItem('temporary-folder')!)).toEqual([held('1')])
+})
+
+test('a page that is loaded anew has the folder of its session, without what is not an item', async () => {
+  sessionStorage.setItem('temporary-folder', JSON.stringify([item('1'), { bibId: 7 }, null]))
+  vi.resetModules()
+  const fresh = await import('./temporary-folder.ts')
+  expect(fresh.folderItems()).toEqual([held('1')])
+})
+
+test('taking out what is not there says so', () => {
+  addToFolder(item('1'))
+  expect(removeFromFolder('2')).toBe(notInFolder)
+  expect(removeFromFolder('1')).toBeUndefined()
+  expect(folderItems()).toEqual([])
+})
+
+test('the sentences are those of the specification', () => {
+  expect([alreadyAdded, notInFolder]).toEqual(['Item already added to temp folder', 'Item doesnt exist in the folder'])
+})
+
+test('the toggle adds and removes in place, and a reader hears it', async () => {
+  render(
+    <>
+      <FolderToggle item={item('1')} />
+      <Announcements />
+    </>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: /Add to folder ?: Book 1/ }))
+  expect(screen.getByRole('status').textContent).toBe('Book 1 added to the temporary folder')
+  await userEvent.click(screen.getByRole('button', { name: /In folder ?: Book 1/ }))
+  expect(screen.getByRole('status').textContent).toBe('Book 1 removed from the temporary folder')
+  expect(folderItems()).toEqual([])
+})
+
+test('all of a page are saved, those already there kept, and removed together', async () => {
+  addToFolder(item('2'))
+  render(<FolderToggleAll items={[item('1'), item('2')]} />)
+  await userEvent.click(screen.getByRole('button', { name: /Save all 2/ }))
+  expect(folderItems().map(({ bibId }) => bibId)).toEqual(['2', '1'])
+  await userEvent.click(screen.getByRole('button', { name: /Remove all 2/ }))
+  expect(folderItems()).toEqual([])
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { get, post } from '#kit/contract.ts'
+import { Attachment, id, pictureBodies, SentFile } from '../contract.ts'
+import { mostFiles } from '../rules.ts'
+
+/** `thumbnail`: at most 320 px wide and high, as WebP. */
+const size = z.enum(['whole', 'thumbnail']).default('whole')
+
+export const attachmentsApi = {
+  scanFiles: post('/rest/cataloguerequests/scanfiles', {
+    who: 'staff',
+    summary: 'Scan pictures, write them anew and hold them aside until a request names them by their id',
+    input: z.strictObject({ files: z.array(SentFile).min(1).max(mostFiles) }),
+    reply: z.object({
+      /** 4003 where a virus was found; what is clean was accepted all the same. */
+      responseCode: z.literal([200, 4003]).optional(),
+      messages: z.array(z.string()).optional(),
+      response: z.object({
+        files: z.array(
+          z.object({
+            filename: z.string(),
+            accepted: z.boolean(),
+            reason: z.string().optional(),
+            /** Of an accepted one, by which a request names it. */
+            file: Attachment.optional(),
+          }),
+        ),
+      }),
+    }),
+    bodyLimit: pictureBodies,
+  }),
+  attachment: get('/rest/cataloguerequests/files/:fileId', {
+    who: 'staff',
+    summary: 'A picture of the school’s own',
+    input: z.strictObject({ fileId: id, size }),
+    answers: 'picture',
+  }),
+  deskAttachment: get('/rest/desk/cataloguing/files/:fileId', {
+    who: 'desk',
+    summary: 'A picture of a submitted item',
+    input: z.strictObject({ fileId: id, size }),
+    answers: 'picture',
+  }),
+}

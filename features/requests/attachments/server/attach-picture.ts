@@ -1,0 +1,64 @@
+import sharp, { type Sharp } from 'sharp'
+import { takeTurns } from '#kit/server/load/take-turns.ts'
+import { fileSentences, mostPixels, type pictureTypes } from '../../rules.ts'
+
+export type PictureType = (typeof pictureTypes)[number]
+export type Picture = { filetype: PictureType; bytes: Buffer; thumbnail: Buffer }
+/** Why a file is none that we take. */
+export type Refused = { refused: string }
+
+export const thumbnailSide = 320
+const longestSeconds = 30
+
+/** Known by their first bytes: nothing else comes near a decoder, whatever its name says. */
+const beginnings: [PictureType, RegExp][] = [
+  ['image/jpeg', /^\xff\xd8\xff/],
+  ['image/png', /^\x89PNG\r\n\x1a\n/],
+  ['image/gif', /^GIF8[79]a/],
+  ['image/webp', /^RIFF[\s\S]{4}WEBP/],
+]
+
+export const typeOf = (bytes: Uint8Array): PictureType | undefined => {
+  const beginning = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  return beginnings.find(([, form]) => form.test(beginning))?.[0]
+}
+
+/** A picture of 40 megapixels takes 160 MB while it is turned: two at a time, whoever sends them. */
+const takeTurn = takeTurns(2)
+
+/**
+ * The picture decoded and written anew, in its own format: upright, its first frame, without metadata, and without what
+ * hid behind or between its pixels.
+ */
+export async function writtenAnew(bytes: Uint8Array, filename: string): Promise<Picture | Refused> {
+  const filetype = typeOf(bytes)
+  if (!filetype) return { refused: fileSentences.noPicture(filename) }
+  const found = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined)
+  if (!found) return { refused: fileSentences.noPicture(filename) }
+  if (found.width * (found.pageHeight ?? found.height) > mostPixels)
+    return { refused: fileSentences.tooManyPixels(filename) }
+  return takeTurn(async () => {
+    try {
+      const whole = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).autoOrient()
+      const anew = await written[filetype](whole).timeout({ seconds: longestSeconds }).toBuffer()
+      const thumbnail = await sharp(anew)
+        .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 80 })
+        .toBuffer()
+      return { filetype, bytes: anew, thumbnail }
+    } catch {
+      return { refused: fileSentences.noPicture(filename) }
+    }
+  })
+}
+
+/** So that small print on a title page stays legible. */
+const quality = 88
+const written: Record<PictureType, (picture: Sharp) => Sharp> = {
+  'image/jpeg': (picture) => picture.jpeg({ quality }),
+  'image/png': (picture) => picture.png({ compressionLevel: 6 }),
+  'image/webp': (picture) => picture.webp({ quality }),
+  'image/gif': (picture) => picture.gif(),
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '#app/app.ts'
+import { contentDisposition } from '#kit/server/files/file-name.ts'
+import { serve } from '#kit/server/serve.ts'
+import { requestProblem } from '../../contract.ts'
+import { attachmentsApi } from '../contract.ts'
+import type { AttachmentRow } from './attach-hold.ts'
+import { picturePlaces } from './attach-places.ts'
+import { scanFiles } from './attach-scan-files.ts'
+
+export const attachmentRoutes = (http: FastifyInstance, app: App) =>
+  serve(
+    http,
+    app,
+    attachmentsApi,
+    {
+      scanFiles: ({ files }, { caller }) => scanFiles(app, caller, files),
+      attachment: (asked, { caller, ...sending }) => showOwn(app, caller.customerId, asked, sending),
+      deskAttachment: (asked, sending) => showToDesk(app, asked, sending),
+    },
+    { scanFiles: picturePlaces(app).ofPictures },
+  )
+
+type Needs = Pick<App, 'db' | 'files'>
+type Asked = { fileId: string; size: 'whole' | 'thumbnail' }
+type Sending = { request: FastifyRequest; reply: FastifyReply }
+
+/** Another school's picture is reported as absent, as is one that is not there. */
+async function showOwn(app: Needs, customerId: string, asked: Asked, sending: Sending) {
+  const row = await app.db
+    .selectFrom('catalogueAttachment')
+    .selectAll()
+    .where('id', '=', asked.fileId)
+    .where('customerId', '=', customerId)
+    .executeTakeFirst()
+  return send(app, row, asked, sending)
+}
+
+/** What a school has not submitted is not the desk's to see. */
+async function showToDesk(app: Needs, asked: Asked, sending: Sending) {
+  const row = await app.db
+    .selectFrom('catalogueAttachment')
+    .innerJoin('catalogueItem', 'catalogueItem.id', 'catalogueAttachment.itemId')
+    .selectAll('catalogueAttachment')
+    .where('catalogueAttachment.id', '=', asked.fileId)
+    .where('catalogueItem.status', '!=', 'DRAFT')
+    .executeTakeFirst()
+  return send(app, row, asked, sending)
+}
+
+/** Asked for anew each time, so that it is not shown from a browser's store to whoever signs in next. */
+async function send({ files }: Needs, row: AttachmentRow | undefined, { size }: Asked, { request, reply }: Sending) {
+  if (!row) throw requestProblem('file_not_found')
+  const small = size === 'thumbnail'
+  const etag = `"${row.id}${small ? '-small' : ''}"`
+  reply.headers({ 'cache-control': 'private, no-cache', etag })
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  const file = await files.get(small ? row.thumbnailKey : row.fileKey)
+  if (!file) throw requestProblem('file_not_found')
+  return reply
+    .headers({
+      'content-length': file.size,
+      'content-disposition': contentDisposition(row.filename).replace(/^attachment/, 'inline'),
+    })
+    .type(small ? 'image/webp' : row.filetype)
+    .send(file.stream)
+}

@@ -1,0 +1,45 @@
+import type { Db } from '#app/app.ts'
+import type { Attachment } from '../../contract.ts'
+import type { AttachmentRow } from './attach-hold.ts'
+
+/** Who looks: the desk has an address of its own for what schools have sent. */
+export type Viewer = 'school' | 'desk'
+const folders: Record<Viewer, string> = {
+  school: '/rest/cataloguerequests/files',
+  desk: '/rest/desk/cataloguing/files',
+}
+
+export function shown(row: AttachmentRow, viewer: Viewer = 'school'): Attachment {
+  const { id, filename, filetype, filesize, caption } = row
+  const url = `${folders[viewer]}/${id}`
+  return { id, filename, filetype, filesize, caption, url, thumbnailUrl: `${url}?size=thumbnail` }
+}
+
+type Pictures = Map<string, Attachment[]>
+
+/** The pictures of these items in their order; an item without any has no entry. */
+export async function attachmentsOf(db: Db, itemIds: readonly string[], viewer: Viewer = 'school'): Promise<Pictures> {
+  if (itemIds.length === 0) return new Map()
+  return byItem(await inOrder(db).where('itemId', 'in', itemIds).execute(), viewer)
+}
+
+/** The same of all items of these requests, which may be thousands. */
+export const attachmentsOfRequests = async (db: Db, requestIds: readonly string[]): Promise<Pictures> =>
+  byItem(
+    await inOrder(db)
+      .where('itemId', 'in', (items) =>
+        items.selectFrom('catalogueItem').select('catalogueItem.id').where('requestId', 'in', requestIds),
+      )
+      .execute(),
+    'school',
+  )
+
+const inOrder = (db: Db) =>
+  db.selectFrom('catalogueAttachment').selectAll().orderBy('itemId').orderBy('catalogueAttachment.position')
+
+const byItem = (rows: AttachmentRow[], viewer: Viewer): Pictures =>
+  new Map(
+    Map.groupBy(rows, ({ itemId }) => itemId!)
+      .entries()
+      .map(([itemId, ofItem]) => [itemId, ofItem.map((row) => shown(row, viewer))]),
+  )

@@ -1,0 +1,188 @@
+import './attachments.css'
+import { CircleAlert, Trash2, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import type { Attachment } from '../../contract.ts'
+import { fileSentences, mostFiles } from '../../rules.ts'
+import { DropPictures } from './drop-pictures.tsx'
+import { type Sending, useSendings } from './use-sendings.ts'
+
+const PictureView = lazy(async () => ({ default: (await import('./picture-view.tsx')).PictureView }))
+
+/**
+ * The pictures of an item. Each is sent and scanned at once and is then in `files`, to be saved with the item by its id.
+ * `onChange` takes a change rather than a list: a picture may arrive while another is being removed. `onBusy` tells
+ * whether pictures are still on their way; where the field is taken away, they are given up.
+ */
+export function AttachmentsField(props: {
+  files: readonly Attachment[]
+  onChange: (change: (files: readonly Attachment[]) => Attachment[]) => void
+  onBusy?: (busy: boolean) => void
+  /** What the server has said of them. */
+  error?: string | undefined
+}) {
+  const { files, onChange, onBusy, error } = props
+  const id = useId()
+  const chooser = useRef<HTMLButtonElement>(null)
+  const [leftOut, setLeftOut] = useState<string>()
+  const [looked, setLooked] = useState<string>()
+  const { sendings, busy, add, again, remove } = useSendings((taken) => onChange((now) => [...now, taken]))
+  const onTheWay = sendings.filter(({ refusal }) => refusal === undefined || refusal.worthAnotherTry).length
+  const room = Math.max(0, mostFiles - files.length - onTheWay)
+  useEffect(() => {
+    onBusy?.(busy)
+  }, [busy, onBusy])
+
+  const bring = (brought: File[]) => {
+    const tooMany = brought.slice(room)
+    setLeftOut(tooMany.length > 0 ? leftOutWords(tooMany) : undefined)
+    if (brought.length > tooMany.length) add(brought.slice(0, room))
+  }
+  const takeAway = (file: Attachment) => {
+    onChange((now) => now.filter((each) => each.id !== file.id))
+    setLeftOut(undefined)
+    announce(`${file.filename} has been removed.`)
+    // After the box, which may have been full, is drawn with its button.
+    requestAnimationFrame(() => chooser.current?.focus())
+  }
+  const said = error ?? leftOut
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in the grid of a field
+    <div className="field attachments" role="group" aria-labelledby={`${id}-label`}>
+      <span className="label" id={`${id}-label`}>
+        Pictures{' '}
+        <span className="count">
+          {files.length} of {mostFiles}
+        </span>
+      </span>
+      {(files.length > 0 || sendings.length > 0) && (
+        <ul>
+          {files.map((file) => (
+            <AttachmentTile
+              key={file.id}
+              file={file}
+              onLook={() => setLooked(file.id)}
+              onCaption={(caption) =>
+                onChange((now) => now.map((each) => (each.id === file.id ? { ...each, caption } : each)))
+              }
+              onRemove={() => takeAway(file)}
+            />
+          ))}
+          {sendings.map((sending) => (
+            <SendingTile
+              key={sending.key}
+              sending={sending}
+              onAgain={() => again(sending)}
+              onRemove={() => {
+                remove(sending.key)
+                requestAnimationFrame(() => chooser.current?.focus())
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <DropPictures room={room} described={`${id}-hint`} chooser={chooser} onFiles={bring} />
+      <div className="hint" id={`${id}-hint`}>
+        The cover, the title page and its back help most. JPEG, PNG, WebP or GIF; larger than 5 MB are made smaller.
+      </div>
+      {said && (
+        <div className="wrong" role="alert">
+          <Icon of={CircleAlert} small />
+          {said}
+        </div>
+      )}
+      {looked && (
+        <Suspense>
+          <PictureView files={files} first={looked} onClose={() => setLooked(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const leftOutWords = (files: File[]) => `${fileSentences.tooMany} Left out: ${files.map(({ name }) => name).join(', ')}`
+
+/** A picture that the server has: what it shows can be said, it can be looked at and removed. */
+function AttachmentTile(props: {
+  file: Attachment
+  onLook: () => void
+  onCaption: (caption: string) => void
+  onRemove: () => void
+}) {
+  const { file, onLook, onCaption, onRemove } = props
+  return (
+    <li className="attachment">
+      <button type="button" className="look" onClick={onLook} aria-label={`Look at ${file.filename}`}>
+        <img src={file.thumbnailUrl} alt="" />
+      </button>
+      <div className="about">
+        <p className="file-name">
+          <span>{file.filename}</span> <span className="file-size">{sizeWords(file.filesize)}</span>
+        </p>
+        <TextField
+          label={`What ${file.filename} shows`}
+          labelHidden
+          placeholder="What it shows"
+          value={file.caption}
+          maxLength={1000}
+          onChange={({ target }) => onCaption(target.value)}
+        />
+      </div>
+      <Button look="bare" square icon={Trash2} onClick={onRemove}>{`Remove ${file.filename}`}</Button>
+    </li>
+  )
+}
+
+const megabytes = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+
+/** As a person says it: `340 KB`, `2.4 MB`. */
+const sizeWords = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${megabytes.format(bytes / 1_000_000)} MB`
+
+/** A picture that is on its way, or was refused. */
+function SendingTile(props: { sending: Sending; onAgain: () => void; onRemove: () => void }) {
+  const { sending, onAgain, onRemove } = props
+  const { file, preview, progress, refusal } = sending
+  return (
+    <li className="attachment" data-refused={refusal !== undefined || undefined}>
+      <span className="look">
+        {refusal && !refusal.worthAnotherTry ? <Icon of={CircleAlert} /> : <img src={preview} alt="" onError={hide} />}
+      </span>
+      <div className="about">
+        <p className="file-name">
+          <span>{file.name}</span>
+        </p>
+        {refusal ? (
+          <p className="refusal" role="alert">
+            {refusal.sentence} {refusal.worthAnotherTry && <TextButton onClick={onAgain}>Try again</TextButton>}
+          </p>
+        ) : (
+          <div className="under-way">
+            <progress
+              aria-label={`Sending ${file.name}`}
+              max={1}
+              // Without a value it moves to and fro.
+              {...(progress?.state === 'sending' ? { value: progress.part } : {})}
+              data-waiting={progress === undefined || undefined}
+            />
+            <span>{words[progress?.state ?? 'waiting']}</span>
+          </div>
+        )}
+      </div>
+      <Button look="bare" square icon={X} onClick={onRemove}>
+        {refusal ? `Dismiss ${file.name}` : `Stop sending ${file.name}`}
+      </Button>
+    </li>
+  )
+}
+
+/** What this browser cannot draw may still be a picture to the server. */
+const hide = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+  currentTarget.hidden = true
+}
+
+const words = { waiting: 'Waiting …', preparing: 'Preparing …', sending: 'Sending …', scanning: 'Scanning …' }

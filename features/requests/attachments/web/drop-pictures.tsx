@@ -1,0 +1,76 @@
+import { Camera, ImagePlus } from 'lucide-react'
+import { type Ref, useEffect, useRef } from 'react'
+import { Button } from '#ui/button.tsx'
+import { useDroppedFiles } from '#ui/form/use-dropped-files.ts'
+import { Icon } from '#ui/icon.tsx'
+import { mostFiles, pictureTypes } from '../../rules.ts'
+
+/** Takes pictures: dropped anywhere, pasted, chosen, or from a phone's camera. */
+export function DropPictures(props: {
+  /** How many more. */
+  room: number
+  described: string
+  chooser: Ref<HTMLButtonElement>
+  onFiles: (files: File[]) => void
+}) {
+  const { room, described, chooser, onFiles } = props
+  const dragged = useBroughtFiles(onFiles)
+  const pick = useRef<HTMLInputElement>(null)
+  const take = useRef<HTMLInputElement>(null)
+  const input = { type: 'file', hidden: true, onChange: picked(onFiles) }
+  return (
+    <div className="drop-pictures" data-dragged={dragged || undefined}>
+      <p>
+        <Icon of={ImagePlus} />
+        {room === 0 ? (
+          <span>{`All ${mostFiles} pictures are there. Remove one to add another.`}</span>
+        ) : dragged ? (
+          <span>Drop the pictures anywhere</span>
+        ) : (
+          <span className="by-mouse">Drop pictures here, or paste them</span>
+        )}
+      </p>
+      {room > 0 && (
+        <div className="ways">
+          <Button className="by-touch" icon={Camera} onClick={() => take.current?.click()}>
+            Take a photo
+          </Button>
+          <Button ref={chooser} aria-describedby={described} onClick={() => pick.current?.click()}>
+            Choose pictures
+          </Button>
+        </div>
+      )}
+      {/* A phone turns what it keeps in its own format into one of these. */}
+      <input {...input} ref={pick} multiple accept={pictureTypes.join()} aria-label="Pictures" />
+      <input {...input} ref={take} accept="image/*" capture="environment" aria-label="Photo" />
+    </div>
+  )
+}
+
+const picked =
+  (onFiles: (files: File[]) => void) =>
+  ({ target }: { target: HTMLInputElement }) => {
+    onFiles([...(target.files ?? [])])
+    // The same file may be chosen again, once it has been removed.
+    target.value = ''
+  }
+
+/** Files that are dropped anywhere on the page, or pasted, while this is shown. Answers whether some are being dragged. */
+function useBroughtFiles(onFiles: (files: File[]) => void): boolean {
+  const heard = useRef(onFiles)
+  useEffect(() => {
+    heard.current = onFiles
+  })
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      // A copied text may bring a picture of itself along.
+      if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return
+      event.preventDefault()
+      heard.current(files)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+  return useDroppedFiles(onFiles)
+}

@@ -1,0 +1,92 @@
+import { Problem } from '#kit/problem.ts'
+import { postWithProgress } from '#kit/web/post-with-progress.ts'
+import type { Attachment } from '../../contract.ts'
+import { fileSentences, mostFileBytes, pictureTypes } from '../../rules.ts'
+import { attachmentsApi } from '../contract.ts'
+
+export type Progress = { state: 'preparing' | 'sending' | 'scanning'; part: number }
+
+/** The school is sending elsewhere at the same time, or everybody is: worth another try, after so many milliseconds. */
+const busy = new Set(['too_many_at_once', 'pictures_busy'])
+const pause = 2000
+const mostTries = 30
+
+/** Sends one picture. A virus is a Problem like any other refusal. */
+export async function sendPicture(
+  file: File,
+  { onProgress, signal }: { onProgress: (progress: Progress) => void; signal: AbortSignal },
+): Promise<Attachment> {
+  onProgress({ state: 'preparing', part: 0 })
+  const { content, filename } = await asSendable(file)
+  const base64 = await inBase64(content)
+  for (let attempt = 1; ; attempt++) {
+    signal.throwIfAborted()
+    try {
+      const reply = await postWithProgress(
+        attachmentsApi.scanFiles,
+        { files: [{ filename, filetype: content.type, filesize: content.size, base64 }] },
+        { signal, onProgress: (part) => onProgress({ state: part < 1 ? 'sending' : 'scanning', part }) },
+      )
+      const held = reply.response.files[0]?.file
+      if (held) return held
+      throw new Problem('virus_found', 200, reply.messages ?? [])
+    } catch (error) {
+      if (!(error instanceof Problem) || !busy.has(error.code) || attempt === mostTries) throw error
+      await new Promise((go) => setTimeout(go, pause))
+    }
+  }
+}
+
+function inBase64(content: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''))
+    // As when the file was moved meanwhile, or its card taken out.
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(content)
+  })
+}
+
+type Sendable = { content: Blob; filename: string }
+
+/** Longest sides in pixels that are tried, the largest first: small print stays legible in all of them. */
+const sides = [4000, 3000, 2400, 1800]
+const quality = 0.85
+
+const isTaken = (type: string) => (pictureTypes as readonly string[]).includes(type)
+
+/** As it is where it is taken so; else made a smaller JPEG, where this browser can read it. */
+async function asSendable(file: File): Promise<Sendable> {
+  const taken = isTaken(file.type)
+  if (taken && file.size <= mostFileBytes) return { content: file, filename: file.name }
+  const content = await smaller(file).catch(() => undefined)
+  if (!content) throw refused(taken ? fileSentences.tooLarge(file.name) : fileSentences.noPicture(file.name))
+  return { content, filename: `${file.name.replace(/\.[^.]*$/, '')}.jpg` }
+}
+
+const refused = (sentence: string) => new Problem('bad_files', 400, [sentence])
+
+async function smaller(file: File): Promise<Blob | undefined> {
+  const picture = await createImageBitmap(file)
+  try {
+    for (const side of sides) {
+      const jpeg = await drawn(picture, Math.min(1, side / Math.max(picture.width, picture.height)))
+      if (jpeg && jpeg.size <= mostFileBytes) return jpeg
+    }
+  } finally {
+    picture.close()
+  }
+}
+
+function drawn(picture: ImageBitmap, scale: number): Promise<Blob | null> {
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(picture.width * scale))
+  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  const paper = canvas.getContext('2d')!
+  // Where the picture lets light through, paper is white.
+  paper.fillStyle = 'white'
+  paper.fillRect(0, 0, canvas.width, canvas.height)
+  paper.imageSmoothingQuality = 'high'
+  paper.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return new Promise((done) => canvas.toBlob(done, 'image/jpeg', quality))
+}

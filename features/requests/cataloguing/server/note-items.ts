@@ -1,0 +1,14 @@
+import type { Db } from '#app/app.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import type { AskedItem } from './asked-items.ts'
+
+type Noted = { now: Date; userId: string; action: string; after?: Record<string, unknown> }
+
+/** What the desk did to items of several schools, in the audit log of each: a note for each request. */
+export async function noteItems(within: Db, { after, ...noted }: Noted, items: AskedItem[]): Promise<void> {
+  for (const ofRequest of Map.groupBy(items, ({ requestId }) => requestId).values()) {
+    const { customerId, requestNumber: subject } = ofRequest[0]!
+    const numbers = ofRequest.map(({ itemNumber }) => itemNumber)
+    await noteAudit(within, { ...noted, customerId, subject, after: { items: numbers, ...after } })
+  }
+}

@@ -1,0 +1,91 @@
+import type { App } from '#app/app.ts'
+import { matchNumbers } from '#features/catalogue/server/catalogue.ts'
+import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import { isOpen, numberKey } from '#features/requests/rules.ts'
+import type { Input, Reply } from '#kit/contract.ts'
+import { type ForeignKind, heldAs } from '#marc/charset/foreign-kinds.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { identifierKey } from '#marc/identifier.ts'
+import { withNumber } from '#marc/outgoing/outgoing.ts'
+import type { ReadRecord } from '#marc/read-records.ts'
+import type { cataloguingApi } from '../contract.ts'
+import type { AskedItem } from './asked-items.ts'
+import { numbersOf } from './candidates.ts'
+import { asCatalogueRecord, readFile } from './read-file.ts'
+import { recordLines } from './record-lines.ts'
+import { titleNotTold } from './stub.ts'
+import { itemsOfWork } from './work.ts'
+
+type Needs = Pick<App, 'db' | 'catalogue'>
+
+/** What a file holds and what a cataloguer should know before it is attached. */
+export async function readRecord(
+  app: Needs,
+  { base64, itemId }: Input<typeof cataloguingApi.readRecord>,
+): Promise<Reply<typeof cataloguingApi.readRecord>> {
+  const { read, reasons } = await readFile(base64)
+  const items = itemId === undefined ? [] : (await itemsOfWork(app, itemId)).filter(({ status }) => isOpen(status))
+  const records = []
+  for (const each of read) records.push(await seen(app, each, items))
+  // What cannot be read is said with the first that can.
+  records[0]?.problems.push(...reasons)
+  return { response: { records } }
+}
+
+async function seen({ catalogue }: Needs, read: ReadRecord, items: AskedItem[]) {
+  const given = items[0]?.itemNumber ?? ''
+  const { document } = asCatalogueRecord(read, given)
+  const identifiers = numbersOf(document)
+  const keys = identifiers.map((number) => identifierKey(number).key).filter((key) => key !== '')
+  const replaces = document.id !== '' && (await catalogue.known([document.id])).length > 0
+  const others = await othersWith(catalogue, keys, document.id)
+  return {
+    recordId: document.id,
+    title: document.title.titlePrimary,
+    responsibility: document.title.noteStmOfResponsibility || document.authors[0] || '',
+    identifiers,
+    lines: recordLines(given === '' ? read.record : withNumber(read.record, given)),
+    replaces,
+    problems: [...lacks(read, document, given), ...notAsked(keys, items), ...others, ...read.repairs],
+  }
+}
+
+function lacks({ record }: ReadRecord, { title }: BibliographicDocument, given: string): string[] {
+  const hasNumber = record.fields.some((field) => field.tag === '001' && 'value' in field && field.value.trim() !== '')
+  return [
+    ...(title.titlePrimary === '' ? ['The record has no title (245).'] : []),
+    ...(title.titlePrimary.includes(titleNotTold) ? ['The title of the stub has not been filled in (245).'] : []),
+    ...(hasNumber ? [] : [`The record has no number (001)${given ? `: it is given ${given}` : ''}.`]),
+  ]
+}
+
+/** A number that was asked for and is not found by the record later. */
+function notAsked(keys: string[], items: AskedItem[]): string[] {
+  const missing = items.filter(
+    ({ standardNumber }) => standardNumber !== '' && !keys.includes(numberKey(standardNumber)),
+  )
+  return [
+    ...new Set(missing.map(({ standardNumber }) => `${standardNumber}, which was asked for, is not in the record.`)),
+  ]
+}
+
+const mostOthers = 3
+
+/** Other records that have these numbers, or hold them as cancelled or invalid: as an e-book does that of the print. */
+async function othersWith(catalogue: Needs['catalogue'], keys: string[], own: RecordId): Promise<string[]> {
+  const held = new Map<RecordId, ForeignKind | undefined>()
+  for (const { ids, proposals } of (await matchNumbers(catalogue, keys)).values()) {
+    for (const { id, kind } of proposals) if (!held.has(id)) held.set(id, kind)
+    for (const id of ids) held.set(id, undefined)
+  }
+  held.delete(own)
+  const others = await catalogue.documents([...held.keys()].slice(0, mostOthers))
+  return others.map(({ id, title }) => {
+    const kind = held.get(id)
+    return kind
+      ? `Another record holds this number: ${lowerFirst(heldAs(kind))} record ${id}, “${title.titlePrimary}”.`
+      : `The catalogue has another record with this number: ${id}, “${title.titlePrimary}”.`
+  })
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { sql } from 'kysely'
+import type { App } from '#app/app.ts'
+import { noteEvent, settleRequests } from '#features/requests/server/requests.ts'
+import type { Input, Reply } from '#kit/contract.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { contentDisposition } from '#kit/server/files/file-name.ts'
+import { plainText } from '#kit/server/plain-text.ts'
+import { serve } from '#kit/server/serve.ts'
+import { encodeRecord } from '#marc/iso2709/iso2709.ts'
+import { leaveMail } from '#platform/mail/server/mail.ts'
+import { checkIn } from '../../check-in/server/check-in.ts'
+import { findItems, holdOpenItems } from '../../check-in/server/hold-items.ts'
+import { cataloguingApi } from '../contract.ts'
+import { answerItems } from './answer-items.ts'
+import { asAsker } from './asked-items.ts'
+import { assignWork, deskPeople } from './assign.ts'
+import { attachRecord } from './attach.ts'
+import { lastWords } from './beside-works.ts'
+import { declinedMail, messageMail } from './desk-mails.ts'
+import { noteItems } from './note-items.ts'
+import { peopleToTell } from './people-to-tell.ts'
+import { showQueue } from './queue.ts'
+import { readRecord } from './read-record.ts'
+import { stubOf } from './stub.ts'
+import { itemsOfWork, showWork, toldItems } from './work.ts'
+
+export const cataloguingRoutes = (http: FastifyInstance, app: App) =>
+  serve(http, app, cataloguingApi, {
+    queue: (asked, { caller }) => showQueue(app, caller, asked),
+    work: ({ itemId }, { signal }) => showWork(app, itemId, signal),
+    stub: ({ itemId }, { reply }) => sendStub(app, itemId, reply),
+    assignWork: async (given, { caller, signal }) => {
+      await assignWork(app, caller, given)
+      return showWork(app, given.itemIds[0]!, signal)
+    },
+    deskPeopleToAssign: () => deskPeople(app),
+    messageRequester: async (given, { caller, signal }) => {
+      await messageRequester(app, caller, given)
+      return showWork(app, given.itemIds[0]!, signal)
+    },
+    nothingToAnswer: async (given, { caller, signal }) => {
+      await noteSeen(app, caller, given)
+      return showWork(app, given.itemId, signal)
+    },
+    checkIn: (given, { caller }) => checkIn(app, caller, given),
+    undoCheckIn: (given, { caller }) => undoCheckIn(app, caller, given),
+    readRecord: (given) => readRecord(app, given),
+    attachRecord: (given, { caller }) => attachRecord(app, caller, given),
+    declineItems: (given, { caller }) => declineItems(app, caller, given),
+  })
+
+/** The stub as a file of one record in MARC 21 and UTF-8. */
+async function sendStub(app: Pick<App, 'db' | 'clock'>, itemId: string, reply: FastifyReply) {
+  const told = await toldItems(app, await itemsOfWork(app, itemId))
+  const { bytes } = encodeRecord(stubOf(told, app.clock()))
+  return reply
+    .headers({
+      'content-type': 'application/marc',
+      'content-disposition': contentDisposition(`${told[0]!.itemNumber}.mrc`),
+      'cache-control': 'private, no-store',
+    })
+    .send(Buffer.from(bytes))
+}
+
+/** A school's last word needs no answer. One that it has written meanwhile, and nobody has read, still waits. */
+async function noteSeen(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { userId }: Pick<Caller, 'userId'>,
+  { messageIds }: Input<typeof cataloguingApi.nothingToAnswer>,
+): Promise<void> {
+  await db.transaction().execute(async (within) => {
+    const { rows } = await sql<{ requestId: string }>`
+      select request_id as "requestId" from (${lastWords}) as said
+      where by_school and id in (${sql.join(messageIds)})`.execute(within)
+    for (const { requestId } of rows)
+      await noteEvent(within, { now: clock(), requestId, userId, byDesk: true, kind: 'seen' })
+  })
+}
+
+/** Answers items with a reason, once. */
+async function declineItems(
+  app: Pick<App, 'db' | 'clock' | 'queue' | 'env'>,
+  caller: Caller,
+  { itemIds, reason }: Input<typeof cataloguingApi.declineItems>,
+): Promise<Reply<typeof cataloguingApi.declineItems>> {
+  const declineReason = plainText(reason)
+  return app.db.transaction().execute(async (within) => {
+    const items = await holdOpenItems(within, itemIds)
+    const response = await answerItems(within, { caller, now: app.clock() }, items, {
+      status: 'DECLINED',
+      declineReason,
+    })
+    for (const { person, items: theirs } of await peopleToTell(within, items))
+      if (person.to !== undefined)
+        await leaveMail(app, { to: person.to, ...declinedMail(app.env, theirs, declineReason) }, within)
+    return { response: { items: response } }
+  })
+}
+
+/** Onto the timeline of each request, and by mail to each who asked. */
+async function messageRequester(
+  app: Pick<App, 'db' | 'clock' | 'queue' | 'env'>,
+  caller: Caller,
+  { itemIds, text }: Input<typeof cataloguingApi.messageRequester>,
+): Promise<void> {
+  const now = app.clock()
+  const body = plainText(text)
+  await app.db.transaction().execute(async (within) => {
+    const items = await findItems(within, itemIds)
+    for (const [requestId, ofRequest] of Map.groupBy(items, (item) => item.requestId))
+      await noteEvent(within, {
+        now,
+        requestId,
+        itemId: ofRequest.length === 1 ? ofRequest[0]!.id : null,
+        userId: caller.userId,
+        byDesk: true,
+        kind: 'message',
+        body,
+        data: { itemIds: ofRequest.map(({ id }) => id) },
+      })
+    await noteItems(
+      within,
+      { now, userId: caller.userId, action: 'requester_written_to', after: { text: body } },
+      items,
+    )
+    for (const { person, items: theirs } of await peopleToTell(within, items))
+      if (person.to !== undefined)
+        await leaveMail(app, { to: person.to, ...messageMail(app.env, theirs, body) }, within)
+  })
+}
+
+/** What was scanned by mistake has not come; the timeline does not keep that it had. */
+async function undoCheckIn(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { userId }: Caller,
+  { itemIds }: { itemIds: string[] },
+): Promise<Reply<typeof cataloguingApi.undoCheckIn>> {
+  return db.transaction().execute(async (within) => {
+    const items = (await holdOpenItems(within, itemIds)).filter(({ status }) => status === 'RECEIVED')
+    const ids = items.map(({ id }) => id)
+    const requestIds = [...new Set(items.map(({ requestId }) => requestId))]
+    if (ids.length > 0) {
+      await within
+        .updateTable('catalogueItem')
+        .set({ status: 'REQUESTED', receivedAt: null })
+        .where('id', 'in', ids)
+        .execute()
+      const events = await within
+        .selectFrom('catalogueEvent')
+        .select(['id', 'data'])
+        .where('requestId', 'in', requestIds)
+        .where('kind', '=', 'received')
+        .execute()
+      for (const event of events) {
+        const noted = (event.data.itemIds ?? []) as string[]
+        const left = noted.filter((id) => !ids.includes(id))
+        if (left.length === noted.length) continue
+        if (left.length === 0) await within.deleteFrom('catalogueEvent').where('id', '=', event.id).execute()
+        else
+          await within
+            .updateTable('catalogueEvent')
+            .set({ data: JSON.stringify({ itemIds: left }), itemId: left.length === 1 ? left[0]! : null })
+            .where('id', '=', event.id)
+            .execute()
+      }
+      await noteItems(within, { now: clock(), userId, action: 'check_in_undone' }, items)
+      await settleRequests(within, requestIds, clock())
+    }
+    return { response: { items: (await findItems(within, itemIds)).map(asAsker) } }
+  })
+}

@@ -1,0 +1,202 @@
+import { FileUp } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { searchByWords, useSuggestions } from '#features/catalogue/web/catalogue-parts.tsx'
+import type { Candidate } from '#features/requests/cataloguing/contract.ts'
+import { foreignNames } from '#marc/charset/foreign-kinds.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { useDroppedFiles } from '#ui/form/use-dropped-files.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { Tabs } from '#ui/tabs.tsx'
+import { Status } from '#ui/tags.tsx'
+import type { Done } from './answered.tsx'
+import { DeclineForm } from './decline-form.tsx'
+import { RecordFile } from './record-file.tsx'
+import type { RecordToAttach } from './record-to-attach.ts'
+import { useMarcFile } from './use-marc-file.ts'
+import { namesInWords, type ShownAsker, type ShownWhole } from './work-words.ts'
+
+const AttachDialog = lazy(async () => ({ default: (await import('./attach-dialog.tsx')).AttachDialog }))
+
+export type Way = 'catalogue' | 'file' | 'decline'
+
+/** The ways to answer: a record of the catalogue, one of a file, or why there is none. */
+export function AnswerPanel({
+  work,
+  answers,
+  onDone,
+}: {
+  work: ShownWhole
+  /** Who is answered. */
+  answers: readonly ShownAsker[]
+  onDone: (done: Done) => void
+}) {
+  const [way, setWay] = useState<Way>('catalogue')
+  const [record, attach] = useState<RecordToAttach>()
+  const marc = useMarcFile(work.itemId)
+  const dragged = useDroppedFiles(([file]) => {
+    if (!file) return
+    setWay('file')
+    void marc.read(file)
+  })
+  const schools = namesInWords(
+    answers.map(({ organisation }) => organisation),
+    3,
+  )
+  return (
+    <section aria-labelledby="answer">
+      <h2 id="answer">Answer{schools && ` to ${schools}`}</h2>
+      {answers.length === 0 ? (
+        <p className="quiet">Tick at least one of the schools that wait.</p>
+      ) : (
+        <Tabs
+          label="Ways to answer"
+          selected={way}
+          onSelect={(id) => setWay(id as Way)}
+          tabs={[
+            {
+              id: 'catalogue',
+              label: 'From the catalogue',
+              count: work.candidates.length,
+              panel: <Candidates work={work} onPick={attach} />,
+            },
+            { id: 'file', label: 'MARC file', panel: <RecordFile marc={marc} onPick={attach} /> },
+            { id: 'decline', label: 'Decline', panel: <DeclineForm work={work} answers={answers} onDone={onDone} /> },
+          ]}
+        />
+      )}
+      {dragged && (
+        <div className="marc-veil" aria-hidden>
+          <p>
+            <Icon of={FileUp} />
+            Drop the record anywhere
+          </p>
+        </div>
+      )}
+      {record && (
+        <Suspense>
+          <AttachDialog
+            record={record}
+            answers={answers}
+            onClose={() => attach(undefined)}
+            onDone={(done) => {
+              attach(undefined)
+              onDone(done)
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** Records of the catalogue that may be what was asked for, and a way to find any other. */
+function Candidates({ work, onPick }: { work: ShownWhole; onPick: (record: RecordToAttach) => void }) {
+  return (
+    <div className="candidates">
+      {work.candidates.length === 0 ? (
+        <p className="quiet">The catalogue has nothing of this number or title.</p>
+      ) : (
+        <ul className="records">
+          {work.candidates.map((candidate) => (
+            <RecordLine key={candidate.recordId} record={candidate} onPick={onPick}>
+              {candidate.year && <span className="num">{candidate.year}</span>}
+              <Status tone={candidate.found === 'number' ? 'ok' : 'plain'}>{foundBy[candidate.found]}</Status>
+            </RecordLine>
+          ))}
+        </ul>
+      )}
+      <PickRecord key={work.itemId} onPick={onPick} />
+    </div>
+  )
+}
+
+const foundBy: Record<Candidate['found'], string> = {
+  number: 'Same number',
+  ...foreignNames,
+  title: 'Like title',
+}
+
+/** Finds any other record of the catalogue in place, by its title or a number. */
+function PickRecord({ onPick }: { onPick: (record: RecordToAttach) => void }) {
+  const [text, setText] = useState('')
+  const typed = text.trim()
+  const found = useSuggestions(typed)
+  const titles = found?.titles.filter(({ id }) => id !== found.record?.id) ?? []
+  const records = found?.record ? [found.record, ...titles] : titles
+  return (
+    <div className="pick-record">
+      <TextField
+        label="Another record"
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        placeholder="A title, an ISBN or a record number"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p className="only-heard" role="status">
+        {found && `${records.length} records found`}
+      </p>
+      {records.length > 0 && (
+        <ul className="records">
+          {records.map(({ id, title, responsibility }) => (
+            <RecordLine key={id} record={{ recordId: id, title, responsibility, identifiers: [] }} onPick={onPick} />
+          ))}
+        </ul>
+      )}
+      {found && (
+        <p className="quiet">
+          {records.length === 0 && 'No record begins like this. '}
+          <Link href={searchByWords(typed)} target="_blank" rel="noopener">
+            Search the whole catalogue for it
+          </Link>{' '}
+          in a new window, and enter the number of the record here.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A record, to be looked at in a window of its own or taken as the answer. */
+function RecordLine({
+  record,
+  onPick,
+  children,
+}: {
+  record: RecordToAttach
+  onPick: (record: RecordToAttach) => void
+  children?: ReactNode
+}) {
+  const { recordId, title, responsibility, identifiers } = record
+  return (
+    <li>
+      <div>
+        <Link
+          className="table-title"
+          href={`/discover/details/${encodeURIComponent(recordId)}`}
+          target="_blank"
+          rel="noopener"
+        >
+          {title || `Record ${recordId}`}
+          <span className="only-heard"> in a new window</span>
+        </Link>
+        <div className="why">
+          {responsibility && <span>{responsibility}</span>}
+          {children}
+          {identifiers.slice(0, 3).map((each) => (
+            <span key={each} className="code">
+              {each}
+            </span>
+          ))}
+        </div>
+      </div>
+      <Button onPointerEnter={prepareOverlays} onFocus={prepareOverlays} onClick={() => onPick(record)}>
+        Attach<span className="only-heard"> {title}</span>
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
+import { isOpen } from '#features/requests/rules.ts'
+import type { Selection } from '#ui/table/use-selection.ts'
+import { Status, type Tone } from '#ui/tags.tsx'
+import type { ShownAsker, ShownWhole } from './work-words.ts'
+
+const states: Record<ShownAsker['status'], [Tone, string]> = {
+  DRAFT: ['plain', 'Draft'],
+  REQUESTED: ['plain', 'Waits'],
+  RECEIVED: ['ok', 'Item is here'],
+  CATALOGUED: ['ok', 'Catalogued'],
+  DECLINED: ['bad', 'Declined'],
+  WITHDRAWN: ['plain', 'Withdrawn'],
+}
+
+/** Who asked. The ticked ones are answered, and written to, together; `left` are those that are not. */
+export function Askers({ work, left }: { work: ShownWhole; left: Selection }) {
+  const open = work.askers.filter(({ status }) => isOpen(status))
+  return (
+    <section aria-labelledby="askers">
+      <h2 id="askers">{work.askers.length === 1 ? 'Who asks' : `Who asks (${work.askers.length})`}</h2>
+      {open.length > 1 && <p className="quiet">Those that are ticked are answered, and written to, together.</p>}
+      <ul className="askers">
+        {work.askers.map((asker) => (
+          <li key={asker.itemId}>
+            {open.length > 1 && (
+              <label className="check">
+                <input
+                  type="checkbox"
+                  disabled={!isOpen(asker.status)}
+                  checked={isOpen(asker.status) && !left.chosen.has(asker.itemId)}
+                  onChange={(event) => left.toggle(asker.itemId, (event.nativeEvent as MouseEvent).shiftKey)}
+                />
+                <span className="only-heard">
+                  Answer {asker.organisation}, {asker.itemNumber}
+                </span>
+              </label>
+            )}
+            <div>
+              <strong>{asker.organisation}</strong> <span className="quiet num">{asker.customerNo}</span>
+              <div className="why">
+                <a href={`mailto:${encodeURIComponent(asker.email)}`}>{asker.requestedBy}</a>
+                <span className="code">{asker.itemNumber}</span>
+                <span>
+                  in request <span className="code">{asker.requestNumber}</span>
+                </span>
+                <span>{momentInWords(asker.submittedDate)}</span>
+                {asker.physicalResource && asker.depot && <span>{postal(asker)}</span>}
+              </div>
+            </div>
+            <Status tone={states[asker.status][0]}>
+              {asker.status === 'REQUESTED' && asker.physicalResource ? 'By post' : states[asker.status][1]}
+            </Status>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const postal = ({ depot, receivedDate }: ShownAsker) =>
+  receivedDate ? `came to ${depot}, ${momentInWords(receivedDate)}` : `to ${depot}`

@@ -1,0 +1,63 @@
+import { UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { MenuButton } from '#ui/overlay/menu.tsx'
+import { useAssign } from './use-assign.ts'
+import type { ShownWork } from './work-words.ts'
+
+const nobody = 'nobody'
+
+/** Gives works to one of the desk, oneself included, or puts them back for all. */
+export function GiveButton({
+  works,
+  label,
+  children,
+  onDone,
+}: {
+  works: readonly ShownWork[]
+  /** Of the menu. */
+  label: string
+  children: string
+  onDone?: () => void
+}) {
+  const me = useCurrentUser()?.user.id
+  const [wanted, want] = useState(false)
+  const { reply } = useLatestReply(cataloguingApi.deskPeopleToAssign, {}, { enabled: wanted })
+  const { assign, busy } = useAssign()
+  const people = [...(reply?.response ?? [])].sort((a, b) => Number(b.id === me) - Number(a.id === me))
+  const holders = new Set(works.map(({ assignedToId }) => assignedToId))
+  const give = async (id: string) => {
+    const person = people.find((each) => each.id === id)
+    const whom = id === me ? 'You have them' : person ? `${person.name} has them` : 'They are for anybody'
+    const one = id === me ? 'You have it' : person ? `${person.name} has it` : 'It is for anybody'
+    await assign(works, person?.id ?? null, `${works.length === 1 ? one : whom} now.`)
+    onDone?.()
+  }
+  return (
+    <MenuButton
+      icon={UserRound}
+      label={label}
+      busy={busy}
+      onNear={() => want(true)}
+      groups={[
+        {
+          id: 'people',
+          items: people.map(({ id, name }) => ({
+            id,
+            label: id === me ? `${name} (you)` : name,
+            ticked: holders.size === 1 && holders.has(id),
+          })),
+        },
+        {
+          id: 'back',
+          items: [{ id: nobody, label: 'Put back for anybody', disabled: [...holders].every((id) => !id) }],
+        },
+      ]}
+      onChoose={(id) => void give(id)}
+    >
+      {children}
+    </MenuButton>
+  )
+}

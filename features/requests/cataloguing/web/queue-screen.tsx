@@ -1,0 +1,150 @@
+import './queue.css'
+import { ArrowRight, ScanBarcode } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { inputOf, useListAddress } from '#features/desk/web/desk-list-parts.tsx'
+import { DeskHead, forDesk } from '#features/desk/web/desk-parts.tsx'
+import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
+import { type QueueState, queueStates, worksAPage } from '#features/requests/cataloguing/rules.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
+import { useLocation } from '#kit/web/router.tsx'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { useTooLong } from '#kit/web/use-too-long.ts'
+import { useTypedSearch } from '#kit/web/use-typed-search.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Pager } from '#ui/table/pager.tsx'
+import { QueueTable } from './queue-table.tsx'
+import { workAddress } from './work-address.ts'
+import { stateNames, wholeQueue } from './work-words.ts'
+
+/** The parts of the queue, each with how much is in it. */
+function QueueStates({
+  chosen,
+  counts,
+  hrefOf,
+}: {
+  chosen: string | undefined
+  counts: Partial<Record<QueueState, number>> | undefined
+  hrefOf: (state: QueueState | undefined) => string
+}) {
+  const all = counts && wholeQueue.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
+  return (
+    <nav className="queue-states" aria-label="Parts of the queue">
+      <Part href={hrefOf(undefined)} on={chosen === undefined} count={all}>
+        All
+      </Part>
+      {queueStates.map((state) => (
+        <Part key={state} href={hrefOf(state)} on={chosen === state} count={counts && (counts[state] ?? 0)}>
+          {stateNames[state]}
+        </Part>
+      ))}
+    </nav>
+  )
+}
+
+const Part = ({
+  href,
+  on,
+  count,
+  children,
+}: {
+  href: string
+  on: boolean
+  count: number | undefined
+  children: ReactNode
+}) => (
+  <Link href={href} aria-current={on || undefined} className={count === 0 ? 'none' : undefined}>
+    {children} <span className="count">{count?.toLocaleString()}</span>
+  </Link>
+)
+
+/** Milliseconds: what schools send meanwhile comes by itself. */
+const lookEvery = 30_000
+
+const filters = { state: queueStates }
+
+export const QueueScreen = forDesk(Queue)
+
+/** Everything that waits to be catalogued, the next one first. */
+function Queue() {
+  const address = useListAddress(filters)
+  const { asked, addressWith } = address
+  const input = inputOf(asked)
+  const { reply, problem, stale, again } = useLatestReply(cataloguingApi.queue, input, { refetchEvery: lookEvery })
+  const late = useTooLong(!reply && !problem, '')
+  const screen = useRef<HTMLDivElement>(null)
+  const { search } = useLocation()
+  useFocusOnNewSearch(screen, search)
+  const works = reply?.response
+  const narrowed = asked.text !== '' || asked.filters.state !== undefined
+  const next = works?.find(({ assignedToId }) => assignedToId === null) ?? works?.[0]
+  return (
+    <div className="queue" ref={screen}>
+      <DeskHead
+        title="Cataloguing"
+        hint="What schools wait for: what they post first, then whoever has waited longest."
+      >
+        <LinkButton icon={ScanBarcode} href="/desk/checkin">
+          Check in parcels
+        </LinkButton>
+        {next && (
+          <LinkButton look="main" icon={ArrowRight} href={workAddress(next.itemId, search)}>
+            Begin with the next
+          </LinkButton>
+        )}
+      </DeskHead>
+      <search className="queue-bar" aria-label="Cataloguing">
+        <QueueStates
+          chosen={asked.filters.state}
+          counts={reply?.counts}
+          hrefOf={(state) => addressWith({ state: state ?? '' })}
+        />
+        <FindField address={address} />
+      </search>
+      <p className="only-heard" role="status">
+        {reply && !stale && `${reply.totalCount.toLocaleString()} found`}
+      </p>
+      {(problem && !works) || late ? (
+        <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+      ) : !works || !reply ? (
+        <Skeleton lines={10} width="90%" />
+      ) : works.length === 0 ? (
+        <EmptyState
+          title={narrowed ? 'Nothing here waits' : 'Nothing waits: every school has its answer'}
+          hint={
+            narrowed
+              ? 'Look for fewer or other words, or among all.'
+              : 'What a school submits appears here by itself. Its parcels are checked in when they come.'
+          }
+        />
+      ) : (
+        <div className={stale ? 'dimmed' : undefined} aria-busy={stale}>
+          <QueueTable works={works} search={search} />
+          <Pager
+            page={asked.page}
+            count={Math.ceil(reply.totalCount / worksAPage)}
+            hrefOf={(page) => addressWith({ page })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function FindField({ address: { asked, addressWith } }: { address: ReturnType<typeof useListAddress> }) {
+  const find = useTypedSearch(asked.text, (text) => addressWith({ text }))
+  return (
+    <TextField
+      label="Find in the queue"
+      labelHidden
+      type="search"
+      autoComplete="off"
+      maxLength={200}
+      placeholder="Title, number, school or code"
+      {...find}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { hearSingleKey } from '#kit/web/single-keys.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectAllHeader } from '#ui/table/select-column.tsx'
+import { Table } from '#ui/table/table.tsx'
+import { useSelection } from '#ui/table/use-selection.ts'
+import { GiveButton } from './give-button.tsx'
+import { QueueRow } from './queue-row.tsx'
+import { useAssign } from './use-assign.ts'
+import { openAskers, type ShownWork } from './work-words.ts'
+
+/** The queue's lines. J and K go through them; several can be taken or given at once. */
+export function QueueTable({ works, search }: { works: readonly ShownWork[]; search: string }) {
+  // What is answered can be read and written about, but no longer taken.
+  const ids = useMemo(() => works.filter((each) => openAskers(each).length > 0).map(({ itemId }) => itemId), [works])
+  const selection = useSelection(ids)
+  const table = useRef<HTMLDivElement>(null)
+  const me = useCurrentUser()?.user.id
+  useRowKeys(table)
+  return (
+    <div ref={table}>
+      <ChosenBar works={works.filter(({ itemId }) => selection.chosen.has(itemId))} onClear={selection.clear} />
+      <Table
+        caption="What waits to be catalogued"
+        head={
+          <>
+            <SelectAllHeader selection={selection} count={ids.length} noun="items" />
+            <th scope="col">Item</th>
+            <th scope="col">For</th>
+            <th scope="col">Where it is</th>
+            <th scope="col">Waits for</th>
+            <th scope="col">Taken by</th>
+          </>
+        }
+      >
+        {works.map((work) => (
+          <QueueRow key={work.itemId} work={work} me={me} selection={selection} search={search} />
+        ))}
+      </Table>
+    </div>
+  )
+}
+
+/** `j` and `k` go to the next and the previous line's link, which Enter then follows. */
+function useRowKeys(box: RefObject<HTMLElement | null>): void {
+  useEffect(
+    () =>
+      hearSingleKey('list-keys', (key) => {
+        const step = { j: 1, k: -1 }[key.toLowerCase()]
+        const rows = [...(box.current?.querySelectorAll<HTMLElement>('tbody tr') ?? [])]
+        if (!step || rows.length === 0) return false
+        const at = rows.findIndex((row) => row.contains(document.activeElement))
+        const to = at === -1 ? (step > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + step))
+        const link = rows[to]!.querySelector<HTMLElement>('a')
+        link?.focus()
+        link?.scrollIntoView?.({ block: 'nearest' })
+        return true
+      }),
+    [box],
+  )
+}
+
+/** What can be done with the chosen lines of the queue at once. */
+function ChosenBar({ works, onClear }: { works: readonly ShownWork[]; onClear: () => void }) {
+  const me = useCurrentUser()
+  const { assign, busy } = useAssign()
+  if (works.length === 0 || !me) return null
+  const take = async () => {
+    await assign(works, me.user.id, works.length === 1 ? 'You have it now.' : 'You have them now.')
+    onClear()
+  }
+  return (
+    <fieldset className="chosen-bar">
+      <legend className="only-heard">With the chosen items</legend>
+      <strong className="num">{works.length.toLocaleString()} chosen</strong>
+      <Button busy={busy} onClick={() => void take()}>
+        Take
+      </Button>
+      <GiveButton works={works} label="Give the chosen items to" onDone={onClear}>
+        Give to …
+      </GiveButton>
+      <Button look="bare" onClick={onClear}>
+        Clear
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,98 @@
+import { accountApi, type CurrentUser } from '#features/account/contract.ts'
+import { discoverApi } from '#features/catalogue/discover/contract.ts'
+import { type Asker, cataloguingApi, type WholeWork, type Work } from '#features/requests/cataloguing/contract.ts'
+import type { fakeServer } from '#kit/web/testing.tsx'
+
+const { deskPeopleToAssign, ...others } = cataloguingApi
+/** The call of the people before that of one item: as on the server, a name goes before what may be any. */
+export const api = { deskPeopleToAssign, ...accountApi, ...discoverApi, ...others }
+export type Fakes = Parameters<typeof fakeServer<typeof api>>[1]
+
+export const cataloguer = (role: 'desk' | 'staff' = 'desk'): CurrentUser => ({
+  user: { id: 'me', username: 'd', email: 'd@provider.example', firstName: 'Desk', lastName: 'One', roles: [role] },
+  customer: null,
+})
+
+const hour = 3_600_000
+export const hoursAgo = (hours: number): string => new Date(Date.now() - hours * hour).toISOString()
+
+export const asker = (itemId: string, part: Partial<Asker> = {}): Asker => ({
+  itemId,
+  itemNumber: `CI-${itemId}`,
+  requestId: `r-${itemId}`,
+  requestNumber: `CR-${itemId}`,
+  status: 'REQUESTED',
+  physicalResource: false,
+  organisation: 'Hillview Primary School',
+  customerNo: '10001',
+  requestedBy: 'Hillview Librarian',
+  email: 'librarian@hillview.example',
+  submittedDate: hoursAgo(72),
+  receivedDate: null,
+  depot: '',
+  ...part,
+})
+
+export const work = (itemId: string, part: Partial<Work> = {}): Work => ({
+  itemId,
+  name: `Item ${itemId}`,
+  resourceType: 'E_BOOK',
+  standardNumber: '',
+  physicalResource: false,
+  received: false,
+  submittedDate: hoursAgo(72),
+  assignedToId: null,
+  assignedTo: '',
+  pictures: 0,
+  answerWaiting: false,
+  askers: [asker(itemId)],
+  ...part,
+})
+
+export const item = (itemId: string, part: Partial<WholeWork['items'][number]> = {}): WholeWork['items'][number] => ({
+  id: itemId,
+  itemNumber: `CI-${itemId}`,
+  status: 'REQUESTED',
+  resourceType: 'E_BOOK',
+  physicalResource: false,
+  title: '',
+  standardNumber: '',
+  url: '',
+  publisher: '',
+  publicationDate: '',
+  publicationPlace: '',
+  subtitles: '',
+  authors: '',
+  series: '',
+  pages: '',
+  additionalInfo: '',
+  files: [],
+  depot: null,
+  receivedDate: null,
+  answeredDate: null,
+  recordId: null,
+  declineReason: '',
+  downloadRequestId: null,
+  organisation: 'Hillview Primary School',
+  ...part,
+})
+
+export const whole = (itemId: string, part: Partial<WholeWork> = {}): WholeWork => ({
+  ...work(itemId),
+  items: [item(itemId)],
+  events: [],
+  candidates: [],
+  stub: ['LDR    00000nam', '245 10 $a A title'],
+  ...part,
+})
+
+/** As the server counts; of these tests only what they look at. */
+export const counts = (part: Partial<Record<string, number>> = {}) => ({
+  received: 0,
+  posted: 0,
+  digital: 0,
+  unassigned: 0,
+  mine: 0,
+  answer: 0,
+  ...part,
+})

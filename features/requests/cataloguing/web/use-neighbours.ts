@@ -1,0 +1,44 @@
+import { useRef } from 'react'
+import { inputOf, useListAddress } from '#features/desk/web/desk-list-parts.tsx'
+import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
+import { queueStates, worksAPage } from '#features/requests/cataloguing/rules.ts'
+import { useLocation } from '#kit/web/router.tsx'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { workAddress } from './work-address.ts'
+
+export type Neighbours = {
+  /** The queue that the work is opened from. */
+  queue: string
+  previous: { href: string; name: string } | undefined
+  next: { href: string; name: string } | undefined
+  /** Its place in that queue, from 1, and how many are there; undefined where it no longer waits. */
+  place: number | undefined
+  of: number
+}
+
+const filters = { state: queueStates }
+
+/**
+ * What stands before and behind a work in the queue that it is opened from. What follows one that is answered meanwhile
+ * has come up to its place.
+ */
+export function useNeighbours(itemId: string): Neighbours {
+  const { asked } = useListAddress(filters)
+  const { search } = useLocation()
+  const { reply } = useLatestReply(cataloguingApi.queue, inputOf(asked))
+  const works = reply?.response ?? []
+  const at = works.findIndex((work) => work.askers.some((asker) => asker.itemId === itemId))
+  const last = useRef(0)
+  if (at !== -1) last.current = at
+  const link = (place: number) => {
+    const work = works[place]
+    return work && { href: workAddress(work.itemId, search), name: work.name }
+  }
+  return {
+    queue: `/desk/cataloguing${search}`,
+    previous: at > 0 ? link(at - 1) : undefined,
+    next: at === -1 ? (link(last.current) ?? link(0)) : link(at + 1),
+    place: at === -1 ? undefined : (asked.page - 1) * worksAPage + at + 1,
+    of: reply?.totalCount ?? 0,
+  }
+}

@@ -1,0 +1,83 @@
+import './work.css'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
+import { DeskHead, forDesk } from '#features/desk/web/desk-parts.tsx'
+import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { goTo } from '#kit/web/history.ts'
+import { useParams } from '#kit/web/router.tsx'
+import { hearSingleKey, keyIsOn } from '#kit/web/single-keys.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { useTooLong } from '#kit/web/use-too-long.ts'
+import { BackLink } from '#ui/back-link.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { type Neighbours, useNeighbours } from './use-neighbours.ts'
+import { Work } from './work.tsx'
+
+/** Back to the queue, and on to what stands next in it; J and K do the same. */
+function WorkNav({ neighbours }: { neighbours: Neighbours }) {
+  const { queue, previous, next, place, of } = neighbours
+  useEffect(() =>
+    hearSingleKey('list-keys', (key) => {
+      const to = { j: next, k: previous }[key.toLowerCase()]
+      if (!to) return false
+      goTo(to.href)
+      return true
+    }),
+  )
+  const hint = (key: string) => (keyIsOn('list-keys') ? ` (${key})` : '')
+  return (
+    <nav className="work-nav" aria-label="Queue">
+      <BackLink always fallback={{ href: queue, title: 'Queue' }} />
+      {place !== undefined && (
+        <span className="num quiet">
+          {place.toLocaleString()} of {of.toLocaleString()}
+        </span>
+      )}
+      {previous && (
+        <LinkButton look="bare" square icon={ChevronLeft} href={previous.href} title={`${previous.name}${hint('K')}`}>
+          {`Previous: ${previous.name}`}
+        </LinkButton>
+      )}
+      {next && (
+        <LinkButton look="bare" square icon={ChevronRight} href={next.href} title={`${next.name}${hint('J')}`}>
+          {`Next: ${next.name}`}
+        </LinkButton>
+      )}
+    </nav>
+  )
+}
+
+/** Milliseconds: a school's message, a colleague who takes it, a parcel that comes. */
+const lookEvery = 30_000
+
+export const WorkScreen = forDesk(OneWork)
+
+/** What is catalogued once: everything that the schools have told, and the answer to them. */
+function OneWork() {
+  const { itemId = '' } = useParams()
+  const { reply, problem, stale, again } = useLatestReply(cataloguingApi.work, { itemId }, { refetchEvery: lookEvery })
+  const neighbours = useNeighbours(itemId)
+  const late = useTooLong(!reply && !problem, itemId)
+  const work = stale ? undefined : reply?.response
+  return (
+    <div className="work">
+      <WorkNav neighbours={neighbours} />
+      {work ? (
+        <Work key={itemId} itemId={itemId} work={work} neighbours={neighbours} />
+      ) : problem?.code === 'item_not_found' ? (
+        <EmptyState top title="Nobody waits for this" hint="There is no such item, or its school has not submitted it.">
+          <LinkButton href={neighbours.queue}>Back to the queue</LinkButton>
+        </EmptyState>
+      ) : problem || late ? (
+        <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+      ) : (
+        <>
+          <DeskHead title="Cataloguing" />
+          <Skeleton lines={10} width="80%" />
+        </>
+      )}
+    </div>
+  )
+}

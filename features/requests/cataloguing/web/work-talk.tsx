@@ -1,0 +1,121 @@
+import { Send } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { momentInWords, tellDone, useDeskForm, useRefresh } from '#features/desk/web/desk-list-parts.tsx'
+import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { useKeptText } from '#kit/web/use-kept-text.ts'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import { toastFailure } from '#ui/overlay/toast.tsx'
+import { namesInWords, type ShownAsker, type ShownWhole } from './work-words.ts'
+
+type Event = ShownWhole['events'][number]
+
+const does: Record<Event['kind'], string> = {
+  created: 'began the request',
+  changed: 'changed the request',
+  submitted: 'submitted the request',
+  received: 'checked the item in',
+  assigned: 'took it, or gave it on',
+  message: 'wrote',
+  seen: 'has seen it: nothing to answer',
+  catalogued: 'catalogued it',
+  declined: 'declined it',
+  withdrawn: 'no longer wants it',
+}
+
+/** What has happened for all schools, their talk with the desk, and the desk's next word. */
+export function WorkTalk({ work, to }: { work: ShownWhole; to: readonly ShownAsker[] }) {
+  const own = new Set(work.items.map(({ id }) => id))
+  const several = new Set(work.events.map(({ organisation }) => organisation)).size > 1
+  return (
+    <section className="work-talk" aria-labelledby="talk">
+      <h2 id="talk">What has happened</h2>
+      <ol>
+        {work.events.map((event) => (
+          <li key={event.id} className={classOf(event)}>
+            <p className="who">
+              <strong>{event.by || 'The portal'}</strong> {does[event.kind]}
+              {event.itemId !== null && !own.has(event.itemId) && ' about another item of the request'}
+              {(several || !event.byDesk) && <span className="quiet"> · {event.organisation}</span>}
+              <time className="quiet num" dateTime={event.happenedDate?.toISOString()}>
+                {momentInWords(event.happenedDate)}
+              </time>
+            </p>
+            {event.text && <p className="said">{event.text}</p>}
+          </li>
+        ))}
+      </ol>
+      {to.length > 0 && <Composer work={work} to={to} />}
+    </section>
+  )
+}
+
+const classOf = ({ kind, byDesk }: Event) =>
+  [kind === 'message' && 'message', byDesk && 'ours'].filter(Boolean).join(' ') || undefined
+
+function Composer({ work, to }: { work: ShownWhole; to: readonly ShownAsker[] }) {
+  const [text, setText] = useKeptText(`message ${work.itemId}`)
+  const [missing, setMissing] = useState(false)
+  const { busy, refused, errors, send } = useDeskForm((field) => `message-${field}`)
+  const schools = namesInWords(
+    to.map(({ organisation }) => organisation),
+    3,
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setMissing(text.trim() === '')
+    if (text.trim() === '') return document.getElementById('message-text')?.focus()
+    void send(async () => {
+      await call(cataloguingApi.messageRequester, { itemIds: to.map(({ itemId }) => itemId), text: text.trim() })
+      setText('')
+      tellDone(`${schools}: the message is sent and mailed.`)
+    })
+  }
+  return (
+    <form className="composer" noValidate onSubmit={submit}>
+      {refused && <ErrorBox messages={refused} />}
+      <TextField
+        id="message-text"
+        label={`Message to ${schools}`}
+        hint="It is mailed, and stands on the request, where the school answers."
+        rows={3}
+        maxLength={4000}
+        error={errors.text ?? (missing ? 'Please write something.' : undefined)}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setMissing(false)
+        }}
+      />
+      <div className="section-acts">
+        <Button icon={Send} type="submit" busy={busy}>
+          Send
+        </Button>
+        {work.answerWaiting && <SeenButton work={work} />}
+      </div>
+    </form>
+  )
+}
+
+/** What the schools have written last, as it is read here, needs no answer. */
+function SeenButton({ work }: { work: ShownWhole }) {
+  const refresh = useRefresh()
+  const talk = work.events.filter(({ kind }) => kind === 'message' || kind === 'seen')
+  const last = new Map(talk.map((event) => [event.requestId, event]))
+  const messageIds = [...last.values()].filter(({ byDesk }) => !byDesk).map(({ id }) => id)
+  if (messageIds.length === 0) return null
+  const see = async () => {
+    try {
+      await call(cataloguingApi.nothingToAnswer, { itemId: work.itemId, messageIds })
+      announce('Nothing waits for a word any more')
+    } catch (error) {
+      toastFailure(error)
+    }
+    await refresh()
+  }
+  return <Button onClick={() => void see()}>Nothing to answer</Button>
+}

@@ -1,0 +1,61 @@
+import type { WholeWork, Work } from '#features/requests/cataloguing/contract.ts'
+import { type QueueState, queueStates } from '#features/requests/cataloguing/rules.ts'
+import type { Dated } from '#kit/web/dates.ts'
+
+export type ShownWork = Dated<Work>
+export type ShownWhole = Dated<WholeWork>
+export type ShownAsker = ShownWork['askers'][number]
+
+const hour = 60
+const day = 24 * hour
+
+/** How long somebody waits: `25 minutes`, `3 days`, `5 weeks`. */
+export function waitingInWords(since: Date | null, now = new Date()): string {
+  if (!since) return ''
+  const minutes = Math.max(1, Math.floor((now.getTime() - since.getTime()) / 60_000))
+  if (minutes < hour) return many(minutes, 'minute')
+  if (minutes < day) return many(Math.floor(minutes / hour), 'hour')
+  const days = Math.floor(minutes / day)
+  if (days < 21) return many(days, 'day')
+  if (days < 90) return many(Math.floor(days / 7), 'week')
+  if (days < 730) return many(Math.floor(days / 30.44), 'month')
+  return many(Math.floor(days / 365.25), 'year')
+}
+
+/** Somebody who waits for longer is shown to the eye. */
+const longDays = 14
+export const isLong = (since: Date | null, now = new Date()): boolean =>
+  since !== null && now.getTime() - since.getTime() > longDays * day * 60_000
+
+export const many = (count: number, noun: string): string =>
+  `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
+
+/** `A, B and C`; of many the first two and how many more. */
+export function namesInWords(names: readonly string[], shown = 2): string {
+  const own = [...new Set(names)]
+  if (own.length <= shown + 1) return own.join(', ').replace(/, ([^,]*)$/, ' and $1')
+  return `${own.slice(0, shown).join(', ')} and ${own.length - shown} more`
+}
+
+/** What each part of the queue is called. */
+export const stateNames: Record<QueueState, string> = {
+  received: 'Here',
+  posted: 'By post',
+  digital: 'Digital',
+  unassigned: 'Nobody’s',
+  mine: 'Mine',
+  answer: 'School has written',
+}
+
+/** The parts that together are the whole queue. */
+export const wholeQueue = ['received', 'posted', 'digital'] as const satisfies QueueState[]
+
+export const isQueueState = (text: string): text is QueueState => queueStates.some((each) => each === text)
+
+/** Where the item itself is. */
+export const whereIs = ({ received, physicalResource }: Pick<Work, 'received' | 'physicalResource'>) =>
+  received ? 'received' : physicalResource ? 'posted' : 'digital'
+
+/** Of a work's items those that wait for an answer. */
+export const openAskers = ({ askers }: Pick<ShownWork, 'askers'>): ShownAsker[] =>
+  askers.filter(({ status }) => status === 'REQUESTED' || status === 'RECEIVED')

@@ -1,0 +1,94 @@
+import { lazy, Suspense, useState } from 'react'
+import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
+import { resourceTypeNames } from '#features/requests/rules.ts'
+import { useSelection } from '#ui/table/use-selection.ts'
+import { Answered, type Done } from './answered.tsx'
+import { AskedFacts } from './asked-facts.tsx'
+import { Askers } from './askers.tsx'
+import { GiveButton } from './give-button.tsx'
+import { Where } from './queue-row.tsx'
+import { TakeButton } from './take-button.tsx'
+import type { Neighbours } from './use-neighbours.ts'
+import { isLong, openAskers, type ShownWhole, waitingInWords } from './work-words.ts'
+
+const AnswerPanel = lazy(async () => ({ default: (await import('./answer-panel.tsx')).AnswerPanel }))
+const Pictures = lazy(async () => ({ default: (await import('./pictures.tsx')).Pictures }))
+const WorkTalk = lazy(async () => ({ default: (await import('./work-talk.tsx')).WorkTalk }))
+const Stub = lazy(async () => ({ default: (await import('./stub.tsx')).Stub }))
+
+export function Work({
+  itemId,
+  work,
+  neighbours,
+}: {
+  /** The one that was opened. */
+  itemId: string
+  work: ShownWhole
+  neighbours: Neighbours
+}) {
+  const open = openAskers(work)
+  const ids = open.map(({ itemId }) => itemId)
+  const left = useSelection(ids)
+  const [done, setDone] = useState<Done>()
+  // All who wait are answered, but for those whose tick was taken away.
+  const answers = open.filter(({ itemId }) => !left.chosen.has(itemId))
+  const opened = work.askers.find((asker) => asker.itemId === itemId)
+  // One that is answered is written about by itself: its school may have asked once more.
+  const to = opened && !open.includes(opened) ? [opened] : answers
+  return (
+    <>
+      <title>{`${work.name} · Cataloguing`}</title>
+      <header className="work-head">
+        <div>
+          <h1 tabIndex={-1}>{work.name}</h1>
+          <p className="work-facts">
+            <span>{resourceTypeNames[work.resourceType]}</span>
+            <Where work={work} />
+            {open.length > 0 && (
+              <span
+                className={isLong(work.submittedDate) ? 'long num' : 'num'}
+                title={`Submitted ${momentInWords(work.submittedDate)}`}
+              >
+                waits for {waitingInWords(work.submittedDate)}
+              </span>
+            )}
+            {work.assignedTo && <span>taken by {work.assignedTo}</span>}
+          </p>
+        </div>
+        {open.length > 0 && (
+          <div className="work-acts">
+            {work.assignedToId === null && <TakeButton work={work} />}
+            <GiveButton works={[work]} label={`Give ${work.name} to`}>
+              Give to …
+            </GiveButton>
+          </div>
+        )}
+      </header>
+      {done && <Answered done={done} left={open.length} neighbours={neighbours} />}
+      <div className={work.pictures > 0 ? 'work-desk with-pictures' : 'work-desk'}>
+        <div className="work-asked">
+          <AskedFacts items={work.items} />
+          <Askers work={work} left={left} />
+        </div>
+        {work.pictures > 0 && (
+          <div className="work-pictures">
+            <Suspense>
+              <Pictures items={work.items} />
+            </Suspense>
+          </div>
+        )}
+        <div className="work-answer">
+          <Suspense>{open.length > 0 && <AnswerPanel work={work} answers={answers} onDone={setDone} />}</Suspense>
+        </div>
+        <div className="work-stub">
+          <Suspense>
+            <Stub work={work} />
+          </Suspense>
+        </div>
+        <Suspense>
+          <WorkTalk work={work} to={to} />
+        </Suspense>
+      </div>
+    </>
+  )
+}

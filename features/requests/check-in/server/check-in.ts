@@ -1,0 +1,95 @@
+import type { App, Db } from '#app/app.ts'
+import { isOpen, readCode } from '#features/requests/rules.ts'
+import { noteEvent, settleRequests } from '#features/requests/server/requests.ts'
+import type { Reply } from '#kit/contract.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { leaveMail } from '#platform/mail/server/mail.ts'
+import { type cataloguingApi, cataloguingProblem } from '../../cataloguing/contract.ts'
+import { type AskedItem, asAsker, askedItems, nameOf } from '../../cataloguing/server/asked-items.ts'
+import { arrivedMail } from '../../cataloguing/server/desk-mails.ts'
+import { noteItems } from '../../cataloguing/server/note-items.ts'
+import { peopleToTell } from '../../cataloguing/server/people-to-tell.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
+
+/**
+ * A parcel has come. A second scan changes nothing and answers the same items as having come before. Whoever posted it is
+ * mailed once, when nothing of the slip is missing any more.
+ */
+export async function checkIn(
+  app: Needs,
+  caller: Caller,
+  { code: scanned }: { code: string },
+): Promise<Reply<typeof cataloguingApi.checkIn>> {
+  const read = readCode(scanned)
+  if (!read) throw cataloguingProblem('code_not_found')
+  if (read.misread) throw cataloguingProblem('code_misread')
+  const now = app.clock()
+  return app.db.transaction().execute(async (within) => {
+    const slip = await holdSlip(within, read)
+    const scannedItems = read.kind === 'CR' ? slip : slip.filter(({ itemNumber }) => itemNumber === read.code)
+    if (!scannedItems.some(({ status }) => isOpen(status))) throw cataloguingProblem('nothing_to_check_in')
+    const received = scannedItems.filter(({ status }) => status === 'REQUESTED')
+    const ids = received.map(({ id }) => id)
+    const missing = slip.filter(({ id, status }) => status === 'REQUESTED' && !ids.includes(id))
+    const { requestId, requestNumber, organisation } = slip[0]!
+    if (ids.length > 0) {
+      await within
+        .updateTable('catalogueItem')
+        .set({ status: 'RECEIVED', receivedAt: now })
+        .where('id', 'in', ids)
+        .execute()
+      await noteEvent(within, {
+        now,
+        requestId,
+        itemId: ids.length === 1 ? ids[0]! : null,
+        userId: caller.userId,
+        byDesk: true,
+        kind: 'received',
+        data: { itemIds: ids },
+      })
+      await noteItems(within, { now, userId: caller.userId, action: 'items_checked_in' }, received)
+      await settleRequests(within, [requestId], now)
+      if (missing.length === 0) await mailArrival(app, within, slip, ids)
+    }
+    const shown = (items: AskedItem[]) => items.map((item) => ({ ...asAsker(item), name: nameOf(item) }))
+    return {
+      response: {
+        requestNumber,
+        organisation,
+        received: shown(received.map((item) => ({ ...item, status: 'RECEIVED', receivedAt: now }))),
+        before: shown(scannedItems.filter(({ status }) => status === 'RECEIVED')),
+        missing: shown(missing),
+      },
+    }
+  })
+}
+
+/** The physical items of the slip that a code stands on, held: another scan at the same moment waits. */
+async function holdSlip(within: Db, { kind, code }: { kind: 'CR' | 'CI'; code: string }): Promise<AskedItem[]> {
+  const named = await askedItems(within)
+    .where(kind === 'CR' ? 'request.requestNumber' : 'item.itemNumber', '=', code)
+    .where('item.physicalResource', '=', true)
+    .execute()
+  if (named.length === 0) throw cataloguingProblem('code_not_found')
+  const { requestId } = named[0]!
+  await within
+    .selectFrom('catalogueItem')
+    .select('id')
+    .where('requestId', '=', requestId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return askedItems(within)
+    .where('item.requestId', '=', requestId)
+    .where('item.physicalResource', '=', true)
+    .clearOrderBy()
+    .orderBy('item.position')
+    .execute()
+}
+
+async function mailArrival(app: Needs, within: Db, slip: AskedItem[], justNow: string[]) {
+  const here = slip.filter(({ id, status }) => status === 'RECEIVED' || justNow.includes(id))
+  for (const { person, items } of await peopleToTell(within, here))
+    if (person.to !== undefined) await leaveMail(app, { to: person.to, ...arrivedMail(app.env, items) }, within)
+}

@@ -1,0 +1,34 @@
+import type { Db } from '#app/app.ts'
+import { isOpen } from '#features/requests/rules.ts'
+import { cataloguingProblem } from '../../cataloguing/contract.ts'
+import { type AskedItem, askedItems } from '../../cataloguing/server/asked-items.ts'
+
+/** Submitted items with who asks; one that is unknown is refused. */
+export async function findItems(db: Db, itemIds: string[]): Promise<AskedItem[]> {
+  const ids = [...new Set(itemIds)]
+  const items = await askedItems(db).where('item.id', 'in', ids).execute()
+  if (items.length !== ids.length) throw cataloguingProblem('item_not_found')
+  return items
+}
+
+/** As `findItems`, all of which must wait for an answer. */
+export async function findOpenItems(db: Db, itemIds: string[]): Promise<AskedItem[]> {
+  const items = await findItems(db, itemIds)
+  if (!items.every(({ status }) => isOpen(status))) throw cataloguingProblem('answered_meanwhile')
+  return items
+}
+
+/**
+ * The same, held until the transaction ends, always in the same order: of two who answer at the same moment the second one
+ * sees that it is answered.
+ */
+export async function holdOpenItems(within: Db, itemIds: string[]): Promise<AskedItem[]> {
+  await within
+    .selectFrom('catalogueItem')
+    .select('id')
+    .where('id', 'in', [...new Set(itemIds)])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return findOpenItems(within, itemIds)
+}

@@ -1,0 +1,105 @@
+import './check-in.css'
+import { Camera } from 'lucide-react'
+import { type FormEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { DeskHead, forDesk } from '#features/desk/web/desk-parts.tsx'
+import { CameraDialog, useHasCamera } from '#features/downloads/camera/web/camera-parts.tsx'
+import { isWrittenIn } from '#kit/web/single-keys.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { ScanResult } from './scan-result.tsx'
+import { noteOfScan } from './scan-words.ts'
+import { Sitting } from './sitting.tsx'
+import { useCheckIn } from './use-check-in.ts'
+
+/** A scanner does not know where the focus is: what it types beside every field goes into this one, from its first key. */
+function useScanner(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !/^[a-z0-9]$/i.test(event.key)) return
+      if (isWrittenIn(event.target) || document.querySelector('[role$=dialog], [role=menu]')) return
+      // The key itself is then written by the browser into what has the focus.
+      field.current?.focus()
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [field])
+}
+
+export const CheckInScreen = forDesk(CheckIn)
+
+/** Parcels come in one after the other: each slip's code is scanned, and what has come is said large and loud. */
+function CheckIn() {
+  const { scans, latest, waiting, checkIn, undo, forget } = useCheckIn()
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [camera, openCamera] = useState(false)
+  const hasCamera = useHasCamera()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  useScanner(field)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const code = text.trim()
+    setMissing(code === '')
+    setText('')
+    // Each scan is sent as it comes; nobody with a scanner in the hand waits for the one before.
+    if (code !== '') void checkIn(code)
+    field.current?.focus()
+  }
+  return (
+    <div className="check-in">
+      <DeskHead
+        title="Check-in"
+        hint="Scan the code of a postage slip: it stands for everything in the parcel. An item’s own code stands for that item."
+      >
+        <LinkButton href="/desk/cataloguing?state=received">What is here</LinkButton>
+      </DeskHead>
+      <form className="scan-form" noValidate onSubmit={submit}>
+        <TextField
+          ref={field}
+          label="Code"
+          className="scan-field"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          inputMode="text"
+          maxLength={100}
+          placeholder="CR… or CI…"
+          error={missing ? 'Please scan or enter a code.' : undefined}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setMissing(false)
+          }}
+        />
+        <Button look="main" type="submit">
+          Check in
+        </Button>
+        {hasCamera && (
+          <Button
+            icon={Camera}
+            aria-haspopup="dialog"
+            onPointerEnter={prepareOverlays}
+            onFocus={prepareOverlays}
+            onClick={() => openCamera(true)}
+          >
+            Use the camera
+          </Button>
+        )}
+      </form>
+      <ScanResult scan={latest} waiting={waiting} onUndo={undo} />
+      <Sitting scans={scans} onUndo={undo} onForget={forget} />
+      {camera && (
+        <Suspense>
+          <CameraDialog
+            codes="slips"
+            noteOf={(code) => noteOfScan(scans.find((scan) => scan.code === code))}
+            onCode={(code) => void checkIn(code)}
+            onClose={() => openCamera(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

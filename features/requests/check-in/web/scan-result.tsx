@@ -1,0 +1,78 @@
+import { CircleAlert, CircleCheck, LoaderCircle, ScanBarcode, TriangleAlert, Undo2 } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { workAddress } from '../../cataloguing/web/work-address.ts'
+import { resultInWords, type Scan, type ScannedItem, toneOf } from './scan-words.ts'
+
+const icons = { ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert }
+
+/** What the last scan has brought, to be read from an arm's length. */
+export function ScanResult({
+  scan,
+  waiting,
+  onUndo,
+}: {
+  scan: Scan | undefined
+  waiting: boolean
+  onUndo: (scan: Scan) => Promise<void>
+}) {
+  if (!scan)
+    return (
+      <section className="scan-result none" aria-label="Last scan">
+        <Icon of={waiting ? LoaderCircle : ScanBarcode} turning={waiting} />
+        <p>{waiting ? 'Looking it up …' : 'Ready. Scan the first parcel.'}</p>
+      </section>
+    )
+  const tone = toneOf(scan)
+  return (
+    <section key={scan.turn} className={`scan-result ${tone}`} aria-label="Last scan">
+      <Icon of={icons[tone]} />
+      <div>
+        <p className="scan-said">{resultInWords(scan)}</p>
+        {'found' in scan ? (
+          <>
+            <p className="scan-school">
+              {scan.found.organisation} <span className="code">{scan.found.requestNumber}</span>
+            </p>
+            {!scan.undone && (
+              <>
+                <Items items={scan.found.received} />
+                <Items title="Had come before" items={scan.found.before} />
+                <Items
+                  title={scan.code.startsWith('CI') ? 'Of the same slip, not scanned yet' : 'Not scanned yet'}
+                  items={scan.found.missing}
+                />
+                {scan.found.received.length > 0 && <UndoButton scan={scan} onUndo={onUndo} />}
+              </>
+            )}
+          </>
+        ) : (
+          <p className="code">{scan.code}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+export const UndoButton = ({ scan, onUndo }: { scan: Scan; onUndo: (scan: Scan) => Promise<void> }) => (
+  <Button icon={Undo2} onClick={() => void onUndo(scan)}>
+    Undo<span className="only-heard"> {scan.code}</span>
+  </Button>
+)
+
+function Items({ title, items }: { title?: string; items: readonly ScannedItem[] }) {
+  if (items.length === 0) return null
+  return (
+    <>
+      {title && <h3>{title}</h3>}
+      <ul className="scan-items">
+        {items.map(({ itemId, itemNumber, name }) => (
+          <li key={itemId}>
+            <Link href={workAddress(itemId)}>{name}</Link> <span className="code">{itemNumber}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
+import type { Reply } from '#kit/contract.ts'
+import { many } from '../../cataloguing/web/work-words.ts'
+
+export type CheckedIn = Reply<typeof cataloguingApi.checkIn>['response']
+export type ScannedItem = CheckedIn['received'][number]
+
+/** One scan of this sitting, the way it ended. */
+export type Scan = {
+  /** Of this sitting, from 1. */
+  turn: number
+  code: string
+  /** ISO. */
+  at: string
+  undone: boolean
+} & ({ found: CheckedIn } | { refused: string })
+
+export type Loudness = 'ok' | 'warn' | 'bad'
+
+/** How it is said: all is well, look at it, or nothing was checked in. */
+export function toneOf(scan: Scan): Loudness {
+  if (scan.undone) return 'warn'
+  if ('refused' in scan) return 'bad'
+  return scan.found.received.length > 0 && scan.found.missing.length === 0 ? 'ok' : 'warn'
+}
+
+/** The result in a line, to be read from an arm's length. */
+export function resultInWords(scan: Scan): string {
+  if ('refused' in scan) return scan.refused
+  const { received, before, missing } = scan.found
+  if (scan.undone) return 'Taken back: it counts as not come'
+  if (received.length === 0) return before.length > 1 ? 'These had come before' : 'This had come before'
+  const of = received.length + before.length + missing.length
+  return missing.length > 0 || before.length > 0
+    ? `${received.length.toLocaleString()} of ${many(of, 'item')} checked in`
+    : `${many(received.length, 'item')} checked in`
+}
+
+/** For the list of the camera. */
+export const noteOfScan = (scan: Scan | undefined): string =>
+  scan === undefined
+    ? 'Checking …'
+    : 'found' in scan
+      ? `${scan.found.organisation}: ${resultInWords(scan)}`
+      : resultInWords(scan)

@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { soundIsOn } from '#features/downloads/camera/web/camera-parts.tsx'
+import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
+import { readCode } from '#features/requests/rules.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { announce } from '#ui/announce.tsx'
+import { toastFailure } from '#ui/overlay/toast.tsx'
+import { type Loudness, resultInWords, type Scan, toneOf } from './scan-words.ts'
+
+/** The scans of this sitting, the last one first; each is sent at once and in its turn. */
+export function useCheckIn() {
+  const cache = useQueryClient()
+  const [scans, setScans] = useState(keptSitting)
+  const [waiting, setWaiting] = useState(0)
+  const [latest, setLatest] = useState<Scan>()
+  const turns = useRef(scans[0]?.turn ?? 0)
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+
+  const change = (next: (before: readonly Scan[]) => readonly Scan[]) =>
+    setScans((before) => {
+      const after = next(before)
+      keepSitting(after)
+      return after
+    })
+  const tell = (scan: Scan) => {
+    change((before) => [scan, ...before])
+    setLatest(scan)
+    soundResult(toneOf(scan))
+    announce(resultInWords(scan))
+  }
+  const checkIn = (typed: string) => {
+    const code = readCode(typed)?.code ?? typed
+    const turn = ++turns.current
+    const at = new Date().toISOString()
+    setWaiting((many) => many + 1)
+    const send = async () => {
+      try {
+        const { response } = await call(cataloguingApi.checkIn, { code })
+        tell({ turn, code, at, undone: false, found: response })
+        void cache.invalidateQueries({ queryKey: [cataloguingApi.queue.path] })
+      } catch (error) {
+        tell({
+          turn,
+          code,
+          at,
+          undone: false,
+          refused: error instanceof Problem ? error.messages[0]! : genericSentence,
+        })
+      } finally {
+        setWaiting((many) => many - 1)
+      }
+    }
+    line.current = line.current.then(send)
+    return line.current
+  }
+  const undo = async (scan: Scan) => {
+    if (!('found' in scan)) return
+    try {
+      await call(cataloguingApi.undoCheckIn, { itemIds: scan.found.received.map(({ itemId }) => itemId) })
+      change((before) => before.map((each) => (each.turn === scan.turn ? { ...each, undone: true } : each)))
+      setLatest((shown) => (shown?.turn === scan.turn ? { ...shown, undone: true } : shown))
+      announce('Taken back')
+      void cache.invalidateQueries({ queryKey: [cataloguingApi.queue.path] })
+    } catch (error) {
+      toastFailure(error)
+    }
+  }
+  const forget = () => {
+    change(() => [])
+    setLatest(undefined)
+  }
+  return { scans, latest, waiting: waiting > 0, checkIn, undo, forget }
+}
+
+const name = 'check-in-sitting'
+const most = 200
+
+/** The scans of this sitting, which outlive a reload of the page and end with its window. */
+function keptSitting(): readonly Scan[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? '[]')
+    return Array.isArray(kept) ? (kept as Scan[]) : []
+  } catch {
+    return []
+  }
+}
+
+function keepSitting(scans: readonly Scan[]): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(scans.slice(0, most)))
+  } catch {
+    // Storage is switched off, or full: the list lives as long as the page.
+  }
+}
+
+let audio: AudioContext | undefined
+
+/** Heard across a room: high and short where all is well, twice where something is to be looked at, low and long where not. */
+const tones: Record<Loudness, { pitch: number; from: number; to: number }[]> = {
+  ok: [{ pitch: 1760, from: 0, to: 0.14 }],
+  warn: [
+    { pitch: 880, from: 0, to: 0.12 },
+    { pitch: 880, from: 0.18, to: 0.32 },
+  ],
+  bad: [{ pitch: 196, from: 0, to: 0.55 }],
+}
+const taps: Record<Loudness, number[]> = { ok: [60], warn: [60, 60, 60], bad: [300] }
+
+function soundResult(loudness: Loudness): void {
+  navigator.vibrate?.(taps[loudness])
+  if (!soundIsOn() || typeof AudioContext === 'undefined') return
+  audio ??= new AudioContext()
+  void audio.resume()
+  for (const { pitch, from, to } of tones[loudness]) {
+    const tone = audio.createOscillator()
+    const volume = audio.createGain()
+    tone.type = loudness === 'bad' ? 'square' : 'sine'
+    tone.frequency.value = pitch
+    volume.gain.setValueAtTime(loudness === 'bad' ? 0.12 : 0.25, audio.currentTime + from)
+    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + to)
+    tone.connect(volume).connect(audio.destination)
+    tone.start(audio.currentTime + from)
+    tone.stop(audio.currentTime + to)
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { Depot } from '#features/school/depots/contract.ts'
+import { get, post } from '#kit/contract.ts'
+import { CatalogueItem, CatalogueRequest, id } from '../contract.ts'
+
+export const PostageSlip = z.object({
+  requestNumber: z.string(),
+  depot: Depot,
+  /** Physical ones, in the order of the request. */
+  items: z.array(CatalogueItem),
+  requester: z.object({
+    name: z.string(),
+    email: z.string(),
+    organisation: z.string(),
+    customerNo: z.string(),
+    /** Lines as on a parcel, without the name. */
+    address: z.array(z.string()),
+  }),
+  /** What the desk scans: it stands for every item of the slip. */
+  barcode: z.string(),
+  submittedDate: z.string(),
+})
+export type PostageSlip = z.infer<typeof PostageSlip>
+
+export const ConfirmView = z.object({
+  request: CatalogueRequest,
+  depots: z.array(Depot),
+  /** The depot of the school's settings, where it is one of these. */
+  usualDepot: z.string().nullable(),
+})
+export type ConfirmView = z.infer<typeof ConfirmView>
+
+export const confirmApi = {
+  confirmView: get('/rest/cataloguerequests/:id/confirm-view', {
+    who: 'staff',
+    summary: 'What is about to be submitted, and the depots to choose from',
+    input: z.strictObject({ id }),
+    reply: z.object({ response: ConfirmView }),
+  }),
+  confirmRequest: post('/rest/cataloguerequests/:id/confirm', {
+    who: 'staff',
+    summary: 'Submit a draft, once',
+    input: z.strictObject({
+      id,
+      /** Needed where an item is physical. */
+      depot: id.nullish(),
+      /** That of the draft which was looked at: with an older one nothing is submitted. */
+      version: z.number().int().optional(),
+    }),
+    reply: z.object({ response: CatalogueRequest }),
+  }),
+  postageSlip: get('/rest/cataloguerequests/:id/postage-slip', {
+    who: 'staff',
+    summary: 'What goes into the parcel',
+    input: z.strictObject({ id }),
+    reply: z.object({ response: PostageSlip }),
+  }),
+  postageSlipPdf: get('/rest/cataloguerequests/:id/postage-slip/pdf', {
+    who: 'staff',
+    summary: 'The same, to print',
+    input: z.strictObject({ id }),
+    answers: 'file',
+  }),
+  barcode: get('/rest/cataloguerequests/codes/:kind/:number', {
+    who: 'staff',
+    summary: 'The number of a request or an item as a QR code or a Code 128, in SVG',
+    input: z.strictObject({ kind: z.enum(['qr', 'code128']), number: z.string().regex(/^C[RI]\d{7,12}$/) }),
+    answers: 'picture',
+  }),
+}

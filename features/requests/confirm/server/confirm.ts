@@ -1,0 +1,157 @@
+import type { App, Db } from '#app/app.ts'
+import type { Depot } from '#features/school/depots/contract.ts'
+import { depotsFor } from '#features/school/depots/server/depots.ts'
+import { readSettings } from '#features/school/settings/server/settings.ts'
+import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { composeMail, leaveMail, type MailSection } from '#platform/mail/server/mail.ts'
+import { type CatalogueRequest, requestProblem } from '../../contract.ts'
+import { checkItems } from '../../form/server/read-items.ts'
+import { resourceTypeNames } from '../../rules.ts'
+import {
+  type ItemRow,
+  itemsOf,
+  lockRequest,
+  ownRequest,
+  type RequestRow,
+  shownRequest,
+} from '../../server/own-request.ts'
+import { noteEvent } from '../../timeline/server/events.ts'
+import type { ConfirmView, confirmApi } from '../contract.ts'
+
+type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'env'>
+
+export async function confirmView(
+  { db }: Pick<App, 'db'>,
+  { customerId }: SchoolCaller,
+  id: string,
+): Promise<{ response: ConfirmView }> {
+  const request = await shownRequest(db, await ownRequest(db, customerId, id))
+  const depots = await depotsFor(db, customerId)
+  const { localDepot } = await readSettings(db, customerId)
+  const usualDepot = depots.find((each) => each.id === localDepot)?.id ?? null
+  return { response: { request, depots, usualDepot } }
+}
+
+/** The only way from DRAFT to REQUESTED. Asked for again, also at the same moment, it is the same request. */
+export async function confirmRequest(
+  app: Needs,
+  { customerId, userId }: SchoolCaller,
+  { id, depot, version }: Input<typeof confirmApi.confirmRequest>,
+): Promise<{ response: CatalogueRequest }> {
+  await app.db.transaction().execute(async (within) => {
+    const request = await lockRequest(within, customerId, id)
+    if (request.status !== 'DRAFT') return
+    if (version !== undefined && version !== request.version) throw requestProblem('changed_meanwhile')
+    const items = await itemsOf(within, id)
+    if (items.length === 0) throw requestProblem('bad_items', { messages: [nothingAsked] })
+    checkItems(items)
+    const to = await depotOf(within, customerId, items, depot)
+    const now = app.clock()
+    await within
+      .updateTable('catalogueRequest')
+      .set({ status: 'REQUESTED', version: request.version + 1, depotId: to?.id ?? null })
+      .set({ updatedAt: now, updatedById: userId, submittedAt: now, submittedById: userId })
+      .where('id', '=', id)
+      .execute()
+    await within
+      .updateTable('catalogueItem')
+      .set((row) => ({
+        status: 'REQUESTED' as const,
+        submittedAt: now,
+        depotId: row
+          .case()
+          .when('physicalResource', '=', true)
+          .then(to?.id ?? null)
+          .else(null)
+          .end(),
+      }))
+      .where('requestId', '=', id)
+      .execute()
+    const data = { items: items.length, ...(to ? { depot: to.name } : {}) }
+    await noteEvent(within, { requestId: id, now, userId, kind: 'submitted', data })
+    for (const email of await addressees(within, [userId, request.requestedById]))
+      await leaveMail(app, { ...submittedMail(app, { request, items, depot: to }), to: email }, within)
+  })
+  return { response: await shownRequest(app.db, { id }) }
+}
+
+const nothingAsked = 'There is nothing in this request yet. Please add an item.'
+
+/** The depot that physical items go to; undefined where nothing is posted. One that is named must be the school's to choose. */
+async function depotOf(within: Db, customerId: string, items: ItemRow[], wanted: string | null | undefined) {
+  const isPosted = items.some(({ physicalResource }) => physicalResource)
+  if (!wanted && !isPosted) return undefined
+  if (!wanted) throw onDepot('depot_missing')
+  const depot = (await depotsFor(within, customerId)).find(({ id }) => id === wanted)
+  if (!depot) throw onDepot('depot_not_yours')
+  return isPosted ? depot : undefined
+}
+
+function onDepot(code: 'depot_missing' | 'depot_not_yours') {
+  const { messages } = requestProblem(code)
+  return requestProblem(code, { errors: { depot: messages } })
+}
+
+/** Whoever has submitted it, and who began it; each once. */
+async function addressees(within: Db, userIds: string[]): Promise<string[]> {
+  const people = await within
+    .selectFrom('appUser')
+    .select('email')
+    .where('id', 'in', userIds)
+    .where('disabledAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  return [...new Set(people.map(({ email }) => email))]
+}
+
+/** Items that the mail names; of the others it says how many they are. */
+const mostNamed = 50
+
+type Told = { request: RequestRow; items: ItemRow[]; depot: Depot | undefined }
+
+/** "We have your request", and what is to be done next. */
+function submittedMail({ env }: Pick<App, 'env'>, { request, items, depot }: Told) {
+  const { requestNumber, id } = request
+  const open = { label: 'Open the request', href: `${env.publicUrl}/CatalogueRequestDeatils/${id}` }
+  const count = items.length === 1 ? '1 item' : `${items.length} items`
+  const subject = `We have your catalogue request ${requestNumber}`
+  return composeMail({
+    subject,
+    heading: subject,
+    intro: [
+      `It asks for ${count}. You are mailed as soon as records are ready to download.`,
+      ...(depot ? [] : ['There is nothing to post and nothing more to do.']),
+    ],
+    ...(depot ? {} : { link: open }),
+    sections: [
+      ...(depot ? [posting(env.publicUrl, request, items, depot)] : []),
+      { ...asked(items), ...(depot ? { link: open } : {}) },
+    ],
+    footnote: 'You get this mail because a catalogue request of yours was submitted.',
+    providerName: env.providerName,
+  })
+}
+
+function posting(publicUrl: string, { id }: RequestRow, items: ItemRow[], depot: Depot): MailSection {
+  const count = items.filter(({ physicalResource }) => physicalResource).length
+  const thing = count === 1 ? 'the physical item' : `the ${count} physical items`
+  return {
+    heading: 'What to do next',
+    intro: [`Print the postage slip, put it with ${thing}, and post the parcel.`],
+    facts: [
+      { label: 'To', value: [depot.name, ...depot.address].join('\n') },
+      ...(depot.note ? [{ label: 'Please note', value: depot.note }] : []),
+    ],
+    link: { label: 'Print the postage slip', href: `${publicUrl}/cataloguePostageSlip/${id}` },
+  }
+}
+
+const asked = (items: ItemRow[]): MailSection => ({
+  heading: 'What you have asked for',
+  records: items.slice(0, mostNamed).map(({ title, standardNumber, url, itemNumber, resourceType }) => ({
+    title: title || standardNumber || url || resourceTypeNames[resourceType],
+    detail: [resourceTypeNames[resourceType], title ? standardNumber : '', itemNumber].filter(Boolean).join(' · '),
+  })),
+  ...(items.length > mostNamed ? { intro: [`The first ${mostNamed} of ${items.length}:`] } : {}),
+})

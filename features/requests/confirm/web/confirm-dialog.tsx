@@ -1,0 +1,210 @@
+import '../../web/confirm.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { FileText, Printer } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ConfirmView } from '#features/requests/confirm/contract.ts'
+import { confirmApi } from '#features/requests/confirm/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { goTo } from '#kit/web/history.ts'
+import { useLocation } from '#kit/web/router.tsx'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { announce } from '#ui/announce.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { showToast } from '#ui/overlay/toast.tsx'
+import { resourceTypeNames } from '../../rules.ts'
+import { depotField } from '../../web/depot-field.ts'
+import { counted, itemName, typeIcons } from '../../web/item-words.ts'
+import { refreshRequests } from '../../web/refresh-requests.ts'
+import { requestAddress, slipAddress } from '../../web/request-addresses.ts'
+import { DepotChoice } from './depot-choice.tsx'
+
+const title = 'Submit catalogue request'
+const submitted = 'Request submitted successfully'
+const failed = 'Error while confirming the request'
+
+type View = Dated<ConfirmView>
+
+/**
+ * The last look at a draft: what is asked for, and the depot that physical items are posted to. `onSubmitted` is called
+ * once it is submitted, while the dialog still says what to do next; closing it then leads to the request's own page.
+ */
+export function ConfirmDialog({
+  requestId,
+  onSubmitted,
+  onClose,
+}: {
+  requestId: string
+  onSubmitted?: () => void
+  onClose: () => void
+}) {
+  const { reply, problem, again } = useLatestReply(confirmApi.confirmView, { id: requestId })
+  if (reply) return <Confirm view={reply.response} again={again} {...{ onSubmitted, onClose }} />
+  return (
+    <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>Cancel</Button>}>
+      {problem ? <ErrorBox title={failed} messages={problem.messages} onRetry={again} /> : <Skeleton lines={5} />}
+    </Dialog>
+  )
+}
+
+function Confirm({
+  view: { request, depots, usualDepot },
+  again,
+  onSubmitted,
+  onClose,
+}: {
+  view: View
+  again: () => void
+  onSubmitted: (() => void) | undefined
+  onClose: () => void
+}) {
+  const cache = useQueryClient()
+  const { pathname } = useLocation()
+  const { id, items, version } = request
+  const physical = items.filter(({ physicalResource }) => physicalResource)
+  const [chosen, setChosen] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<readonly string[]>()
+  const [noDepot, setNoDepot] = useState<string>()
+  const [done, setDone] = useState(false)
+  const offered = depots.map((each) => each.id)
+  const depot =
+    chosen && offered.includes(chosen) ? chosen : (usualDepot ?? (offered.length === 1 ? offered[0] : undefined))
+  const close = () => {
+    onClose()
+    if (done && pathname !== requestAddress(id)) goTo(requestAddress(id))
+  }
+  const told = request.status === 'DRAFT' || done ? undefined : 'This request has been submitted already.'
+  useEffect(() => {
+    if (noDepot) document.getElementById(depotField(depots[0]?.id))?.focus()
+  }, [noDepot, depots])
+
+  const submit = async () => {
+    setRefused(undefined)
+    setNoDepot(undefined)
+    if (physical.length > 0 && !depot && depots.length > 0) return setNoDepot('Please choose a depot.')
+    setBusy(true)
+    try {
+      await call(confirmApi.confirmRequest, { id, version, ...(physical.length > 0 && depot ? { depot } : {}) })
+      setDone(true)
+      announce(submitted)
+      showToast({ tone: 'ok', text: submitted })
+      onSubmitted?.()
+      void refreshRequests(cache)
+    } catch (error) {
+      setRefused(sentencesOf(error, items))
+      // What another has changed is shown at once, and can then be submitted knowingly.
+      if (error instanceof Problem && error.status === 409) again()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <FormDialog
+      title={title}
+      action="Submit request"
+      busy={busy}
+      refused={refused && [failed, ...refused]}
+      onClose={close}
+      onSubmit={() => void submit()}
+      done={done && <Submitted posted={physical.length > 0} />}
+      doneActions={
+        <>
+          <LinkButton icon={FileText} href={requestAddress(id)} onClick={onClose}>
+            Open the request
+          </LinkButton>
+          {physical.length > 0 ? (
+            <LinkButton key="slip" look="main" icon={Printer} href={slipAddress(id)} ref={focusNow} onClick={onClose}>
+              Print the postage slip
+            </LinkButton>
+          ) : (
+            <Button key="close" look="main" ref={focusNow} onClick={close}>
+              Close
+            </Button>
+          )}
+        </>
+      }
+    >
+      {told && <p>{told}</p>}
+      <WhatIsAsked items={items} />
+      {physical.length > 0 && (
+        <DepotChoice
+          depots={depots}
+          chosen={depot}
+          usual={usualDepot}
+          count={physical.length}
+          error={noDepot}
+          onChoose={(next) => {
+            setChosen(next)
+            setNoDepot(undefined)
+          }}
+        />
+      )}
+      <p className="quiet">Once submitted, a request can no longer be changed. You can write to the desk about it.</p>
+    </FormDialog>
+  )
+}
+
+const Submitted = ({ posted }: { posted: boolean }) => (
+  <>
+    <p>
+      <strong>{submitted}</strong>
+    </p>
+    <p>
+      {posted
+        ? 'Print the postage slip next: it has the label for the parcel and the list that goes inside.'
+        : 'There is nothing to post. You are mailed as soon as the records are ready.'}
+    </p>
+  </>
+)
+
+/** `items.1.url` is about the second item, which is named before what is wrong with it. */
+function sentencesOf(error: unknown, items: View['request']['items']): string[] {
+  if (!(error instanceof Problem)) return [genericSentence]
+  const named = Object.entries(error.errors ?? {}).flatMap(([field, sentences]) => {
+    const item = items[Number(/^items\.(\d+)\./.exec(field)?.[1] ?? -1)]
+    return item ? sentences.map((sentence) => `${itemName(item)}: ${sentence}`) : sentences
+  })
+  return named.length > 0 ? named : error.messages.filter((message) => message !== failed)
+}
+
+type Asked = Parameters<typeof itemName>[0] & {
+  id: string
+  resourceType: keyof typeof resourceTypeNames
+  physicalResource: boolean
+  files: readonly unknown[]
+}
+
+/** The items of a draft at one look, each in a line. */
+function WhatIsAsked({ items }: { items: readonly Asked[] }) {
+  return (
+    <section className="what-is-asked">
+      <h3>{counted(items.length, 'item')}</h3>
+      <ol tabIndex={items.length > 6 ? 0 : undefined}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <Icon of={typeIcons[item.resourceType]} small />
+            <span className="name">{itemName(item)}</span>
+            <span className="quiet">
+              {[
+                resourceTypeNames[item.resourceType],
+                item.physicalResource ? 'to post' : '',
+                item.files.length > 0 ? counted(item.files.length, 'picture') : '',
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { CircleAlert } from 'lucide-react'
+import { useId } from 'react'
+import type { Depot } from '#features/school/depots/contract.ts'
+import { Icon } from '#ui/icon.tsx'
+import { depotField } from '../../web/depot-field.ts'
+import { counted } from '../../web/item-words.ts'
+
+/** The depots that a school may post to, each with its address. */
+export function DepotChoice({
+  depots,
+  chosen,
+  usual,
+  count,
+  error,
+  onChoose,
+}: {
+  depots: readonly Depot[]
+  chosen: string | undefined
+  usual: string | null
+  /** Items to post. */
+  count: number
+  error: string | undefined
+  onChoose: (id: string) => void
+}) {
+  const name = useId()
+  if (depots.length === 0)
+    return (
+      <p className="wrong">
+        There is no depot yet that {counted(count, 'physical item')} could be posted to. Please ask the desk.
+      </p>
+    )
+  return (
+    <fieldset className="depot-choice" aria-describedby={error ? `${name}-error` : undefined}>
+      <legend>
+        {depots.length === 1 ? 'Depot that you post to' : 'Which depot do you post to?'}
+        <span className="quiet"> {counted(count, 'physical item')}</span>
+      </legend>
+      {error && (
+        <p className="wrong" id={`${name}-error`} role="alert">
+          <Icon of={CircleAlert} small />
+          {error}
+        </p>
+      )}
+      <div>
+        {depots.map((depot) => (
+          <label key={depot.id} className="check">
+            <input
+              type="radio"
+              id={depotField(depot.id)}
+              name={name}
+              checked={depot.id === chosen}
+              aria-labelledby={`${name}-${depot.id}`}
+              aria-describedby={`${name}-${depot.id}-where`}
+              onChange={() => onChoose(depot.id)}
+            />
+            <span>
+              <span id={`${name}-${depot.id}`}>
+                {depot.name}
+                {depot.id === usual && <span className="usual">your usual one</span>}
+              </span>
+              <span className="where" id={`${name}-${depot.id}-where`}>
+                {depot.address.join(', ')}
+                {depot.note && <span>{depot.note}</span>}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/testing.ts'
+import { attachmentsApi } from '../../attachments/contract.ts'
+import { eicar, sent, sentPicture } from '../../attachments/server/attach-testing.ts'
+import { type CatalogueRequest, type Operation, requestsApi } from '../../contract.ts'
+import { nothingChanged } from '../../rules.ts'
+import { isbn, online, paper, posted, startDraft } from '../../server/testing.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ work: false })
+})
+afterAll(() => app.close())
+
+const change = async ({ id }: { id: string }, ops: Operation[], version?: number, person: Person = 'hillview') =>
+  (await app.as(person)(requestsApi.changeCatalogueRequest, { id, ops, ...(version ? { version } : {}) })).response
+const read = async ({ id }: { id: string }) => (await app.as('hillview')(requestsApi.catalogueRequest, { id })).response
+const set = (path: string, value: unknown): Operation => ({ op: 'replace', path, value })
+const add = (path: string, value: unknown): Operation => ({ op: 'add', path, value })
+const remove = (path: string): Operation => ({ op: 'remove', path })
+/** Refused with this code, and the draft is as it was. */
+async function refused(draft: CatalogueRequest, ops: unknown[], expected: object = { code: 'bad_patch', status: 400 }) {
+  const before = await read(draft)
+  const attempt = app.as('hillview')(requestsApi.changeCatalogueRequest, { id: draft.id, ops: ops as Operation[] })
+  await expect(attempt, JSON.stringify(ops).slice(0, 200)).rejects.toMatchObject(expected)
+  expect(await read(draft)).toEqual(before)
+}
+
+test('fields are set, emptied in every spelling and set again; items keep their numbers', async () => {
+  const draft = await startDraft(app, [paper({ title: 'First', series: 'Old', pages: '10', authors: 'A' }), posted()])
+  const changed = await change(
+    draft,
+    [
+      set('/items/0/title', 'Second'),
+      set('/items/0/series', ''),
+      set('/items/0/pages', null),
+      set('/items/0/authors', []),
+      remove('/items/0/subtitles'),
+      add('/items/0/subtitles', 'One'),
+      set('/items/1/additionalInfo', 'In a box'),
+    ],
+    draft.version,
+    'assistant',
+  )
+  expect(changed).toMatchObject({
+    version: 2,
+    requestedById: 'demo-hillview-librarian',
+    items: [{ title: 'Second', series: '', pages: '', authors: '', subtitles: 'One' }, { additionalInfo: 'In a box' }],
+  })
+  expect(changed.updatedBy).not.toBe(draft.updatedBy)
+  const numbers = ({ items }: CatalogueRequest) => items.map(({ id, itemNumber }) => [id, itemNumber])
+  expect(numbers(changed)).toEqual(numbers(draft))
+  expect(await read(draft)).toEqual(changed)
+})
+
+test('items are added at the end and between, take the place of others, and go; no number is given twice', async () => {
+  const draft = await startDraft(app, [paper({ title: 'A' }), paper({ title: 'B' }), paper({ title: 'C' })])
+  const changed = await change(draft, [
+    remove('/items/0'),
+    add('/items/-', paper({ title: 'D' })),
+    add('/items/0', posted({ title: 'E' })),
+    set('/items/1', online('https://example.org/b', { title: 'B online' })),
+    set('/items/2', null),
+  ])
+  expect(changed.items.map(({ title }) => title)).toEqual(['E', 'B online', 'D'])
+  const [e, b, d] = changed.items
+  expect(b).toMatchObject({ id: draft.items[1]!.id, itemNumber: draft.items[1]!.itemNumber, publisher: '' })
+  const former = draft.items.map(({ itemNumber }) => itemNumber)
+  expect(former).not.toContain(e!.itemNumber)
+  expect(former).not.toContain(d!.itemNumber)
+  const again = await change(changed, [remove('/items/2'), add('/items/-', paper({ title: 'D' }))])
+  expect(again.items[2]!.itemNumber).not.toBe(d!.itemNumber)
+})
+
+test('an item that becomes a physical one loses what only a described one has', async () => {
+  const draft = await startDraft(app, [paper({ title: 'Kept', standardNumber: isbn(2), authors: 'Gone' })])
+  const { items } = await change(draft, [set('/items/0/resourceType', 'READER_SET')])
+  expect(items[0]).toMatchObject({
+    physicalResource: true,
+    title: 'Kept',
+    standardNumber: isbn(2),
+    authors: '',
+    publisher: '',
+    publicationDate: '',
+  })
+})
+
+test('where nothing changes, that is said, and the version stays', async () => {
+  const draft = await startDraft(app, [paper({ title: 'Same' }), posted({ title: 'Other' })])
+  const said = { code: 'nothing_changed', status: 400, messages: [nothingChanged] }
+  await refused(draft, [], said)
+  await refused(draft, [set('/items/0/title', ' Same ')], said)
+  await refused(draft, [set('/items/0/series', '')], said)
+  await refused(draft, [set('/items/0/title', 'New'), set('/items/0/title', 'Same')], said)
+  await refused(draft, [set('/items/1/publisher', 'Not for a physical one')], said)
+  await refused(draft, [add('/items/-', posted()), remove('/items/2')], said)
+})
+
+test('who started from an older version is told, and nothing is overwritten', async () => {
+  const draft = await startDraft(app, [paper({ title: 'Mine' })])
+  await change(draft, [set('/items/0/title', 'Theirs')], 1, 'assistant')
+  await refused(draft, [], { code: 'nothing_changed' })
+  const late = change(draft, [set('/items/0/title', 'Mine again')], 1)
+  await expect(late).rejects.toMatchObject({ code: 'changed_meanwhile', status: 409 })
+  expect(await read(draft)).toMatchObject({ version: 2, items: [{ title: 'Theirs' }] })
+})
+
+test('of many who save at the same moment one wins', async () => {
+  const draft = await startDraft(app, [paper()])
+  const saving = Array.from({ length: 6 }, (_, n) =>
+    change(draft, [set('/items/0/title', `Number ${n}`)], 1, n % 2 ? 'hillview' : 'assistant'),
+  )
+  const done = await Promise.allSettled(saving)
+  const won = done.filter((each) => each.status === 'fulfilled')
+  expect(won).toHaveLength(1)
+  for (const each of done) if (each.status === 'rejected') expect(each.reason).toMatchObject({ status: 409 })
+  expect(await read(draft)).toEqual(won[0]!.value)
+  expect(won[0]!.value.version).toBe(2)
+})
+
+test.each([
+  '',
+  '/',
+  '/items',
+  '/items/',
+  '/id',
+  '/status',
+  '/version',
+  '/requestedById',
+  '/items/0/id',
+  '/items/0/itemNumber',
+  '/items/0/status',
+  '/items/0/depot',
+  '/items/0/recordId',
+  '/items/0/workKey',
+  '/items/0/files/0/id',
+  '/items/0/files/0/url',
+  '/items/0/title/0',
+  '/items/0/title/length',
+  '/items/length',
+  '/items/0/constructor',
+  '/items/0/__proto__',
+  '/__proto__/polluted',
+  '/constructor/prototype/polluted',
+  '/items/__proto__/polluted',
+  '/items/0/__proto__/polluted',
+  '/items/01',
+  '/items/1e0',
+  '/items/-1',
+  '/items/99',
+  '/items/99/title',
+  '/items/0/files/0/caption',
+  '/items/0/ti~0tle',
+  '/items~10/title',
+  'items/0/title',
+  '/items/0/title\n',
+])('nobody writes at “%s”', async (path) => {
+  const draft = await startDraft(app, [paper({ title: 'As it was' })])
+  for (const op of [set(path, 'polluted'), add(path, 'polluted'), remove(path)]) await refused(draft, [op])
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+})
+
+test('copies, moves, tests, lists that are too long and members that an operation does not have are refused', async () => {
+  const draft = await startDraft(app, [paper()])
+  const invalid = { status: 400 }
+  const bomb = Array.from({ length: 30 }, () => ({ op: 'copy', from: '/items', path: '/items/-' }))
+  await refused(draft, bomb, invalid)
+  await refused(draft, [{ op: 'move', from: '/items/0', path: '/items/1' }], invalid)
+  await refused(draft, [{ op: 'test', path: '/items/0/title', value: '' }], invalid)
+  await refused(draft, [{ ...set('/items/0/title', 'x'), from: '/items/0/series' }], invalid)
+  await refused(draft, [{ op: 'replace', path: '/items/0/title' }], invalid)
+  await refused(draft, [{ path: '/items/0/title', value: 'x' }], invalid)
+  await refused(draft, ['x', null], invalid)
+  await refused(
+    draft,
+    Array.from({ length: 201 }, () => set('/items/0/title', 'x')),
+    invalid,
+  )
+  const most = await change(
+    draft,
+    Array.from({ length: 200 }, (_, n) => set('/items/0/title', `x${n}`)),
+  )
+  expect(most.items[0]!.title).toBe('x199')
+})
+
+test('a patch is done wholly or not at all', async () => {
+  const draft = await startDraft(app, [paper({ title: 'One' }), paper({ title: 'Two', standardNumber: isbn(7) })])
+  const good = set('/items/0/title', 'Changed')
+  const bad = { code: 'bad_items', status: 400 }
+  await refused(draft, [good, set('/status', 'REQUESTED')])
+  await refused(draft, [good, set('/items/7/title', 'None')])
+  await refused(draft, [good, remove('/items/1/publisher')], {
+    ...bad,
+    errors: { 'items.1.publisher': ['Please enter a publisher.'] },
+  })
+  await refused(draft, [good, set('/items/0/standardNumber', isbn(7))], bad)
+  await refused(draft, [remove('/items/0'), remove('/items/0')], bad)
+  await refused(draft, [good, set('/items/0/resourceType', 'SCROLL')], bad)
+})
+
+test('what is no text of people is refused in its place, quickly', async () => {
+  const draft = await startDraft(app, [paper()])
+  const bad = { code: 'bad_items', status: 400 }
+  await refused(draft, [set('/items/0/title', { $ne: '' })], bad)
+  await refused(
+    draft,
+    [
+      set(
+        '/items/0/title',
+        Array.from({ length: 101 }, () => 'x'),
+      ),
+    ],
+    bad,
+  )
+  await refused(draft, [set('/items/0/physicalResource', 'yes')], bad)
+  for (const member of ['id', 'itemNumber', 'status', 'depot', 'requestId', 'constructor'])
+    await refused(draft, [add('/items/-', { ...paper(), [member]: 'x' })], { status: 400 })
+  await refused(draft, [add('/items/-', 'text')])
+  await refused(draft, [add('/items/-', [paper()])])
+  const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const payloads = [
+    `{"ops":[{"op":"add","path":"/items/-","value":${deep(100_000)}}]}`,
+    `{"ops":[{"op":"replace","path":"/items/0/title","value":${deep(100_000)}}]}`,
+    '{"ops":[{"op":"add","path":"/items/-","value":{"__proto__":{"polluted":true}}}]}',
+    '{"ops":[{"op":"add","path":"/items/-","value":{"constructor":{"prototype":{"polluted":true}}}}]}',
+    '{"ops":"x"}',
+    '{"ops":[],"status":"REQUESTED"}',
+    '[]',
+    'null',
+  ]
+  const url = `/rest/cataloguerequests/${draft.id}`
+  const headers = { 'content-type': 'application/json' }
+  for (const payload of payloads) {
+    const reply = await app.raw('hillview', { method: 'PATCH', url, headers, payload })
+    expect([payload.slice(0, 60), reply.statusCode]).toEqual([payload.slice(0, 60), 400])
+    expect(reply.body).not.toMatch(/node_modules|at Object|select /)
+  }
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  expect(await read(draft)).toEqual(draft)
+})
+
+test('members of a new request that only the server sets are refused', async () => {
+  const before = await app.as('hillview')(requestsApi.catalogueRequests, {})
+  const create = (payload: object) => app.raw('hillview', { method: 'POST', url: '/rest/cataloguerequests', payload })
+  for (const member of ['id', 'status', 'requestedById', 'customerId', 'version', 'requestNumber'])
+    expect((await create({ items: [paper()], [member]: 'x' })).statusCode).toBe(400)
+  for (const items of [[], 'x', {}, [null], [7], [[]], Array.from({ length: 201 }, () => posted())])
+    expect([items, (await create({ items })).statusCode]).toEqual([items, 400])
+  expect(await app.as('hillview')(requestsApi.catalogueRequests, {})).toEqual(before)
+})
+
+test('what was submitted is not changed any more', async () => {
+  const draft = await startDraft(app, [paper()])
+  await app.db.updateTable('catalogueRequest').set({ status: 'REQUESTED' }).where('id', '=', draft.id).execute()
+  await refused(draft, [set('/items/0/title', 'Late')], { code: 'already_submitted', status: 409 })
+})
+
+test('pictures are added, described, moved to another item and taken away by patch', async () => {
+  const { response: held } = await app.as('hillview')(attachmentsApi.scanFiles, {
+    files: [await sentPicture('cover.png'), await sentPicture('back.png')],
+  })
+  const [cover, back] = held.files.map(({ file }) => file!)
+  const draft = await startDraft(app, [paper({ files: [{ id: cover!.id, caption: 'Cover' }] }), paper()])
+  expect(draft.items[0]!.files).toMatchObject([{ id: cover!.id, caption: 'Cover', filename: 'cover.png' }])
+
+  const more = await change(draft, [
+    add('/items/0/files/-', { id: back!.id }),
+    add('/items/0/files/-', await sentPicture('spine.png')),
+    set('/items/0/files/0/caption', 'The cover'),
+  ])
+  expect(more.items[0]!.files).toMatchObject([
+    { id: cover!.id, caption: 'The cover' },
+    { id: back!.id, caption: '' },
+    { filename: 'spine.png' },
+  ])
+  const moved = await change(more, [
+    remove('/items/0/files/0'),
+    add('/items/1/files/-', { id: cover!.id }),
+    set('/items/0/files/1', ''),
+  ])
+  expect(moved.items.map(({ files }) => files.map(({ id }) => id))).toEqual([[back!.id], [cover!.id]])
+  expect(moved.items[1]!.files[0]).toMatchObject({ caption: 'The cover' })
+
+  const kept = await change(moved, [remove('/items/1'), add('/items/-', posted())])
+  expect(kept.items.map(({ files }) => files.length)).toEqual([1, 0])
+  const aside = await app.db
+    .selectFrom('catalogueAttachment')
+    .select(['itemId', 'heldSince'])
+    .where('id', '=', cover!.id)
+    .executeTakeFirstOrThrow()
+  expect(aside).toEqual({ itemId: null, heldSince: expect.any(Date) })
+})
+
+test('another school’s picture is not known here, and an item has at most five', async () => {
+  const { response: held } = await app.as('riverside')(attachmentsApi.scanFiles, { files: [await sentPicture()] })
+  const draft = await startDraft(app, [paper()])
+  const foreign = { id: held.files[0]!.file!.id }
+  await refused(draft, [add('/items/0/files/-', foreign)], { code: 'file_not_found', status: 404 })
+  await refused(draft, [add('/items/0/files/-', { id: 'x' })], { status: 404 })
+  const six = await Promise.all(Array.from({ length: 6 }, () => sentPicture()))
+  await refused(draft, [set('/items/0/files', six)], { code: 'bad_items', status: 400 })
+  await refused(draft, [add('/items/0/files/-', sent('text.png', 'no picture'))], {
+    code: 'bad_files',
+    status: 400,
+    errors: { 'items.0.files': [expect.any(String)] },
+  })
+  const theirs = await app.as('riverside')(attachmentsApi.attachment, { fileId: foreign.id })
+  expect(theirs).toBeDefined()
+})
+
+test('a picture with a virus is left out and told, the rest is saved', async () => {
+  const virus = sent('bad.png', eicar)
+  const sentence = 'Virus found in: bad.png - file removed'
+  const created = await app.as('hillview')(requestsApi.createCatalogueRequest, {
+    items: [paper({ title: 'With pictures', files: [virus, await sentPicture('good.png')] })],
+  })
+  expect(created).toMatchObject({ responseCode: 4003, messages: [sentence] })
+  expect(created.response.items[0]).toMatchObject({ title: 'With pictures', files: [{ filename: 'good.png' }] })
+
+  const { id } = created.response
+  const ops = [set('/items/0/title', 'Saved'), add('/items/0/files/-', virus)]
+  const changed = await app.as('hillview')(requestsApi.changeCatalogueRequest, { id, ops })
+  expect(changed).toMatchObject({ responseCode: 4003, response: { version: 2, items: [{ title: 'Saved' }] } })
+  expect(changed.response.items[0]!.files).toHaveLength(1)
+
+  const nothingElse = await app.as('hillview')(requestsApi.changeCatalogueRequest, { id, ops: ops.slice(1) })
+  expect(nothingElse).toMatchObject({ responseCode: 4003, messages: [sentence], response: { version: 2 } })
+})
+
+test('each save is on the timeline, with how much it changed', async () => {
+  const draft = await startDraft(app, [paper(), paper()])
+  await change(draft, [set('/items/0/title', 'New'), remove('/items/1'), add('/items/-', posted())])
+  const events = await app.db
+    .selectFrom('catalogueEvent')
+    .select(['kind', 'userId', 'data'])
+    .where('requestId', '=', draft.id)
+    .orderBy('happenedAt')
+    .execute()
+  expect(events).toEqual([
+    { kind: 'created', userId: 'demo-hillview-librarian', data: { added: 2, changed: 0, removed: 0 } },
+    { kind: 'changed', userId: 'demo-hillview-librarian', data: { added: 1, changed: 1, removed: 1 } },
+  ])
+})

@@ -1,0 +1,97 @@
+import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { takeFiles } from '../../attachments/server/attach-take.ts'
+import { type CatalogueRequest, requestProblem, type requestsApi } from '../../contract.ts'
+import { type ItemText, itemTexts } from '../../rules.ts'
+import { lockRequest, ownRequest, type RequestRow, shownRequest } from '../../server/own-request.ts'
+import { noteEvent } from '../../timeline/server/events.ts'
+import { type PatchDocument, patched } from './patch-document.ts'
+import { type ReadItem, readItems } from './read-items.ts'
+import { type Needs, type SavedDraft, withViruses } from './save-draft.ts'
+import { type ItemToSave, saveItems } from './save-items.ts'
+
+type Asked = Input<typeof requestsApi.changeCatalogueRequest>
+type WantedItem = ReadItem & { id?: string | undefined }
+
+/**
+ * Pictures are scanned before the request is held, so that nobody waits for them. Whoever is overtaken meanwhile is
+ * told, as whoever started from an older version.
+ */
+export async function changeRequest(app: Needs, caller: SchoolCaller, asked: Asked): Promise<SavedDraft> {
+  const { db } = app
+  const before = await ownRequest(db, caller.customerId, asked.id)
+  refuseUnless(before, asked)
+  const seen = await shownRequest(db, before)
+  const wanted = wantedItems(seen, asked)
+  const { files, viruses } = await takeFiles(
+    app,
+    caller,
+    wanted.map(({ id: itemId, files }) => ({ itemId, files })),
+    before.id,
+  )
+  const items = wanted.map((item, n) => ({ ...item, files: files[n]! }))
+  // A virus was all that it brought.
+  if (!differs(seen, items)) {
+    if (viruses.length > 0) return withViruses(seen, viruses)
+    throw requestProblem('nothing_changed')
+  }
+  const now = app.clock()
+  await db.transaction().execute(async (within) => {
+    const request = await lockRequest(within, caller.customerId, asked.id)
+    refuseUnless(request, asked)
+    if (request.version !== before.version) throw requestProblem('changed_meanwhile')
+    const data = await saveItems(within, request, items, now)
+    await within
+      .updateTable('catalogueRequest')
+      .set({ version: request.version + 1, updatedAt: now, updatedById: caller.userId })
+      .where('id', '=', request.id)
+      .execute()
+    await noteEvent(within, { requestId: request.id, now, userId: caller.userId, kind: 'changed', data })
+  })
+  return withViruses(await shownRequest(db, before), viruses)
+}
+
+function refuseUnless({ status, version }: RequestRow, asked: Asked) {
+  if (status !== 'DRAFT') throw requestProblem('already_submitted')
+  if (asked.version !== undefined && asked.version !== version) throw requestProblem('changed_meanwhile')
+}
+
+function wantedItems(seen: CatalogueRequest, { ops }: Asked): WantedItem[] {
+  const { items } = patched(documentOf(seen), ops)
+  if (items.length === 0) throw requestProblem('bad_items', { messages: [lastItem], errors: { items: [lastItem] } })
+  const read = readItems(items.map(({ id, ...rest }) => rest))
+  return read.map((item, position) => ({ ...item, id: items[position]?.id }))
+}
+const lastItem = 'A request needs an item. To throw it away, delete the draft.'
+
+const texts = Object.keys(itemTexts) as ItemText[]
+
+const documentOf = ({ items }: CatalogueRequest): PatchDocument => ({
+  items: items.map((item) => ({
+    ...Object.fromEntries(texts.map((name) => [name, item[name]])),
+    id: item.id,
+    resourceType: item.resourceType,
+    physicalResource: item.physicalResource,
+    files: item.files.map(({ id, caption }) => ({ id, caption })),
+  })),
+})
+
+function differs({ items }: CatalogueRequest, wanted: readonly ItemToSave[]): boolean {
+  return (
+    items.length !== wanted.length ||
+    wanted.some((item, position) => {
+      const seen = items[position]!
+      return (
+        seen.id !== item.id ||
+        seen.resourceType !== item.resourceType ||
+        seen.physicalResource !== item.physicalResource ||
+        texts.some((name) => seen[name] !== item[name]) ||
+        seen.files.length !== item.files.length ||
+        item.files.some(
+          ({ id, caption }, n) =>
+            seen.files[n]!.id !== id || seen.files[n]!.caption !== (caption ?? seen.files[n]!.caption),
+        )
+      )
+    })
+  )
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#app/app.ts'
+import { gone, type NamedFile } from '../../attachments/server/attach-take.ts'
+import { codeOf, type ItemText, itemTexts } from '../../rules.ts'
+import { type ItemRow, itemsOf, type RequestRow } from '../../server/own-request.ts'
+import { workKeyOf } from '../../server/work-key.ts'
+import type { ReadItem } from './read-items.ts'
+
+/** An item as it is to be; `id` where it was saved before. */
+export type ItemToSave = Omit<ReadItem, 'files'> & { id?: string | undefined; files: NamedFile[] }
+export type Saved = { added: number; changed: number; removed: number }
+
+/** Makes the items of a draft these, in this order. To be called while the request is held. */
+export async function saveItems(
+  within: Db,
+  request: Pick<RequestRow, 'id' | 'customerId'>,
+  items: readonly ItemToSave[],
+  now: Date,
+): Promise<Saved> {
+  const before = new Map((await itemsOf(within, request.id)).map((row) => [row.id, row]))
+  const wanted = items.map((item) => ({ ...item, row: columnsOf(item), known: item.id && before.get(item.id) }))
+  const numbers = await newNumbers(within, 'CI', wanted.filter(({ known }) => !known).length)
+  let changed = 0
+  const added: (Columns & Pick<ItemRow, 'id' | 'requestId' | 'itemNumber' | 'position' | 'status'>)[] = []
+  const saved: { itemId: string; files: NamedFile[] }[] = []
+  for (const [position, { row, known, files }] of wanted.entries()) {
+    const id = known ? known.id : randomUUID()
+    saved.push({ itemId: id, files })
+    if (!known)
+      added.push({ ...row, id, requestId: request.id, itemNumber: numbers.shift()!, position, status: 'DRAFT' })
+    else {
+      const differs = columns.some((column) => known[column] !== row[column])
+      if (differs) changed++
+      if (differs || known.position !== position)
+        await within
+          .updateTable('catalogueItem')
+          .set({ ...row, position })
+          .where('id', '=', id)
+          .execute()
+    }
+  }
+  if (added.length > 0) await within.insertInto('catalogueItem').values(added.map(insertable)).execute()
+  await saveFiles(within, { customerId: request.customerId, requestId: request.id, now }, saved)
+  const kept = new Set(saved.map(({ itemId }) => itemId))
+  const removed = [...before.keys()].filter((id) => !kept.has(id))
+  await removeItems(within, removed, now)
+  return { added: added.length, changed, removed: removed.length }
+}
+
+/** Their pictures go with those that nobody wants. */
+export async function removeItems(within: Db, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await within
+    .updateTable('catalogueAttachment')
+    .set({ itemId: null, heldSince: now })
+    .where('itemId', 'in', ids)
+    .execute()
+  await within.deleteFrom('catalogueItem').where('id', 'in', ids).execute()
+}
+
+type Columns = Record<ItemText, string> & Pick<ItemRow, 'resourceType' | 'physicalResource' | 'workKey'>
+
+const textColumns = Object.keys(itemTexts) as ItemText[]
+const columns = [...textColumns, 'resourceType', 'physicalResource', 'workKey'] as const
+
+const columnsOf = (item: ItemToSave): Columns => ({
+  ...(Object.fromEntries(textColumns.map((name) => [name, item[name]])) as Record<ItemText, string>),
+  resourceType: item.resourceType,
+  physicalResource: item.physicalResource,
+  workKey: workKeyOf(item),
+})
+
+const waitsForNothing = {
+  depotId: null,
+  submittedAt: null,
+  receivedAt: null,
+  assignedToId: null,
+  answeredAt: null,
+  answeredById: null,
+  recordId: null,
+  downloadRequestId: null,
+}
+const insertable = <T extends object>(row: T) => ({ ...row, ...waitsForNothing })
+
+const sequences = { CR: 'catalogue_request_number', CI: 'catalogue_item_number' } as const
+
+/** Numbers that nobody has had; one that is not used after all is never given again. */
+export async function newNumbers(within: Db, kind: 'CR' | 'CI', howMany: number): Promise<string[]> {
+  if (howMany === 0) return []
+  const { rows } = await sql<{ number: string }>`select nextval(${sequences[kind]}::regclass) as number
+    from generate_series(1, ${howMany}::integer)`.execute(within)
+  return rows.map(({ number }) => codeOf(kind, Number(number)))
+}
+
+type FilesToSave = { itemId: string; files: readonly NamedFile[] }
+
+/**
+ * Gives each item, which is there by now, exactly these pictures in their order, in the transaction that saves the
+ * draft. What an item had and no longer has is held aside. A picture that meanwhile went elsewhere refuses the whole.
+ */
+async function saveFiles(
+  within: Db,
+  { customerId, requestId, now }: { customerId: string; requestId: string; now: Date },
+  items: readonly FilesToSave[],
+): Promise<void> {
+  if (items.length === 0) return
+  const named = items.flatMap(({ files }) => files.map(({ id }) => id))
+  await within
+    .updateTable('catalogueAttachment')
+    .set({ itemId: null, heldSince: now })
+    .where(
+      'itemId',
+      'in',
+      items.map(({ itemId }) => itemId),
+    )
+    .$if(named.length > 0, (query) => query.where('id', 'not in', named))
+    .execute()
+  for (const [at, { itemId, files }] of items.entries())
+    for (const [position, { id, caption }] of files.entries()) {
+      const saved = await within
+        .updateTable('catalogueAttachment')
+        .set({ itemId, position, heldSince: null, ...(caption === undefined ? {} : { caption }) })
+        .where('id', '=', id)
+        .where('customerId', '=', customerId)
+        .where((row) =>
+          row.or([
+            row('itemId', 'is', null),
+            row(
+              'itemId',
+              'in',
+              row.selectFrom('catalogueItem').select('catalogueItem.id').where('requestId', '=', requestId),
+            ),
+          ]),
+        )
+        .executeTakeFirst()
+      if (saved.numUpdatedRows === 0n) throw gone(at)
+    }
+}

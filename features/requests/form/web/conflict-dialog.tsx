@@ -1,0 +1,107 @@
+import './conflict-dialog.css'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { fieldNames, nameOf, valueInWords } from './form-item.ts'
+import type { Choice, Conflict } from './merge-items.ts'
+
+/** Item by item, where both have changed it: keep mine, or take theirs. Nothing is overwritten before that. */
+export function ConflictDialog({
+  by,
+  conflicts,
+  onDecide,
+  onClose,
+}: {
+  /** Whoever has saved it meanwhile. */
+  by: string
+  conflicts: readonly Conflict[]
+  onDecide: (choices: Record<string, Choice>) => void
+  onClose: () => void
+}) {
+  const [choices, setChoices] = useState<Record<string, Choice>>({})
+  const open = conflicts.filter(({ id }) => !choices[id]).length
+  const all = (choice: Choice) => setChoices(Object.fromEntries(conflicts.map(({ id }) => [id, choice])))
+  return (
+    <Dialog
+      alert
+      shape="wide"
+      title={`${by} has changed the same ${conflicts.length === 1 ? 'item' : 'items'}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Decide later</Button>
+          <Button look="main" disabled={open > 0} onClick={() => onDecide(choices)}>
+            Save with these
+          </Button>
+        </>
+      }
+    >
+      <p>
+        This request was saved while you were writing. Nothing of yours or theirs is lost: choose below what each item
+        is to be. What only one of you has changed is part of both.
+      </p>
+      {conflicts.length > 1 && (
+        <div className="conflict-all">
+          <Button onClick={() => all('mine')}>Keep all of mine</Button>
+          <Button onClick={() => all('theirs')}>Take all of theirs</Button>
+        </div>
+      )}
+      <ul className="conflicts">
+        {conflicts.map((conflict) => (
+          <li key={conflict.id}>
+            <OneConflict
+              conflict={conflict}
+              choice={choices[conflict.id]}
+              onChoose={(choice) => setChoices((before) => ({ ...before, [conflict.id]: choice }))}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="hint" role="status">
+        {open === 0 ? 'All are decided.' : open === 1 ? 'One item is still open.' : `${open} items are still open.`}
+      </p>
+    </Dialog>
+  )
+}
+
+function OneConflict({
+  conflict: { id, mine, theirs, differs },
+  choice,
+  onChoose,
+}: {
+  conflict: Conflict
+  choice: Choice | undefined
+  onChoose: (choice: Choice) => void
+}) {
+  const sides = [
+    { side: 'mine' as const, item: mine, label: 'Keep mine', gone: 'You have taken it out.' },
+    { side: 'theirs' as const, item: theirs, label: 'Take theirs', gone: 'They have taken it out.' },
+  ]
+  return (
+    <fieldset className="conflict">
+      <legend>{nameOf((mine ?? theirs)!)}</legend>
+      {sides.map(({ side, item, label, gone }) => (
+        <label key={side} className={choice === side ? 'side check taken' : 'side check'}>
+          <input type="radio" name={`conflict-${id}`} checked={choice === side} onChange={() => onChoose(side)} />
+          <span>
+            <strong>{label}</strong>
+            {item === null ? (
+              <span className="gone">{gone}</span>
+            ) : differs.length === 0 ? (
+              <span className="gone">{side === 'mine' ? 'With what you have changed.' : 'With their changes.'}</span>
+            ) : (
+              <span className="facts">
+                {differs.map((name) => (
+                  <span key={name}>
+                    <span className="field-name">{fieldNames[name]}</span>
+                    <mark>{valueInWords(item, name) || 'empty'}</mark>
+                  </span>
+                ))}
+              </span>
+            )}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,64 @@
+import { BookCheck } from 'lucide-react'
+import { detailsAddress, folderItemOf, titleOf, yearOf } from '#features/catalogue/web/catalogue-parts.tsx'
+import type { FoundHit } from '#features/downloads/quick-request/web/number-parts.tsx'
+import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
+import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+
+/** That the catalogue has a number already, and what can be done with its record instead of asking for one. */
+export function InCatalogue({
+  hits,
+  quiet,
+  onAnyway,
+  onRemove,
+}: {
+  hits: readonly FoundHit[]
+  /** It is asked for all the same. */
+  quiet: boolean
+  onAnyway: () => void
+  onRemove?: (() => void) | undefined
+}) {
+  const [hit] = hits
+  if (!hit) return null
+  const title = titleOf(hit)
+  const link = (
+    <Link href={detailsAddress(hit._id)} target="_blank" rel="noopener">
+      {title}
+      <span className="only-heard"> (opens in a new window)</span>
+    </Link>
+  )
+  const year = yearOf(hit)
+  if (quiet)
+    return (
+      <p className="in-catalogue quiet">
+        <Icon of={BookCheck} small />
+        <span>In the catalogue as {link}, and asked for all the same.</span>
+      </p>
+    )
+  return (
+    <div className="in-catalogue" role="status">
+      <Icon of={BookCheck} />
+      <div>
+        <p>
+          <strong>The catalogue has this already:</strong> {link}
+          {year && `, ${year}`}
+          {hits.length > 1 && ` and ${hits.length - 1} more`}
+        </p>
+        <div className="ways">
+          <DownloadRecord id={hit._id} title={title} />
+          <FolderToggle item={folderItemOf(hit)} />
+          {onRemove && (
+            <Button onClick={onRemove}>
+              Take out of the request<span className="only-heard">: {title}</span>
+            </Button>
+          )}
+          <Button look="bare" onClick={onAnyway}>
+            Ask all the same<span className="only-heard">: {title}</span>
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

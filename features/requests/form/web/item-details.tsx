@@ -1,0 +1,121 @@
+import { lazy, Suspense } from 'react'
+import type { Attachment } from '#features/requests/contract.ts'
+import { type ItemText, itemTexts, type ResourceType } from '#features/requests/rules.ts'
+import { TextField } from '#ui/form/field.tsx'
+import { Skeleton } from '#ui/notices.tsx'
+import { type FormItem, fieldNames, type ItemFaults } from './form-item.ts'
+
+type Row = { name: ItemText; needed?: boolean; hint?: string; wide?: boolean }
+
+const authors: Row = { name: 'authors', hint: 'Several are separated by semicolons.', wide: true }
+const address: Row = { name: 'url', wide: true }
+const rest: Row[] = [{ name: 'publicationPlace' }, { name: 'series' }]
+const year: Row = { name: 'publicationDate', hint: 'Four digits, such as 2019.' }
+
+/** What is asked about something that is not posted, in the order in which its title page or its site says it. */
+const rowsOf: Record<'BOOK' | 'E_BOOK' | 'ONLINE_RESOURCE', Row[]> = {
+  BOOK: [
+    { name: 'subtitles', wide: true },
+    authors,
+    { name: 'publisher', needed: true },
+    { ...year, needed: true },
+    ...rest,
+    { name: 'pages', hint: 'Such as 32, or xii, 240.' },
+  ],
+  E_BOOK: [
+    { ...address, hint: 'Where it can be read or bought, if it is on the web.' },
+    { name: 'subtitles', wide: true },
+    authors,
+    { name: 'publisher' },
+    year,
+    ...rest,
+    { name: 'pages', hint: 'As the e-book counts them.' },
+  ],
+  ONLINE_RESOURCE: [
+    { ...address, needed: true, hint: 'It starts with ftp, http or https.' },
+    { name: 'subtitles', wide: true },
+    authors,
+    { name: 'publisher', hint: 'Or the organisation behind it.' },
+    year,
+    ...rest,
+  ],
+}
+
+/** Title, and of what is not posted everything that it is catalogued from. */
+const AttachmentsField = lazy(async () => ({
+  default: (await import('../../attachments/web/attachments-field.tsx')).AttachmentsField,
+}))
+
+export function ItemDetails({
+  idOf,
+  item,
+  faults,
+  isPhysical,
+  onChange,
+  onFiles,
+  onBusy,
+}: {
+  idOf: (name: string) => string
+  item: FormItem
+  faults: ItemFaults
+  isPhysical: boolean | null
+  onChange: (part: Partial<FormItem>) => void
+  onFiles: (change: (files: readonly Attachment[]) => Attachment[]) => void
+  onBusy: (busy: boolean) => void
+}) {
+  const field = ({ name, needed, hint, wide }: Row) => (
+    <div key={name} className={wide ? 'wide' : undefined}>
+      <TextField
+        id={idOf(name)}
+        label={
+          <>
+            {fieldNames[name]}
+            {needed && <span className="needed"> needed</span>}
+          </>
+        }
+        hint={hint}
+        error={faults[name]}
+        value={item[name]}
+        maxLength={itemTexts[name]}
+        autoComplete="off"
+        aria-required={needed}
+        {...(name === 'publicationDate' ? { inputMode: 'numeric' } : {})}
+        {...(name === 'url' ? { type: 'url', spellCheck: false, placeholder: 'https://' } : {})}
+        onChange={(event) => onChange({ [name]: event.target.value })}
+      />
+    </div>
+  )
+  const rows = isPhysical === false ? shownRows(item) : []
+  return (
+    <div className="item-details">
+      {field({ name: 'title', wide: true, hint: 'As it stands on the item, so that it is recognised.' })}
+      {rows.map(field)}
+      {isPhysical === false && (
+        <div className="wide">
+          <Suspense fallback={<Skeleton lines={3} />}>
+            <AttachmentsField files={item.files} error={faults.files} onChange={onFiles} onBusy={onBusy} />
+          </Suspense>
+        </div>
+      )}
+      <div className="wide">
+        <TextField
+          id={idOf('additionalInfo')}
+          label={fieldNames.additionalInfo}
+          hint="Anything that helps: the edition, the language, how soon it is needed."
+          rows={2}
+          error={faults.additionalInfo}
+          value={item.additionalInfo}
+          maxLength={itemTexts.additionalInfo}
+          onChange={(event) => onChange({ additionalInfo: (event.target as { value: string }).value })}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Also what was filled in for another type: nothing that is sent is out of sight. */
+function shownRows(item: FormItem): Row[] {
+  const rows = rowsOf[item.resourceType as ResourceType as keyof typeof rowsOf] ?? []
+  const left = (['url', 'pages'] as const).filter((name) => item[name] !== '' && !rows.some((row) => row.name === name))
+  return [...rows, ...left.map((name) => ({ name }))]
+}

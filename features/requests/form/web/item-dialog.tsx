@@ -1,0 +1,141 @@
+import './item-dialog.css'
+import { type FormEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { physicalOf } from '#features/requests/rules.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/notices.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { doubleFaults, type FormItem, faultsOf, type ItemFaults, nameOf, sendable } from './form-item.ts'
+import { ItemDetails } from './item-details.tsx'
+import { ItemKind } from './item-kind.tsx'
+import { NumberField } from './number-field.tsx'
+
+/** Where it goes on when an item is taken over: another new one, the next unfinished one, or back to the list. */
+export type Then = 'close' | 'another' | 'next'
+
+/** One item, to be written or changed. It is checked when it is taken over, and from then on with every key. */
+export function ItemDialog({
+  item: given,
+  isNew,
+  others,
+  told,
+  anyway,
+  hasNext,
+  onKeep,
+  onAnyway,
+  onDone,
+  onClose,
+}: {
+  item: FormItem
+  isNew: boolean
+  /** The other items of the request. */
+  others: readonly FormItem[]
+  /** What the server has said of it. */
+  told: ItemFaults | undefined
+  anyway: readonly string[]
+  /** Another item is unfinished. */
+  hasNext: boolean
+  /** What is typed, to be kept through a reload. */
+  onKeep: (item: FormItem) => void
+  onAnyway: (number: string) => void
+  onDone: (item: FormItem, then: Then) => void
+  onClose: (typed: FormItem) => void
+}) {
+  const [item, setItem] = useState(given)
+  const [name] = useState(() => nameOf(given))
+  const [looked, setLooked] = useState(told !== undefined)
+  const [served, setServed] = useState(told)
+  const form = useId()
+  const change = (part: Partial<FormItem>) => {
+    setItem((before) => ({ ...before, ...part }))
+    if (served) setServed(without(served, Object.keys(part)))
+  }
+  const [sending, setSending] = useState(false)
+  const [waits, setWaits] = useState(false)
+  const typed = useDeferredValue(item)
+  const keep = useRef(onKeep)
+  useEffect(() => {
+    keep.current = onKeep
+  })
+  useEffect(() => {
+    if (typed !== given) keep.current(typed)
+  }, [typed, given])
+
+  const { of, ...double } = useMemo(() => doubleFaults(item, others), [item, others])
+  const faults: ItemFaults = { ...(looked ? faultsOf(item) : {}), ...(looked ? served : {}), ...double }
+  const idOf = (name: string) => `${form}-${name}`
+
+  const finish = (then: Then) => {
+    setLooked(true)
+    if (Object.keys({ ...faultsOf(item), ...doubleFaults(item, others) }).length > 0) return
+    setWaits(sending)
+    if (!sending) onDone(sendable(item), then)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    finish('close')
+  }
+  const isPhysical = sendable(item).physicalResource
+  return (
+    <Dialog
+      shape="wide"
+      title={isNew ? 'Add an item' : `Edit ${name}`}
+      onClose={() => onClose(item)}
+      actions={
+        <>
+          <Button onClick={() => onClose(item)}>Cancel</Button>
+          {isNew ? (
+            <Button onClick={() => finish('another')}>Add and start another</Button>
+          ) : (
+            hasNext && <Button onClick={() => finish('next')}>Save item and next</Button>
+          )}
+          <Button look="main" type="submit" form={form}>
+            {isNew ? 'Add item' : 'Save item'}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="item-form" noValidate onSubmit={submit}>
+        {looked && (
+          <ErrorSummary
+            title={isNew ? 'This item cannot be added yet' : 'This item cannot be saved yet'}
+            errors={Object.entries(faults).map(([name, text]) => ({ id: idOf(name), text }))}
+          />
+        )}
+        <NumberField
+          id={idOf('standardNumber')}
+          item={item}
+          same={of}
+          error={faults.standardNumber}
+          anyway={anyway}
+          onChange={change}
+          onAnyway={onAnyway}
+          onEnter={() => document.getElementById(idOf('resourceType'))?.focus()}
+        />
+        <ItemKind
+          idOf={idOf}
+          item={item}
+          faults={faults}
+          forced={item.resourceType === '' ? undefined : physicalOf[item.resourceType]}
+          onChange={change}
+        />
+        <ItemDetails
+          idOf={idOf}
+          item={item}
+          faults={faults}
+          isPhysical={isPhysical}
+          onChange={change}
+          onFiles={(next) => setItem((before) => ({ ...before, files: next(before.files) }))}
+          onBusy={setSending}
+        />
+        {waits && sending && (
+          <p className="hint" role="status">
+            A picture is still on its way. The item can be taken over when it is here.
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+const without = (faults: ItemFaults, names: readonly string[]): ItemFaults =>
+  Object.fromEntries(Object.entries(faults).filter(([name]) => !names.includes(name)))

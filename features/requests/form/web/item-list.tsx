@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useSelection } from '#ui/table/use-selection.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { copyOf, doubleFaults, type FormItem } from './form-item.ts'
+import { type ItemAct, ItemRow } from './item-row.tsx'
+import { askableKey, useKnownRecords } from './use-known-records.ts'
+import type { RequestForm } from './use-request-form.ts'
+
+/** The items of the request in their order. */
+export function ItemList({ form, onEdit }: { form: RequestForm; onEdit: (item: FormItem, isNew: boolean) => void }) {
+  const { items, doubles, faults, anyway } = form
+  const keys = useMemo(() => items.map(({ key }) => key), [items])
+  const selection = useSelection(keys)
+  const numbers = useMemo(() => items.map(({ standardNumber }) => askableKey(standardNumber)), [items])
+  const known = useKnownRecords(numbers)
+  const asked = useMemo(() => new Set(anyway), [anyway])
+  const wrong = useMemo(
+    () =>
+      new Map(
+        items.flatMap((item) => {
+          const told = faults.get(item.key)
+          if (!doubles.has(item.key)) return told ? [[item.key, told] as const] : []
+          const { of: _, ...double } = doubleFaults(item, upTo(items, item))
+          return [[item.key, { ...told, ...double }] as const]
+        }),
+      ),
+    [items, doubles, faults],
+  )
+
+  const act = (what: ItemAct, key: string) => {
+    const item = items.find((each) => each.key === key)
+    if (!item) return
+    if (what === 'edit') onEdit(item, false)
+    else if (what === 'copy') onEdit(copyOf(item), true)
+    else if (what === 'anyway') form.askAnyway(askableKey(item.standardNumber))
+    else form.remove(new Set([key]))
+  }
+  // The rows are drawn anew only where they have changed.
+  const current = useRef({ act, toggle: selection.toggle })
+  useEffect(() => {
+    current.current = { act, toggle: selection.toggle }
+  })
+  const onAct = useCallback((what: ItemAct, key: string) => current.current.act(what, key), [])
+  const onChoose = useCallback((key: string, range: boolean) => current.current.toggle(key, range), [])
+
+  if (items.length === 0) return null
+  const several = items.length > 1
+  return (
+    <section className="request-items" aria-label="Items of the request">
+      {several && <BulkBar items={items} selection={selection} onChange={form.change} onRemove={form.remove} />}
+      <ol>
+        {items.map((item, position) => (
+          <ItemRow
+            key={item.key}
+            item={item}
+            position={position}
+            faults={wrong.get(item.key)}
+            hits={known.get(numbers[position]!)}
+            anyway={item.id !== undefined || asked.has(numbers[position]!)}
+            chosen={several ? selection.chosen.has(item.key) : undefined}
+            onChoose={onChoose}
+            onAct={onAct}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Of two that are the same, it is the later one that is told. */
+const upTo = (items: readonly FormItem[], item: FormItem) => items.slice(0, items.indexOf(item))

@@ -1,0 +1,96 @@
+import { CircleAlert, Copy, PencilLine, Trash2 } from 'lucide-react'
+import { memo, Suspense } from 'react'
+import type { FoundHit } from '#features/downloads/quick-request/web/number-parts.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { type FormItem, faultsOf, type ItemFaults, kindOf, nameOf } from './form-item.ts'
+import { InCatalogue } from './lazy-parts.ts'
+
+export type ItemAct = 'edit' | 'copy' | 'remove' | 'anyway'
+
+/** One item of the request, what it still needs, and what can be done with it. */
+export const ItemRow = memo(function ItemRow({
+  item,
+  position,
+  faults,
+  hits,
+  anyway,
+  chosen,
+  onChoose,
+  onAct,
+}: {
+  item: FormItem
+  position: number
+  /** Beside those of the item alone: the server's, and what it has in common with another item. */
+  faults: ItemFaults | undefined
+  hits: readonly FoundHit[] | undefined
+  anyway: boolean
+  /** Undefined where nothing is chosen from. */
+  chosen: boolean | undefined
+  onChoose: (key: string, range: boolean) => void
+  onAct: (act: ItemAct, key: string) => void
+}) {
+  const name = nameOf(item)
+  const wrong = [...new Set(Object.values({ ...faultsOf(item), ...faults }))]
+  const act = (what: ItemAct) => () => onAct(what, item.key)
+  const facts = [
+    kindOf(item),
+    item.title.trim() ? item.standardNumber : '',
+    item.title.trim() || item.standardNumber.trim() ? item.url : '',
+    item.authors,
+    [item.publisher, item.publicationDate].filter(Boolean).join(', '),
+  ].filter(Boolean)
+  return (
+    <li id={`item-${item.key}`} className={wrong.length > 0 ? 'request-item unfinished' : 'request-item'}>
+      {chosen !== undefined && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={chosen}
+            aria-label={`Choose ${name}`}
+            onChange={() => undefined}
+            onClick={(event) => onChoose(item.key, event.shiftKey)}
+          />
+        </label>
+      )}
+      <span className="position num" aria-hidden>
+        {position + 1}
+      </span>
+      <div className="what">
+        <button type="button" id={`name-${item.key}`} className="name" onClick={act('edit')}>
+          {name}
+        </button>
+        {facts.length > 0 && <p className="facts">{facts.join(' · ')}</p>}
+        {wrong.length > 0 && (
+          <ul className="wrong">
+            {wrong.map((sentence) => (
+              <li key={sentence}>
+                <Icon of={CircleAlert} small />
+                {sentence}
+              </li>
+            ))}
+          </ul>
+        )}
+        {item.files.length > 0 && (
+          <ul className="thumbs" aria-label={`Pictures of ${name}`}>
+            {item.files.map(({ id, thumbnailUrl, caption, filename }) => (
+              <li key={id}>
+                <img src={thumbnailUrl} alt={caption || filename} width={40} height={40} loading="lazy" />
+              </li>
+            ))}
+          </ul>
+        )}
+        {hits && hits.length > 0 && (
+          <Suspense>
+            <InCatalogue hits={hits} quiet={anyway} onAnyway={act('anyway')} onRemove={act('remove')} />
+          </Suspense>
+        )}
+      </div>
+      <div className="acts">
+        <Button square look="bare" icon={PencilLine} onClick={act('edit')}>{`Edit ${name}`}</Button>
+        <Button square look="bare" icon={Copy} onClick={act('copy')}>{`Duplicate ${name}`}</Button>
+        <Button square look="bare" icon={Trash2} onClick={act('remove')}>{`Take out ${name}`}</Button>
+      </div>
+    </li>
+  )
+})

@@ -1,0 +1,93 @@
+import { Lightbulb } from 'lucide-react'
+import { Suspense, useMemo } from 'react'
+import { itemTexts } from '#features/requests/rules.ts'
+import { identifierKey } from '#marc/identifier.ts'
+import { focusNow } from '#ui/focus-now.ts'
+import { TextField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { type FormItem, nameOf } from './form-item.ts'
+import { InCatalogue } from './lazy-parts.ts'
+import { askableKey, useKnownRecords } from './use-known-records.ts'
+
+/** The number of an item: what is odd about it is said while it is typed, and what the catalogue has of it. */
+export function NumberField({
+  id,
+  item,
+  same,
+  error,
+  anyway,
+  onChange,
+  onAnyway,
+  onEnter,
+}: {
+  id: string
+  item: FormItem
+  /** Another item with this number. */
+  same: FormItem | undefined
+  error: string | undefined
+  anyway: readonly string[]
+  onChange: (part: Partial<FormItem>) => void
+  onAnyway: (number: string) => void
+  /** A scanner ends a number with Enter, which is not to send the form. */
+  onEnter: () => void
+}) {
+  const { standardNumber } = item
+  const key = askableKey(standardNumber)
+  const known = useKnownRecords(useMemo(() => [key], [key]))
+  const hits = key === '' ? undefined : known.get(key)
+  return (
+    <div className="number-field">
+      <TextField
+        id={id}
+        ref={standardNumber === '' ? focusNow : undefined}
+        label="Standard number"
+        hint="ISBN, ISSN, ISMN or EAN: scan or type it. Leave it empty where there is none."
+        error={error && same ? `${error} See “${nameOf(same)}”.` : error}
+        value={standardNumber}
+        maxLength={itemTexts.standardNumber}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange({ standardNumber: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          onEnter()
+        }}
+      />
+      <Doubt number={standardNumber} onTake={(number) => onChange({ standardNumber: number })} />
+      {hits && (
+        <Suspense>
+          <InCatalogue
+            hits={hits}
+            quiet={anyway.includes(key)}
+            onAnyway={() => {
+              onAnyway(key)
+              document.getElementById(id)?.focus()
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** A number that was probably read or typed wrongly. It may be asked for all the same: a book may have it so. */
+function Doubt({ number, onTake }: { number: string; onTake: (number: string) => void }) {
+  const digits = number.replace(/\D/g, '').length
+  const { problem, suggestion } = identifierKey(number)
+  if (digits < 8 || (!suggestion && problem !== 'bad_check_digit')) return null
+  return (
+    <p className="doubt">
+      <Icon of={Lightbulb} small />
+      <span>
+        {problem === 'bad_check_digit' && 'Its last digit does not fit, so it may have been read wrongly. '}
+        {suggestion && (
+          <>
+            Did you mean <TextButton onClick={() => onTake(suggestion)}>{suggestion}</TextButton>?
+          </>
+        )}
+      </span>
+    </p>
+  )
+}

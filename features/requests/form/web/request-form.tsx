@@ -1,0 +1,203 @@
+import './request-form.css'
+import { Plus } from 'lucide-react'
+import { Suspense, useEffect, useState } from 'react'
+import { goTo } from '#kit/web/history.ts'
+import { announce } from '#ui/announce.tsx'
+import { BackLink } from '#ui/back-link.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState, Skeleton } from '#ui/notices.tsx'
+import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { Status } from '#ui/tags.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { type FormItem, isFinished, nameOf, newItem } from './form-item.ts'
+import type { Then } from './item-dialog.tsx'
+import {
+  ConfirmDialog,
+  ConflictDialog,
+  DeleteDraftDialog,
+  FormNotices,
+  ItemDialog,
+  ItemList,
+  LeaveWarning,
+  NumberAdder,
+} from './lazy-parts.ts'
+import { differencesOf } from './merge-items.ts'
+import { Notice } from './notice.tsx'
+import { RequestBar } from './request-bar.tsx'
+import type { LoadedRequest } from './save-request.ts'
+import { usePrefill } from './use-prefill.ts'
+import { useRequestForm } from './use-request-form.ts'
+
+/** A draft that is written: its items, what became of them, and what sends it. */
+export function RequestForm({
+  userId,
+  request,
+  onSubmitting,
+}: {
+  userId: string
+  request: LoadedRequest | null
+  /** The request while it is being submitted, which it stays until the dialog is closed. */
+  onSubmitting?: (request: LoadedRequest | undefined) => void
+}) {
+  const form = useRequestForm(userId, request)
+  const { items, open, conflict, outcome } = form
+  const [closed, setClosed] = useState<{ item: FormItem; isNew: boolean }>()
+  const confirming = outcome?.submit === true && request !== null
+  useEffect(() => {
+    if (confirming) onSubmitting?.(request)
+  }, [confirming, request, onSubmitting])
+  const [deleting, setDeleting] = useState(false)
+  const [later, setLater] = useState<object>()
+  const deciding = conflict !== null && later !== conflict
+  const edit = (item: FormItem, isNew: boolean) => {
+    setClosed(undefined)
+    form.setOpen({ item, isNew })
+  }
+  const { prefill, again } = usePrefill(items, ({ items: fresh, rest }) => {
+    if (fresh.length === 1 && !open) edit(fresh[0]!, true)
+    else if (fresh.length > 0) form.add(fresh)
+    if (rest) form.setRest(rest)
+  })
+
+  const finish = (item: FormItem, then: Then) => {
+    form.putItem(item)
+    announce(`${nameOf(item)}: ${open?.isNew ? 'added' : 'changed'}`)
+    if (then === 'another') {
+      const { resourceType, physicalResource } = item
+      return edit(newItem({ resourceType, physicalResource }), true)
+    }
+    const next = then === 'next' ? nextUnfinished(items, item.key) : undefined
+    form.setOpen(next ? { item: next, isNew: false } : null)
+  }
+  const close = (typed: FormItem) => {
+    form.setOpen(null)
+    const before = open?.isNew ? newItem() : items.find(({ key }) => key === typed.key)
+    const worth = before && differencesOf(before, typed).length > 0
+    setClosed(worth ? { item: typed, isNew: open?.isNew ?? false } : undefined)
+  }
+  const keepAsNew = async () => {
+    const { beginWith, ownOf } = await import('./new-from-kept.ts')
+    beginWith(userId, ownOf(items, form.base))
+    form.startOver()
+    goTo('/CreateCatalogueRequest')
+  }
+  const title = request ? `Catalogue request ${request.requestNumber}` : 'New catalogue request'
+  return (
+    <div className="request-form">
+      <title>{title}</title>
+      <BackLink fallback={{ href: '/myCatalogueRequests', title: 'My catalogue requests' }} />
+      <div className="head">
+        <h1>{title}</h1>
+        {request && <Status>Draft</Status>}
+      </div>
+      <p className="lead">
+        Ask for what the catalogue lacks. Physical items are posted to a depot; everything else is catalogued from what
+        you enter here.
+      </p>
+      <Suspense>
+        <FormNotices form={form} prefill={prefill} onAgain={again} onKeepAsNew={() => void keepAsNew()} />
+      </Suspense>
+      {form.foundAt !== undefined && form.changed && (
+        <Notice tone="plain">
+          {request ? 'Changes that were not saved yet are' : 'This is what you had begun,'} kept on this computer since{' '}
+          {new Date(form.foundAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}.{' '}
+          <TextButton onClick={form.startOver}>{request ? 'Back to what is saved' : 'Start over'}</TextButton>
+        </Notice>
+      )}
+      {closed && (
+        <Notice tone="plain">
+          You closed “{nameOf(closed.item)}” without {closed.isNew ? 'adding' : 'saving'} it.{' '}
+          <TextButton onClick={() => edit(closed.item, closed.isNew)}>Go on with it</TextButton>
+        </Notice>
+      )}
+      {conflict && !deciding && (
+        <div className="ways">
+          <Button look="main" onClick={() => setLater(undefined)}>
+            Compare and decide
+          </Button>
+        </div>
+      )}
+      <div className="ways-in">
+        <Suspense fallback={<Skeleton lines={3} />}>
+          <NumberAdder items={items} onAdd={form.add} />
+        </Suspense>
+        <div className="or">
+          <Button
+            id="add-item"
+            look={items.length === 0 ? 'main' : 'plain'}
+            icon={Plus}
+            aria-haspopup="dialog"
+            onPointerEnter={() => {
+              prepareOverlays()
+              void import('./item-dialog.tsx')
+            }}
+            onClick={() => edit(newItem(), true)}
+          >
+            Add an item
+          </Button>
+        </div>
+      </div>
+      {items.length === 0 ? (
+        <EmptyState
+          title="Nothing is asked for yet"
+          hint="Scan a number, or add an item and say what you know of it. What you write is kept on this computer until you save it."
+        />
+      ) : (
+        <Suspense fallback={<Skeleton lines={4} />}>
+          <ItemList form={form} onEdit={edit} />
+        </Suspense>
+      )}
+      <RequestBar
+        form={form}
+        onSave={(then) => (conflict ? setLater(undefined) : void form.save(then))}
+        onDelete={() => setDeleting(true)}
+      />
+      <Suspense>
+        {open && (
+          <ItemDialog
+            key={open.item.key}
+            item={open.item}
+            isNew={open.isNew}
+            others={items.filter(({ key }) => key !== open.item.key)}
+            told={form.faults.get(open.item.key)}
+            anyway={form.anyway}
+            hasNext={nextUnfinished(items, open.item.key) !== undefined}
+            onKeep={(item) => form.setOpen({ item, isNew: open.isNew })}
+            onAnyway={form.askAnyway}
+            onDone={finish}
+            onClose={close}
+          />
+        )}
+        {deciding && (
+          <ConflictDialog
+            by={conflict.by}
+            conflicts={conflict.conflicts}
+            onDecide={(choices) => {
+              form.decide(choices)
+              void form.save()
+            }}
+            onClose={() => setLater(conflict)}
+          />
+        )}
+        {confirming && (
+          <ConfirmDialog
+            requestId={request.id}
+            onClose={() => {
+              form.setOutcome(undefined)
+              onSubmitting?.(undefined)
+            }}
+          />
+        )}
+        {deleting && request && <DeleteDraftDialog request={request} onClose={() => setDeleting(false)} />}
+        {!form.isKept && form.changed && <LeaveWarning />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** The next one in the list that is to be finished, beginning anew at its top. */
+function nextUnfinished(items: readonly FormItem[], key: string): FormItem | undefined {
+  const at = items.findIndex((each) => each.key === key)
+  const rest = [...items.slice(at + 1), ...items.slice(0, Math.max(0, at))]
+  return rest.find((each) => each.key !== key && !isFinished(each))
+}

@@ -1,0 +1,256 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { requestsApi } from '#features/requests/contract.ts'
+import { mostItems, nothingChanged } from '#features/requests/rules.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { replaceWith } from '#kit/web/history.ts'
+import { announce } from '#ui/announce.tsx'
+import { showToast } from '#ui/overlay/toast.tsx'
+import { doublesAmong, type FormItem, formItemOf, type ItemFaults, isFinished } from './form-item.ts'
+import { keep, readKept } from './kept-draft.ts'
+import type { Choice } from './merge-items.ts'
+import { baseOf, decided, type FormState, isChanged, stateOf, withTheirs } from './request-state.ts'
+import type { LoadedRequest, SavedRequest } from './save-request.ts'
+
+export type Refusal = { sentences: string[]; submitted?: boolean }
+const noFaults: ReadonlyMap<string, ItemFaults> = new Map()
+
+/** The items of a request, kept on this computer until they are saved, and everything that changes them. */
+export function useRequestForm(userId: string, request: LoadedRequest | null) {
+  const cache = useQueryClient()
+  const requestId = request?.id
+  const slot = requestId ?? 'new'
+  const [found] = useState(() => readKept(userId, slot))
+  const [foundAt, setFoundAt] = useState(() => (found?.items.length ? found.keptAt : undefined))
+  const [state, setState] = useState<FormState>(() => stateOf(request, found))
+  const [outcome, setOutcome] = useState<Outcome | undefined>(() => savedJustNow(slot))
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [faults, setFaults] = useState(noFaults)
+  const [removed, setRemoved] = useState<{ item: FormItem; at: number }[]>([])
+  const [busy, setBusy] = useState(false)
+  const [isKept, setIsKept] = useState(true)
+  const latest = useRef(state)
+  const put = useCallback((change: (before: FormState) => FormState) => {
+    latest.current = change(latest.current)
+    setState(latest.current)
+  }, [])
+
+  const { base, items, open, anyway, rest } = state
+  const hasItems = items.length > 0
+  useEffect(() => {
+    if (hasItems) void saving()
+  }, [hasItems])
+  const changed = useMemo(() => isChanged({ base, items }), [base, items])
+  useEffect(() => forgetSaved(), [])
+  useEffect(() => {
+    const empty = !changed && !open && !rest
+    setIsKept(keep(userId, slot, empty ? null : { base, items, open, anyway, rest, keptAt: Date.now() }))
+  }, [userId, slot, changed, base, items, open, anyway, rest])
+  // Another screen, or another window's saving, has brought a newer state.
+  useEffect(() => {
+    const current = latest.current
+    if (request && current.base && request.version > current.base.version && !current.conflict)
+      put((before) => withTheirs(before, baseOf(request), request.updatedBy))
+  }, [request, put])
+
+  const doubles = useMemo(() => doublesAmong(items), [items])
+  const unfinished = useMemo(() => items.filter((item) => !isFinished(item) || doubles.has(item.key)), [items, doubles])
+
+  const setItems = useCallback(
+    (change: (before: FormItem[]) => FormItem[]) => {
+      put((before) => ({ ...before, items: change(before.items), news: [] }))
+      setOutcome(undefined)
+      setRefusal(undefined)
+    },
+    [put],
+  )
+  /** At most as many as a request takes. False where not all found room. */
+  const add = (fresh: readonly FormItem[]): boolean => {
+    const room = mostItems - latest.current.items.length
+    setItems((before) => [...before, ...fresh.slice(0, room)])
+    if (fresh.length > room) setRefusal({ sentences: [`A request takes at most ${mostItems} items.`] })
+    return fresh.length <= room
+  }
+  const change = (keys: ReadonlySet<string>, part: Partial<FormItem>) => {
+    setItems((before) => before.map((item) => (keys.has(item.key) ? { ...item, ...part } : item)))
+    setFaults((before) => new Map([...before].filter(([key]) => !keys.has(key))))
+  }
+  const putItem = (item: FormItem) => {
+    if (latest.current.items.some(({ key }) => key === item.key)) change(new Set([item.key]), item)
+    else add([item])
+  }
+  const remove = (keys: ReadonlySet<string>) => {
+    setRemoved(latest.current.items.flatMap((item, at) => (keys.has(item.key) ? [{ item, at }] : [])))
+    setItems((before) => before.filter(({ key }) => !keys.has(key)))
+    announce(keys.size === 1 ? 'The item is taken out' : `${keys.size} items are taken out`)
+  }
+  const undoRemoval = () => {
+    setItems((before) => removed.reduce((list, { item, at }) => list.toSpliced(at, 0, item), before))
+    setRemoved([])
+  }
+
+  /** The request where it was saved, or is saved already; `then` goes on with it, on the page that it has then. */
+  const save = async (then?: 'submit'): Promise<void> => {
+    if (busy) return
+    const { savable, sendRequest } = await saving()
+    const { base: before, items: current } = latest.current
+    const wanted = savable(current, before)
+    setRefusal(undefined)
+    setOutcome(undefined)
+    if (wanted.length === 0 || (then === 'submit' && unfinished.length > 0)) return setOutcome({ looked: true })
+    setBusy(true)
+    try {
+      const saved = await sendRequest(requestId, before, wanted)
+      if (saved) await settle(saved, wanted, then)
+      else if (then === 'submit') setOutcome({ submit: true })
+      else setOutcome(unfinished.length > 0 ? { looked: true } : { told: nothingChanged })
+    } catch (error) {
+      await refuse(error, wanted)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const settle = async (
+    { request: saved, virus }: SavedRequest,
+    wanted: readonly FormItem[],
+    then: 'submit' | undefined,
+  ) => {
+    const { rememberRequest, savedSentence, updatedSentence } = await saving()
+    const told = requestId ? updatedSentence : savedSentence
+    const next: Outcome = { told, virus, left: unfinished.length, submit: then === 'submit' && virus.length === 0 }
+    const ofKey = new Map(wanted.map((item, i) => [item.key, { sent: item, item: formItemOf(saved.items[i]!) }]))
+    put((now) => ({
+      ...now,
+      base: baseOf(saved),
+      // What was changed while it was being saved stays changed.
+      items: now.items.map((item) => {
+        const match = ofKey.get(item.key)
+        if (!match) return item
+        const { id, itemNumber, key } = match.item
+        return match.sent === item ? match.item : { ...item, id: id!, itemNumber: itemNumber!, key }
+      }),
+      news: [],
+    }))
+    setFaults(noFaults)
+    setRemoved([])
+    setFoundAt(undefined)
+    rememberRequest(cache, saved)
+    for (const text of virus) showToast({ tone: 'bad', text })
+    showToast({ tone: 'ok', text: told })
+    announce(told)
+    if (requestId) return setOutcome(next)
+    // The page has the request's own address from now on.
+    const { conflict: _, news: __, ...now } = latest.current
+    const goesOn = isChanged(now) || now.open !== null || now.rest !== null
+    keep(userId, saved.id, goesOn ? { ...now, keptAt: Date.now() } : null)
+    keep(userId, 'new', null)
+    noteSaved(saved.id, next)
+    replaceWith(`/CreateCatalogueRequest/${encodeURIComponent(saved.id)}`)
+  }
+
+  const refuse = async (error: unknown, wanted: readonly FormItem[]) => {
+    if (!(error instanceof Problem)) console.error(error)
+    const problem = error instanceof Problem ? error : new Problem('unexpected', 500, [genericSentence])
+    const { failedSentence, faultsIn } = await saving()
+    if (problem.code === 'changed_meanwhile' && requestId && (await takeTheirs())) return
+    if (problem.code === 'nothing_changed') return setOutcome({ told: nothingChanged })
+    const ofItems = faultsIn(problem, wanted)
+    setFaults(ofItems)
+    const own = problem.messages.filter((text) => text !== failedSentence)
+    const first = [...ofItems.values()].flatMap((each) => Object.values(each).slice(0, 1))
+    setRefusal({ sentences: own, submitted: problem.code === 'already_submitted' })
+    showToast({ tone: 'bad', title: failedSentence, text: first[0] ?? own[0] ?? genericSentence })
+  }
+
+  /** False where it cannot be read. */
+  const takeTheirs = async (): Promise<boolean> => {
+    try {
+      const reply = await call(requestsApi.catalogueRequest, { id: requestId! })
+      put((before) => withTheirs(before, baseOf(reply.response), reply.response.updatedBy))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  return {
+    ...{
+      requestId,
+      items,
+      open,
+      anyway,
+      rest,
+      changed,
+      unfinished,
+      doubles,
+      outcome,
+      refusal,
+      faults,
+      removed,
+      busy,
+      isKept,
+    },
+    ...{ conflict: state.conflict, news: state.news, foundAt },
+    ...{ add, change, putItem, remove, undoRemoval, save, setOutcome },
+    base,
+    setOpen: (next: FormState['open']) => put((before) => ({ ...before, open: next })),
+    setRest: (next: FormState['rest']) => put((before) => ({ ...before, rest: next })),
+    askAnyway: (number: string) => put((before) => ({ ...before, anyway: [...before.anyway, number] })),
+    decide: (choices: Record<string, Choice>) => put((before) => decided(before, choices)),
+    /** Back to what is saved, or to nothing. */
+    startOver: () => {
+      setFoundAt(undefined)
+      setRemoved(latest.current.items.map((item, at) => ({ item, at })))
+      put((before) => ({
+        ...before,
+        items: before.base?.items ?? [],
+        open: null,
+        anyway: [],
+        rest: null,
+        news: [],
+        conflict: null,
+      }))
+      setFaults(noFaults)
+      setRefusal(undefined)
+      setOutcome(undefined)
+    },
+  }
+}
+
+/** What saves is fetched when something is saved for the first time, at the latest when there is something to save. */
+const saving = () => import('./save-request.ts')
+
+export type RequestForm = ReturnType<typeof useRequestForm>
+
+/** What came of the last press on a button of the form. */
+type Outcome = {
+  told?: string
+  /** Pictures that were left out. */
+  virus?: string[]
+  /** Items that were not saved, as they are unfinished. */
+  left?: number
+  /** It was looked at what is unfinished, and nothing could be saved. */
+  looked?: boolean
+  /** It is to be submitted now. */
+  submit?: boolean
+}
+
+let saved: { requestId: string; outcome: Outcome } | undefined
+
+/** A new request gets its own address when it is first saved; what came of it is said there. */
+function noteSaved(requestId: string, outcome: Outcome): void {
+  saved = { requestId, outcome }
+}
+
+const savedJustNow = (requestId: string): Outcome | undefined =>
+  saved?.requestId === requestId ? saved.outcome : undefined
+
+function forgetSaved(): void {
+  // Drawn twice while it is developed: the second time still has to find it.
+  queueMicrotask(() => {
+    saved = undefined
+  })
+}

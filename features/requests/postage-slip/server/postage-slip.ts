@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { App } from '#app/app.ts'
+import { addressLines } from '#features/school/depots/rules.ts'
+import { depotById } from '#features/school/depots/server/depots.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { code128Of, qrCode, svgOf } from '#kit/server/files/barcode.ts'
+import type { FileToSend } from '#kit/server/files/send-file.ts'
+import type { PostageSlip } from '../../confirm/contract.ts'
+import { requestProblem } from '../../contract.ts'
+import { type ItemRow, itemsOf, ownRequest, shownItem } from '../../server/own-request.ts'
+import { slipPdf } from './slip-pdf.ts'
+
+/** What goes into the parcel of a request, and to whom. */
+export async function postageSlip(
+  { db }: Pick<App, 'db'>,
+  { customerId }: SchoolCaller,
+  id: string,
+): Promise<{ response: PostageSlip }> {
+  const request = await ownRequest(db, customerId, id)
+  if (!request.submittedAt) throw requestProblem('not_submitted')
+  const items = (await itemsOf(db, id)).filter(isPosted)
+  const depot = request.depotId === null ? undefined : await depotById(db, request.depotId)
+  if (items.length === 0 || !depot) throw requestProblem('no_slip')
+  const school = await db.selectFrom('customer').selectAll().where('id', '=', customerId).executeTakeFirstOrThrow()
+  const person = await db
+    .selectFrom('appUser')
+    .select(['firstName', 'lastName', 'username', 'email'])
+    .where('id', '=', request.requestedById)
+    .executeTakeFirstOrThrow()
+  return {
+    response: {
+      requestNumber: request.requestNumber,
+      depot,
+      items: items.map((item) => shownItem(item)),
+      requester: {
+        name: `${person.firstName} ${person.lastName}`.trim() || person.username,
+        email: person.email,
+        organisation: school.name,
+        customerNo: school.customerNo,
+        address: addressLines(school),
+      },
+      barcode: request.requestNumber,
+      submittedDate: request.submittedAt.toISOString(),
+    },
+  }
+}
+
+/** What is no longer wanted, or was declined before it came, need not be posted. */
+const isPosted = ({ physicalResource, status, receivedAt }: ItemRow) =>
+  physicalResource && status !== 'WITHDRAWN' && (status !== 'DECLINED' || receivedAt !== null)
+
+export async function postageSlipFile(
+  app: Pick<App, 'db' | 'env' | 'clock'>,
+  caller: SchoolCaller,
+  id: string,
+): Promise<FileToSend> {
+  const { response: slip } = await postageSlip(app, caller, id)
+  const bytes = await slipPdf(slip, { providerName: app.env.providerName, now: app.clock() })
+  return {
+    name: `Postage slip ${slip.requestNumber}.pdf`,
+    type: 'application/pdf',
+    size: bytes.length,
+    etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
+    open: async (range) => Readable.from(range ? bytes.subarray(range.start, range.end + 1) : bytes),
+  }
+}
+
+/** It tells no more than the number in it, whosever that is. */
+export const barcodePicture = ({ kind, number }: { kind: 'qr' | 'code128'; number: string }): string =>
+  svgOf(kind === 'qr' ? qrCode(number) : code128Of(number))

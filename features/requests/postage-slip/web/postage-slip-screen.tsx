@@ -1,0 +1,146 @@
+import './postage-slip.css'
+import { FileDown, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { confirmApi, type PostageSlip } from '#features/requests/confirm/contract.ts'
+import type { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { useParams } from '#kit/web/router.tsx'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { useTooLong } from '#kit/web/use-too-long.ts'
+import { BackLink } from '#ui/back-link.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { toastFailure } from '#ui/overlay/toast.tsx'
+import { counted } from '../../web/item-words.ts'
+import { draftAddress, requestAddress, requestsAddress } from '../../web/request-addresses.ts'
+import { SlipSheet } from './slip-sheet.tsx'
+
+const name = 'Postage slip'
+
+export function PostageSlipScreen() {
+  const me = useCurrentUser()
+  if (me && !isSchoolStaff(me))
+    return (
+      <NotForThem title={name} hint="Parcels for cataloguing are posted by the staff of a school’s library.">
+        <LinkButton look="main" href="/discover">
+          Search the catalogue
+        </LinkButton>
+      </NotForThem>
+    )
+  return <Slip />
+}
+
+function Slip() {
+  const { id = '' } = useParams()
+  const { reply, problem, again } = useLatestReply(confirmApi.postageSlip, { id })
+  const late = useTooLong(!reply && !problem, id)
+  return (
+    <div className="postage-slip">
+      <title>{reply ? `${name} ${reply.response.requestNumber}` : name}</title>
+      <BackLink fallback={{ href: requestAddress(id), title: 'The request' }} />
+      {reply ? (
+        <Shown id={id} slip={reply.response} />
+      ) : problem ? (
+        <NoSlip id={id} problem={problem} again={again} />
+      ) : late ? (
+        <ErrorBox messages={['The slip takes longer than usual.']} onRetry={again} />
+      ) : (
+        <Skeleton lines={10} width="70%" />
+      )}
+    </div>
+  )
+}
+
+function Shown({ id, slip }: { id: string; slip: Dated<PostageSlip> }) {
+  const [busy, setBusy] = useState(false)
+  const savePdf = async () => {
+    setBusy(true)
+    try {
+      keepFile((await call(confirmApi.postageSlipPdf, { id })) as Blob, `Postage slip ${slip.requestNumber}.pdf`)
+    } catch (error) {
+      toastFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <header>
+        <div>
+          <h1 tabIndex={-1}>{name}</h1>
+          <p className="quiet">
+            {counted(slip.items.length, 'item')} of request {slip.requestNumber} to {slip.depot.name}
+          </p>
+        </div>
+        <div className="acts">
+          <Button icon={FileDown} busy={busy} onClick={() => void savePdf()}>
+            Save as PDF
+          </Button>
+          <Button look="main" icon={Printer} onClick={() => void printWithCodes()}>
+            Print
+          </Button>
+        </div>
+      </header>
+      <ol className="steps">
+        <li>Print the slip on plain paper, at 100 %.</li>
+        <li>Cut it in two: the upper part goes on the parcel, the lower part inside.</li>
+        <li>Post it. You see on the request when it has arrived, and are mailed when the records are ready.</li>
+      </ol>
+      {slip.depot.note && (
+        <p className="depot-note">
+          <strong>{slip.depot.name}:</strong> {slip.depot.note}
+        </p>
+      )}
+      <SlipSheet slip={slip} />
+    </>
+  )
+}
+
+/** Why there is nothing to print, and where to go. */
+function NoSlip({ id, problem, again }: { id: string; problem: Problem; again: () => void }) {
+  if (problem.code === 'not_submitted')
+    return (
+      <EmptyState top title="This request is still a draft" hint="Its postage slip is there once it is submitted.">
+        <LinkButton look="main" href={draftAddress(id)}>
+          Go on with the draft
+        </LinkButton>
+      </EmptyState>
+    )
+  if (problem.code === 'no_slip')
+    return (
+      <EmptyState top title="There is nothing to post" hint="No item of this request is a physical one that is wanted.">
+        <LinkButton look="main" href={requestAddress(id)}>
+          Open the request
+        </LinkButton>
+      </EmptyState>
+    )
+  if (problem.status === 404)
+    return (
+      <EmptyState top title="There is no such request" hint="It may be another school’s, or a draft that was deleted.">
+        <LinkButton look="main" href={requestsAddress}>
+          My catalogue requests
+        </LinkButton>
+      </EmptyState>
+    )
+  return <ErrorBox messages={problem.messages} onRetry={again} />
+}
+
+/** A code that is not drawn yet would be missing on paper. */
+async function printWithCodes() {
+  const codes = [...document.querySelectorAll<HTMLImageElement>('.slip-sheet img')]
+  await Promise.all(codes.map((each) => each.decode().catch(() => undefined)))
+  window.print()
+}
+
+function keepFile(file: Blob, fileName: string) {
+  const href = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = href
+  link.download = fileName
+  link.click()
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
+}

@@ -1,0 +1,74 @@
+import { confirmApi, type PostageSlip } from '#features/requests/confirm/contract.ts'
+import { addressOf } from '#kit/web/call.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { resourceTypeNames } from '../../rules.ts'
+import { counted, itemName } from '../../web/item-words.ts'
+
+type Slip = Dated<PostageSlip>
+
+/** The sheet as it is printed: a label for the parcel, and the list that is laid into it. */
+export function SlipSheet({ slip }: { slip: Slip }) {
+  const { depot, requester, requestNumber, barcode, items, submittedDate } = slip
+  return (
+    <article className="slip-sheet" aria-label="The slip as it is printed">
+      <section className="slip-label" aria-label="Label of the parcel">
+        <address className="from">
+          <span className="what">From</span>
+          <strong>{requester.organisation}</strong>
+          <Lines of={requester.address} />
+          <span>Customer {requester.customerNo}</span>
+        </address>
+        <div className="code">
+          <Code kind="qr" number={barcode} />
+          <strong>{requestNumber}</strong>
+          <span>{counted(items.length, 'item')}</span>
+        </div>
+        <address className="to">
+          <span className="what">To</span>
+          <strong>{depot.name}</strong>
+          <Lines of={depot.address} />
+        </address>
+      </section>
+      <p className="cut">Cut here: the upper part goes on the parcel, this one inside.</p>
+      <section className="slip-list" aria-labelledby="slip-list">
+        <h2 id="slip-list">Catalogue request {requestNumber}</h2>
+        <p className="who">
+          {[requester.name, requester.email, submittedDate && `submitted ${dayInWords(submittedDate)}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        <ul>
+          {items.map((item) => (
+            <li key={item.id}>
+              <span className="tick" aria-hidden />
+              <div>
+                <strong>{itemName({ ...item, itemNumber: resourceTypeNames[item.resourceType] })}</strong>
+                <span>
+                  {[resourceTypeNames[item.resourceType], item.title && item.standardNumber, item.additionalInfo]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </div>
+              <div className="code">
+                <Code kind="code128" number={item.itemNumber} />
+                <span>{item.itemNumber}</span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </article>
+  )
+}
+
+/** Lines of one address may be alike. */
+const Lines = ({ of }: { of: readonly string[] }) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: they do not move
+  of.map((line, index) => <span key={index}>{line}</span>)
+
+/** The number stands beside it as text. */
+const Code = ({ kind, number }: { kind: 'qr' | 'code128'; number: string }) => (
+  <img className={kind} src={addressOf(confirmApi.barcode, { kind, number })} alt={`Code of ${number}`} />
+)
+
+const dayInWords = (date: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(date)

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { DownloadRequest } from '#features/downloads/contract.ts'
+import { get, post } from '#kit/contract.ts'
+import { CatalogueRequest, id } from '../contract.ts'
+import { eventKinds } from '../rules.ts'
+
+export const messageLength = 4000
+
+const messageText = z.string().trim().min(1).max(messageLength)
+
+/** One line of a timeline. */
+export const TimelineEvent = z.object({
+  id: z.string(),
+  happenedDate: z.string(),
+  kind: z.enum(eventKinds),
+  /** A name; the desk's people are the provider to a school. '' for jobs. */
+  by: z.string(),
+  byDesk: z.boolean(),
+  /** What a message says, or why something was declined. */
+  text: z.string(),
+  /** The item that it is about; null for the whole request. */
+  itemId: z.string().nullable(),
+})
+export type TimelineEvent = z.infer<typeof TimelineEvent>
+
+export const timelineApi = {
+  timeline: get('/rest/cataloguerequests/:id/timeline', {
+    who: 'staff',
+    summary: 'What has happened to a request, oldest first, and how many are before its items in the queue',
+    input: z.strictObject({ id }),
+    reply: z.object({
+      response: z.object({
+        events: z.array(TimelineEvent),
+        /** Of items that wait: 1 is the next. Items of several schools that are answered together have one place. */
+        places: z.array(z.object({ itemId: z.string(), place: z.number().int(), of: z.number().int() })),
+      }),
+    }),
+  }),
+  waitingMessages: get('/rest/cataloguerequests/messages/waiting', {
+    who: 'staff',
+    summary: 'Requests that are not answered yet in which the desk wrote last',
+    reply: z.object({ response: z.array(z.object({ requestId: z.string(), happenedDate: z.string() })) }),
+  }),
+  sendMessage: post('/rest/cataloguerequests/:id/message', {
+    who: 'staff',
+    summary: 'Write to the desk about a submitted request',
+    input: z.strictObject({ id, text: messageText }),
+    reply: z.object({ response: TimelineEvent }),
+  }),
+  withdrawItem: post('/rest/cataloguerequests/:id/withdraw', {
+    who: 'staff',
+    summary: 'Say that an item is no longer wanted, while it is not answered',
+    input: z.strictObject({ id, itemId: id }),
+    reply: z.object({ response: CatalogueRequest }),
+  }),
+  downloadCatalogued: post('/rest/cataloguerequests/:id/download', {
+    who: 'staff',
+    summary: 'One download request of every record that the request led to',
+    input: z.strictObject({ id }),
+    reply: z.object({ response: DownloadRequest }),
+  }),
+}

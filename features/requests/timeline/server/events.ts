@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#app/app.ts'
+import type { EventKind } from '../../rules.ts'
+
+export type NewEvent = {
+  requestId: string
+  itemId?: string | null
+  now: Date
+  /** Null for jobs. */
+  userId: string | null
+  byDesk?: boolean
+  kind: EventKind
+  body?: string
+  data?: Record<string, unknown>
+}
+
+/** To be called in the transaction that does what happened: it is on the timeline exactly if it was done. */
+export async function noteEvent(within: Db, { now, data, itemId, ...event }: NewEvent): Promise<string> {
+  const id = randomUUID()
+  await within
+    .insertInto('catalogueEvent')
+    .values({ ...event, id, itemId: itemId ?? null, happenedAt: now, data: JSON.stringify(data ?? {}) })
+    .execute()
+  return id
+}

@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { App, Db } from '#app/app.ts'
+import { countGuess } from '#features/account/server/account.ts'
+import { Problem } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import type { SentKey } from '#kit/server/sent-key.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import type { AccessKey } from '../contract.ts'
+
+type Part = Pick<App, 'db' | 'clock'>
+
+export async function accessKey(
+  { db }: Pick<App, 'db'>,
+  { customerId }: SchoolCaller,
+): Promise<{ response: AccessKey }> {
+  return { response: await keyOf(db, customerId) }
+}
+
+/** The key is in this answer and nowhere else. The former one is dead from now on. */
+export async function renewAccessKey({ db, clock }: Part, caller: SchoolCaller) {
+  const key = randomBytes(32).toString('base64url')
+  const made = { accessKeyHash: hashKey(key), accessKeyHint: key.slice(-4), accessKeyUserId: caller.userId }
+  const response = await change({ db, clock }, caller, 'access_key_renewed', { ...made, accessKeyMadeAt: clock() })
+  return { response: { ...response, newAccessKey: key } }
+}
+
+export async function withdrawAccessKey(part: Part, caller: SchoolCaller): Promise<{ response: AccessKey }> {
+  const none = { accessKeyHash: null, accessKeyHint: null, accessKeyUserId: null, accessKeyMadeAt: null }
+  return { response: await change(part, caller, 'access_key_withdrawn', none) }
+}
+
+type Columns = {
+  accessKeyHash: string | null
+  accessKeyHint: string | null
+  accessKeyUserId: string | null
+  accessKeyMadeAt: Date | null
+}
+
+const change = ({ db, clock }: Part, { customerId, userId }: SchoolCaller, action: string, columns: Columns) =>
+  db.transaction().execute(async (within) => {
+    const { apiUserId } = await within
+      .updateTable('customer')
+      .set({ ...columns, accessKeyUsedAt: null })
+      .where('id', '=', customerId)
+      .returning('apiUserId')
+      .executeTakeFirstOrThrow()
+    await noteAudit(within, { now: clock(), customerId, userId, action, subject: apiUserId })
+    return keyOf(within, customerId)
+  })
+
+async function keyOf(db: Db, customerId: string): Promise<AccessKey> {
+  const found = await db
+    .selectFrom('customer')
+    .leftJoin('appUser', 'appUser.id', 'customer.accessKeyUserId')
+    .where('customer.id', '=', customerId)
+    .select(['apiUserId', 'accessKeyHint', 'accessKeyMadeAt', 'accessKeyUsedAt', 'firstName', 'lastName', 'username'])
+    .executeTakeFirstOrThrow()
+  return {
+    apiUser: { id: found.apiUserId },
+    accessKey: found.accessKeyHint,
+    madeDate: found.accessKeyMadeAt?.toISOString() ?? null,
+    madeBy: `${found.firstName ?? ''} ${found.lastName ?? ''}`.trim() || (found.username ?? ''),
+    usedDate: found.accessKeyUsedAt?.toISOString() ?? null,
+  }
+}
+
+const minuteMs = 60_000
+
+/**
+ * The API user as a caller: staff of its school, standing for the person who made the key. Where that person is shut out
+ * or has left, the key opens nothing. A name that there is not and a wrong key are one answer.
+ */
+export async function callerOfKey(
+  { db, clock, env }: Pick<App, 'db' | 'clock' | 'env'>,
+  { name, secret }: SentKey,
+  address: string,
+): Promise<SchoolCaller> {
+  const now = clock()
+  const found = await db
+    .selectFrom('customer')
+    .innerJoin('appUser', 'appUser.id', 'customer.accessKeyUserId')
+    .where('accessKeyHash', '=', hashKey(secret))
+    .where('apiUserId', '=', name.replaceAll('\0', '\uFFFD'))
+    .whereRef('appUser.customerId', '=', 'customer.id')
+    .where('appUser.role', '!=', 'student')
+    .where('disabledAt', 'is', null)
+    .select(['customer.id as customerId', 'appUser.id as userId', 'accessKeyUsedAt', 'demo'])
+    .executeTakeFirst()
+  if (!found || (found.demo && !env.demo)) {
+    const seconds = await countGuess(db, { username: `api:${name}`, address }, now)
+    if (seconds > 0) throw new Problem('too_many_guesses', 429, [`Please try again in ${seconds} seconds.`])
+    throw new Problem('wrong_access_key', 403, ['The API user or the access key is wrong.'])
+  }
+  const { customerId, userId, accessKeyUsedAt } = found
+  if (!accessKeyUsedAt || now.getTime() - accessKeyUsedAt.getTime() > minuteMs)
+    await db.updateTable('customer').set({ accessKeyUsedAt: now }).where('id', '=', customerId).execute()
+  const subscriptions = await db
+    .selectFrom('subscription')
+    .where('customerId', '=', customerId)
+    .select(['typeName', 'productCode', 'startsOn', 'endsOn'])
+    .execute()
+  const sessionId = `key-of-${customerId}`
+  return { sessionId, userId, customerId, role: 'staff', disabled: false, freshProof: false, subscriptions }
+}
+
+/** With 256 random bits in it nobody guesses a key, so a quick hash is as safe as a slow one, and calls stay quick. */
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')

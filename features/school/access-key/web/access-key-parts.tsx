@@ -1,0 +1,73 @@
+import './access-key.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { accessKeyApi } from '#features/school/access-key/contract.ts'
+import { queryOf } from '#kit/web/use-api.ts'
+import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+
+const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }))
+const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-dialog.tsx')).WithdrawDialog }))
+
+/** The API user of the school and its key, for the primary contact. */
+export function AccessKeySection() {
+  const { reply, problem, late, again } = useReplyInTime(accessKeyApi.accessKey, {})
+  const cache = useQueryClient()
+  const [open, setOpen] = useState<'renew' | 'withdraw'>()
+  const close = () => {
+    setOpen(undefined)
+    void cache.invalidateQueries({ queryKey: queryOf(accessKeyApi.accessKey, {}).queryKey })
+  }
+  const key = reply?.response
+  return (
+    <section className="access-key" aria-labelledby="settings-access-key">
+      <h2 id="settings-access-key">API user</h2>
+      <p className="lead">
+        Lets a program of your school search and download without a person signing in.{' '}
+        <a href="/docs/api">How it makes its calls</a>
+      </p>
+      {key ? (
+        <>
+          <dl>
+            <dt>API user</dt>
+            <dd>
+              <code>{key.apiUser.id}</code>
+              <CopyButton text={key.apiUser.id} label="Copy the API user" />
+            </dd>
+            <dt>Access key</dt>
+            <dd>{key.accessKey ? <code>…{key.accessKey}</code> : 'None has been made yet'}</dd>
+            {key.madeDate && (
+              <>
+                <dt>Made</dt>
+                <dd>
+                  {dayInWords(key.madeDate)} by {key.madeBy}
+                </dd>
+                <dt>Last used</dt>
+                <dd>{key.usedDate ? dayInWords(key.usedDate) : 'Never'}</dd>
+              </>
+            )}
+          </dl>
+          <div className="actions">
+            <Button icon={KeyRound} onClick={() => setOpen('renew')}>
+              {key.accessKey ? 'Renew the access key' : 'Make an access key'}
+            </Button>
+            {key.accessKey && <Button onClick={() => setOpen('withdraw')}>Withdraw it</Button>}
+          </div>
+        </>
+      ) : problem || late ? (
+        <ErrorBox title="The access key could not be read." messages={problem?.messages ?? []} onRetry={again} />
+      ) : (
+        <Skeleton lines={3} width="60%" />
+      )}
+      <Suspense>
+        {open === 'renew' && <KeyDialog first={!key?.accessKey} onClose={close} />}
+        {open === 'withdraw' && <WithdrawDialog onClose={close} />}
+      </Suspense>
+    </section>
+  )
+}
+
+const dayInWords = (date: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(date)

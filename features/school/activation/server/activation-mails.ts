@@ -1,0 +1,91 @@
+import type { App, Db } from '#app/app.ts'
+import { dayOf } from '#features/shop/subscriptions/rules.ts'
+import { writtenDay } from '#kit/written-day.ts'
+import { issueLink } from '#platform/links/server/links.ts'
+import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
+import { type ActivationKind, activationKinds } from '../rules.ts'
+
+type Part = Pick<App, 'clock' | 'env' | 'queue' | 'db'>
+
+/** Days for which the first password can be chosen. */
+const passwordDays = 7
+
+type Begun = {
+  organisation: string
+  productName: string
+  newOrganisation: boolean
+  startsOn: string
+  endsOn: string
+  customerId: string
+  newUserId: string | undefined
+}
+
+/** Tells the primary contact that it has begun, and a new one how to come in. Returns the address, most of it hidden. */
+export async function mailActivated(app: Part, within: Db, begun: Begun): Promise<string> {
+  const to = await primaryAddress(within, begun.customerId)
+  if (to === undefined) return ''
+  const { organisation, productName, startsOn, endsOn, newUserId } = begun
+  const { publicUrl, providerName } = app.env
+  const waits = startsOn > dayOf(app.clock())
+  const content = composeMail({
+    subject: `${productName}: ${waits ? 'ready' : 'begun'}`,
+    heading: waits ? `${productName} is ready for ${organisation}` : `${productName} has begun for ${organisation}`,
+    intro: newUserId ? [`Choose a password to sign in. The link works once, for ${passwordDays} days.`] : [],
+    facts: [
+      { label: 'From', value: inWords(startsOn) },
+      { label: 'Until', value: inWords(endsOn) },
+      ...(newUserId ? [{ label: 'User name', value: to.toLowerCase() }] : []),
+    ],
+    link: newUserId
+      ? { label: 'Choose a password', href: await passwordAddress(app, within, newUserId) }
+      : { label: 'See your subscriptions', href: `${publicUrl}/subscriptions` },
+    footnote: 'You get this mail as the primary contact of your organisation.',
+    providerName,
+  })
+  await leaveMail(app, { to, secret: newUserId !== undefined, ...content }, within)
+  return hidden(to)
+}
+
+/** Brings the link itself to whom it is meant for. */
+export async function mailActivationLink(
+  app: Part,
+  { kind, to, organisation, address, linkDays }: LinkMail,
+  within?: Db,
+): Promise<void> {
+  const { productName } = activationKinds[kind]
+  const content = composeMail({
+    subject: `${productName} for ${organisation}`,
+    heading: `${productName} for ${organisation}`,
+    intro: [`Open the page and confirm to begin. The link works once, for ${linkDays} days.`],
+    link: { label: 'Go to the page', href: address },
+    footnote: 'You get this mail because this access was asked for, or is offered to your organisation.',
+    providerName: app.env.providerName,
+  })
+  await leaveMail(app, { to, secret: true, ...content }, within)
+}
+
+type LinkMail = { kind: ActivationKind; to: string; organisation: string; address: string; linkDays: number }
+
+async function primaryAddress(db: Db, customerId: string) {
+  const contact = await db
+    .selectFrom('contact')
+    .where('customerId', '=', customerId)
+    .orderBy('primaryContact', 'desc')
+    .orderBy('id')
+    .select('email')
+    .executeTakeFirst()
+  return contact?.email
+}
+
+async function passwordAddress({ clock, env }: Part, within: Db, userId: string) {
+  const { token } = await issueLink(
+    { db: within, clock },
+    { purpose: 'change-password', seconds: passwordDays * 86_400, userId },
+  )
+  return `${env.publicUrl}/changePassword?guid=${encodeURIComponent(token)}`
+}
+
+const inWords = (day: string) => writtenDay(new Date(day))
+
+/** `l…@hillview.example`: enough to know one's own by. */
+const hidden = (address: string) => address.replace(/^(.)[^@]*(?=@)/u, '$1…')

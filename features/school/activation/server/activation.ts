@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { App, Db } from '#app/app.ts'
+import { dayAfter, dayOf } from '#features/shop/subscriptions/rules.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { type DeadLink, issueLink, type Link, lookAtLink, takeLink } from '#platform/links/server/links.ts'
+import { type Activated, activationProblem } from '../contract.ts'
+import { type ActivationKind, activationKinds } from '../rules.ts'
+import { mailActivated } from './activation-mails.ts'
+import { type Applicant, openCustomer } from './open-customer.ts'
+
+export { mailActivationLink } from './activation-mails.ts'
+export { type Applicant, hasAccount, openCustomer } from './open-customer.ts'
+
+type Part = Pick<App, 'db' | 'clock' | 'env' | 'queue'>
+
+/** What is given; absent members are those of the kind. */
+export type Offer = { typeName: string; productCode: string; productName: string; days: number }
+
+export type NewActivation = {
+  kind: ActivationKind
+  /** For an organisation that is there, or one that has no account yet. */
+  whom: { customerId: string } | { applicant: Applicant }
+  offer?: Partial<Offer>
+  /** Days for which the link works. */
+  linkDays?: number
+  createdBy?: string | null
+  token?: string
+}
+
+/** Makes a link that gives somebody a subscription, once. `address` is the page that it leads to. */
+export async function issueActivation(
+  { db, clock, env }: Pick<App, 'db' | 'clock' | 'env'>,
+  { kind, whom, offer = {}, linkDays = 30, createdBy = null, token }: NewActivation,
+): Promise<{ id: string; token: string; address: string }> {
+  const issued = await issueLink(
+    { db, clock },
+    {
+      purpose: kind,
+      seconds: linkDays * 86_400,
+      customerId: 'customerId' in whom ? whom.customerId : null,
+      data: { ...offer, ...('applicant' in whom ? { applicant: whom.applicant } : {}) },
+      createdBy,
+      ...(token === undefined ? {} : { token }),
+    },
+  )
+  return { ...issued, address: activationAddress(env.publicUrl, kind, issued.token) }
+}
+
+export const activationAddress = (publicUrl: string, kind: ActivationKind, token: string): string =>
+  `${publicUrl}${activationKinds[kind].path}?id=${encodeURIComponent(token)}`
+
+/** What a link would give. A mail scanner's visit uses nothing up. */
+export async function lookAtActivation(app: Pick<App, 'db' | 'clock'>, kind: ActivationKind, token: string) {
+  const link = living(await lookAtLink(app, kind, token))
+  const offer = offerOf(kind, link)
+  const { organisation, newOrganisation } = await whomOf(app.db, link)
+  return {
+    organisation,
+    newOrganisation,
+    productName: offer.productName,
+    ...datesOf(await termOf(app.db, link.customerId, offer, app.clock())),
+  }
+}
+
+/** Of several visits at the same moment one begins it; what fails on the way has not used the link up. */
+export async function activate(app: Part, kind: ActivationKind, token: string): Promise<Activated> {
+  const now = app.clock()
+  return app.db.transaction().execute(async (within) => {
+    const link = living(await takeLink(within, { purpose: kind, token, now }))
+    const offer = offerOf(kind, link)
+    const applicant = applicantOf(link)
+    const opened =
+      applicant && !link.customerId ? await openCustomer(within, applicant, { now, openedBy: null }) : undefined
+    if (opened && 'refused' in opened) throw activationProblem('account_exists')
+    const customerId = link.customerId ?? opened?.customerId
+    if (customerId === undefined) throw activationProblem('link_unknown')
+    const { days: _, ...product } = offer
+    const term = await termOf(within, customerId, offer, now)
+    await within
+      .insertInto('subscription')
+      .values({ ...product, ...term, id: randomUUID(), customerId, createdAt: now, linkId: link.id })
+      .execute()
+    await noteAudit(within, {
+      now,
+      customerId,
+      userId: null,
+      action: 'subscription_activated',
+      subject: offer.productName,
+      after: { productCode: offer.productCode, ...term },
+    })
+    const { organisation } = await whomOf(within, { ...link, customerId })
+    const told = { organisation, productName: offer.productName, newOrganisation: opened !== undefined }
+    const mailedTo = await mailActivated(app, within, { ...told, ...term, customerId, newUserId: opened?.userId })
+    return { ...told, ...datesOf(term), mailedTo }
+  })
+}
+
+function living(link: Link | DeadLink): Link {
+  if ('dead' in link) throw activationProblem(`link_${link.dead}`)
+  return link
+}
+
+const offerOf = (kind: ActivationKind, { data }: Link): Offer => {
+  const { typeName, productCode, productName, days } = { ...activationKinds[kind], ...(data as Partial<Offer>) }
+  return { typeName, productCode, productName, days }
+}
+
+const applicantOf = ({ data }: Link) => data.applicant as Applicant | undefined
+
+async function whomOf(db: Db, link: Link) {
+  if (link.customerId === null) {
+    const applicant = applicantOf(link)
+    if (!applicant) throw activationProblem('link_unknown')
+    return { organisation: applicant.organisation, newOrganisation: true }
+  }
+  const { name } = await db
+    .selectFrom('customer')
+    .where('id', '=', link.customerId)
+    .select('name')
+    .executeTakeFirstOrThrow()
+  return { organisation: name, newOrganisation: false }
+}
+
+/** From today on; where the organisation has the same product for longer, from the day after. */
+async function termOf(db: Db, customerId: string | null, { productCode, days }: Offer, now: Date) {
+  const today = dayOf(now)
+  const { last } = await db
+    .selectFrom('subscription')
+    .where('customerId', '=', customerId ?? '')
+    .where('productCode', '=', productCode)
+    .where('endsOn', '>=', today)
+    .select(({ fn }) => fn.max('endsOn').as('last'))
+    .executeTakeFirstOrThrow()
+  const startsOn = last ? dayAfter(last, 1) : today
+  return { startsOn, endsOn: dayAfter(startsOn, days - 1) }
+}
+
+const datesOf = ({ startsOn, endsOn }: { startsOn: string; endsOn: string }) => ({
+  effectiveStartDate: startsOn,
+  effectiveEndDate: endsOn,
+})

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#app/app.ts'
+import { databaseLocks } from '#kit/server/database-locks.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+
+/** Who asked for access, and for which organisation that has no account yet. */
+export type Applicant = { organisation: string; firstName: string; lastName: string; email: string }
+
+export type NewCustomer = Applicant & { emailDomain?: string; customerNo?: string | undefined }
+type Opened = { customerId: string; customerNo: string; userId: string }
+
+const firstNumber = 10_001
+
+/**
+ * A new organisation with its primary contact, who has no password yet. Within a transaction, which is to be given up
+ * where this refuses: where the number is taken, or where somebody has the address already, as nobody can tell then
+ * whose account it is, the organisation's or that person's. `openedBy` is null where the applicant does it.
+ */
+export async function openCustomer(
+  within: Db,
+  { organisation, firstName, lastName, email, emailDomain = '', customerNo: wanted }: NewCustomer,
+  { now, openedBy }: { now: Date; openedBy: string | null },
+): Promise<Opened | { refused: 'account_exists' | 'number_taken' }> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(databaseLocks.customerNumbers)})`.execute(within)
+  const customerNo = wanted ?? (await nextNumber(within))
+  const taken = await within.selectFrom('customer').where('customerNo', '=', customerNo).select('id').executeTakeFirst()
+  if (taken) return { refused: 'number_taken' }
+  if (await hasAccount(within, email)) return { refused: 'account_exists' }
+  const customerId = randomUUID()
+  const userId = randomUUID()
+  const apiUserId = `${customerId}-api`
+  await within
+    .insertInto('customer')
+    .values({ id: customerId, customerNo, name: organisation, emailDomain, apiUserId, createdAt: now })
+    .execute()
+  const username = email.toLowerCase()
+  await within
+    .insertInto('appUser')
+    .values({ id: userId, customerId, username, email, firstName, lastName, role: 'primary-contact', createdAt: now })
+    .execute()
+  await within
+    .insertInto('contact')
+    .values({
+      id: randomUUID(),
+      customerId,
+      firstName,
+      lastName,
+      email,
+      primaryContact: true,
+      invoicingContact: true,
+      type: 'PRIMARY',
+    })
+    .execute()
+  const opened = { now, customerId, userId: openedBy, action: 'customer_opened', subject: organisation }
+  await noteAudit(within, { ...opened, after: { customerNo, email } })
+  return { customerId, customerNo, userId }
+}
+
+/** Whether somebody has an account by this address, as user name or as address. */
+export async function hasAccount(db: Db, email: string): Promise<boolean> {
+  const address = email.toLowerCase()
+  const found = await db
+    .selectFrom('appUser')
+    .where((row) => row.or([row('username', '=', address), row(sql`lower(email)`, '=', address)]))
+    .select('id')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function nextNumber(within: Db) {
+  const { last } = await within
+    .selectFrom('customer')
+    .where(sql<boolean>`customer_no ~ '^[0-9]{1,9}$'`)
+    .select(sql<number | null>`max(customer_no::int)`.as('last'))
+    .executeTakeFirstOrThrow()
+  return String(Math.max(firstNumber, (last ?? 0) + 1))
+}

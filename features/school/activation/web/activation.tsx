@@ -1,0 +1,221 @@
+import './activation.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, Link2Off } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { currentUser, signInAddress, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { type Activated, activationApi } from '#features/school/activation/contract.ts'
+import type { ActivationKind } from '#features/school/activation/rules.ts'
+import { Problem } from '#kit/problem.ts'
+import { type Answer, call } from '#kit/web/call.ts'
+import { useSearch } from '#kit/web/router.tsx'
+import { settings } from '#kit/web/settings.ts'
+import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/notices.tsx'
+
+const calls = {
+  'free-trial': activationApi.activateTrial,
+  complimentary: activationApi.activateComplimentary,
+  'complimentary-student': activationApi.activateComplimentaryStudent,
+}
+
+/** Where a one-time link leads. A press begins what it gives: to open the page, as a mail scanner does, uses nothing up. */
+export function Activation({ kind }: { kind: ActivationKind }) {
+  const id = [useSearch().id].flat()[0]
+  useEffect(() => {
+    if (!id) window.location.replace(settings.cmsUrl)
+  }, [id])
+  return (
+    <div className="activation">
+      <title>{words[kind].name}</title>
+      {id && <Link key={id} kind={kind} id={id} />}
+    </div>
+  )
+}
+
+function Link({ kind, id }: { kind: ActivationKind; id: string }) {
+  const { reply, problem, late, again } = useReplyInTime(activationApi.lookAtActivation, { kind, id })
+  const cache = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ReturnType<typeof refusalOf>>()
+  const [done, setDone] = useState<Activated>()
+  const activate = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { response } = await call(calls[kind], { id })
+      setDone(response)
+      // Whoever is signed in has a subscription more.
+      void cache.invalidateQueries({ queryKey: currentUser.queryKey })
+    } catch (error) {
+      setFailure(refusalOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (done) return <Begun kind={kind} done={done} />
+  if (failure && !failure.again) return <ActivationFailed kind={kind} sentence={failure.sentence} />
+  if (!reply && (problem || late)) {
+    const { sentence, again: worthwhile } = refusalOf(problem)
+    return <ActivationFailed kind={kind} sentence={sentence} {...(worthwhile ? { onAgain: again } : {})} />
+  }
+  if (!reply)
+    return (
+      <>
+        <h1 tabIndex={-1}>{words[kind].name}</h1>
+        <Skeleton lines={4} />
+      </>
+    )
+  if (failure)
+    return <ActivationFailed kind={kind} sentence={failure.sentence} onAgain={() => void activate()} busy={busy} />
+  return <Offer kind={kind} offer={reply.response} busy={busy} onStart={() => void activate()} />
+}
+
+function Offer({
+  kind,
+  offer,
+  busy,
+  onStart,
+}: {
+  kind: ActivationKind
+  offer: Answer<typeof activationApi.lookAtActivation>['response']
+  busy: boolean
+  onStart: () => void
+}) {
+  return (
+    <>
+      <h1 tabIndex={-1}>{offer.productName}</h1>
+      <p className="for-whom">
+        for <strong>{offer.organisation}</strong>
+      </p>
+      <Term from={offer.effectiveStartDate} until={offer.effectiveEndDate} />
+      <p className="quiet">
+        {offer.newOrganisation
+          ? 'We open an account for you and mail you a link to choose a password.'
+          : 'It is added to the subscriptions of your organisation.'}{' '}
+        This link works once.
+      </p>
+      <div className="actions">
+        <Button look="main" busy={busy} onClick={onStart}>
+          {words[kind].start}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Begun({ kind, done }: { kind: ActivationKind; done: Activated }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { mailedTo, newOrganisation } = done
+  return (
+    <div role="status">
+      <Icon of={CircleCheck} />
+      <h1 ref={heading} tabIndex={-1}>
+        {words[kind].begun}
+      </h1>
+      <p className="for-whom">
+        for <strong>{done.organisation}</strong>
+      </p>
+      <Term from={done.effectiveStartDate} until={done.effectiveEndDate} />
+      {mailedTo && (
+        <p>
+          {newOrganisation ? 'A link to choose your password is on its way to ' : 'A confirmation is on its way to '}
+          <strong>{mailedTo}</strong>.
+        </p>
+      )}
+      <div className="actions">
+        <LinkButton look="main" href={newOrganisation ? '/discover' : '/subscriptions'}>
+          {newOrganisation ? 'Look around the catalogue' : 'Go to your subscriptions'}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+const Term = ({ from, until }: { from: Date | string | null; until: Date | string | null }) => (
+  <dl className="term">
+    <div>
+      <dt>From</dt>
+      <dd className="num">{dayInWords(from)}</dd>
+    </div>
+    <div>
+      <dt>Until</dt>
+      <dd className="num">{dayInWords(until)}</dd>
+    </div>
+  </dl>
+)
+
+/** Why it did not begin, and where to go on. `onAgain` where another attempt may work. */
+function ActivationFailed({
+  kind,
+  sentence,
+  onAgain,
+  busy = false,
+}: {
+  kind: ActivationKind
+  sentence: string
+  onAgain?: () => void
+  busy?: boolean
+}) {
+  const me = useCurrentUser()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="failed">
+      <Icon of={Link2Off} />
+      <h1 ref={heading} tabIndex={-1}>
+        {words[kind].name} could not be activated
+      </h1>
+      <p role="alert">{sentence}</p>
+      {!onAgain && (
+        <p className="quiet">
+          If you have activated it before, sign in to use it. For a new link, write to the {settings.providerName}{' '}
+          customer team at <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>.
+        </p>
+      )}
+      <div className="actions">
+        {onAgain ? (
+          <Button look="main" busy={busy} onClick={onAgain}>
+            Try again
+          </Button>
+        ) : me ? (
+          <LinkButton look="main" href="/subscriptions">
+            Go to your subscriptions
+          </LinkButton>
+        ) : (
+          <LinkButton look="main" href={signInAddress('/subscriptions')}>
+            Sign in
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const words: Record<ActivationKind, { name: string; start: string; begun: string }> = {
+  'free-trial': { name: 'Free trial', start: 'Start the free trial', begun: 'Your free trial has begun' },
+  complimentary: {
+    name: 'Complimentary access',
+    start: 'Activate complimentary access',
+    begun: 'Your complimentary access has begun',
+  },
+  'complimentary-student': {
+    name: 'Complimentary student access',
+    start: 'Activate student access',
+    begun: 'Your complimentary student access has begun',
+  },
+}
+
+const failed = 'Something went wrong with your processing.'
+
+/** The server's own reason where it has refused; whatever else went wrong may go right the next time. */
+const refusalOf = (error: unknown): { sentence: string; again: boolean } =>
+  error instanceof Problem && error.status === 400
+    ? { sentence: error.messages[0] ?? failed, again: false }
+    : { sentence: failed, again: true }
+
+/** A day is a day wherever one is: it is written in UTC, as it was sent. */
+const dayInWords = (date: Date | string | null): string =>
+  date === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))

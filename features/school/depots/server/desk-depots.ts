@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import type { Input } from '#kit/contract.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { plainLine } from '#kit/server/plain-line.ts'
+import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { type DeskDepot, depotProblem, type depotsApi } from '../contract.ts'
+import { depotErrors } from '../rules.ts'
+
+type Part = Pick<App, 'db' | 'clock'>
+type Typed = Input<typeof depotsApi.addDepot>
+
+export async function deskDepots({ db }: Pick<App, 'db'>): Promise<{ response: DeskDepot[] }> {
+  return { response: await read(db) }
+}
+
+export const addDepot = ({ db, clock }: Part, { userId }: Caller, typed: Typed) =>
+  db.transaction().execute(async (within) => {
+    const now = clock()
+    const row = await checked(within, typed)
+    const id = randomUUID()
+    await within
+      .insertInto('depot')
+      .values({ ...row, id, createdAt: now })
+      .execute()
+    const response = await one(within, id)
+    await note(within, { now, userId, action: 'depot_added', subject: response.name, after: facts(response) })
+    return { response }
+  })
+
+/** What is not named stays. Two who change one at once: the second is told. */
+export const changeDepot = (
+  { db, clock }: Part,
+  { userId }: Caller,
+  { depotId, version, withdrawn, ...typed }: Input<typeof depotsApi.changeDepot>,
+) =>
+  db.transaction().execute(async (within) => {
+    const now = clock()
+    const row = await within.selectFrom('depot').selectAll().where('id', '=', depotId).forUpdate().executeTakeFirst()
+    if (!row) throw depotProblem('depot_not_found')
+    if (row.version !== version) throw depotProblem('depot_changed')
+    const before = await one(within, depotId)
+    const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined))
+    const wanted = await checked(within, { ...asTyped(row), ...given })
+    const withdrawnAt = withdrawn === undefined ? row.withdrawnAt : withdrawn ? (row.withdrawnAt ?? now) : null
+    await within
+      .updateTable('depot')
+      .set({ ...wanted, withdrawnAt, version: version + 1 })
+      .where('id', '=', depotId)
+      .execute()
+    const response = await one(within, depotId)
+    const changed = difference(facts(before), facts(response))
+    if (changed) {
+      const turned = before.withdrawn !== response.withdrawn
+      const action = !turned ? 'depot_changed' : response.withdrawn ? 'depot_withdrawn' : 'depot_offered'
+      await note(within, { now, userId, action, subject: response.name, ...changed })
+    }
+    return { response }
+  })
+
+const asTyped = ({ id: _, version: __, createdAt: ___, withdrawnAt: ____, ...rest }: Typed & Record<string, unknown>) =>
+  rest as Typed
+
+/** As it is kept; throws what is wrong with it, each on its field. */
+async function checked(within: Db, { note: text, customerId, ...lines }: Typed) {
+  const kept = Object.fromEntries(
+    Object.entries(lines).map(([name, value]) => [name, plainLine(value)]),
+  ) as typeof lines
+  const errors = Object.entries(depotErrors(kept))
+  if (errors.length > 0)
+    throw depotProblem('depot_incomplete', {
+      messages: errors.map(([, sentence]) => sentence),
+      errors: Object.fromEntries(errors.map(([field, sentence]) => [field, [sentence]])),
+    })
+  if (customerId !== null) {
+    const school = await within.selectFrom('customer').select('id').where('id', '=', customerId).executeTakeFirst()
+    if (!school) {
+      const sentence = depotProblem('organisation_not_found').messages
+      throw depotProblem('organisation_not_found', { errors: { customerId: [...sentence] } })
+    }
+  }
+  return {
+    ...kept,
+    customerId,
+    note: text
+      .split(/\r\n?|\n/)
+      .map(plainLine)
+      .join('\n')
+      .trim(),
+  }
+}
+
+const one = async (db: Db, id: string) => (await read(db, id))[0]!
+
+async function read(db: Db, id?: string): Promise<DeskDepot[]> {
+  let depots = db.selectFrom('depot').leftJoin('customer', 'customer.id', 'depot.customerId')
+  if (id !== undefined) depots = depots.where('depot.id', '=', id)
+  const rows = await depots
+    .select(['depot.id', 'depot.name', 'depot.streetAddress1', 'depot.streetAddress2', 'depot.suburbCity'])
+    .select(['depot.state', 'depot.country', 'depot.postCode', 'note', 'customerId', 'version', 'withdrawnAt'])
+    .select('customer.name as organisation')
+    .select(
+      sql<number>`(select count(*)::int from catalogue_item item where item.depot_id = depot.id
+        and item.status in ('REQUESTED', 'RECEIVED'))`.as('openItems'),
+    )
+    .orderBy('depot.name')
+    .orderBy('depot.id')
+    .execute()
+  return rows.map(({ withdrawnAt, organisation, ...row }) => ({
+    ...row,
+    organisation: organisation ?? '',
+    withdrawn: withdrawnAt !== null,
+  }))
+}
+
+type Noted = Omit<Parameters<typeof noteAudit>[1], 'customerId'>
+const note = (within: Db, noted: Noted) => noteAudit(within, { ...noted, customerId: null })
+
+/** What people decide about a depot. */
+const facts = ({ id: _, version: __, openItems: ___, customerId: ____, ...rest }: DeskDepot): Record<string, unknown> =>
+  rest

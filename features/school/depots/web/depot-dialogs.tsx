@@ -1,0 +1,132 @@
+import { useId, useState } from 'react'
+import {
+  OrganisationField,
+  sentencesOf,
+  tellDone,
+  useDeskForm,
+  useRefresh,
+} from '#features/desk/web/desk-form-parts.tsx'
+import { type DeskDepot, depotsApi } from '#features/school/depots/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { TextField } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import { depotErrors } from '../rules.ts'
+
+const nothing = {
+  name: '',
+  streetAddress1: '',
+  streetAddress2: '',
+  suburbCity: '',
+  state: '',
+  postCode: '',
+  country: 'Australia',
+  note: '',
+}
+type Typed = typeof nothing
+
+/** A new depot, or another one's name and address. */
+export function DepotDialog({
+  depot,
+  again,
+  onClose,
+}: {
+  depot: DeskDepot | undefined
+  again: () => void
+  onClose: () => void
+}) {
+  const made = useId()
+  const idOf = (field: string) => `${made}-${field}`
+  const [typed, setTyped] = useState<Typed>(() => (depot ? typedOf(depot) : nothing))
+  const [school, setSchool] = useState(
+    depot?.customerId ? { id: depot.customerId, name: depot.organisation } : undefined,
+  )
+  const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
+  const submit = () => {
+    const wrong = depotErrors(typed)
+    if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
+    const wanted = { ...typed, customerId: school?.id ?? null }
+    return void send(async () => {
+      try {
+        if (depot) await call(depotsApi.changeDepot, { ...wanted, depotId: depot.id, version: depot.version })
+        else await call(depotsApi.addDepot, wanted)
+      } catch (error) {
+        // The list behind then shows what the other has made of it.
+        if (error instanceof Problem && error.status === 409) again()
+        throw error
+      }
+      tellDone(depot ? `${typed.name} is changed.` : `${typed.name} is offered to schools.`)
+      onClose()
+    })
+  }
+  const text = (name: keyof Typed) => ({
+    id: idOf(name),
+    error: errors[name],
+    value: typed[name],
+    autoComplete: 'off',
+    maxLength: name === 'note' ? 1000 : name === 'postCode' ? 20 : 200,
+    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+  })
+  return (
+    <FormDialog
+      title={depot ? `Change ${depot.name}` : 'Add a depot'}
+      action={depot ? 'Save' : 'Add depot'}
+      busy={busy}
+      refused={refused}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField label="Name" {...text('name')} />
+      <TextField label="Street address" {...text('streetAddress1')} />
+      <TextField label="Second line" {...text('streetAddress2')} />
+      <TextField label="Suburb or city" {...text('suburbCity')} />
+      <TextField label="State" hint="Schools of the same state are offered it first." {...text('state')} />
+      <TextField label="Postcode" {...text('postCode')} />
+      <TextField label="Country" {...text('country')} />
+      <TextField
+        label="Note to senders"
+        hint="Stands on the postage slip, such as when somebody is there."
+        {...text('note')}
+        rows={2}
+      />
+      <div>
+        <OrganisationField id={idOf('customerId')} error={errors.customerId} chosen={school} onChoose={setSchool} />
+        <p className="quiet">Only where it is for one organisation alone, which is then offered no other.</p>
+      </div>
+    </FormDialog>
+  )
+}
+
+const typedOf = (depot: DeskDepot): Typed =>
+  Object.fromEntries(Object.keys(nothing).map((name) => [name, depot[name as keyof Typed]])) as Typed
+
+/** Stops or begins again to offer it; what is under way to it still comes there. */
+export function OfferDialog({ depot, onClose }: { depot: DeskDepot; onClose: () => void }) {
+  const refresh = useRefresh()
+  const { id: depotId, name, version, withdrawn, openItems } = depot
+  return (
+    <ConfirmDialog
+      title={withdrawn ? `Offer ${name} again?` : `Stop offering ${name}?`}
+      action={withdrawn ? 'Offer again' : 'Stop offering'}
+      onClose={onClose}
+      onConfirm={async () => {
+        try {
+          await call(depotsApi.changeDepot, { depotId, version, withdrawn: !withdrawn })
+        } catch (error) {
+          void refresh()
+          return sentencesOf(error).refused ?? Object.values(sentencesOf(error).errors)
+        }
+        void refresh()
+        tellDone(withdrawn ? `${name} is offered again.` : `${name} is no longer offered.`)
+        return undefined
+      }}
+    >
+      <p>
+        {withdrawn
+          ? 'Schools of its region can choose it again.'
+          : `Schools can no longer choose it. ${openItems > 0 ? `${openItems.toLocaleString()} open items are under way to it or lie there; their slips still name it.` : 'Nothing is under way to it.'}`}
+      </p>
+    </ConfirmDialog>
+  )
+}

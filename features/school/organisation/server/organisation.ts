@@ -1,0 +1,66 @@
+import type { App, Db } from '#app/app.ts'
+import type { Customer } from '#features/account/contract.ts'
+import { currentCustomer } from '#features/account/server/account.ts'
+import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { plainLine } from '#kit/server/plain-line.ts'
+import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { type organisationApi, organisationProblem, type SentOrganisation } from '../contract.ts'
+import { detailFaults } from '../rules.ts'
+import { saveContacts } from './save-contacts.ts'
+
+type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'env'>
+
+/** Contacts and details of the caller's own customer: all that was sent, or nothing. */
+export async function updateCustomer(
+  app: Needs,
+  caller: SchoolCaller,
+  { contacts, contactsVersion, organisation }: Input<typeof organisationApi.updateCustomer>,
+): Promise<{ customer: Customer }> {
+  if (organisation && caller.role !== 'primary-contact') throw organisationProblem('primary_contact_only')
+  await app.db.transaction().execute(async (within) => {
+    const { contactsVersion: known } = await within
+      .selectFrom('customer')
+      .select('contactsVersion')
+      .where('id', '=', caller.customerId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (organisation) await saveOrganisation(within, caller, organisation, app.clock())
+    if (!contacts) return
+    if (contactsVersion !== undefined && contactsVersion !== known) throw organisationProblem('contacts_changed')
+    await saveContacts({ ...app, db: within }, caller, contacts)
+  })
+  const { role } = await app.db
+    .selectFrom('appUser')
+    .select('role')
+    .where('id', '=', caller.userId)
+    .executeTakeFirstOrThrow()
+  return currentCustomer(app.db, { ...caller, role }, app.clock())
+}
+
+async function saveOrganisation(
+  within: Db,
+  { customerId, userId }: SchoolCaller,
+  sent: SentOrganisation,
+  now: Date,
+): Promise<void> {
+  const wanted = Object.fromEntries(
+    Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [[name, plainLine(value)]])),
+  )
+  const faults = Object.entries(detailFaults(wanted))
+  if (faults.length > 0)
+    throw organisationProblem('details_invalid', {
+      messages: faults.map(([, text]) => `${text}.`),
+      errors: Object.fromEntries(faults.map(([field, text]) => [`organisation.${field}`, [`${text}.`]])),
+    })
+  const before = await within
+    .selectFrom('customer')
+    .select(['name', 'streetAddress1', 'streetAddress2', 'suburbCity', 'state', 'country', 'postCode', 'type'])
+    .select('yearLevel')
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  const changed = difference(before, { ...before, ...wanted })
+  if (!changed) return
+  await within.updateTable('customer').set(changed.after).where('id', '=', customerId).execute()
+  await noteAudit(within, { now, customerId, userId, action: 'organisation_changed', subject: before.name, ...changed })
+}

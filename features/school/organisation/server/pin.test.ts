@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/testing.ts'
+import { auditApi } from '#platform/audit/contract.ts'
+import { deskSchoolApi, organisationApi } from '../contract.ts'
+
+const { enterPin, pinState, retrievePin, lockAgain, updateCustomer } = organisationApi
+const hillview = 'demo-hillview'
+let app: TestApp
+let pinHash: string | null
+
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  pinHash = (await app.db.selectFrom('customer').select('pinHash').where('id', '=', hillview).executeTakeFirstOrThrow())
+    .pinHash
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.setClock(() => new Date())
+  await app.db.deleteFrom('pinUnlock').execute()
+  await app.db.deleteFrom('pinRenewal').execute()
+  await app.db.deleteFrom('outgoingMail').execute()
+  await app.db.deleteFrom('auditEntry').execute()
+  const fresh = { pinHash, pinFailures: 0, pinFailedAt: null, pinLockedUntil: null }
+  await app.db.updateTable('customer').set(fresh).where('id', '=', hillview).execute()
+})
+
+const enter = (pin: string, person: Person = 'assistant', customerId = hillview) =>
+  app.as(person)(enterPin, { pin, customerId })
+const state = async (person: Person = 'assistant') => (await app.as(person)(pinState, {})).response
+const isOpen = async (person: Person = 'assistant') => (await state(person)).unlockedUntilDate !== null
+const inMinutes = (minutes: number) => {
+  const from = Date.now()
+  app.setClock(() => new Date(from + minutes * 60_000))
+}
+const mails = () => app.db.selectFrom('outgoingMail').select(['recipient', 'subject', 'bodyText', 'secret']).execute()
+const wrong = { code: 'pin_wrong', status: 400 }
+const locked = { code: 'pin_locked', status: 429 }
+
+test('the PIN opens one session for fifteen minutes, or until it is locked again', async () => {
+  expect(await state()).toMatchObject({ unlockedUntilDate: null, lockedUntilDate: null, hasPin: true })
+  const { response } = await enter('246810')
+  expect(Date.parse(response.unlockedUntilDate!) - Date.now()).toBeGreaterThan(14 * 60_000)
+  expect([await isOpen(), await isOpen('hillview')]).toEqual([true, false])
+  inMinutes(14)
+  expect(await isOpen()).toBe(true)
+  inMinutes(15.1)
+  expect(await isOpen()).toBe(false)
+  await expect(app.as('assistant')(updateCustomer, {})).rejects.toMatchObject({ code: 'pin_required', status: 403 })
+
+  await enter('246810')
+  await app.as('assistant')(lockAgain, {})
+  expect(await isOpen()).toBe(false)
+})
+
+test('what is not made of digits is no PIN, and counts for nothing', async () => {
+  for (const pin of ['', '24681o', '٢٤٦٨١٠', ' 246810', '1'.repeat(101)])
+    await expect(enter(pin)).rejects.toMatchObject({ code: 'invalid_input', status: 400 })
+  await expect(enter('12ab')).rejects.toMatchObject({ messages: ['A PIN must be digits only.'] })
+  await enter('246810')
+})
+
+test('after five wrong ones even the right one is not looked at, and the primary contact is told once', async () => {
+  await expect(enter('000000')).rejects.toMatchObject({
+    ...wrong,
+    messages: ['The PIN is not right. 4 more tries are left.'],
+  })
+  for (const pin of ['000001', '1', '000003']) await expect(enter(pin)).rejects.toMatchObject(wrong)
+  await expect(enter('000004')).rejects.toMatchObject(locked)
+  await expect(enter('246810')).rejects.toMatchObject(locked)
+  await expect(enter('246810', 'hillview')).rejects.toMatchObject(locked)
+  expect(await isOpen()).toBe(false)
+  expect((await state()).lockedUntilDate).not.toBeNull()
+  expect(await mails()).toMatchObject([
+    { recipient: 'librarian@hillview.example', subject: 'The PIN of Hillview Primary School is locked' },
+  ])
+  const { response } = await app.as('assistant')(auditApi.customerAudit, {})
+  expect(response).toMatchObject([{ action: 'pin_locked', changedBy: 'Hillview Assistant' }])
+  const tries = await app.db.selectFrom('auditEntry').where('action', '=', 'pin_refused').select('cameFrom').execute()
+  expect(tries.length).toBeGreaterThanOrEqual(5)
+  // Another school is not locked with it.
+  await app.as('riverside')(enterPin, { pin: '246810', customerId: 'demo-riverside' })
+
+  inMinutes(15.1)
+  await enter('246810')
+  expect(await isOpen()).toBe(true)
+})
+
+test('of twenty tries at the same moment five are looked at', async () => {
+  const tries = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => enter(String(100_000 + i))))
+  const codes = tries.map((each) => (each as PromiseRejectedResult).reason.code)
+  expect(codes.filter((code) => code === 'pin_wrong')).toHaveLength(4)
+  expect(codes.filter((code) => code === 'pin_locked')).toHaveLength(16)
+  expect(await mails()).toHaveLength(1)
+})
+
+test('the right PIN forgives the wrong ones before it; so does a day', async () => {
+  for (const pin of ['1', '2', '3', '4']) await expect(enter(pin)).rejects.toMatchObject(wrong)
+  await enter('246810')
+  for (const pin of ['1', '2', '3', '4']) await expect(enter(pin)).rejects.toMatchObject(wrong)
+  await app.db
+    .updateTable('customer')
+    .set({ pinFailedAt: new Date(Date.now() - 25 * 3_600_000) })
+    .where('id', '=', hillview)
+    .execute()
+  await expect(enter('5')).rejects.toMatchObject(wrong)
+  await enter('246810')
+})
+
+test('another school’s PIN is not asked for, by nobody', async () => {
+  const attempt = enter('246810', 'riverside', hillview)
+  await expect(attempt).rejects.toMatchObject({ code: 'other_customer', status: 403 })
+  for (const person of ['student', 'desk', null] as const)
+    await expect(app.as(person)(enterPin, { pin: '246810', customerId: hillview })).rejects.toMatchObject({
+      status: 403,
+    })
+  const { pinFailures } = await app.db
+    .selectFrom('customer')
+    .select('pinFailures')
+    .where('id', '=', hillview)
+    .executeTakeFirstOrThrow()
+  expect([pinFailures, await isOpen('riverside')]).toEqual([0, false])
+})
+
+test('a new PIN goes to the primary contact alone; the old one and what it opened end', async () => {
+  await enter('246810', 'hillview')
+  const { response } = await app.as('assistant')(retrievePin, {})
+  expect(response.mailedTo).toBe('l•••n@hillview.example')
+  expect(JSON.stringify(response)).not.toMatch(/\d{6}/)
+  const [mail, ...more] = await mails()
+  expect([mail!.recipient, more]).toEqual(['librarian@hillview.example', []])
+  const pin = mail!.bodyText!.match(/PIN: (\d{6})/)![1]!
+  expect(mail!.subject).not.toContain(pin)
+  expect(mail!.secret).toBe(true)
+  expect(await isOpen('hillview')).toBe(false)
+  await expect(enter('246810')).rejects.toMatchObject(wrong)
+  await enter(pin)
+  const kept = await app.db.selectFrom('customer').selectAll().where('id', '=', hillview).executeTakeFirstOrThrow()
+  const audit = await app.db.selectFrom('auditEntry').selectAll().execute()
+  expect(JSON.stringify([kept, audit])).not.toContain(pin)
+  expect(audit.map(({ action }) => action)).toEqual(['pin_entered', 'pin_renewed', 'pin_refused', 'pin_entered'])
+})
+
+test('a new PIN goes to the account, whatever the contacts say', async () => {
+  const entry = () => app.db.updateTable('contact').where('id', '=', 'demo-hillview-contact-1')
+  await entry().set({ email: 'assistant@hillview.example' }).execute()
+  const { response } = await app.as('assistant')(retrievePin, {})
+  expect(response.mailedTo).toBe('l•••n@hillview.example')
+  expect((await mails()).map(({ recipient }) => recipient)).toEqual(['librarian@hillview.example'])
+  await entry().set({ email: 'librarian@hillview.example' }).execute()
+})
+
+test('the desk mails a new PIN also on a day when the school has used up its own', async () => {
+  for (const _ of [1, 2, 3]) await app.as('assistant')(retrievePin, {})
+  const { response } = await app.as('desk')(deskSchoolApi.deskResetPin, { customerId: hillview })
+  expect(response.mailedTo).toBe('librarian@hillview.example')
+  expect(await mails()).toHaveLength(4)
+  await enter((await mails()).at(-1)!.bodyText!.match(/PIN: (\d{6})/)![1]!)
+  await expect(app.as('hillview')(deskSchoolApi.deskResetPin, { customerId: hillview })).rejects.toMatchObject({
+    code: 'not_allowed',
+  })
+  await expect(app.as('desk')(deskSchoolApi.deskResetPin, { customerId: 'nobody' })).rejects.toMatchObject({
+    status: 404,
+  })
+})
+
+test('a new PIN ends a lock', async () => {
+  for (const pin of ['1', '2', '3', '4', '5']) await enter(pin).catch(() => undefined)
+  await expect(enter('246810')).rejects.toMatchObject(locked)
+  await app.as('assistant')(retrievePin, {})
+  const [mail] = (await mails()).filter(({ subject }) => subject.startsWith('A new PIN'))
+  await enter(mail!.bodyText!.match(/PIN: (\d{6})/)![1]!)
+})
+
+test('three new PINs a day, also when they are asked for at once', async () => {
+  const tries = await Promise.allSettled(Array.from({ length: 5 }, () => app.as('assistant')(retrievePin, {})))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  await expect(app.as('hillview')(retrievePin, {})).rejects.toMatchObject({ code: 'pin_mail_limit', status: 429 })
+  expect(await mails()).toHaveLength(3)
+})
+
+test('an unlocked session that ends leaves nothing unlocked', async () => {
+  await enter('246810', 'hillview')
+  const cookie = await app.sessionOf('hillview')
+  const { sessionId } = await app.db.selectFrom('pinUnlock').select('sessionId').executeTakeFirstOrThrow()
+  await app.db.deleteFrom('session').where('id', '=', sessionId).execute()
+  expect(await app.db.selectFrom('pinUnlock').selectAll().execute()).toEqual([])
+  const reply = await app.raw(null, { method: 'POST', url: updateCustomer.path, payload: {}, headers: { cookie } })
+  expect(reply.statusCode).toBe(403)
+})

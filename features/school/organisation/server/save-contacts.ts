@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import type { App, Db } from '#app/app.ts'
+import { Problem } from '#kit/contract.ts'
+import { isOfProvider } from '#kit/roles.ts'
+import { plainLine } from '#kit/server/plain-line.ts'
+import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { leaveMail, readAddress } from '#platform/mail/server/mail.ts'
+import { organisationProblem, type SentContact } from '../contract.ts'
+import { type ContactDraft, contactFaults, contactsFault, contactType, nameOf } from '../rules.ts'
+import { type Doer, handOver } from './hand-over.ts'
+import { contactsChangedMail } from './mails.ts'
+import { primaryAddress } from './primary-address.ts'
+
+type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'env'>
+type Contact = ContactDraft & { id: string; type: 'PRIMARY' | 'LIBRARY' | 'BILLING' }
+
+/**
+ * The contacts become this list: those of it without an id are new, those that are not in it are gone. All of it, or
+ * nothing. The customer's row is held by whoever calls it.
+ */
+export async function saveContacts(app: Needs, caller: Doer, sent: SentContact[]): Promise<void> {
+  const { customerId, userId } = caller
+  const { db } = app
+  const before = await contactsOf(db, customerId)
+  const contacts = sent.map((each, index) => readContact(each, index))
+  for (const { id } of contacts) if (id && !before.has(id)) throw organisationProblem('contact_not_found')
+  if (new Set(contacts.map(({ id }) => id ?? randomUUID())).size < contacts.length)
+    throw organisationProblem('contact_invalid', { messages: ['A contact is in the list twice.'] })
+  const fault = contactsFault(contacts)
+  if (fault === 'invoicing') throw organisationProblem('invoicing_contact_missing')
+  if (fault === 'primary') throw organisationProblem('primary_contact_missing')
+
+  const now = app.clock()
+  const note = { now, customerId, userId }
+  const told: string[] = []
+  const after = contacts.map(({ id, ...contact }) => ({ ...contact, id: id ?? randomUUID() }))
+  await keepPrimaryAddress(db, caller, { before, after })
+  await handOver(db, caller, { before: [...before.values()], after, now })
+  const kept = new Set(after.map(({ id }) => id))
+  for (const old of before.values()) {
+    if (kept.has(old.id)) continue
+    await db.deleteFrom('contact').where('id', '=', old.id).where('customerId', '=', customerId).execute()
+    await noteAudit(db, { ...note, action: 'contact_removed', subject: nameOf(old), before: valuesOf(old) })
+    told.push(`Removed: ${inMail(old)}`)
+  }
+  for (const contact of after) {
+    const old = before.get(contact.id)
+    if (!old) {
+      await db
+        .insertInto('contact')
+        .values({ ...contact, customerId })
+        .execute()
+      await noteAudit(db, { ...note, action: 'contact_added', subject: nameOf(contact), after: valuesOf(contact) })
+      told.push(`Added: ${inMail(contact)}`)
+      continue
+    }
+    const changed = difference(valuesOf(old), valuesOf(contact))
+    if (!changed) continue
+    await db
+      .updateTable('contact')
+      .set(valuesOf(contact))
+      .where('id', '=', contact.id)
+      .where('customerId', '=', customerId)
+      .execute()
+    await noteAudit(db, { ...note, action: 'contact_changed', subject: nameOf(contact), ...changed })
+    told.push(`Changed: ${inMail(old)}${inMail(old) === inMail(contact) ? '' : ` to ${inMail(contact)}`}`)
+  }
+  if (told.length === 0) return
+  await db
+    .updateTable('customer')
+    .set((row) => ({ contactsVersion: row('contactsVersion', '+', 1) }))
+    .where('id', '=', customerId)
+    .execute()
+  await tell(app, caller, { before: [...before.values()], after, told })
+}
+
+/** The primary contact reads what others have changed; one who was replaced, or has another address now, too. */
+async function tell(
+  app: Needs,
+  { customerId, userId }: Doer,
+  { before, after, told }: { before: Contact[]; after: Contact[]; told: string[] },
+) {
+  const caller = await app.db.selectFrom('appUser').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  const listed = [...before, ...after].filter((each) => each.primaryContact).map(({ email }) => email)
+  const account = (await primaryAddress(app.db, customerId)) ?? ''
+  const addresses = [...listed, account].filter(Boolean).map((each) => each.toLowerCase())
+  for (const to of new Set(addresses))
+    if (to !== caller.email.toLowerCase())
+      await leaveMail(app, { to, ...(await contactsChangedMail(app, customerId, userId, told)) }, app.db)
+}
+
+/** Nobody but the person and the desk changes where the primary contact is written to. */
+async function keepPrimaryAddress(
+  db: Db,
+  { customerId, role }: Doer,
+  { before, after }: { before: Map<string, Contact>; after: Contact[] },
+) {
+  const next = after.find(({ primaryContact }) => primaryContact)
+  const old = next && before.get(next.id)
+  if (isOfProvider(role) || !old?.primaryContact || same(old.email, next!.email)) return
+  if (role !== 'primary-contact')
+    throw organisationProblem('primary_contact_only', {
+      messages: ['Only the primary contact can change their address.'],
+    })
+  // The account's own address holds once it is confirmed, and takes the contact along.
+  if (same(old.email, (await primaryAddress(db, customerId)) ?? ''))
+    throw organisationProblem('primary_address_elsewhere')
+}
+
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+async function contactsOf(db: Db, customerId: string): Promise<Map<string, Contact>> {
+  const rows = await db.selectFrom('contact').selectAll().where('customerId', '=', customerId).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function readContact(
+  sent: SentContact,
+  index: number,
+): ContactDraft & { id?: string | undefined; type: Contact['type'] } {
+  const contact = {
+    ...sent,
+    firstName: plainLine(sent.firstName),
+    lastName: plainLine(sent.lastName),
+    email: addressOf(sent.email),
+    type: contactType(sent),
+  }
+  const faults = Object.entries(contactFaults(contact))
+  if (faults.length > 0)
+    throw organisationProblem('contact_invalid', {
+      messages: faults.map(([, text]) => `${text}.`),
+      errors: Object.fromEntries(faults.map(([field, text]) => [`contacts.${index}.${field}`, [`${text}.`]])),
+    })
+  return contact
+}
+
+/** '' for what is no address: then the rule that says so refuses it. */
+function addressOf(text: string): string {
+  try {
+    return readAddress(text.trim())
+  } catch (error) {
+    if (error instanceof Problem) return ''
+    throw error
+  }
+}
+
+const valuesOf = ({ firstName, lastName, email, type, ...roles }: Contact) => ({
+  firstName,
+  lastName,
+  email,
+  type,
+  primaryContact: roles.primaryContact,
+  invoicingContact: roles.invoicingContact,
+  libraryContact: roles.libraryContact,
+  marketingMaterial: roles.marketingMaterial,
+})
+
+const inMail = (contact: Contact) => `${nameOf(contact)}, ${contact.email}`

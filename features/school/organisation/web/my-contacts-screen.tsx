@@ -1,0 +1,101 @@
+import './organisation.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { Check, ContactRound, UserRoundPlus } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { Customer } from '#features/account/contract.ts'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { currentUser, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { EmptyState } from '#ui/notices.tsx'
+import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { ExportButton } from '#ui/table/export-button.tsx'
+import type { OpenDialog } from './contact-dialogs.tsx'
+import { contactsCsv } from './contact-list.ts'
+import { ContactsTable } from './contacts-table.tsx'
+import { NotForOthers } from './not-for-others.tsx'
+import { saved } from './organisation-words.ts'
+import { PinBox } from './pin-box.tsx'
+import { usePin } from './use-pin.ts'
+
+const loadDialogs = () => import('./contact-dialogs.tsx')
+const ContactDialogs = lazy(async () => ({ default: (await loadDialogs()).ContactDialogs }))
+
+const prepare = () => {
+  prepareOverlays()
+  // A failed fetch is told when a dialog is wanted.
+  void loadDialogs().catch(() => undefined)
+}
+const near = { onPointerEnter: prepare, onFocus: prepare }
+
+export function MyContactsScreen() {
+  const me = useCurrentUser()
+  const cache = useQueryClient()
+  // Somebody else may have changed them since they were read.
+  useEffect(() => void cache.invalidateQueries({ queryKey: currentUser.queryKey }), [cache])
+  if (!me?.customer || !isSchoolStaff(me)) return <NotForOthers me={me} title="Contacts" />
+  return <MyContacts customer={me.customer} mayHandOver={me.user.roles.includes('primary-contact')} />
+}
+
+function MyContacts({ customer, mayHandOver }: { customer: Customer; mayHandOver: boolean }) {
+  const { unlocked } = usePin()
+  const [open, setOpen] = useState<OpenDialog>()
+  const [done, setDone] = useState(0)
+  const told = useRef<HTMLParagraphElement>(null)
+  const contacts = customer.contacts ?? []
+  useEffect(() => {
+    // What was pressed in the row of a removed contact is gone.
+    if (done > 0 && !document.activeElement?.closest('main')) told.current?.focus()
+  }, [done])
+  return (
+    <div className="organisation-screen">
+      <title>Contacts</title>
+      <h1>Contacts</h1>
+      <p className="lead">
+        The people of {customer.name} who are written to: about the library, about invoices, and one primary contact
+        about everything else.
+      </p>
+      <PinBox customerId={customer.id}>Contacts are locked. Enter the PIN of your school to add or change them.</PinBox>
+      <div className="contacts-bar">
+        {unlocked && (
+          <Button look="main" icon={UserRoundPlus} {...near} onClick={() => setOpen({ what: 'add' })}>
+            Add a contact
+          </Button>
+        )}
+        {contacts.length > 0 && <ExportButton name="Contacts" read={() => contactsCsv(contacts)} />}
+        {done > 0 && (
+          <p className="told-saved" tabIndex={-1} ref={told}>
+            <Icon of={Check} small />
+            {saved}
+          </p>
+        )}
+      </div>
+      {contacts.length === 0 ? (
+        <EmptyState
+          icon={ContactRound}
+          title="No contacts yet"
+          hint="Enter the PIN and add the first: one who is both primary and invoicing contact."
+        />
+      ) : (
+        <ContactsTable
+          contacts={contacts}
+          editable={unlocked}
+          near={near}
+          onChange={(contact) => setOpen({ what: 'change', contact })}
+          onRemove={(contact) => setOpen({ what: 'remove', contact })}
+        />
+      )}
+      {open && (
+        <Suspense>
+          <ContactDialogs
+            open={open}
+            customer={customer}
+            mayHandOver={mayHandOver}
+            onDone={() => setDone(done + 1)}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { announce } from '#ui/announce.tsx'
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import { refusalSentences } from './organisation-words.ts'
+import { usePinActions } from './use-pin.ts'
+
+export function NewPinDialog({
+  to,
+  onMailed,
+  onClose,
+}: {
+  to: string
+  onMailed: (to: string) => void
+  onClose: () => void
+}) {
+  const { mailNewPin } = usePinActions()
+  const mail = async () => {
+    try {
+      await mailNewPin()
+    } catch (error) {
+      return refusalSentences(error)
+    }
+    announce('A new PIN is on its way')
+    onMailed(to)
+    return undefined
+  }
+  return (
+    <ConfirmDialog title="Mail a new PIN?" action="Mail a new PIN" onConfirm={mail} onClose={onClose}>
+      <p>
+        It goes to the primary contact, <strong>{to}</strong>. The PIN that your school has now stops working at once,
+        and whoever has unlocked something is locked out.
+      </p>
+    </ConfirmDialog>
+  )
+}

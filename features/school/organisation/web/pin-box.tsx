@@ -1,0 +1,161 @@
+import './pin-box.css'
+import { Lock, LockOpen } from 'lucide-react'
+import {
+  type FormEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { useSending } from '#ui/form/use-sending.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/notices.tsx'
+import { toastFailure } from '#ui/overlay/toast.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { refusalSentences } from './organisation-words.ts'
+import { PinField, pinFault } from './pin-field.tsx'
+import { usePin, usePinActions } from './use-pin.ts'
+
+const NewPinDialog = lazy(async () => ({ default: (await import('./new-pin-dialog.tsx')).NewPinDialog }))
+
+/** What is locked until the PIN is given, and the ways to open it. */
+export function PinBox({ customerId, children }: { customerId: string; children: ReactNode }) {
+  const { state, unlocked, problem, again } = usePin()
+  const [newPin, setNewPin] = useState(false)
+  const [mailed, setMailed] = useState('')
+  const box = useFocusKept(state && unlocked)
+  if (problem && !state)
+    return (
+      <p className="pin-box" role="alert">
+        {problem.messages[0]} <TextButton onClick={again}>Try again</TextButton>
+      </p>
+    )
+  if (!state)
+    return (
+      <div className="pin-box">
+        <Skeleton lines={2} width="40%" />
+      </div>
+    )
+  const dialog = newPin && (
+    <Suspense>
+      <NewPinDialog to={state.mailedTo} onMailed={setMailed} onClose={() => setNewPin(false)} />
+    </Suspense>
+  )
+  if (unlocked)
+    return (
+      <Unlocked box={box} until={state.unlockedUntilDate}>
+        {state.mailedTo && <TextButton onClick={() => setNewPin(true)}>Mail a new PIN</TextButton>}
+        {dialog}
+      </Unlocked>
+    )
+  return (
+    <section className="pin-box locked" aria-label="Changes are locked" tabIndex={-1} ref={box}>
+      <Icon of={Lock} />
+      <div>
+        {state.hasPin ? (
+          <p>{children}</p>
+        ) : (
+          <p>Your school has no PIN yet. Have one mailed: it opens contacts and details for changes.</p>
+        )}
+        {/* What was said of the former PIN goes with it. */}
+        {state.hasPin && <PinForm key={mailed} customerId={customerId} onOpen={() => setMailed('')} />}
+        {state.lockedUntilDate && (
+          <p className="pin-note">
+            No PIN is looked at until {timeInWords(state.lockedUntilDate)}, after too many wrong ones. A new PIN ends
+            that.
+          </p>
+        )}
+        <p className="pin-note">
+          {mailed ? (
+            <strong role="status">{`A new PIN is on its way to ${mailed}.`}</strong>
+          ) : state.mailedTo ? (
+            <>
+              {state.hasPin ? 'Forgotten it? ' : ''}
+              <TextButton onClick={() => setNewPin(true)}>Mail a new PIN</TextButton> to the primary contact,{' '}
+              {state.mailedTo}.
+            </>
+          ) : (
+            'There is no primary contact to whom a new one could be mailed: the customer team can help.'
+          )}
+        </p>
+      </div>
+      {dialog}
+    </section>
+  )
+}
+
+function PinForm({ customerId, onOpen }: { customerId: string; onOpen: () => void }) {
+  const { enterPin, lookAgain } = usePinActions()
+  const [pin, setPin] = useState('')
+  const id = useId()
+  const { busy, refusal, refuse, send } = useSending(id, (error) => ({ onField: refusalSentences(error).join(' ') }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const fault = pinFault(pin)
+    if (fault) return refuse({ onField: fault })
+    void send(async () => {
+      try {
+        await enterPin(pin.trim(), customerId)
+        onOpen()
+        announce('Unlocked: changes can be made')
+      } catch (error) {
+        setPin('')
+        void lookAgain()
+        throw error
+      }
+    })
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <PinField id={id} pin={pin} error={refusal.onField} onChange={setPin} />
+      <Button type="submit" look="main" busy={busy}>
+        Unlock
+      </Button>
+    </form>
+  )
+}
+
+/** What was pressed or typed into goes when the box opens or locks: whoever works by keyboard stays at the box. */
+function useFocusKept(unlocked: boolean | undefined) {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef(unlocked)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== unlocked && document.activeElement === document.body)
+      box.current?.focus()
+    before.current = unlocked
+  }, [unlocked])
+  return box
+}
+
+function Unlocked({
+  box,
+  until,
+  children,
+}: {
+  box: RefObject<HTMLDivElement | null>
+  until: Date | null
+  children: ReactNode
+}) {
+  const { lockAgain } = usePinActions()
+  return (
+    <div className="pin-box open" tabIndex={-1} ref={box}>
+      <Icon of={LockOpen} small />
+      <div>
+        <p>
+          Unlocked{until && ` until ${timeInWords(until)}`}.{' '}
+          <TextButton onClick={() => lockAgain().catch(toastFailure)}>Lock now</TextButton>
+        </p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+const timeInWords = (date: Date) => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(date)

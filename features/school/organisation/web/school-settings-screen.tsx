@@ -1,0 +1,42 @@
+import './organisation.css'
+import { lazy, Suspense } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Link } from '#ui/link.tsx'
+import { Skeleton } from '#ui/notices.tsx'
+import { NotForOthers } from './not-for-others.tsx'
+import { PinBox } from './pin-box.tsx'
+import { SchoolHead } from './school-head.tsx'
+import { SchoolKind } from './school-kind.tsx'
+
+const SchoolAudit = lazy(async () => ({ default: (await import('#platform/audit/web/audit-parts.tsx')).SchoolAudit }))
+
+export function SchoolSettingsScreen() {
+  const me = useCurrentUser()
+  if (!me?.customer?.organisation || !isSchoolStaff(me)) return <NotForOthers me={me} title="School settings" />
+  const { customer } = me
+  return (
+    <div className="organisation-screen">
+      <SchoolHead title="School settings" at="/schoolSettings" />
+      {me.user.roles.includes('primary-contact') && (
+        <PinBox customerId={customer.id}>
+          Contacts and details are locked. Enter the PIN of your school to change them.
+        </PinBox>
+      )}
+      <section aria-labelledby="school-kind">
+        <h2 id="school-kind">Type and year level</h2>
+        <SchoolKind me={me} customer={customer} organisation={customer.organisation!} />
+      </section>
+      <section aria-labelledby="school-changes">
+        <h2 id="school-changes">Who changed what</h2>
+        <p className="lead">
+          Contacts, details, <Link href="/mySettings">settings of files</Link>, people and keys of {customer.name},
+          newest first.
+        </p>
+        <Suspense fallback={<Skeleton lines={6} width="80%" />}>
+          <SchoolAudit />
+        </Suspense>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import type { Customer, Organisation } from '#features/account/contract.ts'
+import { detailFaults } from '#features/school/organisation/rules.ts'
+import { useSaving } from './use-saving.ts'
+
+type Draft = Partial<Organisation>
+
+/** The details over what is saved: only what somebody has changed is kept apart, in this tab, also through a reload. */
+export function useDetailsForm(customer: Customer, organisation: Organisation, owner: string, screen: string) {
+  const storageName = `${screen}-draft`
+  const [draft, setDraft] = useState<Draft>(() => readDraft(storageName, owner))
+  const [looked, setLooked] = useState(false)
+  const [done, setDone] = useState(false)
+  const saving = useSaving(customer.id)
+  const changes = Object.fromEntries(
+    Object.entries(draft).filter(([name, value]) => organisation[name as keyof Organisation] !== value),
+  ) as Draft
+  const count = Object.keys(changes).length
+  const kept = JSON.stringify(changes)
+  useEffect(() => keepDraft(storageName, owner, kept), [storageName, owner, kept])
+
+  const save = async () => {
+    setLooked(true)
+    setDone(false)
+    const [wrong] = Object.keys(detailFaults(changes))
+    if (wrong) return document.getElementById(fieldId(wrong))?.focus()
+    if (!(await saving.save(() => ({ organisation: changes as object })))) return
+    setDraft({})
+    setLooked(false)
+    setDone(true)
+  }
+  return {
+    ...saving,
+    values: { ...organisation, ...draft },
+    faults: looked ? detailFaults(changes) : {},
+    count,
+    done: done && count === 0,
+    change: (part: Draft) => {
+      setDone(false)
+      setDraft((before) => ({ ...before, ...part }))
+    },
+    discard: () => {
+      setDraft({})
+      setLooked(false)
+    },
+    save,
+  }
+}
+
+export const fieldId = (name: string): string => `school-${name}`
+
+function readDraft(name: string, owner: string): Draft {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(name) ?? '{}') as { owner?: string; draft?: Draft }
+    if (kept.owner === owner && typeof kept.draft === 'object') return kept.draft
+  } catch {
+    // Storage is switched off, or holds something else.
+  }
+  return {}
+}
+
+function keepDraft(name: string, owner: string, changes: string) {
+  try {
+    if (changes === '{}') sessionStorage.removeItem(name)
+    else sessionStorage.setItem(name, JSON.stringify({ owner, draft: JSON.parse(changes) }))
+  } catch {
+    // Then a reload begins anew.
+  }
+}

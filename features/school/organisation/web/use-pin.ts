@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { organisationApi } from '#features/school/organisation/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { readDates } from '#kit/web/dates.ts'
+import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
+
+const { queryKey } = queryOf(organisationApi.pinState, {})
+
+/** Whether contacts and details may be changed in this session, as the server has it; asked again when that ends. */
+export function usePin() {
+  const cache = useQueryClient()
+  const { reply, problem, again } = useLatestReply(organisationApi.pinState, {})
+  const state = reply?.response
+  const until = state?.unlockedUntilDate?.getTime() ?? state?.lockedUntilDate?.getTime()
+  useEffect(() => {
+    if (until === undefined) return
+    // Clocks differ: what holds is the server's answer.
+    const timer = setTimeout(
+      () => void cache.invalidateQueries({ queryKey }),
+      Math.max(5000, until - Date.now() + 1000),
+    )
+    return () => clearTimeout(timer)
+  }, [until, cache])
+  return { state, unlocked: Boolean(state?.unlockedUntilDate), problem, again }
+}
+
+/** The three things that can be done with the PIN; each shows at once on all that stands on its state. */
+export function usePinActions() {
+  const cache = useQueryClient()
+  const keep = (reply: object) => cache.setQueryData(queryKey, readDates(reply) as never)
+  return {
+    enterPin: async (pin: string, customerId: string) =>
+      keep(await call(organisationApi.enterPin, { pin, customerId })),
+    lockAgain: async () => keep(await call(organisationApi.lockAgain, {})),
+    mailNewPin: async () => keep(await call(organisationApi.retrievePin, {})),
+    lookAgain: () => cache.invalidateQueries({ queryKey }),
+  }
+}

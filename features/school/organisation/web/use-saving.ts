@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { currentUser } from '#features/account/web/account-parts.tsx'
+import { organisationApi } from '#features/school/organisation/contract.ts'
+import type { RawInput } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { auditApi } from '#platform/audit/contract.ts'
+import { announce } from '#ui/announce.tsx'
+import { showToast } from '#ui/overlay/toast.tsx'
+import { notSaved, refusalSentences, saved } from './organisation-words.ts'
+import { pinFault } from './pin-field.tsx'
+import { usePinActions } from './use-pin.ts'
+
+type Changes = RawInput<typeof organisationApi.updateCustomer>
+
+/**
+ * Saves contacts or details. Where the PIN has run out meanwhile, `pinWanted` says so: the form asks for it and saves
+ * with what was typed. `refused`: the specification's sentence, then the server's.
+ */
+export function useSaving(customerId: string) {
+  const cache = useQueryClient()
+  const { enterPin, lookAgain } = usePinActions()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string[]>()
+  const [pinWanted, setPinWanted] = useState(false)
+  const [pin, setPin] = useState('')
+  const [pinError, setPinError] = useState<string>()
+
+  const openAgain = async () => {
+    const fault = pinFault(pin)
+    if (fault) {
+      setPinError(fault)
+      return false
+    }
+    try {
+      await enterPin(pin.trim(), customerId)
+    } catch (error) {
+      setPin('')
+      setPinError(refusalSentences(error).join(' '))
+      return false
+    }
+    setPin('')
+    setPinWanted(false)
+    return true
+  }
+
+  /** `changes` is asked for when it is sent, so that it is made of what the server has then. */
+  const save = async (changes: () => Changes): Promise<boolean> => {
+    if (busy) return false
+    setBusy(true)
+    setRefused(undefined)
+    setPinError(undefined)
+    try {
+      if (pinWanted && !(await openAgain())) return false
+      const { customer } = await call(organisationApi.updateCustomer, changes())
+      cache.setQueryData(currentUser.queryKey, (me) => me && { ...me, customer })
+      // Rights may have gone over to somebody else.
+      void cache.invalidateQueries({ queryKey: currentUser.queryKey })
+      void cache.invalidateQueries({ queryKey: [auditApi.customerAudit.path] })
+      void lookAgain()
+      announce(saved)
+      showToast({ tone: 'ok', text: saved })
+      return true
+    } catch (error) {
+      const code = error instanceof Problem ? error.code : ''
+      if (code === 'pin_required') {
+        setPinWanted(true)
+        void lookAgain()
+      }
+      if (code === 'contacts_changed' || code === 'contact_not_found')
+        await cache.invalidateQueries({ queryKey: currentUser.queryKey })
+      setRefused([notSaved, ...refusalSentences(error)])
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, refused, save, pin: { wanted: pinWanted, value: pin, error: pinError, change: setPin } }
+}

@@ -1,0 +1,64 @@
+import type { App } from '#app/app.ts'
+import { searchCatalogue } from '#features/catalogue/server/catalogue.ts'
+import { lastRequested } from '#features/downloads/server/downloads.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { checkOwn } from './settings.ts'
+
+type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
+type PreviewRecord = { bibId: string; title: string; from: 'DOWNLOADS' | 'CATALOGUE' }
+
+/** Among so many of the catalogue there is one that settings change in every way. */
+const lookedThrough = 100
+const mostOfDownloads = 6
+
+export async function previewRecords(
+  app: Needs,
+  caller: SchoolCaller,
+  id: string,
+): Promise<{ response: PreviewRecord[] }> {
+  checkOwn(caller, id)
+  return { response: await recordsToTry(app, caller) }
+}
+
+/** The record on which most can be seen comes first, one of the school's own where there is such a one. */
+export async function recordsToTry(app: Needs, caller: SchoolCaller): Promise<PreviewRecord[]> {
+  const [own, sample] = await Promise.all([ofDownloads(app, caller), ofCatalogue(app, caller)])
+  const all = [
+    ...own.slice(0, mostOfDownloads).map((document) => ({ document, from: 'DOWNLOADS' as const })),
+    ...(sample && own.every(({ id }) => id !== sample.id) ? [{ document: sample, from: 'CATALOGUE' as const }] : []),
+  ]
+  const best = all.reduce((one, other) => (showsOf(other.document) > showsOf(one.document) ? other : one), all[0]!)
+  return [best, ...all.filter((each) => each !== best)].filter(Boolean).map(({ document, from }) => ({
+    bibId: document.id,
+    title: document.title.titlePrimary,
+    from,
+  }))
+}
+
+async function ofDownloads({ db, catalogue }: Needs, { customerId }: SchoolCaller) {
+  return catalogue.documents(await lastRequested({ db }, customerId))
+}
+
+async function ofCatalogue({ catalogue, clock }: Needs, caller: SchoolCaller) {
+  const query = { query: { match_all: {} }, size: lookedThrough }
+  const { hits } = await searchCatalogue(catalogue, query, { caller, today: clock().toISOString().slice(0, 10) })
+  return hits.hits
+    .map(({ _source }) => _source)
+    .reduce<Shown | undefined>((one, other) => (!one || showsOf(other) > showsOf(one) ? other : one), undefined)
+}
+
+type Shown = Pick<BibliographicDocument, 'id' | 'title' | 'isbn' | 'deweyFull' | 'deweyAbridged' | 'subjectHeadings'>
+
+/** How much of what settings change can be seen on a record. */
+function showsOf({ isbn, deweyFull, deweyAbridged, subjectHeadings }: Shown): number {
+  const schemes = new Set(subjectHeadings.map(({ scheme }) => scheme))
+  const told = [
+    deweyFull !== '',
+    deweyAbridged !== '' && deweyAbridged !== deweyFull,
+    isbn.length > 0,
+    schemes.has('scot'),
+    schemes.has('scisshl'),
+  ]
+  return told.filter(Boolean).length + Math.min(isbn.length, 3) / 10
+}

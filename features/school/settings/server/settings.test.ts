@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '#adapters/database/testing.ts'
+import { loadDemoWorld } from '#demo/world.ts'
+import { CustomerSettings, readSettings } from './settings.ts'
+
+const database = await openTestDatabase()
+beforeAll(() => loadDemoWorld({ db: database.db, clock: () => new Date() }))
+afterAll(() => database.close())
+
+const defaults = {
+  downloadFileFormat: 'MARC_21',
+  deweyPref: 'FULL_DDC',
+  deweyHoldingPref: 'SCIS_DEFAULT',
+  isbnFormat: 'ISBN',
+  subjectHeadingFormat: 'SCOT_SCIS_HEADINGS',
+  isbnDuplicateHandling: 'PROMPT_LIST',
+  enableZ3950: true,
+  checkUnmatchedRecordsDays: -1,
+  localDepot: '',
+  downloadImageAlone: false,
+}
+
+test('a school that never saved any has the defaults', async () => {
+  expect(await readSettings(database.db, 'demo-lakeside')).toEqual(defaults)
+})
+
+test('a school has what it saved, and the defaults for the rest', async () => {
+  expect(await readSettings(database.db, 'demo-hillview')).toEqual({
+    ...defaults,
+    deweyPref: 'ABRIDGED_DDC',
+    checkUnmatchedRecordsDays: 30,
+  })
+})
+
+test('a saved value that is not understood is its default', () => {
+  const saved = { downloadFileFormat: 'PAPYRUS', checkUnmatchedRecordsDays: 1e6, enableZ3950: 'no', other: 1 }
+  expect(CustomerSettings.parse(saved)).toEqual(defaults)
+})

@@ -1,0 +1,53 @@
+import { depotsApi } from '#features/school/depots/contract.ts'
+import type { SettingsChange } from '#features/school/settings/contract.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { type ListedName, labelOf, lists } from './setting-words.ts'
+
+/** Every saving of the settings, the last one first. */
+export function ChangesDialog({ changes, onClose }: { changes: Dated<SettingsChange>[]; onClose: () => void }) {
+  return (
+    <Dialog title="Changes of the settings" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      <ol className="settings-changes">
+        {changes.map((each) => (
+          <li key={each.id}>
+            <p>
+              <strong>{each.changedBy}</strong>
+              {each.changedDate && <time dateTime={each.changedDate.toISOString()}>{inWords(each.changedDate)}</time>}
+            </p>
+            <ul>
+              {each.changes.map(({ setting, from, to }) => (
+                <li key={setting}>
+                  {labelOf(setting)}: <Value setting={setting} value={from} /> → <Value setting={setting} value={to} />
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  )
+}
+
+function Value({ setting, value }: { setting: string; value: string | number | boolean }) {
+  if (setting in lists) return <ListedValue setting={setting as ListedName} value={String(value)} />
+  if (setting === 'localDepot') return <DepotName id={String(value)} />
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return value === -1 ? 'never' : value === '' ? 'none' : String(value)
+}
+
+function ListedValue({ setting, value }: { setting: ListedName; value: string }) {
+  const { reply } = useLatestReply(lists[setting], {})
+  return reply?.response.find(({ type }) => type === value)?.name ?? value
+}
+
+function DepotName({ id }: { id: string }) {
+  const { reply } = useLatestReply(depotsApi.depots, {}, { enabled: id !== '' })
+  if (id === '') return 'none'
+  return reply?.response.find((depot) => depot.id === id)?.name ?? 'a depot that is no longer offered'
+}
+
+const inWords = (date: Date) =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(date)

@@ -1,0 +1,57 @@
+import { depotsApi } from '#features/school/depots/contract.ts'
+import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { Select } from '#ui/form/field.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { cannotRetrieve } from './setting-words.ts'
+
+/** The depot that is chosen beforehand where a request with physical items is submitted. */
+export function DepotField({
+  customerId,
+  value,
+  saved,
+  onChoose,
+}: {
+  customerId: string
+  value: string
+  /** What holds now. */
+  saved: string
+  onChoose: (value: string) => void
+}) {
+  const { reply, problem, late, again } = useReplyInTime(depotsApi.localDepots, { id: customerId })
+  const depots = reply?.response
+  const chosen = depots?.find(({ id }) => id === value)
+  const options = [
+    { value: '', label: 'Ask each time' },
+    ...(depots ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    // One that is no longer offered is still what is saved.
+    ...(value !== '' && !chosen ? [{ value, label: 'A depot that is no longer offered' }] : []),
+  ]
+  return (
+    <fieldset className="choice">
+      <legend>
+        Depot
+        {value !== saved && <span className="changed">changed</span>}
+      </legend>
+      <p className="hint">
+        Where you usually post physical items. It is chosen beforehand when a catalogue request is submitted, and can be
+        changed there.
+      </p>
+      {depots ? (
+        <>
+          <Select
+            label="Usual depot"
+            labelHidden
+            value={value}
+            options={options}
+            onChange={(event) => onChoose(event.target.value)}
+          />
+          {chosen && <p className="does">{[...chosen.address, chosen.note].filter(Boolean).join(', ')}</p>}
+        </>
+      ) : problem || late ? (
+        <ErrorBox messages={[cannotRetrieve('depots')]} onRetry={again} />
+      ) : (
+        <Skeleton lines={1} />
+      )}
+    </fieldset>
+  )
+}

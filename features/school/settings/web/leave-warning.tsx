@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import { currentPlace, holdMoves } from '#kit/web/history.ts'
+import { Button } from '#ui/button.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { counted } from './save-bar.tsx'
+
+/** Asks before the screen is left with changes that are not saved: by a link, a step back, or by closing the page. */
+export function LeaveWarning({ count, save }: { count: number; save: () => Promise<boolean> }) {
+  const [leave, setLeave] = useState<() => void>()
+  const [busy, setBusy] = useState(false)
+  const going = useRef(false)
+  const wanted = count > 0
+  useEffect(() => {
+    if (!wanted) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    const { pathname: here } = currentPlace()
+    const letGo = holdMoves((pathname, go) => {
+      if (pathname === here || going.current) return false
+      setLeave(() => go)
+      return true
+    })
+    return () => {
+      window.removeEventListener('beforeunload', warn)
+      letGo()
+    }
+  }, [wanted])
+  if (!leave) return null
+
+  const stay = () => setLeave(undefined)
+  const go = () => {
+    going.current = true
+    setLeave(undefined)
+    leave()
+  }
+  const saveAndGo = async () => {
+    setBusy(true)
+    const saved = await save()
+    setBusy(false)
+    if (saved) go()
+    else stay()
+  }
+  return (
+    <Dialog
+      alert
+      title="Leave without saving?"
+      onClose={stay}
+      actions={
+        <>
+          <Button onClick={stay}>Stay here</Button>
+          <Button onClick={go}>Leave</Button>
+          <Button ref={focusNow} look="main" busy={busy} onClick={saveAndGo}>
+            Save and leave
+          </Button>
+        </>
+      }
+    >
+      <p>{counted(count)}. In this window they stay chosen, but files are made by what is saved.</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,389 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { accountApi, type CurrentUser } from '#features/account/contract.ts'
+import { discoverApi } from '#features/catalogue/discover/contract.ts'
+import { depotsApi } from '#features/school/depots/contract.ts'
+import { type Settings, type SettingsChange, settingsApi, settingsProblem } from '#features/school/settings/contract.ts'
+import { defaultSettings } from '#features/school/settings/rules.ts'
+import { z3950Api } from '#features/school/z3950/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { currentPlace, goTo } from '#kit/web/history.ts'
+import { type fakeServer, renderScreen } from '#kit/web/testing.tsx'
+import { MySettingsScreen } from './my-settings-screen.tsx'
+
+const api = { ...accountApi, ...depotsApi, ...settingsApi, ...discoverApi, ...z3950Api }
+type Fakes = Parameters<typeof fakeServer<typeof api>>[1]
+
+const librarian: CurrentUser = {
+  user: { id: 'u1', username: 'l', email: 'l@hillview.example', firstName: 'L', lastName: 'B', roles: ['staff'] },
+  customer: { id: 'c1', customerNo: '10001', name: 'Hillview', subscriptions: [], emailDomain: 'hillview.example' },
+}
+const names = (...types: string[]) => ({ response: types.map((type) => ({ type, name: `Name of ${type}` })) })
+
+const depot = (id: string) => ({ id, name: `Depot ${id}`, address: ['1 Quay', 'Town'], note: '' })
+
+/** A server that keeps what is saved. */
+function open(fakes: Fakes = {}, saved: Partial<Settings> | null = {}) {
+  let kept = saved && { ...defaultSettings, ...saved }
+  const changes: SettingsChange[] = []
+  return renderScreen(<MySettingsScreen />, {
+    api,
+    path: '/mySettings',
+    fakes: {
+      currentUser: () => librarian,
+      customerSettings: () => {
+        if (!kept) throw settingsProblem('settings_not_saved')
+        return { response: kept }
+      },
+      updateSettings: ({ id: _, ...wanted }) => {
+        kept = { ...defaultSettings, ...kept, ...wanted } as Settings
+        return { response: kept }
+      },
+      settingsChanges: () => ({ response: changes }),
+      z3950Settings: () => ({
+        response: {
+          enabled: true,
+          userName: 'z10001',
+          resetDate: null,
+          resetBy: '',
+          takesEffectDate: null,
+          works: false,
+        },
+      }),
+      previewSettings: ({ bibId = '7', ...wanted }) => {
+        const { downloadFileFormat: format } = kept ?? defaultSettings
+        const text = (settings: { isbnFormat?: string | undefined; downloadFileFormat?: string | undefined }) =>
+          `LDR ${settings.downloadFileFormat ?? format}\n020    $a ${settings.isbnFormat ?? kept?.isbnFormat}\n245    $a ${bibId}`
+        return { response: { bibId, title: `Title of ${bibId}`, before: text({}), after: text(wanted) } }
+      },
+      localDepots: () => ({ response: [depot('north'), depot('south')] }),
+      depots: () => ({ response: [depot('north')] }),
+      previewRecords: () => ({ response: [{ bibId: '8', title: 'Wombats', from: 'DOWNLOADS' as const }] }),
+      fileFormats: () => names('MARC_21', 'MARC_21_MARC8', 'MARC_XML', 'MODS_XML', 'CSV'),
+      deweyPreferences: () => names('FULL_DDC', 'ABRIDGED_DDC'),
+      deweyHoldings: () => names('SCIS_DEFAULT', 'HOLDINGS_852'),
+      isbnFormats: () => names('ISBN', 'ISBN_10', 'ISBN_13'),
+      headingFormats: () => names('SCOT_SCIS_HEADINGS', 'SCIS_HEADINGS', 'SCOT_HEADINGS'),
+      duplicateHandlings: () => names('PROMPT_LIST', 'FIRST_MATCH', 'ALL_MATCHES'),
+      ...fakes,
+    },
+  })
+}
+
+const radio = (type: string) => screen.findByRole<HTMLInputElement>('radio', { name: `Name of ${type}` })
+const choose = async (type: string) => userEvent.click(await radio(type))
+const saveButton = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Save' })
+const sent = (calls: { name: PropertyKey; input: unknown }[], name: string) =>
+  calls.filter((each) => each.name === name).map(({ input }) => input)
+
+beforeEach(() => {
+  sessionStorage.clear()
+})
+afterEach(async () => {
+  cleanup()
+})
+
+test('a school’s settings are shown, each choice by its name', async () => {
+  open({}, { deweyPref: 'ABRIDGED_DDC', checkUnmatchedRecordsDays: 14, downloadImageAlone: true })
+  expect((await radio('ABRIDGED_DDC')).checked).toBe(true)
+  expect((await radio('MARC_21')).checked).toBe(true)
+  expect((await radio('PROMPT_LIST')).checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Covers in a file of their own' }).checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'For how many days' }).value).toBe('14')
+})
+
+test('where nothing was saved the defaults are shown, and that is said', async () => {
+  open({}, null)
+  expect(await screen.findByText(/these are the defaults/)).toBeTruthy()
+  expect((await radio('FULL_DDC')).checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Look for them again every day' }).checked).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Back to the defaults' })).toBeNull()
+})
+
+test('MARCXML is not offered, but whoever has it sees it', async () => {
+  const first = open()
+  await radio('CSV')
+  expect(screen.queryByRole('radio', { name: /MARC_XML/ })).toBeNull()
+  first.unmount()
+
+  open({}, { downloadFileFormat: 'MARC_XML' })
+  expect((await radio('MARC_XML')).checked).toBe(true)
+  await choose('CSV')
+  // Until it is saved there is a way back.
+  await choose('MARC_XML')
+  expect(await screen.findByText('Nothing has been changed')).toBeTruthy()
+})
+
+test('only what was changed is saved, and then there is nothing more to save', async () => {
+  const { calls } = open({}, { deweyPref: 'ABRIDGED_DDC' })
+  expect((await saveButton()).disabled).toBe(true)
+  await choose('ISBN_13')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Look for them again every day' }))
+  expect(screen.getByText('2 changes are not saved')).toBeTruthy()
+  await userEvent.click(await saveButton())
+  expect(await screen.findByText('Your settings have been saved')).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('Your settings have been saved')
+  expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', isbnFormat: 'ISBN_13', checkUnmatchedRecordsDays: 30 }])
+  expect((await saveButton()).disabled).toBe(true)
+  expect((await radio('ISBN_13')).checked).toBe(true)
+  expect(sessionStorage.getItem('settings-draft')).toBeNull()
+})
+
+test('a choice that is taken back is no change', async () => {
+  open()
+  await choose('ISBN_13')
+  await choose('ISBN')
+  expect(await screen.findByText('Nothing has been changed')).toBeTruthy()
+  expect((await saveButton()).disabled).toBe(true)
+})
+
+test.each(['0', '366', '1.5', 'ten', ''])(
+  '%j is no number of days: the field says so and nothing is sent',
+  async (typed) => {
+    const { calls } = open({}, { checkUnmatchedRecordsDays: 30 })
+    const days = await screen.findByRole('textbox', { name: 'For how many days' })
+    await userEvent.clear(days)
+    if (typed) await userEvent.type(days, typed)
+    await userEvent.click(await saveButton())
+    const summary = await screen.findByRole('alert')
+    await waitFor(() => expect(document.activeElement).toBe(summary))
+    await userEvent.click(within(summary).getByRole('link', { name: 'Enter a number of days from 1 to 365' }))
+    expect(document.activeElement).toBe(days)
+    expect(days.getAttribute('aria-invalid')).toBe('true')
+    expect(sent(calls, 'updateSettings')).toEqual([])
+  },
+)
+
+test('what could not be saved is said in the specification’s words, and stays chosen', async () => {
+  open({
+    updateSettings: () => {
+      throw new Problem('unavailable', 503, ['The database is away.'])
+    },
+  })
+  await choose('ISBN_13')
+  await userEvent.click(await saveButton())
+  const summary = await screen.findByRole('alert')
+  expect(summary.textContent).toContain('Error: Unable to update settings. Please contact your administrator')
+  expect(summary.textContent).toContain('The database is away.')
+  expect((await radio('ISBN_13')).checked).toBe(true)
+  expect(screen.getByText('One change is not saved')).toBeTruthy()
+})
+
+test('a list that cannot be read says so, and the others can be used', async () => {
+  let away = true
+  open({
+    isbnFormats: () => {
+      if (away) throw new Problem('unexpected', 500, ['No.'])
+      return names('ISBN', 'ISBN_10', 'ISBN_13')
+    },
+  })
+  expect(await screen.findByText('Unable to retrieve ISBN formats. Please contact your administrator')).toBeTruthy()
+  await choose('ABRIDGED_DDC')
+  expect((await saveButton()).disabled).toBe(false)
+  away = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect((await radio('ISBN_13')).checked).toBe(false)
+})
+
+test('settings that cannot be read are not taken for the defaults', async () => {
+  open({
+    customerSettings: () => {
+      throw new Problem('unexpected', 500, ['No.'])
+    },
+  })
+  expect(await screen.findByText('Unable to retrieve settings. Please contact your administrator')).toBeTruthy()
+  expect(screen.queryByRole('radio')).toBeNull()
+})
+
+test('a 403 of the settings leads to sign-in and back here; a second one does not go in circles', async () => {
+  const gone: string[] = []
+  const { location } = window
+  const replace = location.replace
+  location.replace = (address) => void gone.push(String(address))
+  const refuse = {
+    customerSettings: () => {
+      throw new Problem('sign_in_required', 403, ['Please sign in.'])
+    },
+  }
+  const first = open(refuse)
+  await waitFor(() => expect(gone).toEqual(['/rest/user/login?redirect=%2FmySettings']))
+  first.unmount()
+  open(refuse)
+  expect(await screen.findByText('Please sign in.')).toBeTruthy()
+  expect(gone).toHaveLength(1)
+  location.replace = replace
+})
+
+test('what is chosen survives a reload, but is not shown to somebody else', async () => {
+  const first = open()
+  await choose('ISBN_13')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Look for them again every day' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'For how many days' }), 'x')
+  first.unmount()
+
+  const second = open()
+  expect((await radio('ISBN_13')).checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'For how many days' }).value).toBe('30x')
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  expect((await radio('ISBN')).checked).toBe(true)
+  await choose('ISBN_10')
+  second.unmount()
+
+  open({ currentUser: () => ({ ...librarian, user: { ...librarian.user, id: 'u2' } }) })
+  expect((await radio('ISBN')).checked).toBe(true)
+})
+
+test('the defaults are chosen at once, and saved only when that is wanted', async () => {
+  const { calls } = open({}, { isbnFormat: 'ISBN_13', deweyPref: 'ABRIDGED_DDC', localDepot: 'north' })
+  await radio('ISBN_13')
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the defaults' }))
+  expect((await radio('ISBN')).checked).toBe(true)
+  expect((await radio('FULL_DDC')).checked).toBe(true)
+  expect(sent(calls, 'updateSettings')).toEqual([])
+  await userEvent.click(await saveButton())
+  // Where the school posts to stays as it is.
+  await waitFor(() =>
+    expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', isbnFormat: 'ISBN', deweyPref: 'FULL_DDC' }]),
+  )
+})
+
+test('the usual depot is chosen among those in reach, with its address, and saved', async () => {
+  const { calls } = open({}, { localDepot: 'gone' })
+  const field = await screen.findByLabelText<HTMLSelectElement>('Usual depot')
+  // What is saved stays to be seen, also where nobody offers it any more.
+  expect(field.selectedOptions[0]!.textContent).toBe('A depot that is no longer offered')
+  await userEvent.selectOptions(field, 'Depot south')
+  expect(screen.getByText('1 Quay, Town')).toBeTruthy()
+  await userEvent.click(await saveButton())
+  await waitFor(() => expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', localDepot: 'south' }]))
+})
+
+test('whoever leaves with changes is asked; they stay, or leave, or save and leave', async () => {
+  const { calls } = open()
+  await choose('ISBN_13')
+  goTo('/discover')
+  const asked = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+  await userEvent.click(within(await asked()).getByRole('button', { name: 'Stay here' }))
+  expect(currentPlace().pathname).toBe('/mySettings')
+  goTo('/discover')
+  await userEvent.click(within(await asked()).getByRole('button', { name: 'Save and leave' }))
+  await waitFor(() => expect(currentPlace().pathname).not.toBe('/mySettings'))
+  expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', isbnFormat: 'ISBN_13' }])
+})
+
+test('who has changed nothing leaves without a question', async () => {
+  open()
+  await radio('ISBN_13')
+  goTo('/discover')
+  await waitFor(() => expect(currentPlace().pathname).not.toBe('/mySettings'))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('the preview follows the choices: what goes and what comes are told apart in words too', async () => {
+  open()
+  const preview = await screen.findByRole('region', { name: 'Preview' })
+  expect(await within(preview).findByText(/As your files have it now/)).toBeTruthy()
+  await choose('ISBN_13')
+  expect(await within(preview).findByText('One line of this record becomes different.')).toBeTruthy()
+  expect(within(preview).getByRole('deletion').textContent).toBe('Removed: 020    $a ISBN')
+  expect(within(preview).getByRole('insertion').textContent).toBe('Added: 020    $a ISBN_13')
+  await userEvent.click(within(preview).getByRole('checkbox', { name: 'Only what becomes different' }))
+  expect(within(preview).queryByText('245    $a 7')).toBeNull()
+
+  await choose('CSV')
+  expect(await within(preview).findByText('Another format: the whole file looks different.')).toBeTruthy()
+  expect(within(preview).queryByRole('insertion')).toBeNull()
+})
+
+test('another record is chosen by its title, or among those downloaded lately', async () => {
+  const { calls } = open({
+    suggest: ({ prefix }) => ({
+      response: {
+        titles: [{ id: '9', title: `${prefix} and friends`, responsibility: 'Some One' }],
+        authors: [],
+        headings: [],
+        series: [],
+        record: null,
+      },
+    }),
+  })
+  const field = await screen.findByRole('combobox', { name: 'Record' })
+  await waitFor(() => expect(field).toHaveProperty('value', 'Title of 7'))
+  await userEvent.click(field)
+  await userEvent.click(await screen.findByRole('option', { name: /Wombats/ }))
+  await waitFor(() => expect(field).toHaveProperty('value', 'Title of 8'))
+  await userEvent.keyboard('{ArrowDown}')
+  await userEvent.type(field, 'emus')
+  await screen.findByRole('option', { name: /emus and friends/ })
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await waitFor(() => expect(field).toHaveProperty('value', 'Title of 9'))
+  expect(sent(calls, 'previewSettings').at(-1)).toEqual({ id: 'c1', bibId: '9' })
+})
+
+test('a record that the catalogue has not is told, and the one that is shown stays', async () => {
+  open({ suggest: () => ({ response: { titles: [], authors: [], headings: [], series: [], record: null } }) })
+  const field = await screen.findByRole('combobox', { name: 'Record' })
+  await waitFor(() => expect(field).toHaveProperty('value', 'Title of 7'))
+  await userEvent.type(field, 'emus')
+  expect(await screen.findByText(/^No record was found/)).toBeTruthy()
+  await userEvent.keyboard('{Enter}{Escape}')
+  expect(field).toHaveProperty('value', 'Title of 7')
+})
+
+test('a school without a subscription is told why it has no preview, and can still save', async () => {
+  open({
+    previewSettings: () => {
+      throw new Problem('no_subscription', 403, ['subscribe::Your subscription has ended.'])
+    },
+  })
+  expect(await screen.findByText('Your subscription has ended.')).toBeTruthy()
+  await choose('ISBN_13')
+  expect((await saveButton()).disabled).toBe(false)
+})
+
+test('who changed what is shown, the last change beside the title', async () => {
+  open({
+    settingsChanges: () => ({
+      response: [
+        {
+          id: 'x',
+          changedDate: '2026-03-12T04:05:06.000Z',
+          changedBy: 'Alex Example',
+          changes: [
+            { setting: 'isbnFormat', from: 'ISBN', to: 'ISBN_13' },
+            { setting: 'checkUnmatchedRecordsDays', from: -1, to: 30 },
+          ],
+        },
+      ],
+    }),
+  })
+  expect(await screen.findByText(/Changed by Alex Example on/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'All changes' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Changes of the settings' })
+  await waitFor(() => expect(dialog.textContent).toContain('ISBN: Name of ISBN → Name of ISBN_13'))
+  expect(dialog.textContent).toContain('Days for which unmatched identifiers are tried again: never → 30')
+})
+
+test.each([
+  ['the provider’s people', '/desk', { user: { ...librarian.user, roles: ['desk' as const] }, customer: null }],
+  ['students', '/discover', { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }],
+])('%s are told whose settings these are, and nothing is asked for', async (_, way, me) => {
+  const { calls } = open({ currentUser: () => me })
+  expect(await screen.findByRole('heading', { level: 1, name: 'These settings are a school’s' })).toBeTruthy()
+  expect(screen.getByRole('link').getAttribute('href')).toBe(way)
+  expect(calls.map(({ name }) => name)).toEqual(['currentUser'])
+})
+
+test('Z39.50 is switched off and on like any other setting', async () => {
+  const { calls } = open()
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Let library systems sign in by Z39.50' })
+  expect(box.checked).toBe(true)
+  expect(await screen.findByText('z10001')).toBeTruthy()
+  await userEvent.click(box)
+  expect(screen.getByText('One change is not saved')).toBeTruthy()
+  await userEvent.click(await saveButton())
+  expect(await screen.findByText('Your settings have been saved')).toBeTruthy()
+  expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', enableZ3950: false }])
+  expect(await screen.findByText('Switched off: nobody can sign in')).toBeTruthy()
+})

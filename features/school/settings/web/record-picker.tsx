@@ -1,0 +1,138 @@
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useSuggestions } from '#features/catalogue/web/catalogue-parts.tsx'
+import { settingsApi } from '#features/school/settings/contract.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { announce } from '#ui/announce.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { stepThrough } from '#ui/table/step-through.ts'
+
+type Option = { bibId: string; title: string; note: string }
+
+const notes = { DOWNLOADS: 'Downloaded lately', CATALOGUE: 'From the catalogue' }
+
+/** Which record the preview shows: typed, or one of those that the school has downloaded lately. */
+export function RecordPicker({
+  customerId,
+  title,
+  onChoose,
+}: {
+  customerId: string
+  /** Of the record that is shown. */
+  title: string | undefined
+  onChoose: (bibId: string) => void
+}) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState<string>()
+  const [at, point] = useState(-1)
+  const open = text !== undefined
+  const { options, none } = useOptions(customerId, open, text ?? '')
+  const shown = open && options.length > 0
+
+  const close = () => {
+    setText(undefined)
+    point(-1)
+  }
+  const choose = (option: Option) => {
+    onChoose(option.bibId)
+    announce(`The preview shows ${option.title}`)
+    close()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      event.preventDefault()
+      if (!open) return setText('')
+      const next = stepThrough(at, step, options.length)
+      point(next)
+      document.getElementById(`${id}-${next}`)?.scrollIntoView?.({ block: 'nearest' })
+    } else if (event.key === 'Escape' && open) {
+      event.preventDefault()
+      close()
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      const option = options[at] ?? (text?.trim() ? options[0] : undefined)
+      if (shown && option) choose(option)
+    }
+  }
+
+  return (
+    <div className="record-picker field">
+      <label htmlFor={`${id}-field`}>Record</label>
+      <div className="with-glyph">
+        <Icon of={Search} />
+        <input
+          ref={field}
+          id={`${id}-field`}
+          className="input"
+          type="text"
+          role="combobox"
+          aria-expanded={shown}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={shown && at >= 0 ? `${id}-${at}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={open ? 'A title or an ISBN' : ''}
+          value={text ?? title ?? ''}
+          onFocus={() => setText('')}
+          onBlur={close}
+          onChange={(event) => {
+            setText(event.target.value)
+            point(-1)
+          }}
+          onKeyDown={press}
+        />
+        {shown && (
+          <div
+            className="record-options"
+            role="listbox"
+            tabIndex={-1}
+            id={`${id}-list`}
+            aria-label="Records"
+            // Pressed with the mouse, the field keeps focus: leaving it would put the list away before the click.
+            onMouseDown={(event) => event.preventDefault()}
+          >
+            {options.map((option, i) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's, which keeps focus
+              <div
+                key={option.bibId}
+                id={`${id}-${i}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={i === at}
+                onClick={() => choose(option)}
+              >
+                <span>{option.title}</span>
+                {option.note && <span className="note">{option.note}</span>}
+              </div>
+            ))}
+          </div>
+        )}
+        {none && (
+          <p className="record-options none" role="status">
+            No record was found. Try other words of its title, or its record number.
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** `none`: the catalogue has no record for what is typed. */
+function useOptions(customerId: string, open: boolean, text: string): { options: Option[]; none: boolean } {
+  const typed = text.trim()
+  const { reply } = useLatestReply(settingsApi.previewRecords, { id: customerId }, { enabled: open })
+  const found = useSuggestions(typed)
+  if (typed === '') {
+    const lately = reply?.response ?? []
+    return { options: lately.map(({ from, ...record }) => ({ ...record, note: notes[from] })), none: false }
+  }
+  const titles = [...(found?.record ? [found.record] : []), ...(found?.titles ?? [])]
+  return {
+    options: titles.map(({ id: bibId, title, responsibility }) => ({ bibId, title, note: responsibility })),
+    none: found !== undefined && titles.length === 0,
+  }
+}

@@ -1,0 +1,245 @@
+import { RotateCcw } from 'lucide-react'
+import { type FormEvent, lazy, Suspense, useDeferredValue, useId, useState } from 'react'
+import { type Settings, settingsApi } from '#features/school/settings/contract.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox, TextField } from '#ui/form/field.tsx'
+import { ErrorSummary, Skeleton } from '#ui/notices.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { ChoiceField } from './choice-field.tsx'
+import { LeaveWarning } from './leave-warning.tsx'
+import { SaveBar } from './save-bar.tsx'
+import type { ListedName } from './setting-words.ts'
+import { type Form, type FormChange, formOf } from './settings-draft.ts'
+import { daysId, useSettingsForm } from './use-settings-form.ts'
+
+const SettingsPreview = lazy(async () => ({ default: (await import('./settings-preview.tsx')).SettingsPreview }))
+
+const DepotField = lazy(async () => ({ default: (await import('./depot-field.tsx')).DepotField }))
+
+const Z3950LoginPanel = lazy(async () => ({
+  default: (await import('#features/school/z3950/web/z3950-parts.tsx')).Z3950LoginPanel,
+}))
+
+export function SettingsForm({
+  settings,
+  saved,
+  customerId,
+  owner,
+  school,
+}: {
+  settings: Settings
+  saved: boolean
+  customerId: string
+  owner: string
+  school: string
+}) {
+  const state = useSettingsForm(settings, customerId, owner)
+  const { form, change } = state
+  const id = useId()
+  const before = formOf(settings)
+  const listed = (setting: ListedName) => (
+    <ChoiceField
+      setting={setting}
+      value={form[setting]}
+      saved={before[setting]}
+      onChoose={(value) => change({ [setting]: value })}
+    />
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (state.count > 0) void state.save()
+  }
+  const toDefaults = () => {
+    state.toDefaults()
+    announce('The defaults are chosen. They are not saved yet.')
+    // The pressed button is gone.
+    document.getElementById('settings-preview')?.focus()
+  }
+  // A choice is drawn at once; what it does to the record follows.
+  const changes = useDeferredValue(state.changes)
+
+  return (
+    <>
+      <p className="lead">
+        How the files of {school} are made, for everyone who downloads there.{' '}
+        {saved ? <LastChange customerId={customerId} /> : 'Nothing has been saved yet: these are the defaults.'}
+      </p>
+      <ErrorSummary title="Your settings were not saved" errors={state.refused} />
+      <div className="with-preview">
+        <form id={id} noValidate onSubmit={submit}>
+          <section aria-labelledby="settings-files">
+            <h2 id="settings-files">File</h2>
+            {listed('downloadFileFormat')}
+            <fieldset className="choice">
+              <legend>
+                Covers
+                {form.downloadImageAlone !== before.downloadImageAlone && <span className="changed">changed</span>}
+              </legend>
+              <ExplainedCheckbox
+                label="Covers in a file of their own"
+                does="For a request of data and covers: two files, one beside the other. Otherwise both come in one zip."
+                checked={form.downloadImageAlone}
+                onChange={(downloadImageAlone) => change({ downloadImageAlone })}
+              />
+            </fieldset>
+          </section>
+          <section aria-labelledby="settings-classification">
+            <h2 id="settings-classification">Classification</h2>
+            {listed('deweyPref')}
+            {listed('deweyHoldingPref')}
+          </section>
+          <section aria-labelledby="settings-headings">
+            <h2 id="settings-headings">Headings</h2>
+            {listed('subjectHeadingFormat')}
+          </section>
+          <section aria-labelledby="settings-identifiers">
+            <h2 id="settings-identifiers">Identifiers</h2>
+            {listed('isbnFormat')}
+            {listed('isbnDuplicateHandling')}
+            <LookAgainField form={form} before={before} error={state.wrongDays} onChange={change} />
+          </section>
+          <section aria-labelledby="settings-cataloguing">
+            <h2 id="settings-cataloguing">Cataloguing</h2>
+            <Suspense fallback={<Skeleton lines={2} />}>
+              <DepotField
+                customerId={customerId}
+                value={form.localDepot}
+                saved={before.localDepot}
+                onChoose={(localDepot) => change({ localDepot })}
+              />
+            </Suspense>
+          </section>
+          <section aria-labelledby="settings-z3950">
+            <h2 id="settings-z3950">Z39.50</h2>
+            <fieldset className="choice">
+              <legend>
+                Search from your library system
+                {form.enableZ3950 !== before.enableZ3950 && <span className="changed">changed</span>}
+              </legend>
+              <ExplainedCheckbox
+                label="Let library systems sign in by Z39.50"
+                does="They search the catalogue and take single records with the user name and password below."
+                checked={form.enableZ3950}
+                onChange={(enableZ3950) => change({ enableZ3950 })}
+              />
+            </fieldset>
+            <Suspense fallback={<Skeleton lines={4} />}>
+              <Z3950LoginPanel customerId={customerId} enabled={settings.enableZ3950} />
+            </Suspense>
+          </section>
+          {!state.isDefault && (
+            <Button className="to-defaults" icon={RotateCcw} onClick={toDefaults}>
+              Back to the defaults
+            </Button>
+          )}
+        </form>
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <SettingsPreview customerId={customerId} settings={settings} changes={changes} />
+        </Suspense>
+      </div>
+      <SaveBar form={id} state={state} />
+      <LeaveWarning count={state.count} save={state.save} />
+    </>
+  )
+}
+
+const ChangesDialog = lazy(async () => ({ default: (await import('./changes-dialog.tsx')).ChangesDialog }))
+
+/** Who changed the settings last, and the way to all changes. Silent where nobody has, or where it cannot be read. */
+function LastChange({ customerId }: { customerId: string }) {
+  const { reply } = useLatestReply(settingsApi.settingsChanges, { id: customerId })
+  const [open, setOpen] = useState(false)
+  const last = reply?.response[0]
+  if (!last) return null
+  return (
+    <>
+      <span className="last-change">
+        Changed by {last.changedBy}
+        {last.changedDate && ` on ${dayInWords(last.changedDate)}`}.{' '}
+        <TextButton onClick={() => setOpen(true)}>All changes</TextButton>
+      </span>
+      {open && (
+        <Suspense>
+          <ChangesDialog changes={reply.response} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const dayInWords = (date: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(date)
+
+/** Whether identifiers without a record are tried again, and for how long. */
+function LookAgainField({
+  form: { lookAgain, days },
+  before,
+  error,
+  onChange,
+}: {
+  form: Form
+  before: Form
+  error: string | undefined
+  onChange: (change: FormChange) => void
+}) {
+  const changed = lookAgain !== before.lookAgain || (lookAgain && days.trim() !== before.days)
+  return (
+    <fieldset className="choice">
+      <legend>
+        Unmatched identifiers
+        {changed && <span className="changed">changed</span>}
+      </legend>
+      <ExplainedCheckbox
+        label="Look for them again every day"
+        does="What no record was found for may be catalogued later. A match is added to the request and you are mailed."
+        checked={lookAgain}
+        onChange={(on) => onChange({ lookAgain: on })}
+      />
+      {lookAgain && (
+        <TextField
+          id={daysId}
+          label="For how many days"
+          hint="1 to 365"
+          error={error}
+          inputMode="numeric"
+          maxLength={3}
+          autoComplete="off"
+          value={days}
+          onChange={(event) => onChange({ days: event.target.value })}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+/** A setting that is on or off, with what it does. */
+function ExplainedCheckbox({
+  label,
+  does,
+  checked,
+  onChange,
+}: {
+  label: string
+  does: string
+  checked: boolean
+  onChange: (on: boolean) => void
+}) {
+  const id = useId()
+  return (
+    <Checkbox
+      label={
+        <>
+          <span id={id}>{label}</span>
+          <span className="does" id={`${id}-does`}>
+            {does}
+          </span>
+        </>
+      }
+      aria-labelledby={id}
+      aria-describedby={`${id}-does`}
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  )
+}

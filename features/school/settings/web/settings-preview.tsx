@@ -1,0 +1,93 @@
+import './settings-preview.css'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type Settings, settingsApi } from '#features/school/settings/contract.ts'
+import { tableFormats } from '#kit/table-format.ts'
+import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { announce } from '#ui/announce.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { diffLines } from './line-diff.ts'
+import { PreviewLines } from './preview-lines.tsx'
+import { RecordPicker } from './record-picker.tsx'
+
+const kindOf = (format: Settings['downloadFileFormat']) =>
+  format.startsWith('MARC_21') ? 'MARC_21' : format in tableFormats ? 'table' : format
+/** A radio that is passed over on the way to another asks nothing. */
+const pauseMs = 150
+
+/** One real record, as its file is now and as it would be; it follows every choice. */
+export function SettingsPreview({
+  customerId,
+  settings,
+  changes,
+}: {
+  customerId: string
+  settings: Settings
+  changes: Partial<Settings>
+}) {
+  const [bibId, setBibId] = useState<string>()
+  const asked = usePaused(changes)
+  const first = useRef<string>(undefined)
+  // The one that was chosen for them stays while settings change.
+  const record = bibId ?? (Object.keys(asked).length > 0 ? first.current : undefined)
+  const { reply, problem, stale, late, again } = useReplyInTime(settingsApi.previewSettings, {
+    ...asked,
+    id: customerId,
+    ...(record === undefined ? {} : { bibId: record }),
+  })
+  const shown = reply?.response
+  useEffect(() => {
+    first.current ??= shown?.bibId
+  }, [shown])
+  const otherKind =
+    kindOf(settings.downloadFileFormat) !== kindOf(asked.downloadFileFormat ?? settings.downloadFileFormat)
+  const rows = useMemo(() => (shown ? diffLines(shown.before, shown.after) : []), [shown])
+  const differing = rows.filter(({ before, after }) => before !== after).length
+  const sentence = sentenceOf(Object.keys(asked).length, differing, otherKind)
+  useEffect(() => {
+    if (shown && differing > 0) announce(sentence)
+  }, [shown, differing, sentence])
+
+  return (
+    <section className="settings-preview" aria-labelledby="settings-preview" aria-busy={stale}>
+      <h2 id="settings-preview" tabIndex={-1}>
+        Preview
+      </h2>
+      <RecordPicker customerId={customerId} title={shown?.title} onChoose={setBibId} />
+      {problem || late ? (
+        <ErrorBox
+          messages={(problem?.messages ?? ['The preview takes longer than usual.']).map(withoutMark)}
+          onRetry={problem?.status === 403 ? undefined : again}
+        />
+      ) : shown ? (
+        <>
+          <p className="quiet">{sentence}</p>
+          <PreviewLines {...{ rows, otherKind, stale }} />
+        </>
+      ) : (
+        <Skeleton lines={12} />
+      )}
+    </section>
+  )
+}
+
+/** A sentence about subscribing is marked for the page; the mark is not for people. */
+const withoutMark = (message: string) => message.replace(/^subscribe::/, '')
+
+function sentenceOf(changes: number, differing: number, otherKind: boolean) {
+  if (changes === 0) return 'As your files have it now. Choose something, and see here what it does.'
+  if (otherKind) return 'Another format: the whole file looks different.'
+  if (differing === 0) return 'What you have changed makes no difference to this record.'
+  return differing === 1
+    ? 'One line of this record becomes different.'
+    : `${differing} lines of this record become different.`
+}
+
+function usePaused<T>(value: T): T {
+  const key = JSON.stringify(value)
+  const [paused, setPaused] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(JSON.parse(key) as T), pauseMs)
+    return () => clearTimeout(timer)
+  }, [key])
+  return paused
+}

@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { type Settings, settingsApi } from '#features/school/settings/contract.ts'
+import { defaultSettings } from '#features/school/settings/rules.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { announce } from '#ui/announce.tsx'
+import { showToast } from '#ui/overlay/toast.tsx'
+import { cannotUpdate, saved as savedSentence } from './setting-words.ts'
+import {
+  changesIn,
+  countChanges,
+  daysOf,
+  draftOf,
+  type Form,
+  type FormChange,
+  formOf,
+  keepDraft,
+  readDraft,
+} from './settings-draft.ts'
+import { settingsOf } from './settings-parts.tsx'
+
+export const daysId = 'unmatched-days'
+const wrongDays = 'Enter a number of days from 1 to 365'
+
+type Refusal = { id?: string; text: string }
+
+/** The form over what is saved: only what somebody has changed is kept apart, so that others' savings shine through. */
+export function useSettingsForm(settings: Settings, customerId: string, owner: string) {
+  const cache = useQueryClient()
+  const [draft, setDraft] = useState<FormChange>(() => readDraft(owner))
+  const [refused, setRefused] = useState<Refusal[]>([])
+  const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState(false)
+  const form: Form = useMemo(() => ({ ...formOf(settings), ...draft }), [settings, draft])
+  const changes = useMemo(() => changesIn(form, settings), [form, settings])
+
+  useEffect(() => keepDraft(owner, draftOf(form, settings)), [owner, form, settings])
+
+  const change = (part: FormChange) => {
+    setDraft((before) => ({ ...before, ...part }))
+    setRefused([])
+    setDone(false)
+  }
+
+  const save = async (): Promise<boolean> => {
+    if (busy) return false
+    setDone(false)
+    if (daysOf(form) === undefined) {
+      setRefused([{ id: daysId, text: wrongDays }])
+      return false
+    }
+    setBusy(true)
+    setRefused([])
+    try {
+      const { response } = await call(settingsApi.updateSettings, { ...changes, id: customerId })
+      cache.setQueryData(settingsOf(customerId).queryKey, { settings: response, saved: true })
+      void cache.invalidateQueries({ queryKey: [settingsApi.settingsChanges.path] })
+      // What it showed as saved is so no longer.
+      cache.removeQueries({ queryKey: [settingsApi.previewSettings.path], type: 'inactive' })
+      void cache.invalidateQueries({ queryKey: [settingsApi.previewSettings.path] })
+      setDraft({})
+      setDone(true)
+      announce(savedSentence)
+      showToast({ tone: 'ok', text: savedSentence })
+      return true
+    } catch (error) {
+      if (!(error instanceof Problem)) console.error(error)
+      const reasons = error instanceof Problem ? error.messages : [genericSentence]
+      setRefused([cannotUpdate, ...reasons.filter((reason) => reason !== genericSentence)].map((text) => ({ text })))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    form,
+    changes,
+    count: countChanges(form, settings),
+    change,
+    save,
+    busy,
+    done,
+    refused,
+    wrongDays: refused.find(({ id }) => id === daysId)?.text,
+    discard: () => {
+      setDraft({})
+      setRefused([])
+    },
+    // Where a school posts to is its own affair and has no default.
+    isDefault: Object.keys(draftOf({ ...form, localDepot: '' }, defaultSettings)).length === 0,
+    toDefaults: () => change({ ...formOf(defaultSettings), localDepot: form.localDepot }),
+  }
+}

@@ -1,0 +1,70 @@
+import type { App, Db } from '#app/app.ts'
+import { writtenDay } from '#kit/written-day.ts'
+import { issueLink } from '#platform/links/server/links.ts'
+import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
+import { studentProblem } from '../contract.ts'
+import { invitationDays, invitedADay } from '../rules.ts'
+
+export type Inviter = { customerId: string; userId: string; organisation: string; invitedBy: string }
+export type InvitedRole = 'student' | 'staff' | 'organisation-admin'
+type Part = Pick<App, 'env' | 'queue' | 'clock'>
+
+const dayMs = 86_400_000
+export const expiryFrom = (now: Date): Date => new Date(now.getTime() + invitationDays * dayMs)
+
+export const purposeOf = (role: InvitedRole) => (role === 'student' ? 'invite-student' : 'invite-person')
+
+export async function inviterOf(within: Db, { customerId, userId }: { customerId: string; userId: string }) {
+  const { name, firstName, lastName } = await within
+    .selectFrom('appUser')
+    .innerJoin('customer', 'customer.id', 'appUser.customerId')
+    .where('appUser.id', '=', userId)
+    .select(['name', 'firstName', 'lastName'])
+    .executeTakeFirstOrThrow()
+  return { customerId, userId, organisation: name, invitedBy: `${firstName} ${lastName}`.trim() }
+}
+
+/** A mail to strangers is not for the asking: so many a day. Held one after the other by the customer's row. */
+export async function holdToDailyLimit(within: Db, customerId: string, more: number, now: Date): Promise<void> {
+  await within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
+  const { count } = await within
+    .selectFrom('oneTimeLink')
+    .where('purpose', 'in', ['invite-student', 'invite-person'])
+    .where('createdAt', '>', new Date(now.getTime() - dayMs))
+    .where('customerId', '=', customerId)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) + more > invitedADay) throw studentProblem('invitation_limit')
+}
+
+/** Leaves the mail with a link that works once; within a transaction, it leaves exactly if that commits. */
+export async function mailInvitation(
+  app: Part,
+  within: Db,
+  inviter: Inviter,
+  to: { id: string; firstName: string; email: string; role: InvitedRole },
+): Promise<void> {
+  const { customerId, userId, organisation, invitedBy } = inviter
+  const { token } = await issueLink(
+    { db: within, clock: app.clock },
+    { purpose: purposeOf(to.role), seconds: invitationDays * 86_400, customerId, userId: to.id, createdBy: userId },
+  )
+  const { providerName, publicUrl } = app.env
+  const mail = composeMail({
+    subject: `${organisation} invites you to ${providerName} Data`,
+    heading: to.firstName ? `Hello ${to.firstName}` : 'Hello',
+    intro: [
+      `${invitedBy || organisation} of ${organisation} has made an account for you at ${providerName} Data, ${whatFor[to.role === 'student' ? 'student' : 'staff']}.`,
+      `Your user name is ${to.email}. Open the link to choose a password; it works once, until ${writtenDay(expiryFrom(app.clock()))}.`,
+    ],
+    link: { label: 'Accept the invitation', href: `${publicUrl}/invitation?id=${token}` },
+    footnote: `If you do not know ${organisation}, leave this mail alone: without the password nobody can use the account.`,
+    providerName,
+  })
+  await leaveMail({ db: within, queue: app.queue, clock: app.clock }, { ...mail, to: to.email, secret: true }, within)
+}
+
+const whatFor = {
+  student: 'where you can search the school library catalogue',
+  staff: 'where the school library finds and downloads catalogue records',
+}

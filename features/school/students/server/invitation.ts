@@ -1,0 +1,106 @@
+import type { App, Db } from '#app/app.ts'
+import { hashSecret, refuseWeakPassword, setPassword } from '#features/account/server/account.ts'
+import type { Input } from '#kit/contract.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { type DeadLink, type Link, lookAtLink, takeLink } from '#platform/links/server/links.ts'
+import { type Invitation, type invitationApi, studentProblem } from '../contract.ts'
+import { personName } from './status.ts'
+
+type Part = Pick<App, 'db' | 'clock' | 'env'>
+
+const purposes = ['invite-student', 'invite-person'] as const
+
+/** With an outside sign-in service the password is its affair. */
+const passwordNeeded = ({ env }: Pick<App, 'env'>) => !env.oidc
+
+/** Nothing is used up: a mail scanner's visit, or a reload, may look. */
+export async function lookAtInvitation(app: Part, token: string): Promise<{ response: Invitation }> {
+  const link = await invitationLink(app, token)
+  const found = await app.db
+    .selectFrom('appUser')
+    .innerJoin('customer', 'customer.id', 'appUser.customerId')
+    .where('appUser.id', '=', link.userId!)
+    .where('disabledAt', 'is', null)
+    .select(['name as organisation', 'firstName', 'lastName', 'username', 'role'])
+    .executeTakeFirst()
+  if (!found) throw studentProblem('invitation_unknown')
+  const inviter = await app.db
+    .selectFrom('invitedPerson')
+    .innerJoin('appUser', 'appUser.id', 'invitedPerson.invitedBy')
+    .where('invitedPerson.userId', '=', link.userId!)
+    .select(['firstName', 'lastName'])
+    .executeTakeFirst()
+  return {
+    response: {
+      ...found,
+      role: found.role as Invitation['role'],
+      invitedBy: inviter ? `${inviter.firstName} ${inviter.lastName}`.trim() : '',
+      passwordNeeded: passwordNeeded(app),
+      expiresDate: link.expiresAt.toISOString(),
+    },
+  }
+}
+
+async function invitationLink(app: Part, token: string): Promise<Link> {
+  let dead: DeadLink['dead'] = 'unknown'
+  for (const purpose of purposes) {
+    const link = await lookAtLink(app, purpose, token)
+    if (!('dead' in link)) return link
+    if (link.dead !== 'unknown') dead = link.dead
+  }
+  throw refusal(dead)
+}
+
+const refusal = (dead: DeadLink['dead']) => studentProblem(`invitation_${dead}`)
+
+/** The link is used up exactly if the account is open afterwards; a password that is refused leaves it as it was. */
+export async function acceptInvitation(
+  app: Part,
+  { id: token, password }: Input<typeof invitationApi.acceptInvitation>,
+): Promise<{ response: { username: string } }> {
+  const { purpose, userId } = await invitationLink(app, token)
+  if (passwordNeeded(app) && !password)
+    throw studentProblem('password_needed', { errors: { password: ['Please enter a password'] } })
+  const setPassword = passwordNeeded(app) ? await readyPassword(app, userId!, password!) : undefined
+  const username = await app.db.transaction().execute(async (within) => {
+    const now = app.clock()
+    const link = await takeLink(within, { purpose, token, now })
+    if ('dead' in link) throw refusal(link.dead)
+    const person = await within
+      .selectFrom('appUser')
+      .where('id', '=', link.userId!)
+      .where('disabledAt', 'is', null)
+      .select(['id', 'username', 'customerId', 'firstName', 'lastName', 'email'])
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!person) throw studentProblem('invitation_unknown')
+    await setPassword?.(within)
+    await within.updateTable('invitedPerson').set({ acceptedAt: now }).where('userId', '=', person.id).execute()
+    await noteAudit(within, {
+      now,
+      customerId: person.customerId,
+      userId: person.id,
+      action: 'invitation_accepted',
+      subject: personName(person),
+    })
+    return person.username
+  })
+  return { response: { username } }
+}
+
+/** Refuses what is no good password; what it returns sets it, in the transaction that it is given. */
+async function readyPassword(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  userId: string,
+  password: string,
+): Promise<(within: Db) => Promise<void>> {
+  const { username, firstName, lastName, name } = await db
+    .selectFrom('appUser')
+    .innerJoin('customer', 'customer.id', 'appUser.customerId')
+    .where('appUser.id', '=', userId)
+    .select(['username', 'firstName', 'lastName', 'name'])
+    .executeTakeFirstOrThrow()
+  await refuseWeakPassword(password, [username, firstName, lastName, name])
+  const passwordHash = await hashSecret(password)
+  return (within) => setPassword(within, { userId, passwordHash, now: clock() })
+}

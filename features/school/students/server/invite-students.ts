@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { type Outcome, studentProblem, type studentsApi } from '../contract.ts'
+import { whyNot } from '../rules.ts'
+import { expiryFrom, holdToDailyLimit, inviterOf, mailInvitation, purposeOf } from './invitation-mail.ts'
+import { personName, statusAt } from './status.ts'
+
+type Part = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
+
+/** All that can be invited are; the others are named with the reason. A repeat of the same call invites nobody twice. */
+export async function inviteStudents(
+  app: Part,
+  caller: SchoolCaller,
+  students: Input<typeof studentsApi.inviteStudents>['students'],
+): Promise<{ response: Outcome[] }> {
+  const now = app.clock()
+  const response = await app.db.transaction().execute(async (within) => {
+    const inviter = await inviterOf(within, caller)
+    const { emailDomain } = await within
+      .selectFrom('customer')
+      .select('emailDomain')
+      .where('id', '=', caller.customerId)
+      .executeTakeFirstOrThrow()
+    const outcomes: Outcome[] = []
+    const known = await knownAddresses(within, students)
+    const wanted = []
+    for (const student of students) {
+      const email = student.email.toLowerCase()
+      const there = known.get(email)
+      const outcome =
+        whyNot({ ...student, email }, emailDomain) ??
+        (there === undefined ? 'INVITED' : there === caller.customerId ? 'ALREADY_THERE' : 'TAKEN')
+      outcomes.push({ email: student.email, outcome })
+      if (outcome !== 'INVITED') continue
+      known.set(email, caller.customerId)
+      wanted.push({ ...student, email, id: randomUUID() })
+    }
+    if (wanted.length === 0) return outcomes
+    await holdToDailyLimit(within, caller.customerId, wanted.length, now)
+    const made = await within
+      .insertInto('appUser')
+      .values(
+        wanted.map(({ id, firstName, lastName, email }) => ({
+          id,
+          customerId: caller.customerId,
+          username: email,
+          email,
+          firstName,
+          lastName,
+          role: 'student' as const,
+          passwordHash: null,
+          subject: null,
+          disabledAt: null,
+          createdAt: now,
+        })),
+      )
+      // Invited by somebody else at the same moment.
+      .onConflict((conflict) => conflict.column('username').doNothing())
+      .returning('id')
+      .execute()
+    const ids = new Set(made.map(({ id }) => id))
+    for (const student of wanted.filter(({ id }) => ids.has(id))) {
+      await within
+        .insertInto('invitedPerson')
+        .values({
+          userId: student.id,
+          gender: student.gender,
+          invitedBy: caller.userId,
+          invitedAt: now,
+          expiresAt: expiryFrom(now),
+          acceptedAt: null,
+          removedAt: null,
+        })
+        .execute()
+      await mailInvitation(app, within, inviter, { ...student, role: 'student' })
+      await noteAudit(within, {
+        now,
+        customerId: caller.customerId,
+        userId: caller.userId,
+        action: 'student_invited',
+        subject: personName(student),
+      })
+    }
+    const missed = new Set(wanted.filter(({ id }) => !ids.has(id)).map(({ email }) => email))
+    return outcomes.map((each) =>
+      each.outcome === 'INVITED' && missed.has(each.email.toLowerCase())
+        ? { ...each, outcome: 'ALREADY_THERE' as const }
+        : each,
+    )
+  })
+  return { response }
+}
+
+/** Whose account an address is, by user name or e-mail: one address, one person. `null` for the provider's own. */
+export async function knownAddresses(within: Db, people: { email: string }[]): Promise<Map<string, string | null>> {
+  const emails = [...new Set(people.map(({ email }) => email.toLowerCase()))]
+  const rows = await within
+    .selectFrom('appUser')
+    .where((row) => row.or([row('username', 'in', emails), row(sql`lower(email)`, 'in', emails)]))
+    .select(['username', 'email', 'customerId'])
+    .execute()
+  return new Map(
+    rows.flatMap(({ username, email, customerId }) => [
+      [username, customerId] as const,
+      [email.toLowerCase(), customerId] as const,
+    ]),
+  )
+}
+
+/** A new link and mail for those who have not accepted; whoever is in by now is passed over. */
+export async function inviteAgain(
+  app: Part,
+  caller: SchoolCaller,
+  ids: string[],
+): Promise<{ response: { count: number } }> {
+  return { response: { count: await sendAgain(app, caller, ids, ['student']) } }
+}
+
+export async function sendAgain(
+  app: Part,
+  caller: SchoolCaller,
+  ids: string[],
+  roles: ('student' | 'staff' | 'organisation-admin')[],
+): Promise<number> {
+  const now = app.clock()
+  return app.db.transaction().execute(async (within) => {
+    await holdToDailyLimit(within, caller.customerId, 0, now)
+    const waiting = await within
+      .selectFrom('appUser')
+      .innerJoin('invitedPerson', 'invitedPerson.userId', 'appUser.id')
+      .where('appUser.customerId', '=', caller.customerId)
+      .where('appUser.id', 'in', ids)
+      .where('role', 'in', roles)
+      .where('removedAt', 'is', null)
+      .where(statusAt(now), 'in', ['INVITED', 'EXPIRED'])
+      .select(['id', 'firstName', 'lastName', 'email', 'role'])
+      .execute()
+    if (waiting.length === 0) {
+      const there = await within
+        .selectFrom('appUser')
+        .leftJoin('invitedPerson', 'invitedPerson.userId', 'appUser.id')
+        .where('appUser.customerId', '=', caller.customerId)
+        .where('appUser.id', 'in', ids)
+        .where('role', 'in', roles)
+        .where('removedAt', 'is', null)
+        .select('id')
+        .executeTakeFirst()
+      if (!there) throw studentProblem(roles[0] === 'student' ? 'student_not_found' : 'person_not_found')
+      return 0
+    }
+    await holdToDailyLimit(within, caller.customerId, waiting.length, now)
+    const inviter = await inviterOf(within, caller)
+    for (const person of waiting) {
+      const role = person.role as 'student' | 'staff' | 'organisation-admin'
+      await within
+        .updateTable('oneTimeLink')
+        .set({ withdrawnAt: now })
+        .where('purpose', '=', purposeOf(role))
+        .where('userId', '=', person.id)
+        .where('usedAt', 'is', null)
+        .where('withdrawnAt', 'is', null)
+        .execute()
+      await within
+        .updateTable('invitedPerson')
+        .set({ invitedAt: now, expiresAt: expiryFrom(now), invitedBy: caller.userId })
+        .where('userId', '=', person.id)
+        .execute()
+      await mailInvitation(app, within, inviter, { ...person, role })
+    }
+    return waiting.length
+  })
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '#app/app.ts'
+import { currentCustomer } from '#features/account/server/account.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { serve } from '#kit/server/serve.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { colleaguesApi, invitationApi, studentProblem, studentsApi } from '../contract.ts'
+import { badDomain, cleanDomain } from '../rules.ts'
+import {
+  changeColleague,
+  inviteColleague,
+  inviteColleagueAgain,
+  listColleagues,
+  removeColleague,
+} from './colleagues.ts'
+import { acceptInvitation, lookAtInvitation } from './invitation.ts'
+import { inviteAgain, inviteStudents } from './invite-students.ts'
+import { listStudents, removeStudents, updateStudent } from './students.ts'
+
+export function studentRoutes(http: FastifyInstance, app: App) {
+  serve(http, app, studentsApi, {
+    listStudents: (asked, { caller }) => listStudents(app, caller, asked),
+    changeEmailDomain: ({ domain }, { caller }) => changeEmailDomain(app, caller, domain),
+    inviteStudents: ({ students }, { caller }) => inviteStudents(app, caller, students),
+    updateStudent: (student, { caller }) => updateStudent(app, caller, student),
+    inviteAgain: ({ ids }, { caller }) => inviteAgain(app, caller, ids),
+    removeStudents: ({ ids }, { caller }) => removeStudents(app, caller, ids),
+  })
+  serve(http, app, colleaguesApi, {
+    listColleagues: (_, { caller }) => listColleagues(app, caller),
+    inviteColleague: (person, { caller }) => inviteColleague(app, caller, person),
+    inviteColleagueAgain: ({ id }, { caller }) => inviteColleagueAgain(app, caller, id),
+    changeColleague: (change, { caller }) => changeColleague(app, caller, change),
+    removeColleague: ({ id }, { caller }) => removeColleague(app, caller, id),
+  })
+  serve(http, app, invitationApi, {
+    lookAtInvitation: ({ id }) => lookAtInvitation(app, id),
+    acceptInvitation: (accepted) => acceptInvitation(app, accepted),
+  })
+}
+
+/** Who is a student already stays one; from now on those of the domain are invited. */
+async function changeEmailDomain({ db, clock }: Pick<App, 'db' | 'clock'>, caller: SchoolCaller, domain: string) {
+  const emailDomain = cleanDomain(domain)
+  if (emailDomain === undefined) throw studentProblem('bad_domain', { errors: { domain: [badDomain] } })
+  const { customerId, userId } = caller
+  await db.transaction().execute(async (within) => {
+    const { emailDomain: former } = await within
+      .selectFrom('customer')
+      .select('emailDomain')
+      .where('id', '=', customerId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    if (former === emailDomain) return
+    await within.updateTable('customer').set({ emailDomain }).where('id', '=', customerId).execute()
+    await noteAudit(within, {
+      now: clock(),
+      customerId,
+      userId,
+      action: 'email_domain_changed',
+      before: { emailDomain: former },
+      after: { emailDomain },
+    })
+  })
+  return currentCustomer(db, caller, clock())
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import type { Input, RawReply } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { type Student, studentProblem, type studentsApi } from '../contract.ts'
+import { whyNot } from '../rules.ts'
+import { forgetPeople } from './forget-people.ts'
+import { personName, statusAt } from './status.ts'
+
+type Part = Pick<App, 'db' | 'clock'>
+
+/** A customer's students; whoever was removed is none any more. */
+const studentsOf = (db: Db, customerId: string, now: Date) =>
+  db
+    .selectFrom('appUser')
+    .leftJoin('invitedPerson', 'invitedPerson.userId', 'appUser.id')
+    .where('appUser.customerId', '=', customerId)
+    .where('appUser.role', '=', 'student')
+    .where('invitedPerson.removedAt', 'is', null)
+    .select(['appUser.id', 'firstName', 'lastName', 'email', 'gender', 'invitedAt'])
+    .select(statusAt(now).as('status'))
+
+type Row = Awaited<ReturnType<ReturnType<typeof studentsOf>['execute']>>[number]
+
+const studentOf = ({ invitedAt, gender, ...row }: Row): Student => ({
+  ...row,
+  gender: gender ?? 'NA',
+  invitedDate: invitedAt?.toISOString() ?? null,
+})
+
+const names = sql<string>`lower(last_name || ' ' || first_name)`
+const orders = {
+  '': names,
+  name: names,
+  lastName: names,
+  firstName: sql<string>`lower(first_name || ' ' || last_name)`,
+  email: sql<string>`lower(email)`,
+  username: sql<string>`lower(username)`,
+  gender: sql<string>`gender`,
+  status: sql<string>`status`,
+  invitedDate: sql<string>`invited_at`,
+}
+
+/** One page of them, and how many there are. */
+export async function listStudents(
+  { db, clock }: Part,
+  caller: SchoolCaller,
+  asked: Input<typeof studentsApi.listStudents>,
+): Promise<RawReply<typeof studentsApi.listStudents>> {
+  const { pageNumber, pageSize, status, sortField, sortOrder } = asked
+  let found = studentsOf(db, caller.customerId, clock())
+  const words = asked.searchValue.split(/\s+/).filter(Boolean)
+  for (const word of words) found = found.where(holds(asked.searchField, word))
+  if (status) found = found.where(statusAt(clock()), '=', status)
+  const { totalCount } = await db
+    .selectFrom(found.as('found'))
+    .select(sql<number>`count(*)::int`.as('totalCount'))
+    .executeTakeFirstOrThrow()
+  const rows = await found
+    .orderBy(orders[sortField], (order) => (sortOrder === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast()))
+    .orderBy(names)
+    .orderBy('appUser.id')
+    .limit(pageSize)
+    .offset((pageNumber - 1) * pageSize)
+    .execute()
+  return { response: rows.map(studentOf), totalCount, pageNumber, pageSize }
+}
+
+/** Each word stands somewhere in the field. */
+function holds(field: Input<typeof studentsApi.listStudents>['searchField'], word: string) {
+  const wanted = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+  const texts = {
+    '': sql`first_name || ' ' || last_name || ' ' || email`,
+    name: sql`first_name || ' ' || last_name`,
+    firstName: sql`first_name`,
+    lastName: sql`last_name`,
+    email: sql`email`,
+    username: sql`username`,
+  }
+  return sql<boolean>`${texts[field]} ilike ${wanted}`
+}
+
+export async function updateStudent(
+  { db, clock }: Part,
+  caller: SchoolCaller,
+  { id, ...given }: Input<typeof studentsApi.updateStudent>,
+): Promise<{ response: Student }> {
+  const now = clock()
+  const response = await db.transaction().execute(async (within) => {
+    const one = () => studentsOf(within, caller.customerId, now).where('appUser.id', '=', id).executeTakeFirst()
+    await within.selectFrom('appUser').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+    const row = await one()
+    if (!row) throw studentProblem('student_not_found')
+    const before = studentOf(row)
+    const why = whyNot({ ...given, email: 'a@b.example' }, '')
+    if (why) throw studentProblem('bad_person', { messages: [nameSentences[why] ?? 'Please check the name.'] })
+    const changed = difference<Record<string, string>>(
+      { firstName: before.firstName, lastName: before.lastName, gender: before.gender },
+      given,
+    )
+    if (!changed) return before
+    const { gender, ...name } = given
+    await within.updateTable('appUser').set(name).where('id', '=', id).execute()
+    await within
+      .insertInto('invitedPerson')
+      .values({ userId: id, gender, invitedBy: null, invitedAt: now, expiresAt: now, acceptedAt: now, removedAt: null })
+      .onConflict((conflict) => conflict.column('userId').doUpdateSet({ gender }))
+      .execute()
+    const { customerId, userId } = caller
+    await noteAudit(within, {
+      now,
+      customerId,
+      userId,
+      action: 'student_changed',
+      subject: personName(before),
+      ...changed,
+    })
+    return studentOf((await one())!)
+  })
+  return { response }
+}
+
+const nameSentences: Record<string, string> = {
+  NAME_MISSING: 'Please enter a first name or a last name.',
+  BAD_NAME: 'The name holds something that no name has, or is too long.',
+}
+
+/** Ids that are nobody's, or another organisation's student's, are passed over; of none at all it is said. */
+export async function removeStudents(
+  { db, clock }: Part,
+  caller: SchoolCaller,
+  ids: string[],
+): Promise<{ response: { count: number } }> {
+  const now = clock()
+  const count = await db.transaction().execute(async (within) => {
+    const there = await studentsOf(within, caller.customerId, now).where('appUser.id', 'in', ids).execute()
+    if (there.length === 0) throw studentProblem('student_not_found')
+    const removed = await forgetPeople(
+      within,
+      there.map(({ id }) => id),
+      now,
+    )
+    for (const each of there.filter(({ id }) => removed.has(id)))
+      await noteAudit(within, {
+        now,
+        customerId: caller.customerId,
+        userId: caller.userId,
+        action: 'student_removed',
+        subject: personName(each),
+      })
+    return removed.size
+  })
+  if (count === 0) throw studentProblem('student_not_found')
+  return { response: { count } }
+}

@@ -1,0 +1,200 @@
+import { FileUp, MailPlus } from 'lucide-react'
+import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { studentsApi } from '#features/school/students/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { LinedField } from '#ui/form/lined-field.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { checkPeople, type NotInvited } from './check-people.ts'
+import { NotInvitedTable } from './not-invited.tsx'
+import { fileSentences, type ListedPerson, longestList, readPeople, readText } from './read-people.ts'
+import { counted, sentencesOf } from './student-words.ts'
+
+type Sent = { invited: number; left: NotInvited[]; broken?: readonly string[] }
+
+/** A class list, pasted or from a file: what can be invited is told before anything is sent. */
+export function InviteList({
+  domain,
+  text,
+  onText: setText,
+  onDone,
+  onClose,
+}: {
+  domain: string
+  text: string
+  onText: (text: string) => void
+  onDone: (text: string) => void
+  onClose: () => void
+}) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [error, setError] = useState<string>()
+  const [progress, setProgress] = useState<number>()
+  const [sent, setSent] = useState<Sent>()
+  const settled = useDeferredValue(text)
+  const people = useMemo(() => readPeople(settled), [settled])
+  const { good, bad } = useMemo(() => checkPeople(people, domain), [people, domain])
+  const over = people.length > longestList
+
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    const read = await readText(file)
+    if (typeof read !== 'string') return setError(fileSentences[read.refused])
+    setError(undefined)
+    setText(read.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'))
+    announce(`${file.name} has been read`)
+  }
+  const invite = async () => {
+    if (progress !== undefined) return
+    if (good.length === 0 || over) {
+      setError(over ? fileSentences.tooBig : 'There is nobody in the list who can be invited.')
+      return document.getElementById(id)?.focus()
+    }
+    setProgress(0)
+    const result = await sendInvitations(good, setProgress, sentencesOf)
+    const left = [...bad, ...result.left].toSorted((a, b) => a.line - b.line)
+    setSent({ ...result, left })
+    setProgress(undefined)
+    if (!result.broken) setText('')
+    if (result.invited > 0)
+      onDone(
+        result.invited === 1
+          ? 'One invitation is on its way.'
+          : `${result.invited.toLocaleString()} invitations are on their way.`,
+      )
+  }
+
+  if (sent)
+    return (
+      <div className="dialog-form invite-form">
+        {sent.broken && <ErrorBox title="Not all could be sent" messages={sent.broken} />}
+        <p className="people-done" role="status">
+          {sent.invited === 0 ? 'Nobody was invited.' : `${counted(sent.invited)} invited: the mails are on their way.`}
+        </p>
+        {sent.left.length > 0 && (
+          <>
+            <p>
+              {sent.left.length === 1 ? 'One line was' : `${sent.left.length.toLocaleString()} lines were`} left out:
+            </p>
+            <NotInvitedTable people={sent.left} />
+          </>
+        )}
+        <div className="invite-foot">
+          {sent.left.length > 0 && (
+            <ExportButton
+              name="Not invited"
+              read={async () => (await import('./not-invited-csv.ts')).notInvitedCsv(sent.left)}
+            />
+          )}
+          <Button look="main" ref={focusNow} onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <form
+      className="dialog-form invite-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void invite()
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        void take(event.dataTransfer.files[0])
+      }}
+    >
+      <p className="take-file">
+        <FileUp aria-hidden />
+        <span>
+          <TextButton onClick={() => input.current?.click()}>Choose a CSV file</TextButton>, drop it here, or paste from
+          a spreadsheet. Columns: first name, last name, e-mail and, where you like, gender (M, F, O or NA).{' '}
+          <a href={template} download="Students.csv">
+            Take an empty file
+          </a>
+        </span>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+          aria-label="CSV file of students"
+          onChange={({ target }) => {
+            void take(target.files?.[0])
+            target.value = ''
+          }}
+        />
+      </p>
+      <LinedField
+        id={id}
+        label="List of students"
+        rows={7}
+        placeholder={`Ada, Lovelace, ada@${domain || 'school.example'}`}
+        value={text}
+        error={error}
+        onChange={(event) => {
+          setError(undefined)
+          setText(event.target.value)
+        }}
+      />
+      <p className="list-told num" role="status">
+        {people.length === 0
+          ? 'Nothing is sent before you have seen who can be invited.'
+          : `${counted(good.length)} can be invited${bad.length > 0 ? `, ${bad.length.toLocaleString()} cannot` : ''}.`}
+      </p>
+      {bad.length > 0 && <NotInvitedTable people={bad} />}
+      <div className="invite-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="main" icon={MailPlus} type="submit" busy={progress !== undefined}>
+          {progress === undefined
+            ? good.length > 0
+              ? `Invite ${counted(good.length)}`
+              : 'Invite'
+            : `${progress.toLocaleString()} of ${good.length.toLocaleString()}`}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const template = `data:text/csv;charset=utf-8,${encodeURIComponent('\uFEFFFirst name,Last name,E-mail,Gender\r\n')}`
+
+/** So many by one call: each is done within a second, and how far it has come is seen. */
+const atOnce = 50
+
+/** Sends call after call. Where one fails it stops: what was sent stays sent, and the rest can be sent again. */
+async function sendInvitations(
+  people: readonly ListedPerson[],
+  progress: (done: number) => void,
+  sentencesOf: (error: unknown) => string[],
+): Promise<{ invited: number; left: NotInvited[]; broken?: string[] }> {
+  let invited = 0
+  const left: NotInvited[] = []
+  for (let from = 0; from < people.length; from += atOnce) {
+    const part = people.slice(from, from + atOnce)
+    try {
+      const { response } = await call(studentsApi.inviteStudents, {
+        students: part.map(({ line: _, ...student }) => student),
+      })
+      response.forEach(({ outcome }, at) => {
+        if (outcome === 'INVITED') invited++
+        else left.push({ ...part[at]!, why: outcome })
+      })
+    } catch (error) {
+      const sentences = sentencesOf(error)
+      return {
+        invited,
+        left: [...left, ...people.slice(from).map((each) => ({ ...each, why: 'NOT_SENT' as const }))],
+        broken: sentences,
+      }
+    }
+    progress(Math.min(people.length, from + atOnce))
+  }
+  return { invited, left }
+}

@@ -1,0 +1,89 @@
+import { MailPlus } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { studentsApi } from '#features/school/students/contract.ts'
+import { whyNot } from '#features/school/students/rules.ts'
+import { call } from '#kit/web/call.ts'
+import { announce } from '#ui/announce.tsx'
+import { Button } from '#ui/button.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import { errorsOf, type PersonErrors, PersonFields, type PersonForm } from './person-fields.tsx'
+import { nameOf, sentencesOf } from './student-words.ts'
+
+export const nobody: PersonForm = { firstName: '', lastName: '', email: '', gender: 'NA' }
+
+/** Stays open after each, for the next one. */
+export function InviteOne({
+  domain,
+  form,
+  onForm,
+  onDone,
+  onClose,
+}: {
+  domain: string
+  form: PersonForm
+  onForm: (form: PersonForm) => void
+  onDone: (text: string) => void
+  onClose: () => void
+}) {
+  const prefix = useId()
+  const [errors, setErrors] = useState<PersonErrors>({})
+  const [failed, setFailed] = useState<readonly string[]>()
+  const [invited, setInvited] = useState('')
+  const [busy, setBusy] = useState(false)
+  const refuse = (wrong: PersonErrors) => {
+    setErrors(wrong)
+    document.getElementById(`${prefix}-${wrong.firstName ? 'firstName' : 'email'}`)?.focus()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setFailed(undefined)
+    setInvited('')
+    const student = {
+      ...form,
+      firstName: form.firstName.trim(),
+      lastName: form.lastName.trim(),
+      email: form.email.trim(),
+    }
+    const why = whyNot(student, domain)
+    if (why) return refuse(errorsOf(why))
+    setErrors({})
+    setBusy(true)
+    try {
+      const { response } = await call(studentsApi.inviteStudents, { students: [student] })
+      const [{ outcome } = { outcome: 'INVITED' as const }] = response
+      if (outcome !== 'INVITED') return refuse(errorsOf(outcome))
+      const text = `An invitation is on its way to ${nameOf(student)}.`
+      onDone(text)
+      setInvited(text)
+      announce(text)
+      onForm(nobody)
+      document.getElementById(`${prefix}-firstName`)?.focus()
+    } catch (error) {
+      setFailed(sentencesOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="dialog-form invite-form" noValidate onSubmit={submit}>
+      {failed && <ErrorBox messages={failed} />}
+      {invited && <p className="people-done">{invited} You can invite the next one.</p>}
+      <PersonFields
+        {...{ prefix, form, errors }}
+        withGender
+        emailHint={domain ? `The user name too. Of the domain ${domain}.` : 'The user name too.'}
+        onChange={(part) => {
+          setErrors({})
+          onForm({ ...form, ...part })
+        }}
+      />
+      <div className="invite-foot">
+        <Button onClick={onClose}>{invited ? 'Close' : 'Cancel'}</Button>
+        <Button look="main" icon={MailPlus} type="submit" busy={busy}>
+          Invite
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import './students.css'
+import { MailPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { colleaguesApi } from '#features/school/students/contract.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { ColleaguesTable } from './colleagues-table.tsx'
+import { Done } from './done.tsx'
+import { studentDialogs } from './student-dialogs.ts'
+
+const InviteColleague = lazy(async () => ({ default: (await import('./invite-colleague.tsx')).InviteColleague }))
+
+const name = 'Colleagues'
+
+export function MyColleaguesScreen() {
+  const me = useCurrentUser()
+  if (!me?.customer || !me.user.roles.includes('organisation-admin'))
+    return (
+      <NotForThem title={name} hint="Accounts of colleagues are managed by the organisation admins of a school.">
+        <LinkButton look="main" href="/discover">
+          Go to discovery
+        </LinkButton>
+      </NotForThem>
+    )
+  return <Colleagues organisation={me.customer.name} appoints={me.user.roles.includes('primary-contact')} />
+}
+
+function Colleagues({ organisation, appoints }: { organisation: string; appoints: boolean }) {
+  const { reply, problem, again } = useLatestReply(colleaguesApi.listColleagues, {})
+  const [inviting, setInviting] = useState(false)
+  const [done, setDone] = useState('')
+  return (
+    <div className="people-screen">
+      <title>{name}</title>
+      <header className="people-head">
+        <div>
+          <h1>{name}</h1>
+          <p className="quiet">
+            Staff of {organisation} with an account. They use everything of the school’s; organisation admins also
+            manage students and accounts{appoints ? '' : ', and are appointed by the primary contact'}.
+          </p>
+        </div>
+        <Button look="main" icon={MailPlus} {...studentDialogs.near} onClick={() => setInviting(true)}>
+          Invite a colleague
+        </Button>
+      </header>
+      <Done text={done} />
+      {problem && !reply ? (
+        <ErrorBox messages={problem.messages} onRetry={again} />
+      ) : !reply ? (
+        <Skeleton lines={5} width="80%" />
+      ) : (
+        <ColleaguesTable
+          colleagues={reply.response}
+          appoints={appoints}
+          onDone={(text) => {
+            setDone(text)
+            again()
+          }}
+        />
+      )}
+      {inviting && (
+        <Suspense>
+          <InviteColleague
+            appoints={appoints}
+            onClose={() => setInviting(false)}
+            onDone={(text) => {
+              setDone(text)
+              again()
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,197 @@
+import './students.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { AtSign, GraduationCap, MailPlus } from 'lucide-react'
+import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { studentsApi } from '#features/school/students/contract.ts'
+import { goTo } from '#kit/web/history.ts'
+import { useSearch } from '#kit/web/router.tsx'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { useTypedSearch } from '#kit/web/use-typed-search.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Select, TextField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
+import { Done } from './done.tsx'
+import { type Opened, StudentDialogs, studentDialogs } from './student-dialogs.ts'
+import { StudentList } from './student-list.tsx'
+import {
+  isNarrowed,
+  readStudentState,
+  type SearchField,
+  type StudentState,
+  studentsAddress,
+  studentsInput,
+} from './student-state.ts'
+import { counted, statuses } from './student-words.ts'
+
+const name = 'Students'
+
+export function MyStudentsScreen() {
+  const me = useCurrentUser()
+  if (!me?.customer || !me.user.roles.includes('organisation-admin'))
+    return (
+      <NotForThem
+        title={name}
+        hint={
+          isSchoolStaff(me)
+            ? 'Students are managed by the organisation admins of your school. Your primary contact can make you one.'
+            : 'Students are managed by the organisation admins of a school.'
+        }
+      >
+        <LinkButton look="main" href="/discover">
+          Go to discovery
+        </LinkButton>
+      </NotForThem>
+    )
+  return <Students domain={me.customer.emailDomain} organisation={me.customer.name} />
+}
+
+function Students({ domain, organisation }: { domain: string; organisation: string }) {
+  const [opened, open] = useState<Opened>()
+  const [done, setDone] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const list = useStudents(heading)
+  const { state, reply, problem, again } = list
+  const none = reply?.totalCount === 0 && !isNarrowed(state)
+  studentDialogs.usePrepared()
+  const finish = (text: string) => {
+    setDone(text)
+    list.refresh()
+  }
+  const inviteButton = (look: 'main' | 'plain') => (
+    <Button look={look} icon={MailPlus} {...studentDialogs.near} onClick={() => open({ what: 'invite' })}>
+      Invite students
+    </Button>
+  )
+  return (
+    <div className="people-screen">
+      <title>{name}</title>
+      <header className="people-head">
+        <div>
+          <h1 tabIndex={-1} ref={heading}>
+            {name}
+          </h1>
+          <p className="quiet">
+            Students of {organisation} sign in with an account of their own and search the catalogue. They see no
+            downloads, folders or settings of the school.
+          </p>
+        </div>
+        {inviteButton('main')}
+      </header>
+      <DomainLine domain={domain} onChange={() => open({ what: 'domain' })} />
+      <Done text={done} />
+      {none ? (
+        <EmptyState
+          icon={GraduationCap}
+          title="No students yet"
+          hint="Invite one, or paste a class list or a CSV file. Each gets a mail with a link, chooses a password and can search at once."
+        >
+          {inviteButton('plain')}
+        </EmptyState>
+      ) : (
+        <>
+          <StudentBar state={state} total={reply?.totalCount} />
+          {problem && !reply ? (
+            <ErrorBox messages={problem.messages} onRetry={again} />
+          ) : !reply ? (
+            <Skeleton lines={8} width="80%" />
+          ) : (
+            <StudentList {...{ ...list, reply, domain, open }} onDone={finish} />
+          )}
+        </>
+      )}
+      {opened && <StudentDialogs {...{ opened, domain }} onDone={finish} onClose={() => open(undefined)} />}
+    </div>
+  )
+}
+
+/** The page of students that the address names. Another page is read from its beginning: focus goes to the heading. */
+function useStudents(heading: RefObject<HTMLElement | null>) {
+  const cache = useQueryClient()
+  const state = readStudentState(useSearch())
+  const { reply, problem, stale, again } = useLatestReply(studentsApi.listStudents, studentsInput(state))
+  const before = useRef(state.page)
+  const shown = useDeferredValue(state.page)
+  useEffect(() => {
+    if (before.current !== shown) heading.current?.focus()
+    before.current = shown
+  }, [shown, heading])
+  const refresh = () => void cache.invalidateQueries({ queryKey: [studentsApi.listStudents.path] })
+  return { state, reply, problem, stale, again, refresh }
+}
+
+/** Which addresses may be invited, and the way to change that. */
+function DomainLine({ domain, onChange }: { domain: string; onChange: () => void }) {
+  return (
+    <section className="domain-line" aria-label="E-mail domain">
+      <Icon of={AtSign} />
+      {domain ? (
+        <p>
+          Students are invited at <strong>{domain}</strong>
+          <span className="quiet"> and the domains below it.</span>
+        </p>
+      ) : (
+        <p>
+          Students are invited at <strong>any address</strong>
+          <span className="quiet">: your school has named no e-mail domain.</span>
+        </p>
+      )}
+      <Button {...studentDialogs.near} onClick={onChange}>
+        Change domain
+      </Button>
+    </section>
+  )
+}
+
+const fields = [
+  { value: '', label: 'Name and e-mail' },
+  { value: 'firstName', label: 'First name' },
+  { value: 'lastName', label: 'Last name' },
+  { value: 'email', label: 'E-mail' },
+]
+const states = [
+  { value: '', label: 'All' },
+  ...Object.entries(statuses).map(([value, { label }]) => ({ value, label })),
+]
+
+/** What narrows the list, and the whole of it as a file. */
+function StudentBar({ state, total }: { state: StudentState; total: number | undefined }) {
+  return (
+    <search className="people-bar" aria-label="Students">
+      <FindField state={state} />
+      <Select
+        label="Search in"
+        options={fields}
+        value={state.searchField}
+        onChange={(event) => goTo(studentsAddress(state, { searchField: event.target.value as SearchField }))}
+      />
+      <Select
+        label="State"
+        options={states}
+        value={state.status}
+        onChange={(event) => goTo(studentsAddress(state, { status: event.target.value as StudentState['status'] }))}
+      />
+      <ExportButton name="Students" read={async () => (await import('./students-csv.ts')).studentsCsv(state)} />
+      <p className="found num" role="status">
+        {total !== undefined && (isNarrowed(state) ? `${counted(total)} found` : counted(total))}
+      </p>
+    </search>
+  )
+}
+
+function FindField({ state }: { state: StudentState }) {
+  const find = useTypedSearch(state.searchValue, (searchValue) => studentsAddress(state, { searchValue }))
+  return (
+    <TextField
+      label="Find a student"
+      type="search"
+      autoComplete="off"
+      maxLength={200}
+      placeholder="Name or e-mail"
+      {...find}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { refusedSentences } from '#features/school/students/rules.ts'
+import type { NotInvited } from './check-people.ts'
+import { nameOf } from './student-words.ts'
+
+/** More are in the file that can be saved. */
+const mostShown = 50
+
+export const whySentence = ({ why }: Pick<NotInvited, 'why'>): string =>
+  why === 'TWICE' ? 'Stands in the list twice.' : why === 'NOT_SENT' ? 'Was not sent.' : refusedSentences[why]
+
+/** The lines that cannot be invited, with the reason. */
+export function NotInvitedTable({ people }: { people: readonly NotInvited[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section className="not-invited" aria-label="Cannot be invited" tabIndex={0}>
+      <ul>
+        {people.slice(0, mostShown).map((person) => (
+          <li key={person.line}>
+            <span className="num">Line {person.line}</span>
+            <span>
+              <strong>{nameOf(person) || 'Nobody'}</strong>{' '}
+              {person.email && nameOf(person) !== person.email && <span className="quiet">{person.email}</span>}
+              <br />
+              {whySentence(person)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {people.length > mostShown && <p className="quiet">and {(people.length - mostShown).toLocaleString()} more</p>}
+    </section>
+  )
+}

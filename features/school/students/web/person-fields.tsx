@@ -1,0 +1,79 @@
+import { type Refused, refusedSentences } from '#features/school/students/rules.ts'
+import { focusNow } from '#ui/focus-now.ts'
+import { Select, TextField } from '#ui/form/field.tsx'
+import { genderOptions } from './student-words.ts'
+
+export type PersonForm = { firstName: string; lastName: string; email: string; gender: 'M' | 'F' | 'O' | 'NA' }
+export type PersonErrors = { firstName?: string | undefined; email?: string | undefined }
+
+/** On which field a reason stands. */
+export function errorsOf(why: Refused | undefined): PersonErrors {
+  if (!why) return {}
+  const sentence = refusedSentences[why]
+  return why === 'NAME_MISSING' || why === 'BAD_NAME' ? { firstName: sentence } : { email: sentence }
+}
+
+/** Names, and the address and gender where they are asked for. */
+export function PersonFields({
+  prefix,
+  form,
+  errors,
+  emailHint,
+  withGender,
+  onChange,
+}: {
+  /** Of the fields' ids. */
+  prefix: string
+  form: PersonForm
+  errors: PersonErrors
+  /** Absent where the address cannot be changed. */
+  emailHint?: string | undefined
+  withGender?: boolean
+  onChange: (part: Partial<PersonForm>) => void
+}) {
+  return (
+    <>
+      <div className="two-fields">
+        <TextField
+          id={`${prefix}-firstName`}
+          label="First name"
+          autoComplete="off"
+          ref={focusNow}
+          value={form.firstName}
+          error={errors.firstName}
+          onChange={(event) => onChange({ firstName: event.target.value })}
+        />
+        <TextField
+          id={`${prefix}-lastName`}
+          label="Last name"
+          autoComplete="off"
+          value={form.lastName}
+          onChange={(event) => onChange({ lastName: event.target.value })}
+        />
+      </div>
+      {emailHint !== undefined && (
+        <TextField
+          id={`${prefix}-email`}
+          label="E-mail"
+          type="email"
+          hint={emailHint}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={form.email}
+          error={errors.email}
+          onChange={(event) => onChange({ email: event.target.value })}
+        />
+      )}
+      {withGender && (
+        <Select
+          label="Gender"
+          hint="For your own statistics; nobody else sees it."
+          options={genderOptions}
+          value={form.gender}
+          onChange={(event) => onChange({ gender: event.target.value as PersonForm['gender'] })}
+        />
+      )}
+    </>
+  )
+}

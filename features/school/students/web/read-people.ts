@@ -1,0 +1,110 @@
+import Papa from 'papaparse'
+import type { GenderCode } from '#features/school/students/rules.ts'
+
+/** A line of a class list. `line` as a spreadsheet numbers it. */
+export type ListedPerson = { line: number; firstName: string; lastName: string; email: string; gender: GenderCode }
+
+/** More lines than any school's year has: a file of something else. */
+export const longestList = 3000
+const longestFile = 2_000_000
+
+export type FileRefusal = 'tooBig' | 'spreadsheet' | 'noText'
+export const fileSentences: Record<FileRefusal, string> = {
+  tooBig: `The file is too big. A list can have ${longestList.toLocaleString()} lines.`,
+  spreadsheet: 'This is a spreadsheet’s own file. Save it as CSV there, and choose that.',
+  noText: 'The file holds no text that can be read.',
+}
+
+/** The text of a file as spreadsheets write it: UTF-8, UTF-16, or the letters of old Windows programs. */
+export async function readText(file: Blob): Promise<string | { refused: FileRefusal }> {
+  if (file.size > longestFile) return { refused: 'tooBig' }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return { refused: 'spreadsheet' }
+  if (bytes[0] === 0xd0 && bytes[1] === 0xcf) return { refused: 'spreadsheet' }
+  const wide =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : ''
+  const text = wide ? new TextDecoder(wide).decode(bytes) : utf8Or1252(bytes)
+  return text.includes('\0') ? { refused: 'noText' } : text
+}
+
+function utf8Or1252(bytes: Uint8Array) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+type Member = 'firstName' | 'lastName' | 'name' | 'email' | 'gender'
+
+const headings: [Member, RegExp][] = [
+  ['email', /mail|user ?name|login|address/i],
+  ['firstName', /first|given|christian|forename|preferred/i],
+  ['lastName', /last|family|surname/i],
+  ['gender', /gender|sex/i],
+  ['name', /name|student|pupil/i],
+]
+
+/** A table with or without headings, in any order of columns; lines without any text are passed over. */
+export function readPeople(text: string): ListedPerson[] {
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimitersToGuess: [',', ';', '\t', '|'] })
+  const rows = data
+    .map((cells, at) => ({ line: at + 1, cells: cells.map(clean) }))
+    .filter(({ cells }) => cells.some(Boolean))
+  const first = rows[0]?.cells ?? []
+  const headed = !first.some((cell) => cell.includes('@')) && first.some((cell) => memberOf(cell) !== undefined)
+  const members = headed ? first.map(memberOf).map(once) : guessed(rows.map(({ cells }) => cells))
+  return rows.slice(headed ? 1 : 0).map(({ line, cells }) => {
+    const cell = (member: Member) => cells[members.indexOf(member)] ?? ''
+    const [firstName, lastName] = members.includes('name')
+      ? parted(cell('name'))
+      : [cell('firstName'), cell('lastName')]
+    return { line, firstName, lastName, email: bareAddress(cell('email')), gender: genderOf(cell('gender')) }
+  })
+}
+
+/** An apostrophe before a formula is how a safe file marks text. */
+const clean = (cell: string) =>
+  cell
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .replace(/^'(?=[=+\-@\d])/, '')
+
+const memberOf = (heading: string): Member | undefined => headings.find(([, words]) => words.test(heading))?.[0]
+
+const once = (member: Member | undefined, at: number, all: (Member | undefined)[]) =>
+  all.indexOf(member) === at ? member : undefined
+
+/** Without headings: the column with addresses is the e-mail; of the others the first are the names. */
+function guessed(rows: string[][]): (Member | undefined)[] {
+  const width = Math.max(0, ...rows.map(({ length }) => length))
+  // Cells that were left empty, as a gender often is, tell nothing about their column.
+  const columns = Array.from({ length: width }, (_, at) => rows.flatMap((row) => row[at] || []))
+  const share = (cells: string[], is: RegExp) => cells.filter((cell) => is.test(cell)).length / (cells.length || 1)
+  const members = columns.map((cells): Member | undefined => {
+    if (share(cells, /@/) > 0.5) return 'email'
+    return share(cells, /^(m|f|o|x|na|male|female|other|prefer not to say)$/i) > 0.5 ? 'gender' : undefined
+  })
+  const free = members.flatMap((member, at) => (member === undefined ? [at] : []))
+  const [first, last] = free
+  if (first !== undefined) members[first] = last === undefined ? 'name' : 'firstName'
+  if (last !== undefined) members[last] = 'lastName'
+  return members
+}
+
+/** `Lovelace, Ada` and `Ada Lovelace`. */
+function parted(name: string): [firstName: string, lastName: string] {
+  const [before, after] = name.split(',', 2) as [string, string?]
+  if (after !== undefined) return [after.trim(), before.trim()]
+  const words = name.split(/\s+/)
+  return words.length === 1 ? [name, ''] : [words.slice(0, -1).join(' '), words.at(-1)!]
+}
+
+/** `Ada <ada@school.example>` and `mailto:ada@school.example`. */
+const bareAddress = (cell: string) => (/<([^<>]+)>/.exec(cell)?.[1] ?? cell).replace(/^mailto:/i, '').trim()
+
+function genderOf(cell: string): GenderCode {
+  if (/^(m|male|boy)$/i.test(cell)) return 'M'
+  if (/^(f|female|girl)$/i.test(cell)) return 'F'
+  return /^(o|x|other|non-?binary)$/i.test(cell) ? 'O' : 'NA'
+}

@@ -1,0 +1,146 @@
+import { useId, useState } from 'react'
+import { type Student, studentsApi } from '#features/school/students/contract.ts'
+import { whyNot } from '#features/school/students/rules.ts'
+import { call } from '#kit/web/call.ts'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { useSending } from '#ui/form/use-sending.ts'
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { DomainDialog } from './domain-dialog.tsx'
+import { InviteList } from './invite-list.tsx'
+import { InviteOne, nobody } from './invite-one.tsx'
+import { errorsOf, type PersonErrors, PersonFields, type PersonForm } from './person-fields.tsx'
+import type { Opened } from './student-dialogs.ts'
+import { counted, nameOf, sentencesOf } from './student-words.ts'
+
+export type DialogsProps = {
+  opened: Opened
+  domain: string
+  onDone: (text: string) => void
+  onClose: () => void
+}
+
+export function StudentDialogs({ opened, ...rest }: DialogsProps) {
+  if (opened.what === 'invite') return <InviteDialog {...rest} />
+  if (opened.what === 'domain') return <DomainDialog {...rest} />
+  if (opened.what === 'edit') return <EditDialog student={opened.student} {...rest} />
+  return <RemoveDialog students={opened.students} {...rest} />
+}
+
+function RemoveDialog({
+  students,
+  onDone,
+  onClose,
+}: {
+  students: readonly Student[]
+  onDone: (text: string) => void
+  onClose: () => void
+}) {
+  const one = students.length === 1 ? nameOf(students[0]!) : undefined
+  const remove = async () => {
+    try {
+      const { response } = await call(studentsApi.removeStudents, { ids: students.map(({ id }) => id) })
+      onDone(one ? `${one} has been removed.` : `${counted(response.count)} have been removed.`)
+      return undefined
+    } catch (error) {
+      return sentencesOf(error)
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={one ? `Remove ${one}?` : `Remove ${counted(students.length)}?`}
+      action="Remove"
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>
+        {one ? 'The student is' : 'The students are'} signed out at once and cannot sign in any more. Address and gender
+        are deleted, and the name everywhere but in your school’s list of changes.
+      </p>
+      <p className="quiet">This cannot be taken back, but {one ? 'the student' : 'they'} can be invited again.</p>
+    </ConfirmDialog>
+  )
+}
+
+type Draft = { way: string; form: PersonForm; text: string }
+
+/** Outlives the dialog, not the page: a list of children is not left lying in the browser. */
+let kept: Draft = { way: 'one', form: nobody, text: '' }
+
+/** One student by a form, or a class by a list. What was typed is still there when the dialog is opened again. */
+function InviteDialog(props: { domain: string; onDone: (text: string) => void; onClose: () => void }) {
+  const [draft, setDraft] = useState(kept)
+  const change = (part: Partial<Draft>) =>
+    setDraft((before) => {
+      kept = { ...before, ...part }
+      return kept
+    })
+  return (
+    <Dialog title="Invite students" onClose={props.onClose}>
+      <Tabs
+        label="How to invite"
+        selected={draft.way}
+        onSelect={(way) => change({ way })}
+        tabs={[
+          {
+            id: 'one',
+            label: 'One student',
+            panel: <InviteOne {...props} form={draft.form} onForm={(form) => change({ form })} />,
+          },
+          {
+            id: 'list',
+            label: 'A list or CSV file',
+            panel: <InviteList {...props} text={draft.text} onText={(text) => change({ text })} />,
+          },
+        ]}
+      />
+    </Dialog>
+  )
+}
+
+function EditDialog({
+  student,
+  onDone,
+  onClose,
+}: {
+  student: Student
+  onDone: (text: string) => void
+  onClose: () => void
+}) {
+  const { id, firstName, lastName, email, gender } = student
+  const [form, setForm] = useState<PersonForm>({ firstName, lastName, email, gender })
+  const [errors, setErrors] = useState<PersonErrors>({})
+  const prefix = useId()
+  const { busy, refusal, send } = useSending(`${prefix}-firstName`, (error) => ({ beside: sentencesOf(error) }))
+  const save = () => {
+    const wrong = errorsOf(whyNot({ ...form, email: 'a@b.example' }, ''))
+    setErrors(wrong)
+    if (wrong.firstName) return document.getElementById(`${prefix}-firstName`)?.focus()
+    void send(async () => {
+      const { firstName, lastName, gender } = form
+      const { response } = await call(studentsApi.updateStudent, { id, firstName, lastName, gender })
+      onDone(`${nameOf(response)} has been saved.`)
+      onClose()
+    })
+  }
+  return (
+    <FormDialog
+      title="Change student"
+      action="Save"
+      busy={busy}
+      refused={refusal.beside}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <PersonFields
+        {...{ prefix, form, errors }}
+        withGender
+        onChange={(part) => setForm((before) => ({ ...before, ...part }))}
+      />
+      <p className="quiet">
+        Signs in as <strong>{email}</strong>. The student alone can change the address.
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { type ComponentType, createElement, lazy, Suspense, useEffect } from 'react'
+import type { Student } from '#features/school/students/contract.ts'
+import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import type { DialogsProps } from './student-dialogs-drawn.tsx'
+
+export type Opened =
+  | { what: 'invite' }
+  | { what: 'domain' }
+  | { what: 'edit'; student: Student }
+  | { what: 'remove'; students: readonly Student[] }
+
+const load = async () => ({
+  default: (await import('./student-dialogs-drawn.tsx')).StudentDialogs as ComponentType<DialogsProps>,
+})
+const Drawn = lazy(load)
+
+/** In a script of their own, which comes when the browser is idle or a button that opens one is pointed at. */
+export const StudentDialogs = (props: DialogsProps) => createElement(Suspense, null, createElement(Drawn, props))
+
+const prepare = () => {
+  prepareOverlays()
+  // A failed fetch is told when a dialog is wanted.
+  void load().catch(() => undefined)
+}
+
+export const studentDialogs = {
+  near: { onPointerEnter: prepare, onFocus: prepare },
+  usePrepared: () =>
+    useEffect(() => {
+      const timer = setTimeout(prepare, 800)
+      return () => clearTimeout(timer)
+    }, []),
+}

@@ -1,0 +1,32 @@
+import type { PersonStatus } from '#features/school/students/contract.ts'
+import { type GenderCode, genders } from '#features/school/students/rules.ts'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import type { Tone } from '#ui/tags.tsx'
+
+export const counted = (count: number, noun = 'student'): string =>
+  `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
+
+export const genderWord = (code: GenderCode): string => genders.find((each) => each.code === code)!.label
+
+export const genderOptions = genders.map(({ code, label }) => ({ value: code, label }))
+
+export const statuses: Record<PersonStatus, { label: string; tone: Tone; means: string }> = {
+  ACTIVE: { label: 'Active', tone: 'ok', means: 'Has accepted and can sign in' },
+  INVITED: { label: 'Invited', tone: 'plain', means: 'Has the mail and has not accepted yet' },
+  EXPIRED: { label: 'Link has ended', tone: 'warn', means: 'Did not accept in time: send the invitation again' },
+  CLOSED: { label: 'Closed', tone: 'bad', means: 'Closed by the provider' },
+}
+
+export const nameOf = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) =>
+  `${firstName} ${lastName}`.trim() || email
+
+export const dayInWords = (date: string | null): string =>
+  date === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(date))
+
+/** Why something was refused, in the server's words. */
+export function sentencesOf(error: unknown): string[] {
+  if (error instanceof Problem) return error.messages
+  console.error(error)
+  return [genericSentence]
+}

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Person, type TestApp, testApp } from '#app/testing.ts'
+import { settingsApi } from '#features/school/settings/contract.ts'
+import { solveHumanCheck } from '#platform/human-check/server/human-check-testing.ts'
+import { z3950Api } from '../contract.ts'
+import { checkZ3950Login } from './z3950.ts'
+
+let app: TestApp
+let now = new Date()
+beforeAll(async () => {
+  app = await testApp({ work: false })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  now = new Date()
+  app.setClock(() => now)
+  await app.db.deleteFrom('z3950Login').execute()
+  await app.db.deleteFrom('auditEntry').execute()
+})
+
+const hillview = 'demo-hillview'
+const inMinutes = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000)
+}
+const look = async (person: Person = 'hillview', customerId = hillview) =>
+  (await app.as(person)(z3950Api.z3950Settings, { customerId })).response
+const reset = async (person: Person = 'hillview', cust_id = hillview) => {
+  const token = await solveHumanCheck(app, 'z3950-reset')
+  return (await app.as(person)(z3950Api.resetZ3950Password, { token, cust_id })).response
+}
+let connections = 0
+const tryLogin = (password: string, name = 'z10001') => {
+  connections += 1
+  return checkZ3950Login(app, { name, password, address: `192.0.2.${connections}` })
+}
+const kept = () => app.db.selectFrom('z3950Login').selectAll().execute()
+
+test('a school has a user name before it has a password, and nothing works yet', async () => {
+  expect(await look()).toEqual({
+    enabled: true,
+    userName: 'z10001',
+    resetDate: null,
+    resetBy: '',
+    takesEffectDate: null,
+    works: false,
+  })
+  expect(await tryLogin('')).toBe('wrong')
+})
+
+test('a new password is told once, is kept as a hash, and works within the hour', async () => {
+  const made = await reset('assistant')
+  expect(made.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
+  expect(made).toMatchObject({ userName: 'z10001', works: false, resetDate: now.toISOString() })
+  const wait = new Date(made.takesEffectDate!).getTime() - now.getTime()
+  expect(wait).toBeGreaterThan(0)
+  expect(wait).toBeLessThanOrEqual(60 * 60_000)
+
+  expect(await tryLogin(made.password)).toBe('wrong')
+  now = new Date(new Date(made.takesEffectDate!).getTime() - 1)
+  expect(await tryLogin(made.password)).toBe('wrong')
+  now = new Date(made.takesEffectDate!)
+  expect(await tryLogin(made.password)).toEqual({ customerId: hillview })
+
+  const { password, ...rest } = made
+  expect(await look()).toEqual({ ...rest, works: true, resetBy: expect.any(String) })
+  const everything = JSON.stringify([await kept(), await app.db.selectFrom('auditEntry').selectAll().execute()])
+  expect(everything).not.toContain(password)
+  expect(everything).toContain('$argon2id$')
+})
+
+test('the former password works until the new one does, and not a moment longer', async () => {
+  const first = await reset()
+  inMinutes(16)
+  expect(await tryLogin(first.password)).toEqual({ customerId: hillview })
+  const second = await reset()
+  expect(second.works).toBe(true)
+  expect(await tryLogin(first.password)).toEqual({ customerId: hillview })
+  expect(await tryLogin(second.password)).toBe('wrong')
+  now = new Date(second.takesEffectDate!)
+  expect(await tryLogin(first.password)).toBe('wrong')
+  expect(await tryLogin(second.password)).toEqual({ customerId: hillview })
+})
+
+test('a password that is replaced before it took effect never works', async () => {
+  const first = await reset()
+  inMinutes(16)
+  const lost = await reset()
+  const last = await reset()
+  expect(await tryLogin(first.password)).toEqual({ customerId: hillview })
+  inMinutes(16)
+  expect(await tryLogin(lost.password)).toBe('wrong')
+  expect(await tryLogin(first.password)).toBe('wrong')
+  expect(await tryLogin(last.password)).toEqual({ customerId: hillview })
+})
+
+test('who resets it must have shown to be a person, for this and once', async () => {
+  const send = (token: string | undefined) =>
+    app.as('hillview')(z3950Api.resetZ3950Password, { token, cust_id: hillview })
+  const refusal = { status: 400, messages: ['Please verify that you are not a robot.'] }
+  await expect(send(undefined)).rejects.toMatchObject(refusal)
+  await expect(send('')).rejects.toMatchObject(refusal)
+  await expect(send('made up')).rejects.toMatchObject(refusal)
+  await expect(send(await solveHumanCheck(app, 'pay-now'))).rejects.toMatchObject(refusal)
+  expect(await kept()).toEqual([])
+  const token = await solveHumanCheck(app, 'z3950-reset')
+  await send(token)
+  const [before] = await kept()
+  await expect(send(token)).rejects.toMatchObject(refusal)
+  expect(await kept()).toEqual([before])
+})
+
+test('two resets with one answer at the same moment make one password', async () => {
+  const token = await solveHumanCheck(app, 'z3950-reset')
+  const send = () => app.as('hillview')(z3950Api.resetZ3950Password, { token, cust_id: hillview })
+  const outcomes = await Promise.allSettled([send(), send(), send(), send()])
+  const made = outcomes.filter((each) => each.status === 'fulfilled')
+  expect(made).toHaveLength(1)
+  inMinutes(16)
+  expect(await tryLogin(made[0]!.value.response.password)).toEqual({ customerId: hillview })
+  expect(await app.db.selectFrom('auditEntry').select('action').execute()).toHaveLength(1)
+})
+
+test('another school’s login is absent, to look at and to reset', async () => {
+  const theirs = await reset()
+  const before = await kept()
+  const absent = { status: 404, code: 'customer_not_found' }
+  await expect(look('riverside')).rejects.toMatchObject(absent)
+  await expect(reset('riverside')).rejects.toMatchObject(absent)
+  await expect(look('hillview', 'no-such-customer')).rejects.toMatchObject(absent)
+  expect(await kept()).toEqual(before)
+  inMinutes(16)
+  expect(await tryLogin(theirs.password, 'z10002')).toBe('wrong')
+})
+
+test('students, the desk and visitors have no part in it', async () => {
+  for (const person of ['student', 'desk'] as const)
+    await expect(look(person)).rejects.toMatchObject({ status: 403, code: 'not_allowed' })
+  const reply = await app.raw(null, { url: `/rest/z3950settings/${hillview}` })
+  expect([reply.statusCode, reply.json().code]).toEqual([403, 'sign_in_required'])
+})
+
+test('what the body must not have is refused', async () => {
+  const token = await solveHumanCheck(app, 'z3950-reset')
+  const body = { token, cust_id: hillview, password: 'mine', userName: 'admin' }
+  await expect(app.as('hillview')(z3950Api.resetZ3950Password, body as never)).rejects.toMatchObject({ status: 400 })
+  expect(await kept()).toEqual([])
+})
+
+test('while a school has Z39.50 switched off its password does not work; switched on, it does again', async () => {
+  const { password } = await reset()
+  inMinutes(16)
+  await app.as('hillview')(settingsApi.updateSettings, { id: hillview, enableZ3950: false })
+  expect(await tryLogin(password)).toBe('wrong')
+  expect(await look()).toMatchObject({ enabled: false, works: false })
+  await app.as('hillview')(settingsApi.updateSettings, { id: hillview, enableZ3950: true })
+  expect(await tryLogin(password)).toEqual({ customerId: hillview })
+})
+
+test('without a current subscription nobody gets in', async () => {
+  const { password } = await reset()
+  inMinutes(16)
+  const ended = (endsOn: string) =>
+    app.db.updateTable('subscription').set({ endsOn }).where('customerId', '=', hillview).execute()
+  const { endsOn } = await app.db
+    .selectFrom('subscription')
+    .select('endsOn')
+    .where('customerId', '=', hillview)
+    .executeTakeFirstOrThrow()
+  await app.db.updateTable('subscription').set({ startsOn: '2001-01-01' }).where('customerId', '=', hillview).execute()
+  await ended('2001-12-31')
+  expect(await tryLogin(password)).toBe('wrong')
+  await ended(endsOn)
+  expect(await tryLogin(password)).toEqual({ customerId: hillview })
+})
+
+test('names are read as people type them; odd ones are just wrong', async () => {
+  const { password } = await reset()
+  inMinutes(16)
+  expect(await tryLogin(password, ' Z10001 ')).toEqual({ customerId: hillview })
+  for (const name of ['', 'z10001\0', '\0', "' or 1=1 --", 'z'.repeat(100_000), '\ud800'])
+    expect(await tryLogin(password, name)).toBe('wrong')
+  for (const wrong of ['', `${password} `, password.toUpperCase(), 'x'.repeat(100_000)])
+    expect(await tryLogin(wrong)).toBe('wrong')
+})
+
+test('guessing from one address is slowed down, and hinders no other address for long', async () => {
+  const { password } = await reset()
+  inMinutes(16)
+  const from = (address: string, given: string) => checkZ3950Login(app, { name: 'z10001', password: given, address })
+  const answers = []
+  for (let i = 0; i < 12; i++) answers.push(await from('198.51.100.1', `guess ${i}`))
+  expect(answers[0]).toBe('wrong')
+  expect(answers.at(-1)).toEqual({ waitSeconds: expect.any(Number) })
+  expect(await from('198.51.100.1', password)).toEqual({ waitSeconds: expect.any(Number) })
+  inMinutes(16)
+  expect(await from('198.51.100.1', password)).toEqual({ customerId: hillview })
+})
+
+test('a reset is on the list of who changed what', async () => {
+  const { takesEffectDate } = await reset('assistant')
+  expect(await app.db.selectFrom('auditEntry').select(['userId', 'action', 'subject', 'after']).execute()).toEqual([
+    {
+      userId: 'demo-hillview-assistant',
+      action: 'z3950_password_reset',
+      subject: 'z10001',
+      after: { takesEffectDate },
+    },
+  ])
+})

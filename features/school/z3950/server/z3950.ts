@@ -1,0 +1,140 @@
+import { randomInt } from 'node:crypto'
+import type { App, Db } from '#app/app.ts'
+import { countGuess, forgiveGuess, hashSecret, isSecret } from '#features/account/server/account.ts'
+import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
+import { checkOwn, readSettings } from '#features/school/settings/server/settings.ts'
+import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { requireHuman } from '#platform/human-check/server/human-check.ts'
+import type { Z3950Login, z3950Api } from '../contract.ts'
+import { takesEffectAfter } from '../rules.ts'
+
+/** Everything about the login of the caller's own school but its password. */
+export async function z3950Settings(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  caller: SchoolCaller,
+  customerId: string,
+): Promise<{ response: Z3950Login }> {
+  checkOwn(caller, customerId)
+  return { response: await loginOf(db, customerId, clock()) }
+}
+
+/** The new password is in this answer and nowhere else. Until it takes effect the former one goes on working. */
+export async function resetZ3950Password(
+  app: Pick<App, 'db' | 'clock' | 'humanCheck' | 'log'>,
+  caller: SchoolCaller,
+  { token, cust_id: customerId }: Input<typeof z3950Api.resetZ3950Password>,
+): Promise<{ response: Z3950Login & { password: string } }> {
+  checkOwn(caller, customerId)
+  await requireHuman(app, token, 'z3950-reset')
+  const password = newPassword()
+  const nextPasswordHash = await hashSecret(password)
+  const now = app.clock()
+  const takesEffectAt = takesEffectAfter(now)
+  const made = { nextPasswordHash, takesEffectAt, resetAt: now, resetBy: caller.userId }
+  const response = await app.db.transaction().execute(async (within) => {
+    const userName = await userNameOf(within, customerId)
+    const former = await within
+      .insertInto('z3950Login')
+      .values({ customerId, userName })
+      .onConflict((conflict) => conflict.column('customerId').doUpdateSet({ customerId }))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await within
+      .updateTable('z3950Login')
+      .set({ ...made, passwordHash: hashAt(former, now) })
+      .where('customerId', '=', customerId)
+      .execute()
+    await noteAudit(within, {
+      now,
+      customerId,
+      userId: caller.userId,
+      action: 'z3950_password_reset',
+      subject: former.userName,
+      after: { takesEffectDate: takesEffectAt.toISOString() },
+    })
+    return loginOf(within, customerId, now)
+  })
+  return { response: { ...response, password } }
+}
+
+async function loginOf(db: Db, customerId: string, now: Date): Promise<Z3950Login> {
+  const { enableZ3950 } = await readSettings(db, customerId)
+  const login = await db
+    .selectFrom('z3950Login')
+    .leftJoin('appUser', 'appUser.id', 'z3950Login.resetBy')
+    .where('z3950Login.customerId', '=', customerId)
+    .select(['userName', 'z3950Login.passwordHash', 'nextPasswordHash', 'takesEffectAt', 'resetAt'])
+    .select(['firstName', 'lastName', 'username'])
+    .executeTakeFirst()
+  return {
+    enabled: enableZ3950,
+    userName: login?.userName ?? (await userNameOf(db, customerId)),
+    resetDate: login?.resetAt?.toISOString() ?? null,
+    resetBy: `${login?.firstName ?? ''} ${login?.lastName ?? ''}`.trim() || (login?.username ?? ''),
+    takesEffectDate: login?.takesEffectAt?.toISOString() ?? null,
+    works: enableZ3950 && login !== undefined && hashAt(login, now) !== null,
+  }
+}
+
+/** Made of the customer's number, which no two have. */
+async function userNameOf(db: Db, customerId: string): Promise<string> {
+  const { customerNo } = await db
+    .selectFrom('customer')
+    .where('id', '=', customerId)
+    .select('customerNo')
+    .executeTakeFirstOrThrow()
+  return `z${customerNo.toLowerCase()}`
+}
+
+/** To be typed into a library system from a note: no capitals, nothing that looks like something else. 98 bits. */
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const newPassword = () =>
+  Array.from({ length: 4 }, () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')).join(
+    '-',
+  )
+
+type CheckedLogin = { customerId: string } | { waitSeconds: number } | 'wrong'
+
+/**
+ * Whose name and password these are, at this moment. A name that is unknown, a school that has switched Z39.50 off or has
+ * no current subscription, and a wrong password give the same answer after the same work; guesses are slowed down.
+ * `address`: where the connection comes from.
+ */
+export async function checkZ3950Login(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  given: { name: string; password: string; address: string },
+): Promise<CheckedLogin> {
+  const userName = given.name.trim().toLowerCase().normalize('NFC')
+  const guess = { username: `z3950:${userName}`, address: given.address }
+  const now = clock()
+  const waitSeconds = await countGuess(db, guess, now)
+  if (waitSeconds > 0) return { waitSeconds }
+  const login = await db
+    .selectFrom('z3950Login')
+    // PostgreSQL holds no NUL in text.
+    .where('userName', '=', userName.replaceAll('\0', '\uFFFD'))
+    .selectAll()
+    .executeTakeFirst()
+  const right = await isSecret(given.password, login ? hashAt(login, now) : null)
+  if (!login || !right || !(await isOpenTo({ db }, login.customerId, now))) return 'wrong'
+  await forgiveGuess(db, guess)
+  return { customerId: login.customerId }
+}
+
+async function isOpenTo({ db }: Pick<App, 'db'>, customerId: string, now: Date): Promise<boolean> {
+  const { enableZ3950 } = await readSettings(db, customerId)
+  const subscriptions = await db
+    .selectFrom('subscription')
+    .where('customerId', '=', customerId)
+    .select(['typeName', 'productCode', 'startsOn', 'endsOn'])
+    .execute()
+  return enableZ3950 && hasCurrentSubscription(subscriptions, now.toISOString().slice(0, 10))
+}
+
+type Hashes = { passwordHash: string | null; nextPasswordHash: string | null; takesEffectAt: Date | null }
+
+/** The hash of the password that works at this moment, if any does. */
+const hashAt = ({ passwordHash, nextPasswordHash, takesEffectAt }: Hashes, now: Date): string | null =>
+  nextPasswordHash !== null && takesEffectAt !== null && takesEffectAt <= now ? nextPasswordHash : passwordHash

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { z3950Api } from '#features/school/z3950/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import type { Answer } from '#kit/web/call.ts'
+import { call } from '#kit/web/call.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { HumanCheckBox, notAPerson, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { ErrorBox } from '#ui/notices.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { longestWaitMinutes } from '../rules.ts'
+import { timeInWords } from './moments.ts'
+import { z3950Sentence } from './z3950-parts.tsx'
+
+/** Asks, checks that a person asks, and shows what was made: once. */
+export function ResetDialog({
+  customerId,
+  first,
+  onClose,
+}: {
+  customerId: string
+  first: boolean
+  onClose: () => void
+}) {
+  const human = useHumanCheck()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<readonly string[]>()
+  const [made, setMade] = useState<Answer<typeof z3950Api.resetZ3950Password>['response']>()
+  const title = first ? 'Make a Z39.50 password' : 'Reset the Z39.50 password'
+
+  const reset = async () => {
+    if (!human.answer) return setRefused([notAPerson])
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      const input = { token: human.answer, cust_id: customerId }
+      setMade((await call(z3950Api.resetZ3950Password, input)).response)
+    } catch (error) {
+      if (!(error instanceof Problem)) console.error(error)
+      setRefused(error instanceof Problem ? error.messages : [genericSentence])
+      human.again()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title={title}
+      // Wants an answer: a click beside it must not lose the password.
+      alert
+      onClose={onClose}
+      actions={
+        made ? (
+          <Button key="close" look="main" ref={focusNow} onClick={onClose}>
+            I have noted it
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="main" busy={busy} onClick={reset}>
+              {first ? 'Make a password' : 'Reset the password'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {made ? (
+        <NewPassword {...made} />
+      ) : (
+        <div className="z3950-reset">
+          {refused && <ErrorBox title={z3950Sentence} messages={refused} />}
+          <p>
+            {first ? 'A password is made for your library system' : 'A new password is made'} and shown to you once. It
+            takes up to {longestWaitMinutes} minutes to take effect.
+            {!first && ' Until then the former one goes on working, so your library system need not be cut off.'}
+          </p>
+          <HumanCheckBox action="z3950-reset" {...human.box} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** What was made, for as long as the dialog around it is open. */
+function NewPassword({
+  userName,
+  password,
+  takesEffectDate,
+}: {
+  userName: string
+  password: string
+  takesEffectDate: string | null
+}) {
+  return (
+    <div className="z3950-reset">
+      <p>
+        Enter both in your library system now. The password is not shown again
+        {takesEffectDate && ` and works from ${timeInWords(new Date(takesEffectDate))}`}.
+      </p>
+      <dl className="shown-once">
+        <dt>User name</dt>
+        <dd>
+          <code>{userName}</code>
+          <CopyButton text={userName} label="Copy the user name" />
+        </dd>
+        <dt>Password</dt>
+        <dd>
+          <code>{password}</code>
+          <CopyButton text={password} label="Copy the password" />
+        </dd>
+      </dl>
+    </div>
+  )
+}

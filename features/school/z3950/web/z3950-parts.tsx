@@ -1,0 +1,75 @@
+import './z3950.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { z3950Api } from '#features/school/z3950/contract.ts'
+import { queryOf } from '#kit/web/use-api.ts'
+import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { dayInWords, timeInWords } from './moments.ts'
+
+const ResetDialog = lazy(async () => ({ default: (await import('./reset-dialog.tsx')).ResetDialog }))
+
+/** The specification's sentence for whatever goes wrong here. */
+export const z3950Sentence = 'Error in Z39.50 Settings.'
+
+/** The school's login at the Z39.50 server. `enabled`: the school's setting as it is saved. */
+export function Z3950LoginPanel({ customerId, enabled }: { customerId: string; enabled: boolean }) {
+  const { reply, problem, late, again } = useReplyInTime(z3950Api.z3950Settings, { customerId })
+  const cache = useQueryClient()
+  const [resetting, setResetting] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const opened = useRef(false)
+  // Whoever has noted the password goes on where they began.
+  useEffect(() => {
+    if (opened.current && !resetting) opener.current?.focus()
+    opened.current = resetting
+  }, [resetting])
+  if (!reply)
+    return problem || late ? (
+      <ErrorBox title={z3950Sentence} messages={problem?.messages ?? []} onRetry={again} />
+    ) : (
+      <Skeleton lines={4} width="60%" />
+    )
+  const { userName, resetDate, resetBy, takesEffectDate } = reply.response
+  const close = () => {
+    setResetting(false)
+    void cache.invalidateQueries({ queryKey: queryOf(z3950Api.z3950Settings, { customerId }).queryKey })
+  }
+  return (
+    <div className="z3950-login">
+      <dl>
+        <dt>User name</dt>
+        <dd>
+          <code>{userName}</code>
+          <CopyButton text={userName} label="Copy the user name" />
+        </dd>
+        <dt>Password</dt>
+        <dd>
+          {resetDate ? `Made on ${dayInWords(resetDate)}${resetBy && ` by ${resetBy}`}` : 'None has been made yet'}
+        </dd>
+        <dt>State</dt>
+        <dd>{stateInWords({ enabled, resetDate, takesEffectDate })}</dd>
+      </dl>
+      <Button ref={opener} icon={KeyRound} onClick={() => setResetting(true)}>
+        {resetDate ? 'Reset the password' : 'Make a password'}
+      </Button>
+      {resetting && (
+        <Suspense>
+          <ResetDialog customerId={customerId} first={!resetDate} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type Known = { enabled: boolean; resetDate: Date | null; takesEffectDate: Date | null }
+
+function stateInWords({ enabled, resetDate, takesEffectDate }: Known): string {
+  if (!enabled) return 'Switched off: nobody can sign in'
+  if (!resetDate) return 'No library system can sign in yet'
+  if (!takesEffectDate || takesEffectDate <= new Date()) return 'Library systems can sign in'
+  return `The new password works from ${timeInWords(takesEffectDate)}`
+}

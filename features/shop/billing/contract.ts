@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import { inProcessSentence } from '#features/shop/orders/rules.ts'
+import { CardForm } from '#features/shop/payments/contract.ts'
+import { get, post, problems } from '#kit/contract.ts'
+
+export const InvoiceStatus = z.enum(['Pending', 'Overdue', 'Paid', 'Cancelled', 'Refunded'])
+export type InvoiceStatus = z.infer<typeof InvoiceStatus>
+
+export const InvoiceItem = z.object({
+  productCode: z.string(),
+  productCategory: z.string(),
+  description: z.string(),
+  quantity: z.number().int(),
+  /** Of one, without tax. */
+  unitPrice: z.number(),
+  /** Pupils and students that the price is for; null where it does not depend on them. */
+  enrollmentSize: z.number().int().nullable(),
+})
+export type InvoiceItem = z.infer<typeof InvoiceItem>
+
+/** Money is in whole units with two decimals, `currency` an ISO 4217 code. */
+export const Invoice = z.object({
+  id: z.string(),
+  invoiceNumber: z.string(),
+  invoiceStatus: InvoiceStatus,
+  /** The same. */
+  status: InvoiceStatus,
+  createdDate: z.string(),
+  /** The last day on which it can be paid in time. */
+  dateDue: z.string(),
+  paidDate: z.string().nullable(),
+  subTotal: z.number(),
+  shipping: z.number(),
+  gst: z.number(),
+  total: z.number(),
+  currency: z.string(),
+  purchaseOrder: z.string(),
+  /** Such as `GST` and 10; 0 where no tax of ours is due. */
+  taxName: z.string(),
+  taxPercent: z.number(),
+  items: z.array(InvoiceItem),
+  /** Null where it was not ordered here. */
+  orderNumber: z.string().nullable(),
+  /** When and why it was cancelled or refunded. */
+  endedDate: z.string().nullable(),
+  endedReason: z.string(),
+  pdfUrl: z.string(),
+})
+export type Invoice = z.infer<typeof Invoice>
+
+/** The specification's two parameters. Wrong ones say nothing. */
+const pair = { customerNo: z.string().trim().min(1).max(40) }
+
+/** What /payment/receipt shows; read from the database, whatever its address says. */
+export const Receipt = z.object({
+  id: z.string(),
+  kind: z.enum(['INVOICE_REQUESTED', 'PAID', 'HELD']),
+  subscriptionOrder: z.boolean(),
+  /** Empty where a person must look at the payment first. */
+  invoiceNumber: z.string(),
+  orderNumber: z.string().nullable(),
+  organisation: z.string(),
+  customerNo: z.string(),
+  purchaseOrder: z.string(),
+  receiptDate: z.string(),
+  dateDue: z.string().nullable(),
+  transactionID: z.string(),
+  card: z.string(),
+  items: z.array(InvoiceItem),
+  subTotal: z.number(),
+  shipping: z.number(),
+  gst: z.number(),
+  /** What was paid, or is to be. */
+  amount: z.number(),
+  currency: z.string(),
+  taxName: z.string(),
+  taxPercent: z.number(),
+})
+export type Receipt = z.infer<typeof Receipt>
+
+export const BillingDetails = z.object({
+  name: z.string(),
+  customerNo: z.string(),
+  address: z.array(z.string()),
+  contacts: z.array(z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), primary: z.boolean() })),
+  currency: z.string(),
+  taxName: z.string(),
+  taxPercent: z.number(),
+  paymentDays: z.number().int(),
+  /** Still to be paid, and of that what is overdue; of invoices in the currency above. */
+  outstanding: z.number(),
+  overdue: z.number(),
+  /** Paid in the last 365 days. */
+  paidLastYear: z.number(),
+})
+export type BillingDetails = z.infer<typeof BillingDetails>
+
+export const billingApi = {
+  listInvoices: get('/rest/invoice', {
+    who: 'staff',
+    summary: 'The invoices of the caller’s own customer, cancelled ones too, the newest first',
+    reply: z.object({ response: z.array(Invoice) }),
+  }),
+}
+
+export const billingPapersApi = {
+  invoicePdf: get('/rest/invoice/:invoiceId/pdf', {
+    who: 'staff',
+    summary: 'An invoice of the caller’s own customer as PDF',
+    input: z.strictObject({ invoiceId: z.string().max(100) }),
+    answers: 'file',
+  }),
+  billingDetails: get('/rest/billing/details', {
+    who: 'staff',
+    summary: 'How the caller’s own customer is billed, and what is still to be paid',
+    reply: z.object({ response: BillingDetails }),
+  }),
+}
+
+export const payInvoiceApi = {
+  invoiceAmount: post('/rest/payment/amount', {
+    who: 'visitor',
+    summary: 'What an invoice comes to; a wrong pair of numbers tells nothing, 10 of them an hour per address',
+    input: z.strictObject({ ...pair, InvoiceNumber: z.string().trim().min(1).max(40) }),
+    reply: z.object({ displayAmount: z.string(), currency: z.string() }),
+  }),
+  invoiceSecurePay: post('/rest/payment/invoice/securePay', {
+    who: 'visitor',
+    summary: 'What the card page is to be sent, to pay an invoice',
+    input: z.strictObject({
+      ...pair,
+      invoiceNumber: z.string().trim().min(1).max(40),
+      recaptcha_token: z.string().max(8192).optional(),
+    }),
+    reply: z.object({ response: CardForm }),
+  }),
+}
+
+export const receiptsApi = {
+  readReceipt: get('/rest/receipt/:id', {
+    who: 'visitor',
+    summary: 'A receipt, for whoever knows its id',
+    input: z.strictObject({ id: z.string().max(100) }),
+    reply: z.object({ response: Receipt }),
+  }),
+  receiptPdf: get('/rest/receipt/:id/pdf', {
+    who: 'visitor',
+    summary: 'A receipt as PDF, for whoever knows its id',
+    input: z.strictObject({ id: z.string().max(100) }),
+    answers: 'file',
+  }),
+}
+
+export const DeskInvoice = Invoice.extend({
+  customerId: z.string(),
+  organisation: z.string(),
+  customerNo: z.string(),
+  /** How it was paid, where that was not by card. */
+  paidNote: z.string(),
+  /** Reminders that were mailed, newest first. */
+  reminders: z.array(z.object({ kind: z.string(), sentDate: z.string() })),
+})
+export type DeskInvoice = z.infer<typeof DeskInvoice>
+
+const ending = z.strictObject({
+  invoiceId: z.string().max(100),
+  reason: z.string().trim().min(1).max(500),
+  /** Ends what was bought by it today. */
+  endSubscriptions: z.boolean(),
+})
+
+export const deskBillingApi = {
+  deskInvoices: get('/rest/desk/invoices', {
+    who: 'desk',
+    summary: 'All invoices, newest first, 50 a page',
+    input: z.strictObject({
+      page: z.coerce.number().int().min(1).max(10_000).default(1),
+      status: InvoiceStatus.optional(),
+      text: z.string().trim().max(200).optional(),
+      customerId: z.string().max(100).optional(),
+    }),
+    reply: z.object({ response: z.array(DeskInvoice), totalCount: z.number().int() }),
+  }),
+  deskInvoicePdf: get('/rest/desk/invoices/:invoiceId/pdf', {
+    who: 'desk',
+    summary: 'Any invoice as PDF',
+    input: z.strictObject({ invoiceId: z.string().max(100) }),
+    answers: 'file',
+  }),
+  cancelInvoice: post('/rest/desk/invoices/:invoiceId/cancel', {
+    who: 'desk',
+    freshProof: 'always',
+    summary: 'Cancel an invoice that was not paid, with its order; it is kept',
+    input: ending,
+    reply: z.object({ response: DeskInvoice }),
+  }),
+  refundInvoice: post('/rest/desk/invoices/:invoiceId/refund', {
+    who: 'desk',
+    freshProof: 'always',
+    summary: 'Note that a paid invoice was given back, with its order; it is kept',
+    input: ending,
+    reply: z.object({ response: DeskInvoice }),
+  }),
+  markInvoicePaid: post('/rest/desk/invoices/:invoiceId/paid', {
+    who: 'desk',
+    freshProof: 'always',
+    summary: 'Note that an invoice was paid by bank transfer or cheque',
+    input: z.strictObject({ invoiceId: z.string().max(100), note: z.string().trim().min(1).max(500) }),
+    reply: z.object({ response: DeskInvoice }),
+  }),
+  remindOfInvoice: post('/rest/desk/invoices/:invoiceId/remind', {
+    who: 'desk',
+    summary: 'Mail a reminder of an invoice now, once a day',
+    input: z.strictObject({ invoiceId: z.string().max(100) }),
+    reply: z.object({ response: DeskInvoice }),
+  }),
+}
+
+export const billingProblem = problems({
+  invoice_not_found: [404, 'There is no such invoice.'],
+  /** Of any wrong pair, whatever is wrong about it. */
+  wrong_pair: [400, 'There is no invoice to be paid with these numbers. Please check them on your invoice.'],
+  /** These three to whom has the right pair. */
+  invoice_paid: [409, 'This invoice has been paid. There is nothing more to do.'],
+  invoice_ended: [409, 'This invoice has been cancelled. There is nothing to be paid.'],
+  payment_in_process: [409, inProcessSentence],
+  receipt_not_found: [404, 'There is no such receipt.'],
+  not_pending: [409, 'Only an invoice that is not yet paid can be changed so.'],
+  not_paid: [409, 'Only a paid invoice can be refunded.'],
+  reminded_today: [409, 'A reminder of this invoice was mailed today.'],
+})

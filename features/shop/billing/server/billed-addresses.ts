@@ -1,0 +1,40 @@
+import type { Db } from '#app/app.ts'
+import { readAddress } from '#platform/mail/server/mail.ts'
+
+/** `everybody`: primary and invoicing contacts. `payers`: the invoicing ones alone, the primary contact where there is none. */
+export type Billed = 'everybody' | 'payers'
+
+/** Where what concerns an invoice is mailed, each address once. */
+export async function billedAddresses(db: Db, customerId: string, to: Billed): Promise<string[]> {
+  const contacts = await db
+    .selectFrom('contact')
+    .select(['email', 'invoicingContact', 'primaryContact'])
+    .where('customerId', '=', customerId)
+    .where((row) => row.or([row('primaryContact', '=', true), row('invoicingContact', '=', true)]))
+    .orderBy('primaryContact', 'desc')
+    .orderBy('id')
+    .execute()
+  const payers = contacts.filter(({ invoicingContact }) => invoicingContact)
+  const found = addressesOf(to === 'payers' && payers.length > 0 ? payers : contacts)
+  if (found.length > 0) return found
+  const people = await db
+    .selectFrom('appUser')
+    .select('email')
+    .where('customerId', '=', customerId)
+    .where('role', '=', 'primary-contact')
+    .where('disabledAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  return addressesOf(people)
+}
+
+/** What cannot be mailed does not keep the others from their mail. */
+function addressesOf(people: readonly { email: string }[]): string[] {
+  const byKey = new Map<string, string>()
+  for (const { email } of people)
+    try {
+      const address = readAddress(email)
+      byKey.set(address.toLowerCase(), byKey.get(address.toLowerCase()) ?? address)
+    } catch {}
+  return [...byKey.values()]
+}

@@ -1,0 +1,105 @@
+import type { App, Db } from '#app/app.ts'
+import { composeMail, leaveMail, type MailAttachment, type MailContent } from '#platform/mail/server/mail.ts'
+import type { Paper } from '../../invoices/server/paper.ts'
+import { moneyOn, payAddress, writtenDay } from '../../invoices/server/paper-words.ts'
+import { taxInWords } from '../rules.ts'
+
+type Env = Pick<App['env'], 'providerName' | 'publicUrl'>
+type Said = Omit<MailContent, 'facts' | 'footnote' | 'providerName' | 'records'>
+export type BillingMail = ReturnType<typeof composeMail>
+
+const amountOf = ({ invoice }: Paper) => `${invoice.currency} ${moneyOn(invoice.totalCents)}`
+const payLink = (env: Env, { invoice, billTo }: Paper) => ({
+  label: 'Pay by card',
+  href: payAddress(env.publicUrl, billTo.customerNo, invoice.invoiceNo),
+})
+
+export const requestedMail = (env: Env, paper: Paper): BillingMail =>
+  written(env, paper, {
+    subject: `Your order, and invoice ${paper.invoice.invoiceNo}`,
+    heading: 'Thank you for your order',
+    intro: [`The invoice is attached. Please pay it by ${writtenDay(paper.invoice.dueOn)}.`],
+    link: payLink(env, paper),
+  })
+
+export const paidMail = (env: Env, paper: Paper, receiptId: string | null): BillingMail =>
+  written(env, paper, {
+    subject: `Invoice ${paper.invoice.invoiceNo} has been paid`,
+    heading: `We have received your payment of ${amountOf(paper)}`,
+    intro: [
+      receiptId
+        ? 'Thank you. The receipt and the paid invoice are attached.'
+        : 'Thank you. The paid invoice is attached.',
+    ],
+    link: receiptId
+      ? { label: 'Open the receipt', href: `${env.publicUrl}/payment/receipt?id=${receiptId}` }
+      : { label: 'See your invoices', href: `${env.publicUrl}/invoices` },
+  })
+
+/** `days` after its due date; negative before it. */
+export const reminderMail = (env: Env, paper: Paper, days: number): BillingMail => {
+  const { invoiceNo, dueOn } = paper.invoice
+  return written(env, paper, {
+    subject:
+      days > 0 ? `Invoice ${invoiceNo} is overdue` : `Invoice ${invoiceNo} is to be paid by ${writtenDay(dueOn)}`,
+    heading: days > 0 ? `Invoice ${invoiceNo} was due on ${writtenDay(dueOn)}` : `Invoice ${invoiceNo} is due soon`,
+    intro: [
+      days > 0
+        ? 'It has not been paid yet. Please pay it as soon as you can. If you have paid it in the last few days, there is nothing more to do.'
+        : `Please pay it by ${writtenDay(dueOn)}. If you have paid it already, there is nothing more to do.`,
+    ],
+    link: payLink(env, paper),
+  })
+}
+
+export const endedMail = (env: Env, paper: Paper): BillingMail => {
+  const { invoice } = paper
+  const done = invoice.status === 'CANCELLED' ? 'cancelled' : 'refunded'
+  return written(env, paper, {
+    subject: `Invoice ${invoice.invoiceNo} has been ${done}`,
+    heading: `Invoice ${invoice.invoiceNo} has been ${done}`,
+    intro: [
+      ...(done === 'cancelled' ? ['There is nothing to be paid.'] : [`${amountOf(paper)} will be given back.`]),
+      ...(invoice.endedReason ? [invoice.endedReason] : []),
+    ],
+    link: { label: 'See your invoices', href: `${env.publicUrl}/invoices` },
+  })
+}
+
+const written = (env: Env, paper: Paper, said: Said): BillingMail => {
+  const { invoice, orderNo, lines, billTo } = paper
+  const tax = invoice.taxBasisPoints > 0 ? ` (with ${taxInWords(invoice.taxBasisPoints)})` : ''
+  return composeMail({
+    ...said,
+    facts: [
+      { label: 'Invoice', value: invoice.invoiceNo },
+      { label: 'Amount', value: `${amountOf(paper)}${tax}` },
+      ...(orderNo ? [{ label: 'Order', value: orderNo }] : []),
+      ...(invoice.purchaseOrder ? [{ label: 'Purchase order', value: invoice.purchaseOrder }] : []),
+      {
+        label: 'For',
+        value: lines
+          .map(({ quantity, description }) => (quantity > 1 ? `${quantity} × ${description}` : description))
+          .join('\n'),
+      },
+    ],
+    footnote: `You get this mail because you are a primary or invoicing contact of ${billTo.name}.`,
+    providerName: env.providerName,
+  })
+}
+
+/** One mail for each address, in the transaction that makes it due: so it is left once. */
+export async function leaveBillingMail(
+  app: Pick<App, 'db' | 'queue' | 'clock'>,
+  within: Db,
+  to: readonly string[],
+  mail: BillingMail & { attachments: readonly MailAttachment[] },
+): Promise<void> {
+  for (const address of to) await leaveMail(app, { ...mail, to: address }, within)
+}
+
+export const pdfAttachment = (name: string, bytes: Buffer): MailAttachment => ({
+  name: `${name}.pdf`,
+  type: 'application/pdf',
+  bytes,
+})

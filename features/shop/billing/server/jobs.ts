@@ -1,0 +1,4 @@
+import { remindOfInvoices } from '../../invoices/server/remind.ts'
+import { mailReceipt } from './mail-receipt.ts'
+
+export const billingJobs = [mailReceipt, remindOfInvoices]

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { App } from '#app/app.ts'
+import { job } from '#kit/server/jobs.ts'
+import { invoicePdf, receiptPdf } from '../../invoices/server/invoice-pdf.ts'
+import { billedAddresses } from './billed-addresses.ts'
+import { leaveBillingMail, paidMail, pdfAttachment, requestedMail } from './billing-mails.ts'
+import { receiptPaper } from './read-receipt.ts'
+
+/** Mails what was ordered or paid, with its papers, to whom it concerns: once, as it is marked in the same transaction. */
+export const mailReceipt = job({
+  name: 'billing.mail-receipt',
+  data: z.object({ receiptId: z.string() }),
+  expireSeconds: 5 * 60,
+  retries: 10,
+  async run(app: Pick<App, 'db' | 'clock' | 'queue' | 'env'>, { receiptId }) {
+    const { db, env, clock } = app
+    const known = await receiptPaper(db, receiptId)
+    if (!known || known.receipt.mailedAt) return
+    const { receipt, paper } = known
+    const { invoiceNo, customerId } = paper.invoice
+    const now = clock()
+    // The papers are made before the transaction, which is to be short.
+    const invoice = pdfAttachment(`Invoice ${invoiceNo}`, await invoicePdf(paper, { env, now }))
+    const mail =
+      receipt.kind === 'PAID'
+        ? {
+            ...paidMail(env, paper, receipt.id),
+            attachments: [
+              pdfAttachment(
+                `Receipt ${invoiceNo}`,
+                await receiptPdf(paper, { env, now, createdAt: receipt.createdAt }),
+              ),
+              invoice,
+            ],
+          }
+        : { ...requestedMail(env, paper), attachments: [invoice] }
+    const to = await billedAddresses(db, customerId, 'everybody')
+    await db.transaction().execute(async (within) => {
+      const first = await within
+        .updateTable('receipt')
+        .set({ mailedAt: now })
+        .where('id', '=', receiptId)
+        .where('mailedAt', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (first) await leaveBillingMail(app, within, to, mail)
+    })
+  },
+})

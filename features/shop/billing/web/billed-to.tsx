@@ -1,0 +1,69 @@
+import type { BillingDetails } from '#features/shop/billing/contract.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { settings } from '#kit/web/settings.ts'
+import { Link } from '#ui/link.tsx'
+
+export type ShownBilling = Dated<BillingDetails>
+
+/** Who is billed, who gets the mails about it, and on what terms; each with the place where it is changed. */
+export function BilledTo({ details }: { details: ShownBilling }) {
+  const { name, customerNo, address, contacts, currency, taxName, taxPercent, paymentDays } = details
+  const rows: [string, string][] = [
+    ['Currency', currencies[currency] ?? currency],
+    [taxName, taxPercent > 0 ? `${taxPercent}% on everything` : 'None is charged'],
+    ['To be paid', `Within ${paymentDays} days`],
+  ]
+  return (
+    <div className="billed-to">
+      <section aria-labelledby="billed-to-name">
+        <h2 id="billed-to-name">Billed to</h2>
+        <address>
+          <strong>{name}</strong>
+          {address.map((line, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines of an address may be alike
+            <span key={i}>{line}</span>
+          ))}
+          <span className="quiet num">Customer number {customerNo}</span>
+        </address>
+        <p className="way">
+          <Link href="/schoolDetails">Change name and address</Link>
+        </p>
+      </section>
+      <section aria-labelledby="billed-to-contacts">
+        <h2 id="billed-to-contacts">Mails about invoices go to</h2>
+        {contacts.length === 0 ? (
+          <p className="quiet">Nobody yet.</p>
+        ) : (
+          <ul>
+            {contacts.map(({ firstName, lastName, email, primary }) => (
+              <li key={email}>
+                <strong>{`${firstName} ${lastName}`.trim() || email}</strong>
+                <span className="quiet">{primary ? 'Primary contact' : 'Invoices'}</span>
+                <span>{email}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="way">
+          <Link href="/myContacts">Change contacts</Link>
+        </p>
+      </section>
+      <section aria-labelledby="billed-to-terms">
+        <h2 id="billed-to-terms">Terms</h2>
+        <dl>
+          {rows.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="way">
+          <a href={`mailto:${settings.supportEmail}`}>Ask the customer team</a>
+        </p>
+      </section>
+    </div>
+  )
+}
+
+const currencies: Record<string, string> = { AUD: 'Australian dollars (AUD)', NZD: 'New Zealand dollars (NZD)' }

@@ -1,0 +1,118 @@
+import './invoices.css'
+import './billing.css'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { billingPapersApi } from '#features/shop/billing/contract.ts'
+import { quotesApi } from '#features/shop/orders/contract.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
+import { goTo } from '#kit/web/history.ts'
+import { moneyInWords } from '#kit/web/money.ts'
+import { useLocation, useSearch } from '#kit/web/router.tsx'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { useTooLong } from '#kit/web/use-too-long.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { BilledTo, type ShownBilling } from './billed-to.tsx'
+import { useOrders, usePayments } from './every-page.ts'
+import { Figures } from './figures.tsx'
+import { NoBilling } from './no-billing.tsx'
+
+const name = 'Billing details'
+
+export function BillingDetailsScreen() {
+  const me = useCurrentUser()
+  if (me && !isSchoolStaff(me)) return <NoBilling title={name} />
+  return <Billing />
+}
+
+function Billing() {
+  const { reply, problem, again } = useLatestReply(billingPapersApi.billingDetails, {})
+  const screen = useRef<HTMLDivElement>(null)
+  useFocusOnNewSearch(screen, useLocation().search)
+  const late = useTooLong(!reply && !problem, '')
+  const details = reply?.response
+  return (
+    <div className="billing" ref={screen}>
+      <title>{name}</title>
+      <header className="list-head">
+        <div>
+          <h1 tabIndex={-1}>{name}</h1>
+          <p className="quiet">Who is billed and how, and everything that was ordered, quoted and paid.</p>
+        </div>
+        <LinkButton href="/invoices">All invoices</LinkButton>
+      </header>
+      {(problem && !details) || late ? (
+        <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+      ) : !details ? (
+        <div className="coming">
+          <Skeleton lines={7} width="70%" />
+        </div>
+      ) : (
+        <>
+          <Sums details={details} />
+          <BilledTo details={details} />
+        </>
+      )}
+      <BillingLists />
+    </div>
+  )
+}
+
+function Sums({ details: { outstanding, overdue, paidLastYear, currency } }: { details: ShownBilling }) {
+  return (
+    <Figures
+      figures={[
+        {
+          label: 'Still to be paid',
+          amounts: [outstanding > 0 ? moneyInWords(outstanding, currency) : 'Nothing'],
+        },
+        ...(overdue > 0 ? [{ label: 'Of that overdue', amounts: [moneyInWords(overdue, currency)], bad: true }] : []),
+        { label: 'Paid in the last 365 days', amounts: [moneyInWords(paidLastYear, currency)] },
+      ]}
+    />
+  )
+}
+
+const PaymentList = lazy(async () => ({ default: (await import('./payment-list.tsx')).PaymentList }))
+const OrderList = lazy(async () => ({ default: (await import('./order-list.tsx')).OrderList }))
+const QuoteList = lazy(async () => ({ default: (await import('./quote-list.tsx')).QuoteList }))
+
+const lists = ['payments', 'orders', 'quotes'] as const
+
+/** What was paid, ordered and quoted; which of them is shown stands in the address. */
+function BillingLists() {
+  const search = useSearch()
+  const asked = [search.show].flat()[0]
+  const selected = lists.find((each) => each === asked) ?? 'payments'
+  const [payments, orders, quotes] = [usePayments(), useOrders(), useQuotes()]
+  const shown = (list: ReactNode) => <Suspense fallback={<Skeleton lines={5} width="80%" />}>{list}</Suspense>
+  const tab = (id: (typeof lists)[number], label: string, count: number | undefined, list: ReactNode) => ({
+    id,
+    label,
+    ...(count === undefined ? {} : { count }),
+    panel: shown(list),
+  })
+  return (
+    <div className="billing-lists">
+      <Tabs
+        label="What was paid, ordered and quoted"
+        selected={selected}
+        onSelect={(id) => goTo(id === 'payments' ? '/billing/details' : `/billing/details?show=${id}`)}
+        tabs={[
+          tab('payments', 'Payments', payments.lines?.length, <PaymentList {...payments} />),
+          tab('orders', 'Orders', orders.lines?.length, <OrderList {...orders} />),
+          tab('quotes', 'Quotes', quotes.lines?.length, <QuoteList {...quotes} />),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** All quotes of the caller's own school, the newest first. */
+function useQuotes() {
+  const { reply, problem, again } = useLatestReply(quotesApi.listQuotes, {})
+  return { lines: reply?.response, problem, again }
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react'
+import type { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { useTooLong } from '#kit/web/use-too-long.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
+import type { ExportTable } from '#ui/table/save-table.ts'
+
+export type Loaded<Line> = { lines: readonly Line[] | undefined; problem: Problem | null; again: () => void }
+
+/** At first so many; the others are there on a press. */
+const first = 20
+
+/** A list of the billing details in all its states. */
+export function BillingList<Line>({
+  loaded: { lines, problem, again },
+  name,
+  none,
+  hint,
+  csv,
+  draw,
+}: {
+  loaded: Loaded<Line>
+  /** What is in it, as in `Orders`; of its file too. */
+  name: string
+  none: string
+  hint: string
+  csv: (lines: readonly Line[]) => ExportTable
+  draw: (lines: readonly Line[]) => ReactNode
+}) {
+  const [all, showAll] = useState(false)
+  const late = useTooLong(!lines && !problem, '')
+  if ((problem && !lines) || late) return <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+  if (!lines) return <Skeleton lines={5} width="80%" />
+  if (lines.length === 0) return <EmptyState title={none} hint={hint} />
+  const hidden = all ? 0 : Math.max(0, lines.length - first)
+  return (
+    <>
+      {draw(hidden > 0 ? lines.slice(0, first) : lines)}
+      <div className="list-foot">
+        {hidden > 0 && <Button onClick={() => showAll(true)}>Show {hidden.toLocaleString()} older</Button>}
+        <ExportButton name={name} read={() => csv(lines)} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { postageCategory } from '#features/shop/billing/rules.ts'
+
+type Item = { quantity: number; description: string; productCategory: string }
+
+/** `2 × Barcode labels, 1,000; Catalogue data, one year`; postage left out. */
+export const itemsInWords = (items: readonly Item[]): string =>
+  items
+    .filter(({ productCategory }) => productCategory !== postageCategory)
+    .map(({ quantity, description }) => (quantity > 1 ? `${quantity.toLocaleString()} × ${description}` : description))
+    .join('; ')

@@ -1,0 +1,62 @@
+import { moneyInWords } from '#kit/web/money.ts'
+import { Link } from '#ui/link.tsx'
+import { Status } from '#ui/tags.tsx'
+import { invoiceAddress, ownDayInWords } from '../../invoices/web/invoice-words.ts'
+import { outcomeInWords, paymentStates, type ShownPayment } from './payment-words.ts'
+
+/** The ledger in words: a sentence for each try to pay by card. `about`: also says what it was for. */
+export const PaymentLines = ({
+  payments,
+  about = false,
+  hrefOf,
+}: {
+  payments: readonly ShownPayment[]
+  about?: boolean
+  /** Where a payment has a page of its own. */
+  hrefOf?: ((id: string) => string) | undefined
+}) => (
+  <ol className="payment-lines">
+    {payments.map((payment) => (
+      <Line key={payment.id} payment={payment} about={about} href={hrefOf?.(payment.id)} />
+    ))}
+  </ol>
+)
+
+function Line({ payment, about, href }: { payment: ShownPayment; about: boolean; href: string | undefined }) {
+  const { state, amount, currency, card, transactionID, receiptId, invoiceNumber, orderNumber, paidBy } = payment
+  const { label, tone } = paymentStates[state]
+  const facts = [card && `Card ${card}`, transactionID && `Transaction ${transactionID}`, paidBy && `By ${paidBy}`]
+  return (
+    <li>
+      <p className="num when">{ownDayInWords(payment.createdDate)}</p>
+      <div>
+        <p>
+          <Status tone={tone}>{label}</Status>{' '}
+          <strong className="num">
+            {href ? <Link href={href}>{moneyInWords(amount, currency)}</Link> : moneyInWords(amount, currency)}
+          </strong>
+          {about && (invoiceNumber || orderNumber) && (
+            <>
+              {' for '}
+              {invoiceNumber ? (
+                <Link href={invoiceAddress(invoiceNumber)}>invoice {invoiceNumber}</Link>
+              ) : (
+                `order ${orderNumber}`
+              )}
+            </>
+          )}
+        </p>
+        <p className="why">{outcomeInWords(payment)}</p>
+        <p className="why num">
+          {facts.filter(Boolean).join(' · ')}
+          {receiptId && (
+            <>
+              {facts.some(Boolean) && ' · '}
+              <Link href={`/payment/receipt?id=${encodeURIComponent(receiptId)}`}>Receipt</Link>
+            </>
+          )}
+        </p>
+      </div>
+    </li>
+  )
+}

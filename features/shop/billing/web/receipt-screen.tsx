@@ -1,0 +1,59 @@
+import './receipt.css'
+import { receiptsApi } from '#features/shop/billing/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { useSearch } from '#kit/web/router.tsx'
+import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { ReceiptShown } from './receipt-shown.tsx'
+import { sentenceOfAddress } from './receipt-words.ts'
+
+/** What came of an order or a payment. All but the sentence for an unknown id is the server's. */
+export function ReceiptScreen() {
+  const query = useSearch()
+  const id = [query.id].flat()[0]
+  return (
+    <div className="receipt">{id ? <Known key={id} id={id} /> : <Unknown sentence={sentenceOfAddress(query)} />}</div>
+  )
+}
+
+function Known({ id }: { id: string }) {
+  const query = useSearch()
+  const { reply, problem, late, again } = useReplyInTime(receiptsApi.readReceipt, { id: id.slice(0, 100) })
+  if (reply) return <ReceiptShown receipt={reply.response} onLookAgain={again} />
+  if (problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429)
+    return <Unknown sentence={sentenceOfAddress(query)} />
+  return (
+    <>
+      <title>Receipt</title>
+      <h1 tabIndex={-1}>Receipt</h1>
+      {problem || late ? (
+        <ErrorBox
+          messages={late ? ['The receipt takes longer than usual.'] : [sentenceOfFailure(problem)]}
+          onRetry={again}
+        />
+      ) : (
+        <Skeleton lines={8} width="70%" />
+      )}
+    </>
+  )
+}
+
+const sentenceOfFailure = (problem: unknown) => (problem instanceof Problem && problem.messages[0]) || genericSentence
+
+/** The sentence alone: an address can be written by anybody. */
+const Unknown = ({ sentence }: { sentence: string }) => (
+  <>
+    <title>Receipt</title>
+    <h1 tabIndex={-1}>Receipt</h1>
+    <p className="sentence">{sentence}</p>
+    <p className="quiet">
+      This address names no receipt of ours, so there is nothing more to show. What has been ordered and paid is listed
+      with your invoices.
+    </p>
+    <div className="actions">
+      <LinkButton href="/invoices">Invoices</LinkButton>
+    </div>
+  </>
+)

@@ -1,0 +1,109 @@
+import { CircleCheck, CreditCard, FileDown, Hourglass, Printer, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type Receipt, receiptsApi } from '#features/shop/billing/contract.ts'
+import { addressOf } from '#kit/web/call.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { settings } from '#kit/web/settings.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Status } from '#ui/tags.tsx'
+import { payInvoiceAddress } from '../../invoices/web/pay-words.ts'
+import { BillItems, BillTotals } from './bill-parts.tsx'
+import { calendarDay, cardInWords, momentsDay, sentenceOf, titles } from './receipt-words.ts'
+
+export type ShownReceipt = Dated<Receipt>
+
+/** A receipt that the server knows. */
+export function ReceiptShown({ receipt, onLookAgain }: { receipt: ShownReceipt; onLookAgain: () => void }) {
+  const { kind, id } = receipt
+  const held = kind === 'HELD'
+  return (
+    <>
+      <title>{receipt.invoiceNumber ? `${titles[kind]} · ${receipt.invoiceNumber}` : titles[kind]}</title>
+      <header className="receipt-head">
+        <Icon of={held ? Hourglass : CircleCheck} />
+        <div>
+          <h1 tabIndex={-1}>{titles[kind]}</h1>
+          <p className="state">
+            {held ? <Status tone="warn">Being checked</Status> : <Status tone="ok">Success</Status>}
+          </p>
+          <p className="sentence" role="status">
+            {sentenceOf(receipt)}
+          </p>
+        </div>
+      </header>
+      <Actions kind={kind}>
+        {held && (
+          <Button icon={RotateCw} onClick={onLookAgain}>
+            Look again
+          </Button>
+        )}
+        {kind === 'INVOICE_REQUESTED' && (
+          <LinkButton icon={CreditCard} href={payInvoiceAddress(receipt.customerNo, receipt.invoiceNumber)}>
+            Pay the invoice now
+          </LinkButton>
+        )}
+        {!held && (
+          <>
+            <LinkButton icon={FileDown} href={addressOf(receiptsApi.receiptPdf, { id })} download>
+              Save as PDF
+            </LinkButton>
+            <Button icon={Printer} onClick={() => window.print()}>
+              Print
+            </Button>
+          </>
+        )}
+      </Actions>
+      <ReceiptSheet receipt={receipt} />
+      <p className="after">
+        <LinkButton href="/invoices">Invoices</LinkButton>
+        {receipt.subscriptionOrder && <LinkButton href="/subscriptions">Subscriptions</LinkButton>}
+      </p>
+    </>
+  )
+}
+
+const Actions = ({ kind, children }: { kind: Receipt['kind']; children: ReactNode }) => (
+  <div className={`actions ${kind.toLowerCase()}`}>{children}</div>
+)
+
+/** What is printed: who paid or ordered what, when and how. */
+function ReceiptSheet({ receipt }: { receipt: ShownReceipt }) {
+  const { kind, items, currency, amount, shipping } = receipt
+  const paid = kind === 'PAID'
+  return (
+    <section className="receipt-sheet" aria-label="Details">
+      <p className="on-paper">
+        {settings.providerName} · {titles[kind]}
+      </p>
+      <dl className="receipt-facts">
+        <Fact label="Organisation">{receipt.organisation}</Fact>
+        <Fact label="Customer number">{receipt.customerNo}</Fact>
+        <Fact label="Invoice">{receipt.invoiceNumber}</Fact>
+        <Fact label="Order">{receipt.orderNumber}</Fact>
+        <Fact label="Purchase order">{receipt.purchaseOrder}</Fact>
+        <Fact label={paid ? 'Paid on' : 'Date'}>{momentsDay(receipt.receiptDate)}</Fact>
+        <Fact label="Due">{kind === 'INVOICE_REQUESTED' && calendarDay(receipt.dateDue)}</Fact>
+        <Fact label="Card">{cardInWords(receipt.card)}</Fact>
+        <Fact label="Transaction">{receipt.transactionID}</Fact>
+      </dl>
+      {items.length > 0 && <BillItems items={items} currency={currency} label="Items" />}
+      <BillTotals
+        sums={{ ...receipt, total: amount }}
+        hasPostage={shipping > 0}
+        total={{ PAID: 'Paid', INVOICE_REQUESTED: 'To be paid', HELD: 'Amount' }[kind]}
+      />
+    </section>
+  )
+}
+
+/** What is not known is not shown. */
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Receipt } from '#features/shop/billing/contract.ts'
+import { settings } from '#kit/web/settings.ts'
+
+const provider = settings.providerName
+
+/** The specification's sentences, its spelling included. */
+const sentences = {
+  subscription: `Your ${provider} order has been submitted successfully and will be processed by the ${provider} customer service team. Please check your email for further details.`,
+  invoice: `Your ${provider} order has been submitted successfully. Please check your email for further details.`,
+  paid: 'Your payment has been successful. Please check your email for further details. Please see below for your recept:',
+  held: 'Your payment is being checked by our team. Please do not pay again; we write to you as soon as it is clear.',
+}
+
+type Query = Record<string, string | string[]>
+
+/** By what the address says: for whoever knows no id, or one that there is not. */
+export const sentenceOfAddress = ({ subscriptionOrder, requestInvoice, held }: Query): string =>
+  held === 'true'
+    ? sentences.held
+    : subscriptionOrder === 'true'
+      ? sentences.subscription
+      : requestInvoice
+        ? sentences.invoice
+        : sentences.paid
+
+/** By what is in the database, whatever the address says. */
+export function sentenceOf({ kind, subscriptionOrder }: Pick<Receipt, 'kind' | 'subscriptionOrder'>): string {
+  if (kind === 'HELD') return sentences.held
+  if (kind === 'PAID') return sentences.paid
+  return subscriptionOrder ? sentences.subscription : sentences.invoice
+}
+
+export const titles: Record<Receipt['kind'], string> = {
+  PAID: 'Receipt',
+  INVOICE_REQUESTED: 'Order submitted',
+  HELD: 'Payment is being checked',
+}
+
+const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+/** A day of the calendar is the same wherever one is; an instant is the reader's own day. */
+const writtenDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
+
+export const momentsDay = (at: Date | null): string => (at === null ? '' : written.format(at))
+export const calendarDay = (day: string | null): string => (day === null ? '' : writtenDay.format(new Date(day)))
+
+/** `444433...111` as people know it. */
+export const cardInWords = (masked: string): string => masked.replace(/^(\d+)\.{3}(\d+)$/, '$1 … $2')

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import type { App, Db } from '#app/app.ts'
+import { cartDays, shippingCode } from '#features/shop/products/rules.ts'
+import { offeredProduct } from '#features/shop/products/server/shop.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { job } from '#kit/server/jobs.ts'
+import { cartProblem } from '../contract.ts'
+import { addItem, type CartItem, cartToChange, closeCart, holdCarts, keepPostage, openCart } from './change-cart.ts'
+import { cartOfCaller, itemsOf, openCarts, ownCart } from './own-carts.ts'
+
+export { type LineProblem, type PricedCart, type PricedLine, priceCart } from './price-cart.ts'
+export { takeOverCart } from './take-over-cart.ts'
+
+/** Items in the caller's own cart; an expired one holds none. Another person's cart is reported as absent. */
+export async function countCart(db: Db, caller: SchoolCaller, userId: string, now: Date): Promise<{ count: number }> {
+  if (userId !== caller.userId) throw cartProblem('cart_not_found')
+  return { count: (await chosenItems(db, caller, now)).length }
+}
+
+/** What is in a cart of the caller's own that has neither expired nor become an order; any other is reported as absent. */
+export async function cartItems(db: Db, caller: SchoolCaller, cmsId: string, now: Date) {
+  const cart = await cartOfCaller(db, caller, cmsId)
+  if (!cart || cart.closedAt || cart.expiresAt <= now) throw cartProblem('cart_not_found')
+  return { items: await itemsOf(db, cart.id) }
+}
+
+/** Product codes in the caller's own cart. */
+export async function cartHolds(db: Db, caller: SchoolCaller, now: Date): Promise<Set<string>> {
+  const items = await chosenItems(db, caller, now)
+  return new Set(items.map((item) => item.productCode))
+}
+
+/**
+ * Puts a product into the caller's own cart, or into a new one; what is in it already stays as it is. Within a
+ * transaction: two at the same moment come one after the other.
+ */
+export async function putIntoCart(
+  within: Db,
+  caller: SchoolCaller,
+  now: Date,
+  { productCode, quantity, enrollmentSize }: CartItem,
+): Promise<{ cmsId: string; count: number; added: boolean }> {
+  await holdCarts(within, caller)
+  const cart = await ownCart(within, caller, now)
+  const there = cart ? chosen(await itemsOf(within, cart.id)) : []
+  if (cart && there.some((item) => item.productCode === productCode))
+    return { cmsId: cart.id, count: there.length, added: false }
+  const product = await offeredProduct(within, productCode)
+  const cmsId = await cartToChange(within, caller, now)
+  await addItem(within, cmsId, {
+    productCode,
+    productCategory: product.category,
+    quantity,
+    enrollmentSize: product.byEnrollment ? enrollmentSize : null,
+  })
+  await keepPostage(within, cmsId)
+  return { cmsId, count: chosen(await itemsOf(within, cmsId)).length, added: true }
+}
+
+/**
+ * Puts what was quoted into a cart, which is the caller's from now on: the one that the quote was made of, or was put into
+ * before, if it still holds just that, so that nothing is left behind to be ordered a second time; else a new one. Within a
+ * transaction.
+ */
+export async function openCartOfQuote(
+  within: Db,
+  caller: SchoolCaller,
+  now: Date,
+  quote: {
+    id: string
+    purchaseOrder: string
+    items: readonly (CartItem & { productCategory: string })[]
+  },
+): Promise<{ cmsId: string }> {
+  await holdCarts(within, caller)
+  const items = chosen(quote.items)
+  const same = await cartWith(within, caller, now, { quoteId: quote.id, items })
+  if (same?.quoteId === quote.id) return { cmsId: same.id }
+  if (same) await closeCart(within, same.id, now)
+  const cmsId = await openCart(within, caller, now, { quoteId: quote.id, purchaseOrder: quote.purchaseOrder })
+  for (const item of items) await addItem(within, cmsId, item)
+  await keepPostage(within, cmsId)
+  return { cmsId }
+}
+
+/** An open cart that holds just this; one whose payment was tried only if that was at this quote's prices. */
+async function cartWith(
+  within: Db,
+  caller: SchoolCaller,
+  now: Date,
+  { quoteId, items }: { quoteId: string; items: readonly CartItem[] },
+) {
+  for (const cart of await openCarts(within, caller, now).execute()) {
+    // Whoever orders it holds it as well.
+    await within.selectFrom('cart').select('id').where('id', '=', cart.id).forUpdate().execute()
+    const order = await within.selectFrom('shopOrder').select('status').where('cartId', '=', cart.id).executeTakeFirst()
+    if (order && (order.status !== 'AWAITING_PAYMENT' || cart.quoteId !== quoteId)) continue
+    if (asText(chosen(await itemsOf(within, cart.id))) === asText(items)) return cart
+  }
+  return undefined
+}
+
+const asText = (items: readonly CartItem[]) =>
+  JSON.stringify(items.map((item) => [item.productCode, item.quantity, item.enrollmentSize]).toSorted())
+
+const chosen = <Item extends { productCode: string }>(items: readonly Item[]) =>
+  items.filter((item) => item.productCode !== shippingCode)
+
+async function chosenItems(db: Db, caller: SchoolCaller, now: Date) {
+  const cart = await ownCart(db, caller, now)
+  return cart ? chosen(await itemsOf(db, cart.id)) : []
+}
+
+const day = 86_400_000
+
+/** Carts that nobody has put back for weeks, or that another one has taken the place of. What was ordered is kept. */
+export const forgetCarts = job({
+  name: 'cart.forget',
+  data: z.object({}),
+  expireSeconds: 5 * 60,
+  retries: 2,
+  cron: '40 3 * * *',
+  async run({ db, clock }: Pick<App, 'db' | 'clock'>) {
+    const now = clock().getTime()
+    const longAgo = new Date(now - cartDays * day)
+    await db
+      .deleteFrom('cart')
+      .where((row) =>
+        row.or([
+          row('expiresAt', '<', longAgo),
+          row('closedAt', '<', longAgo),
+          // The other content site still has it.
+          row.and([row('elsewhere', '=', true), row('expiresAt', '<', new Date(now - 2 * day))]),
+        ]),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('shopOrder').select('shopOrder.id').whereRef('shopOrder.cartId', '=', 'cart.id'))),
+      )
+      .execute()
+  },
+})

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#app/app.ts'
+import { attemptInProcess } from '#features/shop/payments/server/payments.ts'
+import { cartDays, shippingCode } from '#features/shop/products/rules.ts'
+import { readProducts } from '#features/shop/products/server/shop.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { cartProblem } from '../contract.ts'
+import { itemsOf, ownCart } from './own-carts.ts'
+
+type Contents = { purchaseOrder?: string; quoteId?: string | null }
+
+/** Whoever changes carts of a person waits for whoever does so already; to be called first in a transaction. */
+export const holdCarts = (within: Db, { userId }: SchoolCaller) =>
+  within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+
+/**
+ * The caller's own cart to be changed, or a new one. Its time begins anew. One that an order was begun from never
+ * changes: a new one takes its items over, unless the order is being paid at this moment.
+ */
+export async function cartToChange(within: Db, caller: SchoolCaller, now: Date): Promise<string> {
+  const cart = await ownCart(within, caller, now)
+  if (!cart) return openCart(within, caller, now)
+  // Whoever orders it holds it as well.
+  await within.selectFrom('cart').select('id').where('id', '=', cart.id).forUpdate().execute()
+  const order = await within
+    .selectFrom('shopOrder')
+    .select(['id', 'status'])
+    .where('cartId', '=', cart.id)
+    .executeTakeFirst()
+  if (!order) {
+    await within
+      .updateTable('cart')
+      .set({ reviewedAt: null, expiresAt: expiryFrom(now) })
+      .where('id', '=', cart.id)
+      .execute()
+    return cart.id
+  }
+  // It became an order while we waited for it.
+  if (order.status !== 'AWAITING_PAYMENT') return openCart(within, caller, now)
+  if (await attemptInProcess(within, { orderId: order.id }, now)) throw cartProblem('cart_in_process')
+  return replaceCart(within, caller, now, cart)
+}
+
+/** A new cart with the items of another one, which is closed. */
+export async function replaceCart(
+  within: Db,
+  caller: SchoolCaller,
+  now: Date,
+  old: { id: string; purchaseOrder: string; quoteId: string | null },
+): Promise<string> {
+  const id = await openCart(within, caller, now, old)
+  const items = await itemsOf(within, old.id)
+  if (items.length > 0)
+    await within
+      .insertInto('cartItem')
+      .values(items.map((item) => ({ ...item, cartId: id })))
+      .execute()
+  await closeCart(within, old.id, now)
+  return id
+}
+
+export const closeCart = (within: Db, id: string, closedAt: Date) =>
+  within.updateTable('cart').set({ closedAt }).where('id', '=', id).execute()
+
+export async function openCart(
+  within: Db,
+  { userId, customerId }: SchoolCaller,
+  now: Date,
+  { purchaseOrder = '', quoteId = null }: Contents = {},
+): Promise<string> {
+  const id = randomUUID()
+  await within
+    .insertInto('cart')
+    .values({ id, userId, customerId, createdAt: now, expiresAt: expiryFrom(now), purchaseOrder, quoteId })
+    .execute()
+  return id
+}
+
+const expiryFrom = (now: Date) => new Date(now.getTime() + cartDays * 86_400_000)
+
+/** Postage is in a cart exactly if something in it is sent by post. To be called after every change. */
+export async function keepPostage(within: Db, cartId: string): Promise<void> {
+  const codes = (await itemsOf(within, cartId)).map((item) => item.productCode).filter((code) => code !== shippingCode)
+  const products = await readProducts(within, [shippingCode, ...codes])
+  const postage = products.find(({ code, withdrawnAt }) => code === shippingCode && withdrawnAt === null)
+  await within.deleteFrom('cartItem').where('cartId', '=', cartId).where('productCode', '=', shippingCode).execute()
+  if (postage && products.some((product) => product.physical))
+    await within
+      .insertInto('cartItem')
+      .values({ cartId, productCode: shippingCode, productCategory: postage.category, quantity: 1 })
+      .execute()
+}
+
+export type CartItem = { productCode: string; quantity: number; enrollmentSize: number | null }
+
+/** Behind what is in the cart. */
+export async function addItem(within: Db, cartId: string, item: CartItem & { productCategory: string }): Promise<void> {
+  const last = (await itemsOf(within, cartId)).reduce((most, each) => Math.max(most, each.position), 0)
+  const { productCode, productCategory, quantity, enrollmentSize } = item
+  await within
+    .insertInto('cartItem')
+    .values({ cartId, productCode, productCategory, quantity, enrollmentSize, position: last + 1 })
+    .execute()
+}

@@ -1,0 +1,159 @@
+import type { App, Db } from '#app/app.ts'
+import { shopProblem } from '#features/shop/products/contract.ts'
+import { shippingCode } from '#features/shop/products/rules.ts'
+import { enrollmentNeeded, offeredProduct, type PricedProduct } from '#features/shop/products/server/shop.ts'
+import { dayOf } from '#features/shop/subscriptions/rules.ts'
+import type { Input, Reply } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { type Cart, cartProblem, type ownCartApi } from '../contract.ts'
+import { addItem, cartToChange, holdCarts, keepPostage } from './change-cart.ts'
+import { expiredCart, itemsOf, ownCart } from './own-carts.ts'
+import { lastEnrollment, type PricedCart, priceCart } from './price-cart.ts'
+
+type Part = Pick<App, 'db' | 'clock'>
+type CartReply = Omit<Reply<typeof ownCartApi.readCart>, 'responseCode'>
+
+export const readCart = ({ db, clock }: Part, caller: SchoolCaller): Promise<CartReply> => replyOf(db, caller, clock())
+
+/** Added up to what is there. */
+export const addToCart = (app: Part, caller: SchoolCaller, asked: Input<typeof ownCartApi.addToCart>) =>
+  change(app, caller, async (within, cartId) => {
+    const product = await offeredProduct(within, asked.productCode)
+    const there = (await itemsOf(within, cartId)).find((item) => item.productCode === product.code)
+    const quantity = (there?.quantity ?? 0) + asked.quantity
+    refuseTooMany(product, quantity, there !== undefined)
+    const enrollmentSize = product.byEnrollment
+      ? (asked.enrollmentSize ?? there?.enrollmentSize ?? (await lastEnrollment(within, caller.customerId)))
+      : null
+    if (product.byEnrollment && enrollmentSize === null) throw enrollmentNeeded()
+    if (there) await setItem(within, cartId, product.code, { quantity, enrollmentSize })
+    else
+      await addItem(within, cartId, {
+        productCode: product.code,
+        productCategory: product.category,
+        quantity,
+        enrollmentSize,
+      })
+    await refuseWithoutPrice(within, { ...caller, id: cartId }, product.code, app.clock())
+  })
+
+export const changeCartItem = (
+  app: Part,
+  caller: SchoolCaller,
+  { productCode, quantity, enrollmentSize }: Input<typeof ownCartApi.changeCartItem>,
+) =>
+  change(app, caller, async (within, cartId) => {
+    const there = await itemThere(within, cartId, productCode)
+    const product = await offeredProduct(within, productCode)
+    if (quantity !== undefined) refuseTooMany(product, quantity, false)
+    await setItem(within, cartId, productCode, {
+      quantity: quantity ?? there.quantity,
+      enrollmentSize: product.byEnrollment ? (enrollmentSize ?? there.enrollmentSize) : null,
+    })
+  })
+
+export const removeCartItem = (
+  app: Part,
+  caller: SchoolCaller,
+  { productCode }: Input<typeof ownCartApi.removeCartItem>,
+) =>
+  change(app, caller, async (within, cartId) => {
+    await itemThere(within, cartId, productCode)
+    await within.deleteFrom('cartItem').where('cartId', '=', cartId).where('productCode', '=', productCode).execute()
+  })
+
+export const notePurchaseOrder = (
+  { db, clock }: Part,
+  caller: SchoolCaller,
+  { purchaseOrder }: Input<typeof ownCartApi.notePurchaseOrder>,
+): Promise<CartReply> =>
+  db.transaction().execute(async (within) => {
+    const now = clock()
+    await holdCarts(within, caller)
+    const cart = await ownCart(within, caller, now)
+    if (!cart) throw cartProblem('cart_not_found')
+    if (cart.purchaseOrder !== purchaseOrder) {
+      const id = await cartToChange(within, caller, now)
+      await within.updateTable('cart').set({ purchaseOrder }).where('id', '=', id).execute()
+    }
+    return replyOf(within, caller, now)
+  })
+
+async function change(
+  { db, clock }: Part,
+  caller: SchoolCaller,
+  make: (within: Db, cartId: string) => Promise<void>,
+): Promise<CartReply> {
+  return db.transaction().execute(async (within) => {
+    const now = clock()
+    await holdCarts(within, caller)
+    const cartId = await cartToChange(within, caller, now)
+    await make(within, cartId)
+    await keepPostage(within, cartId)
+    return replyOf(within, caller, now)
+  })
+}
+
+async function itemThere(within: Db, cartId: string, code: string) {
+  const there = (await itemsOf(within, cartId)).find((item) => item.productCode === code)
+  if (!there || code === shippingCode) throw cartProblem('not_in_cart')
+  return there
+}
+
+const setItem = (
+  within: Db,
+  cartId: string,
+  code: string,
+  changed: { quantity: number; enrollmentSize: number | null },
+) => within.updateTable('cartItem').set(changed).where('cartId', '=', cartId).where('productCode', '=', code).execute()
+
+function refuseTooMany({ mostInCart }: PricedProduct, quantity: number, there: boolean) {
+  if (quantity <= mostInCart) return
+  const sentence =
+    there && mostInCart === 1 ? 'This is in your cart already.' : `You can order at most ${mostInCart} of this at once.`
+  throw cartProblem('too_many', {
+    messages: [sentence],
+    errors: { quantity: [sentence] },
+    about: { most: String(mostInCart) },
+  })
+}
+
+/** What cannot be ordered in the school's country must not be in its cart. */
+async function refuseWithoutPrice(within: Db, cart: { id: string; customerId: string }, code: string, now: Date) {
+  const { lines } = await priceCart(within, { ...cart, quoteId: null }, dayOf(now))
+  if (lines.some((line) => line.productCode === code && line.problem === 'no_price')) throw shopProblem('no_price')
+}
+
+async function replyOf(db: Db, caller: SchoolCaller, now: Date): Promise<CartReply> {
+  const cart = await ownCart(db, caller, now)
+  const expired = await expiredCart(db, caller, now)
+  return {
+    response: cart ? toCart(cart, await priceCart(db, cart, dayOf(now))) : null,
+    expired: expired ? { cmsId: expired.id, count: Number(expired.count) } : null,
+  }
+}
+
+type CartRow = NonNullable<Awaited<ReturnType<typeof ownCart>>>
+
+/** Null where nothing is in it. */
+function toCart(cart: CartRow, { lines, totals, tax, quoteNo }: PricedCart): Cart | null {
+  const items = lines
+    .filter((line) => line.productCode !== shippingCode)
+    .map(({ unitCents, ...line }) => ({ ...line, unitPrice: unitCents === null ? null : unitCents / 100 }))
+  if (items.length === 0) return null
+  return {
+    cmsId: cart.id,
+    items,
+    count: items.length,
+    currency: tax.currency,
+    taxName: tax.name,
+    taxPercent: tax.basisPoints / 100,
+    subTotal: totals.subTotalCents / 100,
+    shipping: totals.shippingCents / 100,
+    gst: totals.gstCents / 100,
+    total: totals.totalCents / 100,
+    expiresDate: cart.expiresAt.toISOString(),
+    purchaseOrder: cart.purchaseOrder,
+    quoteNumber: quoteNo,
+  }
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import type { App, Db } from '#app/app.ts'
+import { attemptInProcess } from '#features/shop/payments/server/payments.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { serve } from '#kit/server/serve.ts'
+import { cartApi, cartProblem, ownCartApi } from '../contract.ts'
+import { cartItems, countCart } from './cart.ts'
+import { addItem, cartToChange, closeCart, holdCarts, keepPostage, replaceCart } from './change-cart.ts'
+import { addToCart, changeCartItem, notePurchaseOrder, readCart, removeCartItem } from './own-cart.ts'
+import { cartOfCaller, itemsOf, ownCart } from './own-carts.ts'
+
+/** The bundled cart; where `CMS_URL` names another content site, that one answers. */
+export function cartRoutes(http: FastifyInstance, app: App) {
+  if (app.env.cmsUrl) return
+  serve(http, app, cartApi, {
+    cartItems: ({ cmsId }, { caller }) => cartItems(app.db, caller, cmsId, app.clock()),
+    countCart: ({ userId }, { caller }) => countCart(app.db, caller, userId, app.clock()),
+  })
+  serve(http, app, ownCartApi, {
+    readCart: (_, { caller }) => readCart(app, caller),
+    addToCart: (asked, { caller }) => addToCart(app, caller, asked),
+    changeCartItem: (asked, { caller }) => changeCartItem(app, caller, asked),
+    removeCartItem: (asked, { caller }) => removeCartItem(app, caller, asked),
+    notePurchaseOrder: (asked, { caller }) => notePurchaseOrder(app, caller, asked),
+    restoreCart: ({ cmsId }, { caller }) => restoreCart(app, caller, cmsId),
+    forgetCart: ({ cmsId }, { caller }) => forgetCart(app, caller, cmsId),
+  })
+}
+
+type Part = Pick<App, 'db' | 'clock'>
+
+/**
+ * Puts what was in an expired cart into the one that was opened since, or into a new one. Asked for again, nothing is put
+ * back twice.
+ */
+async function restoreCart(app: Part, caller: SchoolCaller, cmsId: string) {
+  await withExpired(app, caller, cmsId, async (within, old, now) => {
+    if (!(await ownCart(within, caller, now))) return keepPostage(within, await replaceCart(within, caller, now, old))
+    const id = await cartToChange(within, caller, now)
+    const there = new Set((await itemsOf(within, id)).map((item) => item.productCode))
+    for (const item of await itemsOf(within, old.id)) if (!there.has(item.productCode)) await addItem(within, id, item)
+    await keepPostage(within, id)
+    await closeCart(within, old.id, now)
+  })
+  return readCart(app, caller)
+}
+
+/** What was in it is not wanted any more. */
+async function forgetCart(app: Part, caller: SchoolCaller, cmsId: string) {
+  await withExpired(app, caller, cmsId, (within, old, now) => closeCart(within, old.id, now))
+  return readCart(app, caller)
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof cartOfCaller>>>
+
+/** A cart that has been put back, forgotten or ordered by now is left as it is. */
+async function withExpired(
+  { db, clock }: Part,
+  caller: SchoolCaller,
+  cmsId: string,
+  make: (within: Db, old: Row, now: Date) => Promise<unknown>,
+) {
+  await db.transaction().execute(async (within) => {
+    const now = clock()
+    await holdCarts(within, caller)
+    const old = await cartOfCaller(within, caller, cmsId)
+    if (!old || old.elsewhere) throw cartProblem('cart_not_found')
+    if (old.closedAt || old.expiresAt > now) return
+    await within.selectFrom('cart').select('id').where('id', '=', old.id).forUpdate().execute()
+    const order = await within
+      .selectFrom('shopOrder')
+      .select(['id', 'status'])
+      .where('cartId', '=', old.id)
+      .executeTakeFirst()
+    if (order && order.status !== 'AWAITING_PAYMENT') return
+    if (order && (await attemptInProcess(within, { orderId: order.id }, now))) throw cartProblem('cart_in_process')
+    await make(within, old, now)
+  })
+}

@@ -1,0 +1,93 @@
+import type { App, Db } from '#app/app.ts'
+import { cartDays, shippingCode } from '#features/shop/products/rules.ts'
+import { readProducts } from '#features/shop/products/server/shop.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { addItem, keepPostage } from './change-cart.ts'
+import type { SiteItem } from './content-site-port.ts'
+import { itemsOf } from './own-carts.ts'
+
+type Part = Pick<App, 'db' | 'clock' | 'log' | 'contentSite'>
+const day = 86_400_000
+
+/**
+ * Asks the other content site what is in a cart, and keeps it as a cart of ours, which is whose school opened it first.
+ * `kept`: its row tells all; `absent`: there is no such cart, or nothing in it; `away`: the site does not answer.
+ */
+export async function takeOverCart(
+  app: Part,
+  caller: SchoolCaller,
+  cmsId: string,
+): Promise<'kept' | 'absent' | 'away'> {
+  const { db, clock, contentSite, log } = app
+  if (!contentSite) return 'kept'
+  const known = await db.selectFrom('cart').selectAll().where('id', '=', cmsId).executeTakeFirst()
+  if (known && !known.elsewhere) return 'absent'
+  // Of another school, or ordered: what it holds is not asked for.
+  if (known && (known.customerId !== caller.customerId || (await isOrdered(db, known.id)))) return 'kept'
+  let items: SiteItem[] | undefined
+  try {
+    items = await contentSite.cart(cmsId)
+  } catch (error) {
+    log.warn({ err: error }, 'the content site has not told what is in a cart')
+    return 'away'
+  }
+  const chosen = summedUp(items ?? [])
+  if (chosen.length === 0) return 'absent'
+  await db.transaction().execute((within) => keep(within, caller, cmsId, chosen, clock()))
+  return 'kept'
+}
+
+async function keep(within: Db, caller: SchoolCaller, cmsId: string, items: SiteItem[], now: Date) {
+  const begun = { reviewedAt: null, expiresAt: new Date(now.getTime() + cartDays * day) }
+  await within
+    .insertInto('cart')
+    .values({
+      ...begun,
+      id: cmsId,
+      userId: caller.userId,
+      customerId: caller.customerId,
+      createdAt: now,
+      elsewhere: true,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const cart = await within.selectFrom('cart').selectAll().where('id', '=', cmsId).forUpdate().executeTakeFirstOrThrow()
+  // Somebody was faster.
+  if (cart.customerId !== caller.customerId || (await isOrdered(within, cmsId))) return
+  const there = summedUp(await itemsOf(within, cmsId))
+  const changed = asText(there) !== asText(items)
+  // The time to order begins anew with other items, and for those who come back another day.
+  if (changed || cart.expiresAt.getTime() + day <= now.getTime())
+    await within.updateTable('cart').set(begun).where('id', '=', cmsId).execute()
+  if (changed) await putItems(within, cmsId, items)
+  await keepPostage(within, cmsId)
+}
+
+async function putItems(within: Db, cartId: string, items: SiteItem[]) {
+  await within.deleteFrom('cartItem').where('cartId', '=', cartId).execute()
+  const products = await readProducts(
+    within,
+    items.map((item) => item.productCode),
+  )
+  const categories = new Map(products.map(({ code, category }) => [code, category]))
+  // What we do not know is kept as well: the review says that it cannot be ordered.
+  for (const item of items)
+    await addItem(within, cartId, { ...item, productCategory: categories.get(item.productCode) ?? '' })
+}
+
+const isOrdered = async (db: Db, cartId: string) =>
+  (await db.selectFrom('shopOrder').select('id').where('cartId', '=', cartId).executeTakeFirst()) !== undefined
+
+/** One line for each product; postage is put in by us. */
+function summedUp(items: readonly SiteItem[]): SiteItem[] {
+  const byCode = Map.groupBy(items, (item) => item.productCode)
+  byCode.delete(shippingCode)
+  return [...byCode].map(([productCode, same]) => ({
+    productCode,
+    quantity: same.reduce((sum, each) => sum + each.quantity, 0),
+    enrollmentSize: same.find((each) => each.enrollmentSize !== null)?.enrollmentSize ?? null,
+  }))
+}
+
+const asText = (items: SiteItem[]) =>
+  JSON.stringify(items.toSorted((a, b) => a.productCode.localeCompare(b.productCode)))

@@ -1,0 +1,135 @@
+import './cart.css'
+import { RotateCcw, ShoppingCart, TimerOff, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { ownCartApi } from '#features/shop/cart/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { announce } from '#ui/announce.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { Icon } from '#ui/icon.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { CartLines } from './cart-lines.tsx'
+import { CartTotals } from './cart-totals.tsx'
+import { type CartItem, type CartReply, useCart, useCartChange } from './use-cart.ts'
+import { type CartWork, useCartWork } from './use-cart-work.ts'
+
+const title = 'Your cart'
+const products = '/cms/products'
+
+export function CartScreen() {
+  const me = useCurrentUser()
+  if (me && !isSchoolStaff(me))
+    return (
+      <NotForThem title={title} hint="Orders are placed by the staff of a library.">
+        <LinkButton look="main" href={products}>
+          See the products
+        </LinkButton>
+      </NotForThem>
+    )
+  return <Cart />
+}
+
+function Cart() {
+  const { reply, problem, again } = useCart()
+  const work = useCartWork()
+  const cart = reply?.response
+  const holds = cart !== null && cart !== undefined && cart.count > 0
+  return (
+    <div className="cart">
+      <title>{title}</title>
+      {(!reply || holds || reply.expired) && <h1 tabIndex={-1}>{title}</h1>}
+      {problem && !reply ? (
+        <ErrorBox messages={problem.messages} onRetry={again} />
+      ) : !reply ? (
+        <Skeleton lines={6} width="80%" />
+      ) : (
+        <>
+          {reply.expired && <ExpiredCart expired={reply.expired} />}
+          {work.refused && <ErrorBox title="The cart was not changed" messages={work.refused} />}
+          {work.removed && <PutBack key={work.removed.productCode} item={work.removed} work={work} />}
+          {holds ? (
+            <div className="cart-page">
+              <CartLines cart={cart} work={work} />
+              <CartTotals cart={cart} work={work} onEnd={again} />
+            </div>
+          ) : (
+            !reply.expired && (
+              <EmptyState
+                top
+                icon={ShoppingCart}
+                title="Your cart is empty"
+                hint="What you choose in the shop waits here, for 30 days."
+              >
+                <LinkButton look="main" href={products}>
+                  See the products
+                </LinkButton>
+                <LinkButton href="/subscriptions">Your subscriptions</LinkButton>
+              </EmptyState>
+            )
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The button that was pressed went with its line: the way back takes its place. */
+const PutBack = ({ item, work }: { item: CartItem; work: CartWork }) => (
+  <p className="put-back" role="status">
+    <span>
+      <b>{item.name}</b> was removed.
+    </span>
+    <Button ref={focusNow} icon={Undo2} busy={work.busy} onClick={() => void work.putBack(item)}>
+      Undo
+    </Button>
+  </p>
+)
+
+/** Nothing is lost with a cart whose time was up: one press puts its items into a new one. */
+function ExpiredCart({ expired: { cmsId, count } }: { expired: NonNullable<CartReply['expired']> }) {
+  const change = useCartChange()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<readonly string[]>()
+  const end = async (way: typeof ownCartApi.restoreCart, done: string) => {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      await change(way, { cmsId })
+      announce(done)
+      document.querySelector<HTMLElement>('.cart h1')?.focus()
+    } catch (error) {
+      if (!(error instanceof Problem)) console.error(error)
+      setRefused(error instanceof Problem ? error.messages : [genericSentence])
+      setBusy(false)
+    }
+  }
+  return (
+    <section className="expired-cart" aria-label="Expired cart">
+      <Icon of={TimerOff} />
+      <div>
+        <h2>Your cart has expired</h2>
+        <p>
+          {count === 1 ? 'One item was' : `${count.toLocaleString()} items were`} in it. Nothing was ordered. Prices are
+          those of today when you go on.
+        </p>
+        {refused && <ErrorBox messages={refused} />}
+        <div className="actions">
+          <Button
+            look="main"
+            icon={RotateCcw}
+            busy={busy}
+            onClick={() => void end(ownCartApi.restoreCart, 'The items are in your cart again')}
+          >
+            {count === 1 ? 'Put it back' : 'Put them back'}
+          </Button>
+          <Button busy={busy} onClick={() => void end(ownCartApi.forgetCart, 'The expired cart was put away')}>
+            Not wanted any more
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

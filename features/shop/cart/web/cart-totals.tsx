@@ -1,0 +1,120 @@
+import { ArrowRight, Clock } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { goTo } from '#kit/web/history.ts'
+import { moneyInWords, shortMoney } from '#kit/web/money.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { GetQuote } from './get-quote.tsx'
+import type { ShownCart } from './use-cart.ts'
+import type { CartWork } from './use-cart-work.ts'
+
+/** What it comes to, how long it is kept, and the ways on. */
+export function CartTotals({ cart, work, onEnd }: { cart: ShownCart; work: CartWork; onEnd: () => void }) {
+  const { currency } = cart
+  const stuck = cart.items.filter(({ problem }) => problem !== null)
+  const review = async () => {
+    // What is still on its way into the cart is part of the order; it may be another cart by then.
+    const settled = await work.settled()
+    if (settled) goTo(`/orderDetails?cmsId=${encodeURIComponent(settled.cmsId)}`)
+  }
+  return (
+    <aside className="cart-totals" aria-label="Total">
+      <dl className="num">
+        <dt>Items</dt>
+        <dd>{shortMoney(cart.subTotal, currency)}</dd>
+        {cart.shipping > 0 && (
+          <>
+            <dt>Postage and handling</dt>
+            <dd>{shortMoney(cart.shipping, currency)}</dd>
+          </>
+        )}
+        <dt>{cart.taxPercent === 0 ? 'Tax' : `${cart.taxName} ${cart.taxPercent}%`}</dt>
+        <dd>{cart.taxPercent === 0 ? 'none' : shortMoney(cart.gst, currency)}</dd>
+        <dt className="sum">Total</dt>
+        <dd className="sum">{moneyInWords(cart.total, currency)}</dd>
+      </dl>
+      <PurchaseOrder value={cart.purchaseOrder} work={work} />
+      {stuck.length > 0 && (
+        <p className="gone" role="note">
+          Please put this right first: {stuck.map(({ name }) => name).join(', ')}.
+        </p>
+      )}
+      <Button look="main" icon={ArrowRight} disabled={stuck.length > 0} onClick={() => void review()}>
+        Go to order review
+      </Button>
+      <p className="why">There you pay by card or ask for an invoice. Nothing is ordered before.</p>
+      <GetQuote cart={cart} settled={work.settled} disabled={stuck.length > 0} />
+      <CartExpiry expires={cart.expiresDate} onEnd={onEnd} />
+      <p className="why">
+        <Link href="/cms/products">Look for something else</Link>
+      </p>
+    </aside>
+  )
+}
+
+/** Kept with the cart when the field is left. */
+function PurchaseOrder({ value, work }: { value: string; work: CartWork }) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  const id = useId()
+  const keep = async (text: string) => {
+    work.unsaved.delete(id)
+    if (text !== value && !(await work.notePurchaseOrder(text))) work.unsaved.set(id, () => void keep(text))
+  }
+  return (
+    <TextField
+      id={id}
+      label="Purchase order number (optional)"
+      hint="Stands on the quote and the invoice."
+      autoComplete="off"
+      maxLength={40}
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        work.unsaved.set(id, () => void keep(target.value.trim()))
+      }}
+      onBlur={() => void keep(typed.trim())}
+      onKeyDown={(event) => event.key === 'Enter' && void keep(typed.trim())}
+    />
+  )
+}
+
+const soonMs = 24 * 60 * 60 * 1000
+
+/** How long the cart is kept. When its time is up, `onEnd` is told, once. */
+function CartExpiry({ expires, onEnd }: { expires: Date | null; onEnd: () => void }) {
+  const [now, setNow] = useState(() => Date.now())
+  const left = expires === null ? Number.POSITIVE_INFINITY : expires.getTime() - now
+  useEffect(() => {
+    if (left > soonMs) return
+    // To the second at which the next minute is over, or the time is up.
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(1000, left % 60_000))
+    return () => clearTimeout(timer)
+  }, [left])
+  const over = left <= 0
+  const end = useRef(onEnd)
+  end.current = onEnd
+  useEffect(() => {
+    if (over) end.current()
+  }, [over])
+  if (expires === null || over) return null
+  return (
+    <p className="expiry">
+      <Icon of={Clock} small />
+      {expiryInWords(expires, new Date(now))}
+    </p>
+  )
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+
+/** Days while there are some, then the time of the day and the minutes that are left. */
+export function expiryInWords(expires: Date, now: Date): string {
+  const minutes = Math.ceil((expires.getTime() - now.getTime()) / 60_000)
+  if (minutes > 24 * 60) return `Kept for you until ${day.format(expires)}.`
+  if (minutes > 90) return `Kept for you until ${time.format(expires)}.`
+  return `Its order is under way: it is kept until ${time.format(expires)}, for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
+}

@@ -1,0 +1,69 @@
+import { FileText } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { type Quote, quotesApi } from '#features/shop/orders/contract.ts'
+import { addressOf } from '#kit/web/call.ts'
+import { useAction } from '#kit/web/use-api.ts'
+import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import type { ShownCart } from './use-cart.ts'
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Today's prices on paper, for whoever must approve the order; they hold for 30 days. */
+export function GetQuote({
+  cart,
+  settled,
+  disabled,
+}: {
+  cart: ShownCart
+  settled: () => Promise<ShownCart | undefined>
+  disabled: boolean
+}) {
+  const { run, busy, problem } = useAction(quotesApi.makeQuote, { refreshes: [quotesApi.listQuotes] })
+  const [quote, setQuote] = useMadeQuote(cart)
+  const paper = useRef<HTMLAnchorElement>(null)
+  const pressed = useRef(false)
+  useEffect(() => {
+    if (quote && pressed.current) paper.current?.focus()
+  }, [quote])
+  const make = async () => {
+    pressed.current = true
+    const now = await settled()
+    if (!now) return
+    // Why it was refused stands under the button.
+    const made = await run({ id: now.cmsId, purchaseOrder: now.purchaseOrder }).catch(() => undefined)
+    if (made) setQuote(now, made.response)
+  }
+  return (
+    <div className="get-quote">
+      {quote ? (
+        <p role="status">
+          <a ref={paper} href={addressOf(quotesApi.quotePdf, { quoteId: quote.id })}>
+            Quote {quote.quoteNumber} (PDF)
+          </a>{' '}
+          holds these prices until {day.format(new Date(quote.validUntilDate.slice(0, 10)))}.{' '}
+          <Link href="/billing/details">All quotes</Link>
+        </p>
+      ) : (
+        <Button icon={FileText} busy={busy} disabled={disabled} onClick={() => void make()}>
+          Get a quote
+        </Button>
+      )}
+      {problem && <ErrorBox messages={problem.messages} />}
+    </div>
+  )
+}
+
+/** The quote that was just made, as long as the cart is what it is of. */
+function useMadeQuote(cart: ShownCart): [Quote | undefined, (of: ShownCart, quote: Quote) => void] {
+  const [made, setMade] = useState<{ of: string; quote: Quote }>()
+  return [made?.of === contentOf(cart) ? made.quote : undefined, (of, quote) => setMade({ of: contentOf(of), quote })]
+}
+
+const contentOf = ({ items, total, purchaseOrder }: ShownCart) =>
+  JSON.stringify([
+    items.map(({ productCode, quantity, enrollmentSize }) => [productCode, quantity, enrollmentSize]),
+    total,
+    purchaseOrder,
+  ])

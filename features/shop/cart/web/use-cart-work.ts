@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ownCartApi } from '#features/shop/cart/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { announce } from '#ui/announce.tsx'
+import { type CartItem, cartInCache, type ShownCart, useCartChange } from './use-cart.ts'
+
+export type CartWork = ReturnType<typeof useCartWork>
+
+/** What is done to the cart, one after the other, so that the last press is what stays. */
+export function useCartWork() {
+  const cache = useQueryClient()
+  const change = useCartChange()
+  const unsaved = useRef(new Map<string, () => void>())
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const failed = useRef(false)
+  const [waiting, setWaiting] = useState(0)
+  const [refused, setRefused] = useState<readonly string[]>()
+  const [removed, setRemoved] = useState<CartItem>()
+
+  const queue = <T>(work: () => Promise<T>): Promise<T> => {
+    setWaiting((count) => count + 1)
+    const done = line.current.then(work).finally(() => setWaiting((count) => count - 1))
+    line.current = done.catch(() => {
+      failed.current = true
+    })
+    return done
+  }
+  const tell = (error: unknown) => {
+    if (!(error instanceof Problem)) console.error(error)
+    setRefused(error instanceof Problem ? error.messages : [genericSentence])
+  }
+
+  return {
+    busy: waiting > 0,
+    refused,
+    removed,
+    /** What is typed or pressed and not on its way yet, or was refused, by the field’s id: called, it is tried. */
+    unsaved: unsaved.current,
+    /** The cart when everything that was begun is done; undefined where something of it was refused. */
+    settled: async (): Promise<ShownCart | undefined> => {
+      failed.current = false
+      for (const keep of [...unsaved.current.values()]) keep()
+      await line.current
+      if (!failed.current && unsaved.current.size === 0) return cartInCache(cache) ?? undefined
+      // A field takes note of its refusal behind this one's back.
+      await new Promise((resolve) => setTimeout(resolve))
+      document.getElementById([...unsaved.current.keys()][0] ?? '')?.focus()
+      return undefined
+    },
+    /** Rejects with the Problem, which belongs to the field. */
+    setCount: (item: CartItem, counts: { quantity?: number; enrollmentSize?: number }) => {
+      setRefused(undefined)
+      return queue(() => change(ownCartApi.changeCartItem, { productCode: item.productCode, ...counts }))
+    },
+    remove: async (item: CartItem) => {
+      setRefused(undefined)
+      try {
+        await queue(() => change(ownCartApi.removeCartItem, { productCode: item.productCode }))
+        setRemoved(item)
+        announce(`${item.name} was removed`)
+      } catch (error) {
+        tell(error)
+      }
+    },
+    putBack: async ({ productCode, quantity, enrollmentSize, name }: CartItem) => {
+      setRefused(undefined)
+      const size = enrollmentSize === null ? {} : { enrollmentSize }
+      try {
+        await queue(() => change(ownCartApi.addToCart, { productCode, quantity, ...size }))
+        setRemoved(undefined)
+        announce(`${name} is in your cart again`)
+      } catch (error) {
+        tell(error)
+      }
+    },
+    /** Whether it is kept. */
+    notePurchaseOrder: (purchaseOrder: string): Promise<boolean> => {
+      setRefused(undefined)
+      return queue(() => change(ownCartApi.notePurchaseOrder, { purchaseOrder })).then(
+        () => true,
+        (error) => {
+          tell(error)
+          return false
+        },
+      )
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import type { App, Db } from '#app/app.ts'
+import { dayOf } from '#features/shop/subscriptions/rules.ts'
+import type { Input } from '#kit/contract.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { billingProblem, type DeskInvoice, type deskBillingApi } from '../../billing/contract.ts'
+import { billedAddresses } from '../../billing/server/billed-addresses.ts'
+import { endedMail, leaveBillingMail, paidMail, pdfAttachment } from '../../billing/server/billing-mails.ts'
+import { deskInvoice } from './desk-invoices.ts'
+import { invoicePdf } from './invoice-pdf.ts'
+import type { OrderOfInvoice } from './order-of-invoice.ts'
+import { paperOf } from './paper.ts'
+import { remind } from './remind.ts'
+import type { InvoiceRow } from './shown-invoice.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
+type By = Pick<Caller, 'userId'>
+
+/** One that was not paid is cancelled, one that was is noted as refunded; its order goes the same way. */
+export async function endInvoice(
+  app: Needs,
+  order: OrderOfInvoice,
+  { userId }: By,
+  { invoiceId, reason, endSubscriptions }: Input<typeof deskBillingApi.cancelInvoice>,
+  status: 'CANCELLED' | 'REFUNDED',
+): Promise<DeskInvoice> {
+  const needed = status === 'CANCELLED' ? 'PENDING' : 'PAID'
+  const refusal = status === 'CANCELLED' ? 'not_pending' : 'not_paid'
+  const set = { status, endedAt: app.clock(), endedReason: reason }
+  await change(app, order, { invoiceId, needed, refusal, set, mail: endedMail }, async (within, invoice, orderId) => {
+    if (orderId !== null) await order.ended(app, within, { orderId, status, endSubscriptions, userId })
+    const noted = { now: app.clock(), customerId: invoice.customerId, userId, subject: invoice.invoiceNo }
+    const after = { reason, endSubscriptions }
+    if (status === 'CANCELLED') return noteAudit(within, { ...noted, action: 'invoice_cancelled', after })
+    await noteRefund(within, invoice, { userId, reason, now: app.clock() })
+    await noteAudit(within, { ...noted, action: 'invoice_refunded', after })
+  })
+  return deskInvoice(app, invoiceId)
+}
+
+/** It was paid by bank transfer or cheque. */
+export async function markInvoicePaid(
+  app: Needs,
+  order: OrderOfInvoice,
+  { userId }: By,
+  { invoiceId, note }: Input<typeof deskBillingApi.markInvoicePaid>,
+): Promise<DeskInvoice> {
+  const set = { status: 'PAID', paidAt: app.clock(), paidNote: note } as const
+  const mail: MailOf = (env, paper) => paidMail(env, paper, null)
+  const wanted = { invoiceId, needed: 'PENDING', refusal: 'not_pending', set, mail } as const
+  await change(app, order, wanted, async (within, { customerId, invoiceNo }, orderId) => {
+    if (orderId !== null) await order.paid(within, orderId)
+    await noteAudit(within, {
+      now: app.clock(),
+      customerId,
+      userId,
+      action: 'invoice_paid',
+      subject: invoiceNo,
+      after: { note },
+    })
+  })
+  return deskInvoice(app, invoiceId)
+}
+
+/** Once a day, whoever or whatever has reminded of it. */
+export async function remindNow(app: Needs, { userId }: By, invoiceId: string): Promise<DeskInvoice> {
+  const now = app.clock()
+  const invoice = await anyInvoice(app.db, invoiceId)
+  if (invoice.status !== 'PENDING') throw billingProblem('not_pending')
+  const sent = await app.db
+    .selectFrom('invoiceReminder')
+    .select('sentAt')
+    .where('invoiceId', '=', invoice.id)
+    .orderBy('sentAt', 'desc')
+    .executeTakeFirst()
+  if (sent && dayOf(sent.sentAt) === dayOf(now)) throw billingProblem('reminded_today')
+  const { customerId, invoiceNo: subject } = invoice
+  const done = await remind(app, invoice, `DESK_${dayOf(now)}`, (within) =>
+    noteAudit(within, { now, customerId, userId, action: 'invoice_reminded', subject }),
+  )
+  if (done !== 'left') throw billingProblem(refusals[done])
+  return deskInvoice(app, invoiceId)
+}
+
+const refusals = {
+  left_before: 'reminded_today',
+  not_pending: 'not_pending',
+  in_process: 'payment_in_process',
+} as const
+
+async function anyInvoice(db: Db, id: string): Promise<InvoiceRow> {
+  const invoice = await db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!invoice) throw billingProblem('invoice_not_found')
+  return invoice
+}
+
+type MailOf = typeof endedMail
+type Wanted = {
+  invoiceId: string
+  needed: InvoiceRow['status']
+  refusal: 'not_pending' | 'not_paid'
+  set: Partial<InvoiceRow>
+  mail: MailOf
+}
+
+/** Changes an invoice in the state needed, and tells those who are billed: all of it or nothing. */
+async function change(
+  app: Needs,
+  order: OrderOfInvoice,
+  { invoiceId, needed, refusal, set, mail }: Wanted,
+  also: (within: Db, invoice: InvoiceRow, orderId: string | null) => Promise<void>,
+): Promise<void> {
+  const { db, env, clock } = app
+  const before = await anyInvoice(db, invoiceId)
+  if (before.status !== needed) throw billingProblem(refusal)
+  // The papers are made before the transaction, which is to be short.
+  const paper = await paperOf(db, { ...before, ...set })
+  const attachments = [pdfAttachment(`Invoice ${before.invoiceNo}`, await invoicePdf(paper, { env, now: clock() }))]
+  const to = await billedAddresses(db, before.customerId, 'everybody')
+  await db.transaction().execute(async (within) => {
+    const orderId = await order.hold(within, invoiceId)
+    const changed = await within
+      .updateTable('invoice')
+      .set(set as Omit<typeof set, 'billTo'>)
+      .where('id', '=', invoiceId)
+      .where('status', '=', needed)
+      .returningAll()
+      .executeTakeFirst()
+    if (!changed) throw billingProblem(refusal)
+    await also(within, changed, orderId)
+    await leaveBillingMail(app, within, to, { ...mail(env, paper), attachments })
+  })
+}
+
+/** The ledger of the card payment that had paid it tells of it too. */
+async function noteRefund(
+  within: Db,
+  { id, totalCents }: InvoiceRow,
+  { userId, reason, now }: { userId: string; reason: string; now: Date },
+) {
+  const paid = await within
+    .selectFrom('receipt')
+    .select('attemptId')
+    .where('invoiceId', '=', id)
+    .where('kind', '=', 'PAID')
+    .executeTakeFirst()
+  if (!paid?.attemptId) return
+  await within
+    .insertInto('paymentEvent')
+    .values({
+      id: randomUUID(),
+      attemptId: paid.attemptId,
+      happenedAt: now,
+      kind: 'REFUNDED',
+      way: 'desk',
+      amountCents: totalCents,
+      userId,
+      note: reason,
+    })
+    .execute()
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { App, Db } from '#app/app.ts'
+import type { Currency } from '#features/shop/products/rules.ts'
+import { dayAfter, dayOf } from '#features/shop/subscriptions/rules.ts'
+import { type BillTo, paymentDays, totalsOf } from '../../billing/rules.ts'
+import { giveNumber } from './give-number.ts'
+
+export type NewInvoice = {
+  customerId: string
+  orderId: string | null
+  billTo: BillTo
+  currency: Currency
+  taxBasisPoints: number
+  purchaseOrder: string
+  /** In the order in which they are shown; postage is one of them. */
+  lines: readonly {
+    productCode: string
+    productCategory: string
+    description: string
+    quantity: number
+    unitCents: number
+    enrollmentSize: number | null
+  }[]
+  /** It was paid before it was written. */
+  paid: boolean
+}
+
+/** Its totals follow from its lines. Pending ones are to be paid within `paymentDays`. */
+export async function issueInvoice(
+  { clock }: Pick<App, 'clock'>,
+  within: Db,
+  { lines, billTo, paid, ...invoice }: NewInvoice,
+): Promise<{ id: string; invoiceNo: string }> {
+  const id = randomUUID()
+  const now = clock()
+  const issuedOn = dayOf(now)
+  const invoiceNo = await giveNumber(within, 'SCINV')
+  await within
+    .insertInto('invoice')
+    .values({
+      ...invoice,
+      ...totalsOf(lines, invoice.taxBasisPoints),
+      id,
+      invoiceNo,
+      billTo: JSON.stringify(billTo),
+      status: paid ? 'PAID' : 'PENDING',
+      issuedOn,
+      dueOn: paid ? issuedOn : dayAfter(issuedOn, paymentDays),
+      paidAt: paid ? now : null,
+      createdAt: now,
+    })
+    .execute()
+  await within
+    .insertInto('invoiceLine')
+    .values(
+      lines.map(({ productCode, productCategory, description, quantity, unitCents, enrollmentSize }, index) => ({
+        invoiceId: id,
+        position: index + 1,
+        productCode,
+        productCategory,
+        description,
+        quantity,
+        unitCents,
+        enrollmentSize,
+      })),
+    )
+    .execute()
+  return { id, invoiceNo }
+}

@@ -1,0 +1,120 @@
+import type { FastifyRequest } from 'fastify'
+import type { App, Db } from '#app/app.ts'
+import type { CardForm } from '#features/shop/payments/contract.ts'
+import {
+  beginAttempt,
+  begunByOf,
+  cardFormOf,
+  cardPage,
+  repeatedAttempt,
+} from '#features/shop/payments/server/payments.ts'
+import type { Input } from '#kit/contract.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { networkOf } from '#kit/server/network-of.ts'
+import { humanCheckProblem } from '#platform/human-check/contract.ts'
+import { isHuman, type Tries, takeTry, uncountTry } from '#platform/human-check/server/human-check.ts'
+import { billingProblem, type payInvoiceApi } from '../../billing/contract.ts'
+import { displayAmount } from '../../billing/rules.ts'
+import { billToOf } from '../../billing/server/bill-to.ts'
+import { moneyOnItsWay } from '../../billing/server/money-on-its-way.ts'
+import type { InvoiceRow } from './shown-invoice.ts'
+
+type Needs = Pick<App, 'db' | 'secretKey' | 'clock' | 'env' | 'humanCheck' | 'log' | 'payments' | 'metrics'>
+/** Null where nobody is signed in. */
+type Asking = { caller: Caller | null; request: FastifyRequest }
+
+/** Wrong pairs of numbers that cost nothing. A school stands behind one address: further ones take work, not a wait. */
+const pairsOf = (address: string): Tries => ({
+  about: `invoice ${networkOf(address)}`,
+  limits: [{ subject: `invoice:${networkOf(address)}`, free: 10, seconds: 3600 }],
+})
+
+/** What is to be paid, for whoever knows both numbers. */
+export async function invoiceAmount(
+  app: Pick<App, 'db' | 'secretKey' | 'clock'>,
+  { customerNo, InvoiceNumber }: Input<typeof payInvoiceApi.invoiceAmount>,
+  request: FastifyRequest,
+): Promise<{ displayAmount: string; currency: string }> {
+  const invoice = await invoiceOfPair(app, { customerNo, invoiceNo: InvoiceNumber }, request)
+  refuseUnlessPending(invoice)
+  return { displayAmount: displayAmount(invoice.totalCents), currency: invoice.currency }
+}
+
+/** The form that leads to the card page. The same answer of the human check gives the same form again. */
+export async function invoiceSecurePay(
+  app: Needs,
+  { customerNo, invoiceNumber, recaptcha_token: answer }: Input<typeof payInvoiceApi.invoiceSecurePay>,
+  { caller, request }: Asking,
+): Promise<{ response: CardForm }> {
+  cardPage(app)
+  const invoice = await invoiceOfPair(app, { customerNo, invoiceNo: invoiceNumber }, request)
+  refuseUnlessPending(invoice)
+  if (!answer) throw humanCheckProblem('not_a_person')
+  const payer = await payerOf(app.db, invoice, caller)
+  const begunBy = begunByOf(answer, 'invoice', invoice.id, caller?.userId ?? null)
+  const again = async () => {
+    const attempt = await repeatedAttempt(app.db, begunBy)
+    return attempt && { response: cardFormOf(app, attempt, payer) }
+  }
+  const known = await again()
+  if (known) return known
+  if (!(await isHuman(app, answer, 'pay-invoice'))) {
+    const meanwhile = await again()
+    if (meanwhile) return meanwhile
+    throw humanCheckProblem('not_a_person')
+  }
+  return app.db.transaction().execute(async (within) => {
+    const held = await holdInvoice(within, invoice)
+    refuseUnlessPending(held)
+    if (await moneyOnItsWay(within, held, app.clock())) throw billingProblem('payment_in_process')
+    const { form } = await beginAttempt(app, within, {
+      for: { invoiceId: invoice.id },
+      number: invoice.invoiceNo,
+      customerId: invoice.customerId,
+      userId: caller?.userId ?? null,
+      amountCents: held.totalCents,
+      currency: held.currency,
+      begunBy,
+      payer,
+    })
+    return { response: form }
+  })
+}
+
+/** A wrong pair gets one answer, whatever is wrong about it: both numbers are looked up each time. */
+async function invoiceOfPair(
+  app: Pick<App, 'db' | 'clock' | 'secretKey'>,
+  { customerNo, invoiceNo }: { customerNo: string; invoiceNo: string },
+  request: FastifyRequest,
+): Promise<InvoiceRow> {
+  const { db } = app
+  const tries = pairsOf(request.ip)
+  await takeTry(app, tries, request)
+  const [customer, invoice] = await Promise.all([
+    db.selectFrom('customer').select('id').where('customerNo', '=', customerNo.toUpperCase()).executeTakeFirst(),
+    db.selectFrom('invoice').selectAll().where('invoiceNo', '=', invoiceNo.toUpperCase()).executeTakeFirst(),
+  ])
+  if (!invoice || invoice.customerId !== customer?.id) throw billingProblem('wrong_pair')
+  await uncountTry(db, tries)
+  return invoice
+}
+
+function refuseUnlessPending({ status }: Pick<InvoiceRow, 'status'>) {
+  if (status === 'PAID') throw billingProblem('invoice_paid')
+  if (status !== 'PENDING') throw billingProblem('invoice_ended')
+}
+
+/** Its order first, as everybody does who locks both. */
+async function holdInvoice(within: Db, { id, orderId }: InvoiceRow): Promise<InvoiceRow> {
+  if (orderId !== null)
+    await within.selectFrom('shopOrder').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()
+  return within.selectFrom('invoice').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
+/** A stranger with the two numbers learns no address from the form. */
+async function payerOf(db: Db, { customerId, billTo }: InvoiceRow, caller: Caller | null) {
+  const { country, contacts } = billTo ?? (await billToOf(db, customerId))
+  const own = caller?.customerId === customerId
+  const email = (contacts.find(({ type }) => type === 'BILLING') ?? contacts[0])?.email ?? ''
+  return { country, email: own ? email : '' }
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { App, Db } from '#app/app.ts'
+import { dayAfter, dayOf, daysUntil } from '#features/shop/subscriptions/rules.ts'
+import { job } from '#kit/server/jobs.ts'
+import { lastReminderDay, reminderOn, remindersFromDay } from '../../billing/rules.ts'
+import { billedAddresses } from '../../billing/server/billed-addresses.ts'
+import { leaveBillingMail, pdfAttachment, reminderMail } from '../../billing/server/billing-mails.ts'
+import { moneyOnItsWay } from '../../billing/server/money-on-its-way.ts'
+import { invoicePdf } from './invoice-pdf.ts'
+import { paperOf } from './paper.ts'
+import type { InvoiceRow } from './shown-invoice.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
+
+/** Once a day; a reminder that another process, or the desk, has left meanwhile is not left again. */
+export const remindOfInvoices = job({
+  name: 'billing.remind',
+  data: z.object({}),
+  expireSeconds: 30 * 60,
+  retries: 3,
+  cron: '20 6 * * *',
+  async run(app: Needs, _data, signal) {
+    const today = dayOf(app.clock())
+    const invoices = await app.db
+      .selectFrom('invoice')
+      .selectAll()
+      .where('status', '=', 'PENDING')
+      .where('dueOn', '<=', dayAfter(today, remindersFromDay))
+      .where('dueOn', '>=', dayAfter(today, -lastReminderDay))
+      .orderBy('dueOn')
+      .orderBy('id')
+      .execute()
+    for (const invoice of invoices) {
+      if (signal.aborted) return
+      const kind = reminderOn(invoice.dueOn, today)
+      if (kind) await remind(app, invoice, kind)
+    }
+  },
+})
+
+export type Reminded = 'left' | 'left_before' | 'not_pending' | 'in_process'
+
+/**
+ * Leaves a reminder, unless it was left before, there is nothing to be paid any more, or money may be on its way. `also`
+ * is done in its transaction.
+ */
+export async function remind(
+  app: Needs,
+  invoice: InvoiceRow,
+  kind: string,
+  also: (within: Db) => Promise<void> = async () => undefined,
+): Promise<Reminded> {
+  const { db, env, clock } = app
+  const now = clock()
+  const sent = await db
+    .selectFrom('invoiceReminder')
+    .select('kind')
+    .where('invoiceId', '=', invoice.id)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  if (sent) return 'left_before'
+  if (await moneyOnItsWay(db, invoice, now)) return 'in_process'
+  const paper = await paperOf(db, invoice)
+  const mail = {
+    ...reminderMail(env, paper, -daysUntil(invoice.dueOn, dayOf(now))),
+    attachments: [pdfAttachment(`Invoice ${invoice.invoiceNo}`, await invoicePdf(paper, { env, now }))],
+  }
+  const to = await billedAddresses(db, invoice.customerId, 'payers')
+  return db.transaction().execute(async (within) => {
+    const { status } = await within
+      .selectFrom('invoice')
+      .select('status')
+      .where('id', '=', invoice.id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    if (status !== 'PENDING') return 'not_pending'
+    const first = await within
+      .insertInto('invoiceReminder')
+      .values({ invoiceId: invoice.id, kind, sentAt: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('kind')
+      .executeTakeFirst()
+    if (!first) return 'left_before'
+    await leaveBillingMail(app, within, to, mail)
+    await also(within)
+    return 'left'
+  })
+}

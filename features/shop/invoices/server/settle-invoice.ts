@@ -1,0 +1,47 @@
+import type { App, Db } from '#app/app.ts'
+import type { HoldReason } from '#features/shop/payments/rules.ts'
+import type { Attempt, Settle, Settled } from '#features/shop/payments/server/settle.ts'
+import { makeReceipt } from '../../billing/server/make-receipt.ts'
+import type { OrderOfInvoice } from './order-of-invoice.ts'
+
+type Needs = Pick<App, 'clock' | 'queue'>
+
+/** What an approved payment of an invoice does; its order, where it has one, is paid with it. */
+export const settleInvoice =
+  (order: OrderOfInvoice): Settle =>
+  async (app, within, attempt) => {
+    const invoiceId = attempt.invoiceId!
+    // The order first, as everybody who changes both: so nobody waits for each other.
+    const orderId = await order.hold(within, invoiceId)
+    const settled = await payInvoice(app, within, { invoiceId, attempt })
+    if ('receiptId' in settled && orderId !== null) await order.paid(within, orderId)
+    return settled
+  }
+
+/** An approved attempt pays an issued invoice, once. */
+export async function payInvoice(
+  app: Needs,
+  within: Db,
+  { invoiceId, attempt }: { invoiceId: string; attempt: Pick<Attempt, 'id' | 'amountCents' | 'currency'> },
+): Promise<Settled> {
+  const invoice = await within
+    .selectFrom('invoice')
+    .select(['status', 'totalCents', 'currency'])
+    .where('id', '=', invoiceId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (invoice.status === 'PAID') return held('PAID_ALREADY')
+  if (invoice.status !== 'PENDING') return held('ENDED')
+  if (invoice.totalCents !== attempt.amountCents) return held('OTHER_AMOUNT')
+  if (invoice.currency !== attempt.currency) return held('OTHER_CURRENCY')
+  await within.updateTable('invoice').set({ status: 'PAID', paidAt: app.clock() }).where('id', '=', invoiceId).execute()
+  const receiptId = await makeReceipt(app, within, {
+    kind: 'PAID',
+    invoiceId,
+    attemptId: attempt.id,
+    subscriptionOrder: false,
+  })
+  return { receiptId }
+}
+
+const held = (reason: HoldReason): Settled => ({ held: reason })

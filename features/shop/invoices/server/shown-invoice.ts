@@ -1,0 +1,83 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '#app/app.ts'
+import type { Invoice, InvoiceItem, InvoiceStatus } from '../../billing/contract.ts'
+import { taxName } from '../../billing/rules.ts'
+import type { BillingTables } from '../../billing/server/tables.ts'
+
+export type InvoiceRow = Selectable<BillingTables['invoice']>
+export type InvoiceLineRow = Selectable<BillingTables['invoiceLine']>
+
+const names = { PENDING: 'Pending', PAID: 'Paid', CANCELLED: 'Cancelled', REFUNDED: 'Refunded' } as const
+
+/** On the due date itself it can still be paid in time. */
+export const statusOf = (row: Pick<InvoiceRow, 'status' | 'dueOn'>, today: string): InvoiceStatus =>
+  row.status === 'PENDING' && row.dueOn < today ? 'Overdue' : names[row.status]
+
+export const shownItem = ({
+  productCode,
+  productCategory,
+  description,
+  quantity,
+  unitCents,
+  enrollmentSize,
+}: Omit<InvoiceLineRow, 'invoiceId' | 'position'>): InvoiceItem => ({
+  productCode,
+  productCategory,
+  description,
+  quantity,
+  unitPrice: unitCents / 100,
+  enrollmentSize,
+})
+
+/** Invoices as their customer sees them, in the order given. */
+export async function shownInvoices(db: Db, rows: readonly InvoiceRow[], today: string): Promise<Invoice[]> {
+  const [lines, orders] = await Promise.all([linesOf(db, rows), orderNumbers(db, rows)])
+  return rows.map((row) => {
+    const status = statusOf(row, today)
+    return {
+      id: row.id,
+      invoiceNumber: row.invoiceNo,
+      invoiceStatus: status,
+      status,
+      createdDate: row.issuedOn,
+      dateDue: row.dueOn,
+      paidDate: row.paidAt?.toISOString() ?? null,
+      subTotal: row.subTotalCents / 100,
+      shipping: row.shippingCents / 100,
+      gst: row.gstCents / 100,
+      total: row.totalCents / 100,
+      currency: row.currency,
+      purchaseOrder: row.purchaseOrder,
+      taxName,
+      taxPercent: row.taxBasisPoints / 100,
+      items: (lines.get(row.id) ?? []).map(shownItem),
+      orderNumber: orders.get(row.orderId ?? '') ?? null,
+      endedDate: row.endedAt?.toISOString() ?? null,
+      endedReason: row.endedReason,
+      pdfUrl: `/rest/invoice/${encodeURIComponent(row.id)}/pdf`,
+    }
+  })
+}
+
+export async function linesOf(
+  db: Db,
+  invoices: readonly Pick<InvoiceRow, 'id'>[],
+): Promise<Map<string, InvoiceLineRow[]>> {
+  const found = new Map<string, InvoiceLineRow[]>(invoices.map(({ id }) => [id, []]))
+  if (invoices.length === 0) return found
+  const rows = await db
+    .selectFrom('invoiceLine')
+    .selectAll()
+    .where('invoiceId', 'in', [...found.keys()])
+    .orderBy('position')
+    .execute()
+  for (const row of rows) found.get(row.invoiceId)!.push(row)
+  return found
+}
+
+async function orderNumbers(db: Db, invoices: readonly Pick<InvoiceRow, 'orderId'>[]): Promise<Map<string, string>> {
+  const ids = invoices.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]))
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('shopOrder').select(['id', 'orderNo']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, orderNo }) => [id, orderNo]))
+}

@@ -1,0 +1,12 @@
+import type { DeskInvoice } from '#features/shop/billing/contract.ts'
+import type { Dated } from '#kit/web/dates.ts'
+
+export type ShownDeskInvoice = Dated<DeskInvoice>
+
+/** Why a reminder was mailed: before the last day, so many days after it, or by the desk. */
+export function reminderInWords(kind: string): string {
+  if (kind === 'DUE_SOON') return 'before it was due'
+  if (kind.startsWith('DESK')) return 'by the desk'
+  const days = Number(/^OVERDUE_(\d+)$/.exec(kind)?.[1])
+  return days ? `${days} ${days === 1 ? 'day' : 'days'} late` : ''
+}

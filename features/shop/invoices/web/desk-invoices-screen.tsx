@@ -1,0 +1,45 @@
+import './desk-invoices.css'
+import { inputOf, useListAddress } from '#features/desk/web/desk-list-parts.tsx'
+import { forDesk } from '#features/desk/web/desk-parts.tsx'
+import { DeskList } from '#features/desk/web/desk-whole-list-parts.tsx'
+import { deskBillingApi } from '#features/shop/billing/contract.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Link } from '#ui/link.tsx'
+import { DeskInvoicesTable } from './desk-invoices-table.tsx'
+import { states } from './invoice-words.ts'
+
+const options = Object.entries(states).map(([value, { label }]) => ({ value, label }))
+const filters = { status: Object.keys(states), customerId: 'any' } as const
+const invoicesAPage = 50
+
+export const DeskInvoicesScreen = forDesk(DeskInvoices)
+
+/** Every invoice of every school, cancelled ones too, the newest first. */
+function DeskInvoices() {
+  const address = useListAddress(filters)
+  const loaded = useLatestReply(deskBillingApi.deskInvoices, inputOf(address.asked))
+  const { customerId } = address.asked.filters
+  const of = customerId ? loaded.reply?.response[0]?.organisation : undefined
+  return (
+    <DeskList
+      title="Invoices"
+      one="invoice"
+      many="invoices"
+      hint={
+        customerId ? (
+          <>
+            Invoices of {of || 'one organisation'}. <Link href="/desk/invoices">See all organisations</Link>
+          </>
+        ) : (
+          'An invoice is never removed: it is paid, cancelled or refunded, and its order with it.'
+        )
+      }
+      placeholder="Organisation, invoice, order or purchase order"
+      address={address}
+      filters={[{ name: 'status', label: 'State', options }]}
+      loaded={loaded}
+      linesPerPage={invoicesAPage}
+      drawn={(invoices) => <DeskInvoicesTable invoices={invoices} />}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { type FormEvent, useState } from 'react'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { goTo } from '#kit/web/history.ts'
+import { useSearch } from '#kit/web/router.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { ErrorSummary } from '#ui/notices.tsx'
+import { payInvoiceAddress } from './pay-words.ts'
+
+const missing = {
+  customerNo: 'Please enter the customer number.',
+  invoiceNumber: 'Please enter the invoice number.',
+}
+type Name = keyof typeof missing
+
+/** The two numbers of an invoice, as they stand on it. */
+export function FindInvoice() {
+  const me = useCurrentUser()
+  const given = useSearch()
+  const [numbers, setNumbers] = useState<Record<Name, string>>({
+    customerNo: textOf(given.customerNo) || (me?.customer?.customerNo ?? ''),
+    invoiceNumber: textOf(given.InvoiceNumber),
+  })
+  const [asked, setAsked] = useState(0)
+  const faults = asked > 0 ? (Object.keys(missing) as Name[]).filter((name) => numbers[name].trim() === '') : []
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { customerNo, invoiceNumber } = numbers
+    if (customerNo.trim() && invoiceNumber.trim()) goTo(payInvoiceAddress(customerNo.trim(), invoiceNumber.trim()))
+    else setAsked(asked + 1)
+  }
+  const field = (name: Name, label: string, hint: string) => (
+    <TextField
+      id={name}
+      label={label}
+      hint={hint}
+      maxLength={40}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      value={numbers[name]}
+      error={faults.includes(name) ? missing[name] : undefined}
+      onChange={({ target }) => setNumbers({ ...numbers, [name]: target.value })}
+    />
+  )
+  return (
+    <form onSubmit={submit} noValidate>
+      <p className="quiet">With the two numbers that stand at the top of the invoice. You need not sign in.</p>
+      <ErrorSummary key={asked} errors={faults.map((name) => ({ id: name, text: missing[name] }))} />
+      {field('customerNo', 'Customer number', 'As in 10001')}
+      {field('invoiceNumber', 'Invoice number', 'As in SCINV100001')}
+      <Button look="main" type="submit">
+        Continue
+      </Button>
+      {me?.customer && (
+        <p className="quiet">
+          All of {me.customer.name}: <Link href="/invoices">Invoices</Link>
+        </p>
+      )}
+    </form>
+  )
+}
+
+const textOf = (given: string | string[] | undefined) => [given].flat()[0]?.slice(0, 40) ?? ''

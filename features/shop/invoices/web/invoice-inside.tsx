@@ -1,0 +1,91 @@
+import './invoice-inside.css'
+import type { ReactNode } from 'react'
+import { Skeleton } from '#ui/notices.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { PaymentLines } from '../../billing/web/payment-lines.tsx'
+import type { ShownPayment } from '../../billing/web/payment-words.ts'
+import { InvoiceItems } from './invoice-items.tsx'
+import { dayInWords, ownDayInWords, type ShownInvoice } from './invoice-words.ts'
+
+type Loaded = { lines: readonly ShownPayment[] | undefined; failed: boolean; again: () => void }
+
+/** Everything about one invoice: what is billed, its days and numbers, and what was paid of it. */
+export function InvoiceInside({
+  one,
+  payments,
+  order,
+  facts = [],
+  paymentHref,
+  children,
+}: {
+  one: ShownInvoice
+  payments: Loaded
+  /** The order that it is for, as a link where there is a place for it. */
+  order?: ReactNode
+  facts?: [label: string, value: ReactNode][]
+  /** Where a payment has a page of its own. */
+  paymentHref?: (id: string) => string
+  /** What can be done. */
+  children?: ReactNode
+}) {
+  const { invoiceNumber, invoiceStatus, createdDate, dateDue, paidDate, endedDate, endedReason, purchaseOrder } = one
+  const all: [string, ReactNode][] = [
+    ['Invoice date', dayInWords(createdDate)],
+    ['To be paid by', dayInWords(dateDue)],
+    ['Paid', ownDayInWords(paidDate)],
+    [invoiceStatus === 'Refunded' ? 'Refunded' : 'Cancelled', ownDayInWords(endedDate)],
+    ['Reason', endedReason],
+    ['Order', order ?? one.orderNumber],
+    ['Purchase order', purchaseOrder],
+    ...facts,
+  ]
+  return (
+    <div className="invoice-inside">
+      <div className="billed">
+        <InvoiceItems billed={one} caption={`What ${invoiceNumber} bills`} />
+        {children && <div className="acts">{children}</div>}
+      </div>
+      <div className="beside">
+        <dl>
+          {all
+            .filter(([, value]) => value)
+            .map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd className="num">{value}</dd>
+              </div>
+            ))}
+        </dl>
+        <h3>Payments</h3>
+        <Payments {...payments} hrefOf={paymentHref} paid={invoiceStatus === 'Paid' || invoiceStatus === 'Refunded'} />
+      </div>
+    </div>
+  )
+}
+
+function Payments({
+  lines,
+  failed,
+  again,
+  paid,
+  hrefOf,
+}: Loaded & { paid: boolean; hrefOf: ((id: string) => string) | undefined }) {
+  if (failed && !lines)
+    return (
+      <p className="why">
+        They could not be read. <TextButton onClick={again}>Try again</TextButton>
+      </p>
+    )
+  if (!lines) return <Skeleton lines={2} width="80%" />
+  const byCard = lines.some(({ state }) => state === 'APPROVED')
+  return (
+    <>
+      {lines.length > 0 && <PaymentLines payments={lines} hrefOf={hrefOf} />}
+      {!byCard && (
+        <p className="why">
+          {paid ? 'It was paid, but not by card here.' : lines.length === 0 && 'Nothing was paid yet.'}
+        </p>
+      )}
+    </>
+  )
+}

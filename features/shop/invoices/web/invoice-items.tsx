@@ -1,0 +1,74 @@
+import { postageCategory } from '#features/shop/billing/rules.ts'
+import { lineSum, moneyInWords } from '#kit/web/money.ts'
+import type { ShownInvoice } from './invoice-words.ts'
+
+type Billed = Pick<
+  ShownInvoice,
+  'items' | 'subTotal' | 'shipping' | 'gst' | 'total' | 'currency' | 'taxName' | 'taxPercent'
+>
+
+/** What is billed, line by line, and how it comes to its total; the totals hold, postage is no line. */
+export function InvoiceItems({ billed, caption }: { billed: Billed; caption: string }) {
+  const { items, subTotal, shipping, gst, total, currency, taxName, taxPercent } = billed
+  const plain = (amount: number) =>
+    amount.toLocaleString(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const sums: [label: string, amount: number][] = [
+    ['Subtotal', subTotal],
+    ...(shipping > 0 ? [[postageCategory, shipping] as [string, number]] : []),
+    [`${taxName} ${taxPercent}%`, gst],
+  ]
+  return (
+    <table className="invoice-items">
+      <caption className="only-heard">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col" className="n">
+            Quantity
+          </th>
+          <th scope="col" className="n">
+            Each
+          </th>
+          <th scope="col" className="n">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items
+          .filter(({ productCategory }) => productCategory !== postageCategory)
+          .map(({ productCode, description, quantity, unitPrice, enrollmentSize }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of an invoice never move, and may be alike
+            <tr key={i}>
+              <td>
+                {description}
+                <div className="why">
+                  {productCode}
+                  {enrollmentSize !== null && ` · for ${enrollmentSize.toLocaleString()} pupils and students`}
+                </div>
+              </td>
+              <td className="n">{quantity.toLocaleString()}</td>
+              <td className="n">{plain(unitPrice)}</td>
+              <td className="n">{plain(lineSum({ unitPrice, quantity }))}</td>
+            </tr>
+          ))}
+      </tbody>
+      <tfoot>
+        {sums.map(([label, amount]) => (
+          <tr key={label}>
+            <th scope="row" colSpan={3}>
+              {label}
+            </th>
+            <td className="n">{plain(amount)}</td>
+          </tr>
+        ))}
+        <tr className="total">
+          <th scope="row" colSpan={3}>
+            Total
+          </th>
+          <td className="n">{moneyInWords(total, currency)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}

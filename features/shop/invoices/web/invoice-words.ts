@@ -1,0 +1,49 @@
+import type { Invoice, InvoiceStatus } from '#features/shop/billing/contract.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import type { Tone } from '#ui/tags.tsx'
+
+export type ShownInvoice = Dated<Invoice>
+
+export const states: Record<InvoiceStatus, { label: string; tone: Tone }> = {
+  Pending: { label: 'Pending', tone: 'plain' },
+  Overdue: { label: 'Overdue', tone: 'bad' },
+  Paid: { label: 'Paid', tone: 'ok' },
+  Cancelled: { label: 'Cancelled', tone: 'plain' },
+  Refunded: { label: 'Refunded', tone: 'plain' },
+}
+
+/** Still to be paid. */
+export const isOpen = ({ invoiceStatus }: Pick<ShownInvoice, 'invoiceStatus'>): boolean =>
+  invoiceStatus === 'Pending' || invoiceStatus === 'Overdue'
+
+const written = (timeZone?: string) =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...(timeZone ? { timeZone } : {}) })
+
+/** A day of the calendar, as in `2026-11-21`, is that day wherever one is; an instant is the reader's own day. */
+export const dayInWords = (day: Date | string | null): string =>
+  day === null ? '' : written('UTC').format(new Date(day))
+export const ownDayInWords = (at: Date | null): string => (at === null ? '' : written().format(at))
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Until the last day on which it can be paid in time; below zero where that is over. Days count in UTC, as the server's do. */
+export const daysLeft = (dateDue: string, now: Date): number =>
+  Math.round((Date.parse(dateDue.slice(0, 10)) - Date.parse(now.toISOString().slice(0, 10))) / dayMs)
+
+/** What matters about the time in which an invoice is to be paid, or about its end. */
+export function timeInWords(invoice: ShownInvoice, now: Date): string {
+  if (invoice.invoiceStatus === 'Paid') return invoice.paidDate ? `on ${ownDayInWords(invoice.paidDate)}` : ''
+  if (!isOpen(invoice)) return invoice.endedDate ? `on ${ownDayInWords(invoice.endedDate)}` : ''
+  const days = daysLeft(invoice.dateDue, now)
+  if (days === 0) return 'due today'
+  if (days === 1) return 'due tomorrow'
+  if (days > 1) return `due in ${days} days`
+  return days === -1 ? 'since yesterday' : `for ${-days} days`
+}
+
+export const payAddress = (customerNo: string, invoiceNumber: string): string =>
+  `/payInvoice/${encodeURIComponent(customerNo)}/${encodeURIComponent(invoiceNumber)}`
+
+/** The list with the details of one unfolded. */
+export const invoiceAddress = (invoiceNumber: string): string =>
+  `/invoices?invoice=${encodeURIComponent(invoiceNumber)}`

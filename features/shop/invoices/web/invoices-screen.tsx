@@ -1,0 +1,157 @@
+import '../../billing/web/invoices.css'
+import { ReceiptText, SearchX } from 'lucide-react'
+import { useRef } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { billingApi } from '#features/shop/billing/contract.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
+import { goTo, replaceWith } from '#kit/web/history.ts'
+import { useLocation, useSearch } from '#kit/web/router.tsx'
+import { settings } from '#kit/web/settings.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { useTooLong } from '#kit/web/use-too-long.ts'
+import { useTypedSearch } from '#kit/web/use-typed-search.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { Select, TextField } from '#ui/form/field.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
+import { Pager } from '#ui/table/pager.tsx'
+import { rangeSummary } from '#ui/table/pages.ts'
+import {
+  choices,
+  invoicesAPage,
+  invoicesCsv,
+  type ListState,
+  listAddress,
+  narrowed,
+  readListState,
+  shownPage,
+} from '../../billing/web/list-state.ts'
+import { NoBilling } from '../../billing/web/no-billing.tsx'
+import { InvoiceFigures } from './invoice-figures.tsx'
+import type { ShownInvoice } from './invoice-words.ts'
+import { InvoicesTable } from './invoices-table.tsx'
+
+const name = 'Invoices'
+
+export function InvoicesScreen() {
+  const me = useCurrentUser()
+  if (me && !isSchoolStaff(me)) return <NoBilling title={name} />
+  return <Invoices school={me?.customer?.name ?? 'Your school'} customerNo={me?.customer?.customerNo ?? ''} />
+}
+
+function Invoices({ school, customerNo }: { school: string; customerNo: string }) {
+  const { invoices, problem, again } = useInvoices()
+  const screen = useRef<HTMLDivElement>(null)
+  useFocusOnNewSearch(screen, useLocation().search)
+  const late = useTooLong(!invoices && !problem, '')
+  return (
+    <div className="invoices" ref={screen}>
+      <title>{name}</title>
+      <header className="list-head">
+        <div>
+          <h1 tabIndex={-1}>{name}</h1>
+          <p className="quiet">What {school} was billed, and what is still to be paid.</p>
+        </div>
+        <LinkButton href="/billing/details">Billing details</LinkButton>
+      </header>
+      {(problem && !invoices) || late ? (
+        <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+      ) : !invoices ? (
+        <div className="coming">
+          <Skeleton lines={6} width="80%" />
+        </div>
+      ) : invoices.length === 0 ? (
+        <EmptyState
+          icon={ReceiptText}
+          title="No invoices yet"
+          hint="Once your organisation has ordered something, what is to be paid for it stands here."
+        >
+          <LinkButton look="main" href={`${settings.cmsUrl}/products`}>
+            See the products
+          </LinkButton>
+        </EmptyState>
+      ) : (
+        <List all={invoices} customerNo={customerNo} />
+      )}
+    </div>
+  )
+}
+
+function List({ all, customerNo }: { all: readonly ShownInvoice[]; customerNo: string }) {
+  const state = readListState(useSearch())
+  const found = narrowed(all, state)
+  const page = shownPage(state, found)
+  const shown = found.slice((page - 1) * invoicesAPage, page * invoicesAPage)
+  const unknown = state.unfolded !== '' && !all.some(({ invoiceNumber }) => invoiceNumber === state.unfolded)
+  return (
+    <>
+      <InvoiceFigures all={all} />
+      <InvoicesBar state={state} found={found} page={page} />
+      {unknown && (
+        <p className="unknown">There is no invoice {state.unfolded} here. The customer team has the older ones.</p>
+      )}
+      {found.length === 0 ? (
+        <EmptyState icon={SearchX} title="No invoice is like that" hint="Look for fewer or other words, or among all.">
+          <LinkButton href="/invoices">All invoices</LinkButton>
+        </EmptyState>
+      ) : shown.length === 0 ? (
+        <EmptyState icon={SearchX} title={`There is no page ${page.toLocaleString()}`}>
+          <LinkButton href={listAddress(state)}>First page</LinkButton>
+        </EmptyState>
+      ) : (
+        <InvoicesTable
+          page={shown}
+          order={state.order}
+          onSort={(order) => goTo(listAddress(state, { order }))}
+          unfolded={state.unfolded}
+          onUnfold={(unfolded) => replaceWith(listAddress(state, { page, unfolded }))}
+          customerNo={customerNo}
+        />
+      )}
+      <Pager
+        page={page}
+        count={Math.ceil(found.length / invoicesAPage)}
+        hrefOf={(to) => listAddress(state, { page: to })}
+      />
+    </>
+  )
+}
+
+/** The caller's own, the newest first; cancelled ones are hidden, as the specification has it. */
+function useInvoices() {
+  const { reply, problem, again } = useLatestReply(billingApi.listInvoices, {})
+  return { invoices: reply?.response.filter(isShown), problem, again }
+}
+
+const isShown = ({ invoiceStatus, status }: ShownInvoice) => invoiceStatus !== 'Cancelled' && status !== 'Cancelled'
+
+const states = [{ value: '', label: 'All' }, ...Object.entries(choices).map(([value, { label }]) => ({ value, label }))]
+
+/** What narrows the list, how much there is, and all that was found as a file. */
+function InvoicesBar({ state, found, page }: { state: ListState; found: readonly ShownInvoice[]; page: number }) {
+  const find = useTypedSearch(state.text, (text) => listAddress(state, { text }))
+  return (
+    <search className="invoices-bar" aria-label="Invoices">
+      <TextField
+        label="Find an invoice"
+        type="search"
+        autoComplete="off"
+        maxLength={200}
+        placeholder="Number, purchase order or item"
+        {...find}
+      />
+      <Select
+        label="Status"
+        options={states}
+        value={state.choice}
+        onChange={(event) => goTo(listAddress(state, { choice: event.target.value as ListState['choice'] }))}
+      />
+      <p className="found num" role="status">
+        {rangeSummary(page, invoicesAPage, found.length, 'invoice')}
+      </p>
+      <ExportButton name="Invoices" read={() => invoicesCsv(found)} />
+    </search>
+  )
+}

@@ -1,0 +1,20 @@
+import { Link } from '#ui/link.tsx'
+import { usePayments } from '../../billing/web/every-page.ts'
+import { InvoiceInside } from './invoice-inside.tsx'
+import type { ShownInvoice } from './invoice-words.ts'
+
+/** Of the caller's own school. */
+export function OwnInvoiceInside({ one }: { one: ShownInvoice }) {
+  const { lines, problem, again } = usePayments()
+  const { invoiceNumber, orderNumber } = one
+  const payments = lines?.filter(
+    (each) => each.invoiceNumber === invoiceNumber || (orderNumber !== null && each.orderNumber === orderNumber),
+  )
+  return (
+    <InvoiceInside
+      one={one}
+      payments={{ lines: payments, failed: problem !== null, again }}
+      order={orderNumber && <Link href="/billing/details?show=orders">{orderNumber}</Link>}
+    />
+  )
+}

@@ -1,0 +1,160 @@
+import { CreditCard } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { payInvoiceApi } from '#features/shop/billing/contract.ts'
+import {
+  CardNotice,
+  cardOutcomeOf,
+  LeavingForCardPage,
+  useCardPage,
+} from '#features/shop/payments/web/card-form-parts.tsx'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { moneyInWords } from '#kit/web/money.ts'
+import { useSearch } from '#kit/web/router.tsx'
+import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { HumanCheckBox, notAPerson, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { payRefusalOf } from './pay-words.ts'
+
+type Pair = { customerNo: string; invoiceNumber: string }
+
+const timeoutMs = 30_000
+
+/** What one invoice comes to, and the way to the card page. */
+export function PayInvoice({ customerNo, invoiceNumber }: Pair) {
+  const { reply, problem, late, again } = useReplyInTime(payInvoiceApi.invoiceAmount, {
+    customerNo,
+    InvoiceNumber: invoiceNumber,
+  })
+  if (problem && !reply) return <NoInvoice {...{ customerNo, invoiceNumber, problem }} onAgain={again} />
+  return (
+    <>
+      <dl className="to-pay">
+        <div>
+          <dt>Invoice</dt>
+          <dd className="num">{invoiceNumber}</dd>
+        </div>
+        <div>
+          <dt>Customer number</dt>
+          <dd className="num">{customerNo}</dd>
+        </div>
+        <div className="amount">
+          <dt>Amount</dt>
+          <dd className="num">
+            {reply ? moneyInWords(Number(reply.displayAmount), reply.currency) : <Skeleton width="8em" />}
+          </dd>
+        </div>
+      </dl>
+      {reply ? (
+        <Pay {...{ customerNo, invoiceNumber }} />
+      ) : late ? (
+        <ErrorBox messages={['The amount takes longer than usual.']} onRetry={again} />
+      ) : (
+        <Skeleton lines={3} />
+      )}
+    </>
+  )
+}
+
+function Pay({ customerNo, invoiceNumber }: Pair) {
+  const human = useHumanCheck()
+  const card = useCardPage(`invoice ${customerNo} ${invoiceNumber}`)
+  const [busy, setBusy] = useState<'pay' | 'go-on'>()
+  const [refused, setRefused] = useState<string>()
+  const outcome = cardOutcomeOf(useSearch().payment)
+  // The card page has answered: there is nothing to go on with.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for an arrival
+  useEffect(() => {
+    if (outcome) card.forget()
+  }, [outcome])
+  useEffect(() => {
+    if (human.answer !== undefined) setRefused((before) => (before === notAPerson ? undefined : before))
+  }, [human.answer])
+
+  const pay = async (what: 'pay' | 'go-on', recaptcha_token: string | undefined) => {
+    if (busy || card.leaving) return
+    if (recaptcha_token === undefined) return setRefused(notAPerson)
+    setBusy(what)
+    setRefused(undefined)
+    try {
+      const input = { customerNo, invoiceNumber, recaptcha_token }
+      const { response } = await call(payInvoiceApi.invoiceSecurePay, input, { timeoutMs })
+      card.leave(response, recaptcha_token)
+    } catch (error) {
+      setRefused(payRefusalOf(error))
+      // Where no answer came the same one is sent again: that pays nothing twice.
+      if (!(error instanceof Problem) || error.status === 0) return
+      if (what === 'go-on') card.forget()
+      human.again()
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return (
+    <div className="pay">
+      {outcome && !card.leaving && (
+        <CardNotice outcome={outcome}>The invoice is still to be paid; you can try again here.</CardNotice>
+      )}
+      {card.begun !== undefined && !outcome && !card.leaving && (
+        <CardNotice outcome="left" busy={busy === 'go-on'} onGoOn={() => void pay('go-on', card.begun)} />
+      )}
+      <HumanCheckBox action="pay-invoice" {...human.box} />
+      {card.leaving && <LeavingForCardPage stuck={card.stuck} onAgain={card.again} />}
+      {refused !== undefined && <ErrorBox messages={[refused]} />}
+      <Button
+        look="main"
+        icon={CreditCard}
+        busy={busy === 'pay'}
+        disabled={card.leaving || busy === 'go-on'}
+        onClick={() => void pay('pay', human.answer)}
+      >
+        Pay by card
+      </Button>
+      <p className="quiet">
+        You pay on the card page of our payment provider; we see no card data. The receipt is mailed to the contacts of
+        the organisation. <Link href="/payInvoice">Pay another invoice</Link>
+      </p>
+      {card.hiddenForm}
+    </div>
+  )
+}
+
+/** Why there is no amount. What is wrong about two numbers is not told; whoever mistyped one can put it right. */
+function NoInvoice({
+  customerNo,
+  invoiceNumber,
+  problem,
+  onAgain,
+}: {
+  customerNo: string
+  invoiceNumber: string
+  problem: Problem
+  onAgain: () => void
+}) {
+  const final = problem.status >= 400 && problem.status < 500
+  return (
+    <>
+      <dl className="to-pay">
+        <div>
+          <dt>Invoice</dt>
+          <dd className="num">{invoiceNumber}</dd>
+        </div>
+        <div>
+          <dt>Customer number</dt>
+          <dd className="num">{customerNo}</dd>
+        </div>
+      </dl>
+      <ErrorBox messages={[payRefusalOf(problem)]} onRetry={final ? undefined : onAgain} />
+      <div className="actions">
+        <LinkButton
+          look="main"
+          href={`/payInvoice?${new URLSearchParams({ customerNo, InvoiceNumber: invoiceNumber })}`}
+        >
+          Change the numbers
+        </LinkButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { CardForm } from '#features/shop/payments/contract.ts'
+import { get, post, problems } from '#kit/contract.ts'
+
+export const OrderContact = z.object({
+  type: z.enum(['PRIMARY', 'BILLING']),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+})
+
+export const OrderItem = z.object({
+  productCode: z.string(),
+  productCategory: z.string(),
+  description: z.string(),
+  quantity: z.number().int(),
+  unitPrice: z.number(),
+  enrollmentSize: z.number().int().nullable(),
+})
+
+/** A cart under review. Money is in whole units with two decimals. */
+export const Order = z.object({
+  organisation: z.object({
+    name: z.string(),
+    streetAddress1: z.string(),
+    streetAddress2: z.string(),
+    suburbCity: z.string(),
+    state: z.string(),
+    country: z.string(),
+    postCode: z.string(),
+    type: z.string(),
+    deliveryAddress: z.string(),
+    contacts: z.array(OrderContact),
+  }),
+  currency: z.string(),
+  items: z.array(OrderItem),
+  total: z.number(),
+  gst: z.number(),
+  subTotal: z.number(),
+  shipping: z.number(),
+  hasPostage: z.boolean(),
+  orderDate: z.string(),
+  organisationId: z.string(),
+  allowInvoiceRequest: z.boolean(),
+  /** False where no card page is set up. Ours beside the specification’s. */
+  allowCardPayment: z.boolean(),
+  /** Another order of the caller's customer is in process. */
+  disableButtons: z.boolean(),
+  /** Seconds until the cart expires. */
+  countDown: z.number().int(),
+  purchaseOrder: z.string(),
+  taxName: z.string(),
+  taxPercent: z.number(),
+  quoteNumber: z.string().nullable(),
+})
+export type Order = z.infer<typeof Order>
+
+const id = z.string().min(1).max(100)
+/** Absent or empty is refused as one who is no person. */
+const recaptcha_token = z.string().max(8192).optional()
+const purchaseOrder = z.string().trim().max(40).optional()
+
+/** A line of the list of orders. */
+export const OrderLine = z.object({
+  id: z.string(),
+  orderNumber: z.string(),
+  status: z.enum(['AWAITING_PAYMENT', 'PLACED', 'PAID', 'CANCELLED', 'REFUNDED']),
+  createdDate: z.string(),
+  total: z.number(),
+  currency: z.string(),
+  purchaseOrder: z.string(),
+  invoiceId: z.string().nullable(),
+  invoiceNumber: z.string().nullable(),
+  items: z.array(OrderItem),
+})
+export type OrderLine = z.infer<typeof OrderLine>
+
+export const DeskOrder = OrderLine.extend({
+  customerId: z.string(),
+  organisation: z.string(),
+  customerNo: z.string(),
+  orderedBy: z.string(),
+  subscriptions: z.array(
+    z.object({ id: z.string(), productCode: z.string(), effectiveStartDate: z.string(), effectiveEndDate: z.string() }),
+  ),
+})
+export type DeskOrder = z.infer<typeof DeskOrder>
+
+export const Quote = z.object({
+  id: z.string(),
+  quoteNumber: z.string(),
+  createdDate: z.string(),
+  /** The last day on which its prices hold. */
+  validUntilDate: z.string(),
+  valid: z.boolean(),
+  total: z.number(),
+  currency: z.string(),
+  items: z.array(OrderItem),
+})
+export type Quote = z.infer<typeof Quote>
+
+const page = z.coerce.number().int().min(1).max(10_000).default(1)
+
+export const ordersApi = {
+  orderDetails: post('/rest/payment/orderDetails', {
+    who: 'visitor',
+    summary: 'A cart for its review, with totals computed here; from now on its time runs',
+    input: z.strictObject({ id: z.string().max(100) }),
+    reply: z.object({
+      response: Order.nullable(),
+      errorCode: z.string().optional(),
+      messages: z.array(z.string()).optional(),
+    }),
+  }),
+  requestInvoice: post('/rest/payment/requestInvoice', {
+    who: 'staff',
+    summary: 'Order what is in a cart, to be paid by invoice; one cart is one order',
+    input: z.strictObject({ id, recaptcha_token, purchaseOrder }),
+    reply: z.object({
+      /** True where a subscription was ordered. */
+      subscriptionOrder: z.boolean(),
+      errorMessage: z.string().nullable(),
+      /** Of the receipt. */
+      id: z.string().nullable(),
+    }),
+  }),
+  securePay: post('/rest/payment/securePay', {
+    who: 'staff',
+    summary: 'What the card page is to be sent, to pay for a cart; null where the human check was not passed',
+    input: z.strictObject({ id, recaptcha_token, purchaseOrder }),
+    reply: z.object({ response: CardForm.nullable(), disableButtons: z.boolean().optional() }),
+  }),
+  listOrders: get('/rest/orders', {
+    who: 'staff',
+    summary: 'The orders of the caller’s own customer, newest first, 50 a page',
+    input: z.strictObject({ page }),
+    reply: z.object({ response: z.array(OrderLine), totalCount: z.number().int() }),
+  }),
+  deskOrders: get('/rest/desk/orders', {
+    who: 'desk',
+    summary: 'All orders, newest first, 50 a page',
+    input: z.strictObject({
+      page,
+      status: OrderLine.shape.status.optional(),
+      text: z.string().trim().max(200).optional(),
+      customerId: z.string().max(100).optional(),
+    }),
+    reply: z.object({ response: z.array(DeskOrder), totalCount: z.number().int() }),
+  }),
+}
+
+export const quotesApi = {
+  makeQuote: post('/rest/quotes', {
+    who: 'staff',
+    summary: 'Write down what a cart costs today, for 30 days',
+    input: z.strictObject({ id, purchaseOrder }),
+    reply: z.object({ response: Quote }),
+  }),
+  listQuotes: get('/rest/quotes', {
+    who: 'staff',
+    summary: 'The quotes of the caller’s own customer, newest first',
+    reply: z.object({ response: z.array(Quote) }),
+  }),
+  quotePdf: get('/rest/quotes/:quoteId/pdf', {
+    who: 'staff',
+    summary: 'A quote as PDF',
+    input: z.strictObject({ quoteId: id }),
+    answers: 'file',
+  }),
+  orderQuote: post('/rest/quotes/:quoteId/order', {
+    who: 'staff',
+    summary: 'Put what was quoted into a new cart, at the quoted prices while they hold',
+    input: z.strictObject({ quoteId: id }),
+    reply: z.object({ response: z.object({ cmsId: z.string() }) }),
+  }),
+}
+
+export const orderProblem = problems({
+  cart_away: [503, 'Your cart could not be fetched from the shop. Please try again later.'],
+  /** The specification's server values. */
+  cart_expired: [400, 'SHOPPING_CART_EXPIRED'],
+  cart_gone: [400, 'UNABLE_TO_RETRIEVE_CART'],
+  not_orderable: [409, 'One of the items is not offered any more. Please remove it from your cart.'],
+  invoice_not_allowed: [403, 'Please pay this order by card.'],
+  quote_not_found: [404, 'There is no such quote.'],
+  quote_too_old: [409, 'This quote holds no longer. Please ask for a new one.'],
+})

@@ -1,0 +1,31 @@
+import { readEnv } from '#app/env.ts'
+import { jobs } from '#app/jobs.ts'
+import { wire } from '#app/wire.ts'
+import { loadDemoShop } from '#demo/shop.ts'
+import { loadDemoWorld } from '#demo/world.ts'
+import { killBefore, openPaying, type Told, wrongIn } from './killed-paying-testing.ts'
+
+/**
+ * `node killed-paying-program-testing.ts <folder> <at> <told>`: looks whether all is right after the last kill, orders by
+ * card and by invoice, mails what follows, and is killed before query number `at` of that. Each thing that was answered is
+ * said at once, as a line of JSON; `queries` is the last line of one that was not killed.
+ */
+const [folder = '', at = '0', told = '[]'] = process.argv.slice(2)
+const say = (line: object) => console.log(JSON.stringify(line))
+const app = await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }))
+await loadDemoWorld(app)
+await loadDemoShop(app)
+say({ wrong: await wrongIn(app.db, JSON.parse(told) as Told[]) })
+const before = await openPaying(app)
+await before.tellAgain()
+
+let queries = 0
+const mortal = { ...app, db: killBefore(app.db, Number(at), (count) => (queries = count)) }
+const school = await openPaying(mortal)
+say({ told: await school.payByCard() })
+say({ told: await school.requestInvoice() })
+await app.queue.work(mortal, jobs)
+const open = () => app.db.selectFrom('receipt').select('id').where('mailedAt', 'is', null).execute()
+while ((await open()).length > 0) await new Promise((go) => setTimeout(go, 50))
+say({ queries })
+process.exit(0)

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { App, Db } from '#app/app.ts'
+import { billToOf, giveNumber } from '#features/shop/billing/server/billing.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import type { CartRow, OrderRow } from './held-cart.ts'
+import { orderedContent } from './ordered-content.ts'
+
+/**
+ * What is in a held cart, written down as an order; one that is there already stays what it is, but for the school's own
+ * number. From now on it waits for its payment or its invoice.
+ */
+export async function makeOrder(
+  { clock }: Pick<App, 'clock'>,
+  within: Db,
+  { caller, cart, order, purchaseOrder }: Making,
+): Promise<OrderRow> {
+  if (order) return renumbered(within, order, purchaseOrder)
+  const { lines, ...content } = await orderedContent(within, cart, clock())
+  const billTo = JSON.stringify(await billToOf(within, caller.customerId))
+  const id = randomUUID()
+  const orderNo = await giveNumber(within, 'SCORD')
+  const made = await within
+    .insertInto('shopOrder')
+    .values({
+      ...content,
+      id,
+      orderNo,
+      cartId: cart.id,
+      customerId: caller.customerId,
+      userId: caller.userId,
+      status: 'AWAITING_PAYMENT',
+      billTo,
+      purchaseOrder: purchaseOrder ?? cart.purchaseOrder,
+      quoteId: cart.quoteId,
+      requestKey: null,
+      createdAt: clock(),
+      placedAt: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await within
+    .insertInto('shopOrderLine')
+    .values(lines.map((line, index) => ({ ...line, orderId: id, position: index + 1 })))
+    .execute()
+  return made
+}
+
+type Making = {
+  caller: SchoolCaller
+  cart: CartRow
+  order: OrderRow | undefined
+  /** As typed now; undefined where nobody was asked. */
+  purchaseOrder: string | undefined
+}
+
+async function renumbered(within: Db, order: OrderRow, purchaseOrder: string | undefined): Promise<OrderRow> {
+  if (purchaseOrder === undefined || purchaseOrder === order.purchaseOrder) return order
+  await within.updateTable('shopOrder').set({ purchaseOrder }).where('id', '=', order.id).execute()
+  return { ...order, purchaseOrder }
+}

@@ -1,0 +1,63 @@
+import type { App, Db } from '#app/app.ts'
+import type { OrderEnd, OrderOfInvoice } from '#features/shop/billing/server/billing.ts'
+import { dayOf } from '#features/shop/subscriptions/rules.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import type { OrderRow } from './held-cart.ts'
+
+/** What becomes of an order with the invoice that it was placed on. */
+export const orderOfInvoice: OrderOfInvoice = {
+  async hold(within, invoiceId) {
+    const invoice = await within.selectFrom('invoice').select('orderId').where('id', '=', invoiceId).executeTakeFirst()
+    if (!invoice?.orderId) return null
+    await holdOrder(within, invoice.orderId)
+    return invoice.orderId
+  },
+  paid: markPaid,
+  ended: endOrder,
+}
+
+/** An order, held until the transaction ends. */
+export const holdOrder = (within: Db, orderId: string): Promise<OrderRow> =>
+  within.selectFrom('shopOrder').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
+
+export async function markPaid(within: Db, orderId: string): Promise<void> {
+  await within
+    .updateTable('shopOrder')
+    .set({ status: 'PAID' })
+    .where('id', '=', orderId)
+    .where('status', '=', 'PLACED')
+    .execute()
+}
+
+async function endOrder(
+  app: Pick<App, 'clock'>,
+  within: Db,
+  { orderId, status, endSubscriptions, userId }: OrderEnd,
+): Promise<void> {
+  const order = await holdOrder(within, orderId)
+  await within.updateTable('shopOrder').set({ status }).where('id', '=', orderId).execute()
+  const ended = endSubscriptions ? await endTerms(within, orderId, dayOf(app.clock())) : []
+  await noteAudit(within, {
+    now: app.clock(),
+    customerId: order.customerId,
+    userId,
+    action: status === 'CANCELLED' ? 'order_cancelled' : 'order_refunded',
+    subject: order.orderNo,
+    after: ended.length > 0 ? { subscriptionsEnded: ended } : {},
+  })
+}
+
+/** Those that go on end today; those that have not begun never were. Answers their names. */
+async function endTerms(within: Db, orderId: string, today: string): Promise<string[]> {
+  const mine = within.selectFrom('subscription').where('orderId', '=', orderId).where('endsOn', '>', today)
+  const going = await mine.select(['productName']).execute()
+  await within
+    .updateTable('subscription')
+    .set({ endsOn: today, dueForRenewal: false })
+    .where('orderId', '=', orderId)
+    .where('startsOn', '<=', today)
+    .where('endsOn', '>', today)
+    .execute()
+  await within.deleteFrom('subscription').where('orderId', '=', orderId).where('startsOn', '>', today).execute()
+  return going.map(({ productName }) => productName)
+}

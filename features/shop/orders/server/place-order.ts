@@ -1,0 +1,59 @@
+import type { App, Db } from '#app/app.ts'
+import { issueInvoice } from '#features/shop/billing/server/billing.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { linesOfOrder, type OrderRow } from './held-cart.ts'
+import { givesSubscription, holdCustomer, startSubscriptions } from './start-subscriptions.ts'
+
+type Placed = { invoiceId: string; subscriptionOrder: boolean }
+type Placing = {
+  /** Paid by card, or on an invoice that is to be paid. */
+  paid: boolean
+  requestKey: string | null
+  userId: string
+}
+
+/**
+ * An order that waited becomes one that is carried out: with its invoice and its subscriptions, all or nothing. The cart
+ * and the order are held by the transaction.
+ */
+export async function placeOrder(
+  app: Pick<App, 'clock'>,
+  within: Db,
+  order: OrderRow,
+  { paid, requestKey, userId }: Placing,
+): Promise<Placed> {
+  const now = app.clock()
+  await holdCustomer(within, order.customerId)
+  const lines = await linesOfOrder(within, order.id)
+  const { customerId, billTo, currency, taxBasisPoints, purchaseOrder } = order
+  // Of what is free nothing is left to be paid.
+  const settled = paid || order.totalCents === 0
+  const invoice = await issueInvoice(app, within, {
+    customerId,
+    orderId: order.id,
+    billTo,
+    currency,
+    taxBasisPoints,
+    purchaseOrder,
+    lines,
+    paid: settled,
+  })
+  const status = settled ? 'PAID' : 'PLACED'
+  await within.updateTable('shopOrder').set({ status, placedAt: now, requestKey }).where('id', '=', order.id).execute()
+  await within
+    .updateTable('cart')
+    .set({ closedAt: now })
+    .where('id', '=', order.cartId)
+    .where('closedAt', 'is', null)
+    .execute()
+  await startSubscriptions(app, within, order, lines, invoice.invoiceNo)
+  await noteAudit(within, {
+    now,
+    customerId,
+    userId,
+    action: paid ? 'order_paid' : 'order_placed',
+    subject: order.orderNo,
+    after: { invoiceNumber: invoice.invoiceNo, total: order.totalCents / 100, currency, purchaseOrder },
+  })
+  return { invoiceId: invoice.id, subscriptionOrder: givesSubscription(lines) }
+}

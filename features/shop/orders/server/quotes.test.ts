@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { accountApi } from '#features/account/contract.ts'
+import { cartApi, ownCartApi } from '#features/shop/cart/contract.ts'
+import { textOfPdf } from '#kit/server/files/pdf-testing.ts'
+import { ordersApi, quotesApi } from '../contract.ts'
+import { leftBy, newCart, requestInvoice, review } from './orders-testing.ts'
+
+let app: TestApp
+let now: Date
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  now = new Date()
+  app.setClock(() => now)
+})
+afterAll(() => app.close())
+const later = (days: number) => {
+  now = new Date(now.getTime() + days * 86_400_000)
+  app.signInAnew()
+}
+const setPrice = (unitCents: number) =>
+  app.db.updateTable('productPrice').set({ unitCents }).where('productCode', '=', 'SCISBARCODES').execute()
+const quote = async (id: string) => (await app.as('hillview')(quotesApi.makeQuote, { id })).response
+const order = async (quoteId: string) => (await app.as('hillview')(quotesApi.orderQuote, { quoteId })).response.cmsId
+const pdf = (person: 'hillview' | 'riverside', id: string) =>
+  app.raw(person, { method: 'GET', url: `/rest/quotes/${id}/pdf` })
+
+test('a quote holds its prices for 30 days, and is ordered at them when the shop has become dearer', async () => {
+  const made = await quote(await newCart(app))
+  expect(made).toMatchObject({ total: 777.7, currency: 'AUD', valid: true })
+  expect(made.quoteNumber).toMatch(/^SCQUO\d+$/)
+  expect(Date.parse(made.validUntilDate) - Date.parse(now.toISOString().slice(0, 10))).toBe(30 * 86_400_000)
+  await setPrice(20_000)
+  expect((await review(app, await newCart(app))).response!.total).toBe(920.7)
+  later(30)
+  const cart = await order(made.id)
+  expect((await review(app, cart)).response).toMatchObject({ total: 777.7, quoteNumber: made.quoteNumber })
+  // A quote of what was quoted is one at today's prices: no price is held for ever.
+  expect((await quote(cart)).total).toBe(920.7)
+  expect(await requestInvoice(app, cart)).toMatchObject({ errorMessage: null })
+  expect((await leftBy(app, cart)).orders).toMatchObject([{ totalCents: 77_770, quoteId: made.id }])
+  later(1)
+  await expect(order(made.id)).rejects.toMatchObject({ status: 409, code: 'quote_too_old' })
+  const { response } = await app.as('assistant')(quotesApi.listQuotes, {})
+  expect(response.find(({ id }) => id === made.id)).toMatchObject({ valid: false, total: 777.7 })
+  await setPrice(13_500)
+})
+
+test('asked for twice with nothing changed it is one quote; of another cart it is another', async () => {
+  const id = await newCart(app)
+  const [one, other] = await Promise.all([quote(id), quote(id)])
+  expect(other).toEqual(one)
+  expect((await quote(await newCart(app, [{ productCode: 'SCISZ' }]))).id).not.toBe(one!.id)
+})
+
+test('ordered from its quote, nothing is left in the cart to be ordered a second time', async () => {
+  const count = async () => (await app.as('lakeside')(cartApi.countCart, { userId })).count
+  const { id: userId } = (await app.as('lakeside')(accountApi.currentUser, {})).user
+  const filled = await app.as('lakeside')(ownCartApi.addToCart, { productCode: 'SCISBARCODES', quantity: 3 })
+  const { response } = await app.as('lakeside')(quotesApi.makeQuote, { id: filled.response!.cmsId })
+  const orderOnce = async () =>
+    (await app.as('lakeside')(quotesApi.orderQuote, { quoteId: response.id })).response.cmsId
+  await Promise.all([orderOnce(), orderOnce()])
+  const cart = await orderOnce()
+  expect(await count()).toBe(1)
+  expect((await app.as('lakeside')(ordersApi.orderDetails, { id: cart })).response!.quoteNumber).toBe(
+    response.quoteNumber,
+  )
+  expect(await requestInvoice(app, cart, { person: 'lakeside' })).toMatchObject({ errorMessage: null })
+  expect(await count()).toBe(0)
+  // Other things that were in a cart meanwhile stay there.
+  await app.as('lakeside')(ownCartApi.addToCart, { productCode: 'SCANCORD', quantity: 1 })
+  await app.as('lakeside')(ownCartApi.addToCart, { productCode: 'SCISZ', quantity: 1 })
+  expect(await requestInvoice(app, await orderOnce(), { person: 'lakeside' })).toMatchObject({ errorMessage: null })
+  expect(await count()).toBe(2)
+})
+
+test('its PDF is for the school alone, and nobody else orders at its prices', async () => {
+  const { id, quoteNumber } = await quote(await newCart(app))
+  const { headers, statusCode, rawPayload } = await pdf('hillview', id)
+  expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf'])
+  expect(headers['content-disposition']).toContain(`Quote ${quoteNumber}.pdf`)
+  expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  const whole = (await textOfPdf(rawPayload)).flat().join(' ')
+  for (const text of [quoteNumber, 'Hillview Primary School', 'Attention: Hillview Office', 'GST 10%', 'Total'])
+    expect(whole).toContain(text)
+  expect((await pdf('riverside', id)).statusCode).toBe(404)
+  for (const quoteId of [id, 'nothing'])
+    await expect(app.as('riverside')(quotesApi.orderQuote, { quoteId })).rejects.toMatchObject({ status: 404 })
+  expect((await app.as('riverside')(quotesApi.listQuotes, {})).response).toEqual([])
+})
+
+test('no quote is made of another school’s cart, of an empty one or of one that was ordered', async () => {
+  const theirs = await newCart(app, undefined, 'riverside')
+  const empty = await newCart(app, [])
+  const ordered = await newCart(app)
+  await requestInvoice(app, ordered)
+  for (const id of [theirs, empty, ordered])
+    await expect(quote(id)).rejects.toMatchObject({ status: 400, messages: ['UNABLE_TO_RETRIEVE_CART'] })
+})

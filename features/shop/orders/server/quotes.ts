@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Selectable } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import {
+  addressedTo,
+  billToOf,
+  giveNumber,
+  linesOnPaper,
+  paperPdf,
+  pdfFile,
+  totalsOnPaper,
+  writtenDay,
+} from '#features/shop/billing/server/billing.ts'
+import { openCartOfQuote } from '#features/shop/cart/server/cart.ts'
+import { quoteDays } from '#features/shop/products/rules.ts'
+import { dayAfter, dayOf } from '#features/shop/subscriptions/rules.ts'
+import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import type { FileToSend } from '#kit/server/files/send-file.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { orderProblem, type Quote, type quotesApi } from '../contract.ts'
+import { holdCart, requireOpen } from './held-cart.ts'
+import { orderedContent } from './ordered-content.ts'
+import type { OrderTables } from './tables.ts'
+import { toItem } from './to-item.ts'
+
+export type QuoteRow = Selectable<OrderTables['quote']>
+export type QuoteLineRow = Selectable<OrderTables['quoteLine']>
+
+/** What a cart costs today, held for 30 days. Asked for again with nothing changed the same day, it is the same quote. */
+export async function makeQuote(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { customerId, userId }: SchoolCaller,
+  { id: cartId, purchaseOrder }: Input<typeof quotesApi.makeQuote>,
+): Promise<{ response: Quote }> {
+  return db.transaction().execute(async (within) => {
+    const now = clock()
+    const { cart, order } = await holdCart(within, customerId, cartId)
+    requireOpen(cart, order, now)
+    // Today's prices: a quote of quoted ones would hold them for ever.
+    const { lines, ...content } = await orderedContent(within, { ...cart, quoteId: null, reviewedAt: null }, now)
+    const billTo = await billToOf(within, customerId)
+    const validUntil = dayAfter(dayOf(now), quoteDays)
+    const quoted = { ...content, validUntil, purchaseOrder: purchaseOrder ?? cart.purchaseOrder }
+    const known = await sameQuote(within, customerId, { ...quoted, billTo }, lines)
+    if (known) return { response: await toQuote(within, known, now) }
+    const id = randomUUID()
+    const quoteNo = await giveNumber(within, 'SCQUO')
+    const quote = await within
+      .insertInto('quote')
+      .values({ ...quoted, id, quoteNo, customerId, userId, billTo: JSON.stringify(billTo), createdAt: now })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await within
+      .insertInto('quoteLine')
+      .values(lines.map(({ termMonths, typeName, ...line }, at) => ({ ...line, quoteId: id, position: at + 1 })))
+      .execute()
+    const after = { total: quote.totalCents / 100, currency: quote.currency, validUntil }
+    await noteAudit(within, { now, customerId, userId, action: 'quote_made', subject: quoteNo, after })
+    return { response: await toQuote(within, quote, now) }
+  })
+}
+
+/** The customer’s last one of today, if it says just the same. The cart is held: two at once come one after the other. */
+async function sameQuote(
+  within: Db,
+  customerId: string,
+  quoted: Pick<QuoteRow, 'validUntil' | 'purchaseOrder' | 'totalCents' | 'currency' | 'billTo'>,
+  lines: readonly Omit<QuoteLineRow, 'quoteId' | 'position'>[],
+): Promise<QuoteRow | undefined> {
+  const last = await within
+    .selectFrom('quote')
+    .selectAll()
+    .where('customerId', '=', customerId)
+    .where('validUntil', '=', quoted.validUntil)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) return undefined
+  const said = ({ purchaseOrder, totalCents, currency, billTo }: typeof quoted, of: typeof lines) => ({
+    purchaseOrder,
+    totalCents,
+    currency,
+    billTo,
+    of: of.map((line) => [line.productCode, line.description, line.quantity, line.unitCents, line.enrollmentSize]),
+  })
+  // Its members come back from the database in another order.
+  return isDeepStrictEqual(said(last, await linesOfQuote(within, last.id)), said(quoted, lines)) ? last : undefined
+}
+
+export async function listQuotes(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { customerId }: SchoolCaller,
+): Promise<{ response: Quote[] }> {
+  const quotes = await db
+    .selectFrom('quote')
+    .selectAll()
+    .where('customerId', '=', customerId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(200)
+    .execute()
+  return { response: await Promise.all(quotes.map((quote) => toQuote(db, quote, clock()))) }
+}
+
+export async function quoteFile(
+  { db, env, clock }: Pick<App, 'db' | 'env' | 'clock'>,
+  { customerId }: SchoolCaller,
+  quoteId: string,
+): Promise<FileToSend> {
+  const quote = await ownQuote(db, customerId, quoteId)
+  const bytes = await quotePdf(quote, await linesOfQuote(db, quote.id), { env, now: clock() })
+  return pdfFile(`Quote ${quote.quoteNo}.pdf`, bytes)
+}
+
+/** A new cart with what was quoted, whose prices the quote holds. */
+export async function orderQuote(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  caller: SchoolCaller,
+  quoteId: string,
+): Promise<{ response: { cmsId: string } }> {
+  return db.transaction().execute(async (within) => {
+    const now = clock()
+    const quote = await ownQuote(within, caller.customerId, quoteId)
+    if (!isValid(quote, now)) throw orderProblem('quote_too_old')
+    const items = await linesOfQuote(within, quote.id)
+    return { response: await openCartOfQuote(within, caller, now, { ...quote, items }) }
+  })
+}
+
+async function ownQuote(db: Db, customerId: string, id: string): Promise<QuoteRow> {
+  const quote = await db
+    .selectFrom('quote')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customerId', '=', customerId)
+    .executeTakeFirst()
+  if (!quote) throw orderProblem('quote_not_found')
+  return quote
+}
+
+const linesOfQuote = (db: Db, quoteId: string): Promise<QuoteLineRow[]> =>
+  db.selectFrom('quoteLine').selectAll().where('quoteId', '=', quoteId).orderBy('position').execute()
+
+const isValid = ({ validUntil }: QuoteRow, now: Date) => dayOf(now) <= validUntil
+
+const toQuote = async (db: Db, quote: QuoteRow, now: Date): Promise<Quote> => ({
+  id: quote.id,
+  quoteNumber: quote.quoteNo,
+  createdDate: quote.createdAt.toISOString(),
+  validUntilDate: quote.validUntil,
+  valid: isValid(quote, now),
+  total: quote.totalCents / 100,
+  currency: quote.currency,
+  items: (await linesOfQuote(db, quote.id)).map(toItem),
+})
+
+type Given = { env: Pick<App['env'], 'providerName' | 'letterhead' | 'supportEmail' | 'publicUrl'>; now: Date }
+
+/** A quote to be shown to whoever decides about the money: what, how much, until when, and how it is ordered. */
+function quotePdf(quote: QuoteRow, lines: readonly QuoteLineRow[], { env, now }: Given): Promise<Buffer> {
+  const { billTo, quoteNo, validUntil } = quote
+  const holds = dayOf(now) <= validUntil
+  return paperPdf({
+    title: 'Quote',
+    number: quoteNo,
+    mark: holds ? undefined : { text: 'EXPIRED', tone: 'bad' },
+    providerName: env.providerName,
+    letterhead: env.letterhead,
+    supportEmail: env.supportEmail,
+    now,
+    addressLabel: 'Quote for',
+    ...addressedTo(billTo),
+    facts: [
+      { label: 'Quote number', value: quoteNo },
+      { label: 'Date', value: writtenDay(quote.createdAt) },
+      { label: 'Valid until', value: writtenDay(validUntil) },
+      { label: 'Customer number', value: billTo.customerNo },
+      ...(quote.purchaseOrder ? [{ label: 'Purchase order', value: quote.purchaseOrder }] : []),
+    ],
+    lines: linesOnPaper(lines),
+    totals: totalsOnPaper(quote, 'Total'),
+    closing: holds ? howToOrder(quote, env) : tooOld(env),
+  })
+}
+
+const howToOrder = ({ quoteNo, validUntil }: QuoteRow, { publicUrl, supportEmail }: Given['env']) => {
+  const link = `${publicUrl}/billing/details`
+  return {
+    heading: 'How to order',
+    paragraphs: [
+      `These prices hold until ${writtenDay(validUntil)}, whatever becomes of the prices in the shop.`,
+      `Sign in, and choose this quote under Billing: scan the code, or open ${link}`,
+      `For questions write to ${supportEmail} and name ${quoteNo}.`,
+    ],
+    link,
+  }
+}
+
+const tooOld = ({ supportEmail }: Given['env']) => ({
+  heading: 'These prices hold no longer',
+  paragraphs: [`Please ask for a new quote from your cart, or write to ${supportEmail}.`],
+})

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { App, Db } from '#app/app.ts'
+import { readProducts } from '#features/shop/products/server/shop.ts'
+import { dayOf } from '#features/shop/subscriptions/rules.ts'
+import { firstDayOfTerm, lastDayOfTerm } from '../rules.ts'
+import type { OrderLineRow, OrderRow } from './held-cart.ts'
+
+/** Those who give a customer subscriptions come one after the other: else two terms would begin on the same day. */
+export const holdCustomer = (within: Db, customerId: string) =>
+  within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
+
+/** Whether an order gives a subscription. */
+export const givesSubscription = (lines: readonly Pick<OrderLineRow, 'termMonths'>[]): boolean =>
+  lines.some(({ termMonths }) => termMonths !== null)
+
+/**
+ * What an order gives, from today or from the end of the last term of the same product on; several of one product follow
+ * each other. The customer is held by the transaction.
+ */
+export async function startSubscriptions(
+  { clock }: Pick<App, 'clock'>,
+  within: Db,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+  invoiceNumber: string,
+): Promise<void> {
+  const now = clock()
+  const given = lines.filter(({ termMonths }) => termMonths !== null)
+  if (given.length === 0) return
+  const codes = given.map(({ productCode }) => productCode)
+  const names = new Map((await readProducts(within, codes)).map(({ code, name }) => [code, name]))
+  const terms = await within
+    .selectFrom('subscription')
+    .select(['productCode', 'endsOn'])
+    .where('customerId', '=', order.customerId)
+    .where('productCode', 'in', codes)
+    .execute()
+  for (const line of given)
+    for (let unit = 0; unit < line.quantity; unit++) {
+      const { productCode } = line
+      const before = terms.filter((term) => term.productCode === productCode)
+      const startsOn = firstDayOfTerm(before, dayOf(now))
+      const endsOn = lastDayOfTerm(startsOn, line.termMonths!)
+      terms.push({ productCode, endsOn })
+      await within
+        .insertInto('subscription')
+        .values({
+          id: randomUUID(),
+          customerId: order.customerId,
+          orderId: order.id,
+          typeName: line.typeName,
+          productCode,
+          productName: names.get(productCode) ?? line.description,
+          startsOn,
+          endsOn,
+          enrollmentSize: line.enrollmentSize,
+          createdAt: now,
+          invoiceNumber,
+          purchaseOrder: order.purchaseOrder,
+          payorName: order.billTo.name,
+        })
+        .execute()
+    }
+}

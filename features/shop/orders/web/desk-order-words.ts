@@ -1,0 +1,17 @@
+import type { DeskOrder } from '#features/shop/orders/contract.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import type { Tone } from '#ui/tags.tsx'
+
+export type ShownDeskOrder = Dated<DeskOrder>
+
+export const orderStates: Record<ShownDeskOrder['status'], { label: string; tone: Tone }> = {
+  AWAITING_PAYMENT: { label: 'Card payment begun', tone: 'warn' },
+  PLACED: { label: 'Invoice to be paid', tone: 'plain' },
+  PAID: { label: 'Paid', tone: 'ok' },
+  CANCELLED: { label: 'Cancelled', tone: 'plain' },
+  REFUNDED: { label: 'Refunded', tone: 'plain' },
+}
+
+/** A day of the calendar is that day wherever one is. */
+export const dayInWords = (day: Date | null): string =>
+  day === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(day)

@@ -1,0 +1,65 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { type DeskOrder, ordersApi } from '#features/shop/orders/contract.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { DeskOrdersScreen } from './desk-orders-screen.tsx'
+
+const item = {
+  ...{ productCode: 'SCISDATA', productCategory: 'Subscription', description: 'Catalogue data, one year' },
+  ...{ quantity: 1, unitPrice: 425, enrollmentSize: 412 },
+}
+const order = (change: Partial<DeskOrder> = {}): DeskOrder => ({
+  ...{ id: 'o1', orderNumber: 'SCORD100001', status: 'PLACED', createdDate: '2026-11-20T01:00:00.000Z', total: 480.7 },
+  ...{ currency: 'AUD', purchaseOrder: 'PO-7', invoiceId: 'i1', invoiceNumber: 'SCINV100001', customerId: 'c1' },
+  ...{ organisation: 'Hillview', customerNo: '10001', orderedBy: 'Hillview Librarian' },
+  items: [item, { ...item, productCode: 'SHIPAUS22', productCategory: 'Postage & Handling', description: 'Postage' }],
+  subscriptions: [
+    { id: 's1', productCode: 'SCISDATA', effectiveStartDate: '2026-11-20', effectiveEndDate: '2027-11-19' },
+  ],
+  ...change,
+})
+
+function open(orders: DeskOrder[], address = '/desk/orders') {
+  const view = renderScreen(<DeskOrdersScreen />, {
+    api: { ...accountApi, ...ordersApi },
+    path: '/desk/orders',
+    address,
+    fakes: {
+      currentUser: () => ({
+        user: { id: 'd', username: 'd', email: 'd@p.example', firstName: 'C', lastName: 'D', roles: ['desk' as const] },
+        customer: null,
+      }),
+      deskOrders: () => ({ response: orders, totalCount: orders.length }),
+    },
+  })
+  return (name: string) => view.calls.filter((each) => each.name === name).map(({ input }) => input)
+}
+afterEach(cleanup)
+
+test('an order stands with who ordered it and its invoice, and unfolds to its items and what it gives', async () => {
+  open([order(), order({ id: 'o2', orderNumber: 'SCORD100002', status: 'PAID' })])
+  const name = await screen.findByRole('button', { name: 'SCORD100001' })
+  expect(name.getAttribute('aria-expanded')).toBe('false')
+  const row = name.closest('tr')!
+  expect(row.textContent).toContain('Hillview Librarian')
+  expect(row.textContent).toContain('Catalogue data, one year')
+  expect(row.textContent).not.toContain('Postage')
+  expect(screen.getAllByRole('link', { name: 'SCINV100001' })[0]!.getAttribute('href')).toBe(
+    '/desk/invoices?text=SCINV100001',
+  )
+  await userEvent.click(name)
+  expect(await screen.findByRole('table', { name: /Items of SCORD100001/ })).toBeTruthy()
+  expect(screen.getByText('Purchase order PO-7')).toBeTruthy()
+  expect(screen.getByText(/Subscription/).textContent).toContain('2027')
+})
+
+test('an order that was looked for is open at once', async () => {
+  const asked = open([order()], '/desk/orders?text=SCORD100001&status=PLACED&customerId=c1')
+  expect(await screen.findByRole('table', { name: /Items of SCORD100001/ })).toBeTruthy()
+  expect(screen.getByText(/^Orders of Hillview/)).toBeTruthy()
+  await waitFor(() =>
+    expect(asked('deskOrders')).toEqual([{ text: 'SCORD100001', status: 'PLACED', customerId: 'c1', page: 1 }]),
+  )
+})

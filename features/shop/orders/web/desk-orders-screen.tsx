@@ -1,0 +1,46 @@
+import './desk-orders.css'
+import { inputOf, useListAddress } from '#features/desk/web/desk-list-parts.tsx'
+import { forDesk } from '#features/desk/web/desk-parts.tsx'
+import { DeskList } from '#features/desk/web/desk-whole-list-parts.tsx'
+import { ordersApi } from '#features/shop/orders/contract.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { Link } from '#ui/link.tsx'
+import { orderStates } from './desk-order-words.ts'
+import { DeskOrdersTable } from './desk-orders-table.tsx'
+
+const states = Object.entries(orderStates).map(([value, { label }]) => ({ value, label }))
+const filters = { status: Object.keys(orderStates), customerId: 'any' } as const
+const ordersAPage = 50
+
+export const DeskOrdersScreen = forDesk(DeskOrders)
+
+/** Everything that schools have ordered, the newest first. */
+function DeskOrders() {
+  const address = useListAddress(filters)
+  const loaded = useLatestReply(ordersApi.deskOrders, inputOf(address.asked))
+  const { customerId } = address.asked.filters
+  const of = customerId ? loaded.reply?.response[0]?.organisation : undefined
+  return (
+    <DeskList
+      title="Orders"
+      one="order"
+      many="orders"
+      none="Nobody has ordered yet"
+      hint={
+        customerId ? (
+          <>
+            Orders of {of || 'one organisation'}. <Link href="/desk/orders">See all organisations</Link>
+          </>
+        ) : (
+          'What schools have ordered, as it was at that time. An order is cancelled or refunded with its invoice.'
+        )
+      }
+      placeholder="Organisation, order, invoice or product"
+      address={address}
+      filters={[{ name: 'status', label: 'State', options: states }]}
+      loaded={loaded}
+      linesPerPage={ordersAPage}
+      drawn={(orders) => <DeskOrdersTable orders={orders} />}
+    />
+  )
+}

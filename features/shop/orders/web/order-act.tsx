@@ -1,0 +1,176 @@
+import { Clock, CreditCard, FileText } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { paymentDays } from '#features/shop/billing/rules.ts'
+import { BillTotals } from '#features/shop/billing/web/bill-parts.tsx'
+import type { Order } from '#features/shop/orders/contract.ts'
+import { CardNotice, cardOutcomeOf, LeavingForCardPage } from '#features/shop/payments/web/card-form-parts.tsx'
+import { useSearch } from '#kit/web/router.tsx'
+import { settings } from '#kit/web/settings.ts'
+import { useKeptText } from '#kit/web/use-kept-text.ts'
+import { HumanCheckBox } from '#platform/human-check/web/human-check-parts.tsx'
+import { announce } from '#ui/announce.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import { ownShop } from './order-addresses.ts'
+import { sentences } from './order-words.ts'
+import { RestoreCart } from './restore-cart.tsx'
+import { useOrderActions } from './use-order-actions.ts'
+
+/** What the order comes to, how long there is for it, and the buttons that place it. */
+export function OrderAct({
+  cmsId,
+  order,
+  readAt,
+  looking,
+  onLookAgain,
+}: {
+  cmsId: string
+  order: Order
+  readAt: number
+  looking: boolean
+  onLookAgain: () => void
+}) {
+  const [kept, keep] = useKeptText(`purchase order ${cmsId}`)
+  const [purchaseOrder, setPurchaseOrder] = useState(kept || order.purchaseOrder)
+  const { box, card, pending, refusal, shut, payNow, goOn, requestInvoice, expire } = useOrderActions(
+    cmsId,
+    purchaseOrder.trim(),
+    readAt,
+  )
+  const outcome = cardOutcomeOf(useSearch().payment)
+  // The card page has answered: there is nothing to go on with.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for an arrival
+  useEffect(() => {
+    if (outcome) card.forget()
+  }, [outcome])
+
+  const ended = refusal?.kind === 'expired' || refusal?.kind === 'gone'
+  const inProcess = order.disableButtons || refusal?.kind === 'in-process'
+  const cameBack = card.begun !== undefined && !outcome && !card.leaving && !ended
+  const off = shut || inProcess || card.leaving
+  return (
+    <aside className="order-act" aria-label="Order">
+      {outcome && !refusal && !card.leaving && (
+        <CardNotice outcome={outcome}>
+          {order.allowInvoiceRequest && 'You can also request an invoice and pay later.'}
+        </CardNotice>
+      )}
+      {cameBack && <CardNotice outcome="left" busy={pending === 'go-on'} onGoOn={goOn} />}
+      {!ended && <CountDown seconds={order.countDown} readAt={readAt} onEnd={expire} />}
+      <BillTotals sums={order} hasPostage={order.hasPostage} />
+      {ended ? (
+        <Ended cmsId={cmsId} sentence={refusal.sentence} expired={refusal.kind === 'expired'} />
+      ) : (
+        <>
+          <TextField
+            label="Purchase order number"
+            hint="If you have one. It stands on the invoice."
+            maxLength={40}
+            autoComplete="off"
+            value={purchaseOrder}
+            onChange={({ target }) => {
+              setPurchaseOrder(target.value)
+              keep(target.value)
+            }}
+          />
+          <HumanCheckBox action="order-review" {...box} />
+          {card.leaving && <LeavingForCardPage stuck={card.stuck} onAgain={card.again} />}
+          {inProcess ? (
+            <div className="in-process" role="status">
+              <p>{sentences.inProcess}</p>
+              <Button busy={looking} onClick={onLookAgain}>
+                Look again
+              </Button>
+            </div>
+          ) : (
+            refusal && <ErrorBox messages={[refusal.sentence]} />
+          )}
+          <div className="order-buttons">
+            {order.allowCardPayment && (
+              <Button
+                look="main"
+                icon={CreditCard}
+                busy={pending === 'pay'}
+                disabled={off || pending === 'invoice'}
+                onClick={payNow}
+              >
+                Pay Now
+              </Button>
+            )}
+            {order.allowInvoiceRequest && (
+              <Button
+                look={order.allowCardPayment ? 'plain' : 'main'}
+                icon={FileText}
+                busy={pending === 'invoice'}
+                disabled={off || pending === 'pay'}
+                onClick={requestInvoice}
+              >
+                Request Invoice
+              </Button>
+            )}
+          </div>
+          <p className="ways">{waysInWords(order)}</p>
+        </>
+      )}
+      {card.hiddenForm}
+    </aside>
+  )
+}
+
+function Ended({ cmsId, sentence, expired }: { cmsId: string; sentence: string; expired: boolean }) {
+  return (
+    <div className="order-ended">
+      <ErrorBox messages={[sentence]} />
+      {expired && ownShop && <RestoreCart cmsId={cmsId} />}
+      {!expired && <LinkButton href="/invoices">Invoices</LinkButton>}
+      <LinkButton href="/">Back to the {settings.providerName} portal</LinkButton>
+    </div>
+  )
+}
+
+function waysInWords({ allowCardPayment, allowInvoiceRequest }: Order) {
+  const byCard = 'You pay on the card page of our payment provider; we see no card data.'
+  const byInvoice = `An invoice is to be paid within ${paymentDays} days, by card or bank transfer.`
+  if (!allowCardPayment) return `Card payment is not available at present. ${allowInvoiceRequest ? byInvoice : ''}`
+  return allowInvoiceRequest ? `${byCard} ${byInvoice}` : byCard
+}
+
+/** From here on it is told apart, and said to readers. */
+const soonSeconds = 5 * 60
+
+/** Seconds that are left of `seconds` at `readAt`; by the clock, as a page that lies behind others is not called each second. */
+const leftOf = (seconds: number, readAt: number) => Math.max(0, Math.ceil(readAt / 1000 + seconds - Date.now() / 1000))
+
+function CountDown({ seconds, readAt, onEnd }: { seconds: number; readAt: number; onEnd: () => void }) {
+  const [left, setLeft] = useState(() => leftOf(seconds, readAt))
+  const said = useRef(Number.POSITIVE_INFINITY)
+  useEffect(() => {
+    const tick = () => setLeft(leftOf(seconds, readAt))
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [seconds, readAt])
+  useEffect(() => {
+    if (left === 0) return onEnd()
+    for (const mark of [soonSeconds, 60])
+      if (left <= mark && said.current > mark) {
+        said.current = mark
+        announce(`The cart expires in ${mark === 60 ? '1 minute' : `${mark / 60} minutes`}.`)
+      }
+  }, [left, onEnd])
+  return (
+    <p className={left <= soonSeconds ? 'count-down soon' : 'count-down'}>
+      <Icon of={Clock} small />
+      <span>Cart expires in</span>
+      <time role="timer" className="num" dateTime={`PT${left}S`}>
+        {inMinutes(left)}
+      </time>
+    </p>
+  )
+}
+
+/** `59:07`. */
+const inMinutes = (seconds: number) =>
+  [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')

@@ -1,0 +1,137 @@
+import './order-review.css'
+import { useQuery } from '@tanstack/react-query'
+import { useSignInOn } from '#features/account/web/account-parts.tsx'
+import { contactNamed } from '#features/shop/billing/rules.ts'
+import { BillItems } from '#features/shop/billing/web/bill-parts.tsx'
+import { type Order, ordersApi } from '#features/shop/orders/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import type { Answer } from '#kit/web/call.ts'
+import { queryOf } from '#kit/web/use-api.ts'
+import { useTooLong } from '#kit/web/use-too-long.ts'
+import { BackLink } from '#ui/back-link.tsx'
+import { Link } from '#ui/link.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { NoOrder } from './no-order.tsx'
+import { OrderAct } from './order-act.tsx'
+import { cartAddress, ownShop } from './order-addresses.ts'
+import { isLost, refusalOfReply, refusalOnLoad, sentences } from './order-words.ts'
+
+const signInRequired = new Problem('sign_in_required', 403, [sentences.signIn])
+
+export function OrderReview({ cmsId }: { cmsId: string }) {
+  const { reply, problem, late, readAt, looking, again } = useOrder(cmsId)
+  const order = reply?.response
+  // It may have been ordered elsewhere since it was read; what may pass leaves what is shown.
+  const ended = problem !== null && problem.status >= 400 && problem.status < 500 && problem.status !== 429
+  const refusal =
+    reply && !order ? refusalOfReply(reply) : problem && (ended || !reply) ? refusalOnLoad(problem) : undefined
+  // Who has signed in as somebody else comes back to the same sentence, with a button.
+  const leaving = useSignInOn(refusal?.kind === 'sign-in' ? signInRequired : null, 403)
+  if (refusal) {
+    const worthwhile = problem !== null && (isLost(problem) || problem.status >= 500 || problem.status === 429)
+    return <NoOrder refusal={refusal} leaving={leaving} cmsId={cmsId} onAgain={worthwhile ? again : undefined} />
+  }
+  return (
+    <>
+      <BackLink fallback={{ href: cartAddress, title: ownShop ? 'Cart' : 'Shop' }} />
+      <h1 tabIndex={-1}>Order review</h1>
+      {order ? (
+        <OrderSheet cmsId={cmsId} order={order} readAt={readAt} looking={looking} onLookAgain={again} />
+      ) : late ? (
+        <ErrorBox messages={['Your cart takes longer than usual.']} onRetry={again} />
+      ) : (
+        <Skeleton lines={8} width="70%" />
+      )}
+    </>
+  )
+}
+
+type Details = Answer<typeof ordersApi.orderDetails>
+
+/** Read anew at every visit: its time runs, and it may have been ordered elsewhere meanwhile. */
+function useOrder(cmsId: string) {
+  const { data, error, dataUpdatedAt, refetch, isFetching } = useQuery<Details, Problem>({
+    ...queryOf(ordersApi.orderDetails, { id: cmsId }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const late = useTooLong(!data && !error, cmsId)
+  return { reply: data, problem: error, late, readAt: dataUpdatedAt, looking: isFetching, again: () => void refetch() }
+}
+
+/** The cart under review, and beside it what it comes to and how it is ordered. */
+function OrderSheet(props: { cmsId: string; order: Order; readAt: number; looking: boolean; onLookAgain: () => void }) {
+  const { order } = props
+  return (
+    <>
+      <p className="quiet head-line">
+        {order.organisation.name}
+        {order.quoteNumber && <> · at the prices of quote {order.quoteNumber}</>}
+      </p>
+      <div className="order-columns">
+        <div className="order-what">
+          <section aria-labelledby="order-items">
+            <header>
+              <h2 id="order-items">Items</h2>
+              {ownShop && <Link href={cartAddress}>Change the cart</Link>}
+            </header>
+            <BillItems items={order.items} currency={order.currency} label="Items" />
+          </section>
+          <OrderOrganisation order={order} />
+        </div>
+        <OrderAct {...props} />
+      </div>
+    </>
+  )
+}
+
+/** Who orders: as it will stand on the invoice. */
+function OrderOrganisation({ order: { organisation, hasPostage } }: { order: Order }) {
+  const { name, streetAddress1, streetAddress2, suburbCity, state, postCode, country, type, contacts } = organisation
+  const named = contactNamed(contacts)
+  const address = [streetAddress1, streetAddress2, [suburbCity, state, postCode].filter(Boolean).join(' '), country]
+  return (
+    <section className="order-who" aria-labelledby="order-organisation">
+      <header>
+        <h2 id="order-organisation">Organisation</h2>
+        <Link href="/schoolDetails">Change</Link>
+      </header>
+      <div className="order-facts">
+        <div>
+          <h3>Invoice to</h3>
+          <address>
+            <strong>{name}</strong>
+            {named && (
+              <span>
+                {named.firstName} {named.lastName}
+              </span>
+            )}
+            {address.filter(Boolean).map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </address>
+          {type && <p className="quiet">{type}</p>}
+        </div>
+        {hasPostage && (
+          <div>
+            <h3>Deliver to</h3>
+            <address>{organisation.deliveryAddress || 'The same address'}</address>
+          </div>
+        )}
+        <div>
+          <h3>Contacts</h3>
+          <ul>
+            {contacts.map(({ type: kind, firstName, lastName, email }) => (
+              <li key={`${kind} ${email}`}>
+                {firstName} {lastName}
+                <span className="quiet">{kind === 'BILLING' ? 'Invoicing contact' : 'Primary contact'}</span>
+                <span className="quiet">{email}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="quiet">They are mailed the invoice or receipt.</p>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { inProcessSentence } from '#features/shop/orders/rules.ts'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { settings } from '#kit/web/settings.ts'
+
+const provider = settings.providerName
+
+/** The specification's sentences. */
+export const sentences = {
+  signIn: 'Please login to view the shopping cart.',
+  notYours: 'Sorry you are not authorized to view this order details.',
+  failed: `Unable to process your request now, please contact ${provider} customer team.`,
+  expired: `Shopping cart has expired. Please go back to ${provider} portal`,
+  noItems:
+    'There are currently no items in your shopping cart. To continue making purchases, please add items to the shopping cart.',
+  gone: 'Unable to retrieve your shopping cart. Either it has been processed or expired. Please check your email for invoices.',
+  inProcess: inProcessSentence,
+  noPerson: 'Invalid recaptcha response.',
+}
+
+/** Ours: where it is not known whether the server has done what it was asked. */
+export const lost = 'The answer was lost on its way. Please press the button again: nothing is ordered or paid twice.'
+
+/** What the server calls it. */
+const cartGone = 'UNABLE_TO_RETRIEVE_CART'
+const cartExpired = 'SHOPPING_CART_EXPIRED'
+
+export type Refusal = {
+  kind: 'sign-in' | 'not-yours' | 'expired' | 'no-items' | 'gone' | 'in-process' | 'lost' | 'other'
+  sentence: string
+}
+
+/** Why a cart is not shown, of a reply without one. */
+export function refusalOfReply({
+  errorCode,
+  messages,
+}: {
+  errorCode?: string | undefined
+  messages?: string[] | undefined
+}): Refusal {
+  if (errorCode === 'CUSTOMER_LOGIN_REQUIRED') return { kind: 'sign-in', sentence: sentences.signIn }
+  if (errorCode === 'INVALID_CUSTOMER_ID') return { kind: 'not-yours', sentence: sentences.notYours }
+  if (errorCode === cartGone || messages?.[0] === cartGone) return { kind: 'no-items', sentence: sentences.noItems }
+  if (errorCode === undefined && messages?.[0]) return { kind: 'other', sentence: messages[0] }
+  return { kind: 'other', sentence: sentences.failed }
+}
+
+/** Why a cart is not shown, of a call that failed. */
+export function refusalOnLoad(error: unknown): Refusal {
+  const refusal = refusalOnRequest(error)
+  return refusal.kind === 'gone' ? { kind: 'no-items', sentence: sentences.noItems } : refusal
+}
+
+/** Why no invoice was requested. */
+export function refusalOnRequest(error: unknown): Refusal {
+  if (!(error instanceof Problem)) return { kind: 'other', sentence: sentences.failed }
+  return error.messages[0] === genericSentence ? refusalOfSentence(undefined) : refusalOfSentence(error.messages[0])
+}
+
+export function refusalOfSentence(said: string | undefined): Refusal {
+  if (said === cartGone) return { kind: 'gone', sentence: sentences.gone }
+  if (said === cartExpired) return { kind: 'expired', sentence: sentences.expired }
+  if (said === sentences.inProcess) return { kind: 'in-process', sentence: said }
+  return { kind: 'other', sentence: said || sentences.failed }
+}
+
+/**
+ * Why there is no way to the card page. Whatever a 400 of Pay Now says, the cart is not to be had any more; what the
+ * server could not do at all is no fault of the cart.
+ */
+export function refusalOnPay(error: unknown): Refusal {
+  if (error instanceof Problem && error.status === 400) return { kind: 'expired', sentence: sentences.expired }
+  return refusalOnRequest(error)
+}
+
+/** No answer came: what was asked for may have been done. */
+export const isLost = (error: unknown): boolean =>
+  (error instanceof Problem && error.status === 0) || (error instanceof DOMException && error.name === 'TimeoutError')

@@ -1,0 +1,34 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { ordersApi } from '#features/shop/orders/contract.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { PaymentScreen } from './payment-screen.tsx'
+
+afterEach(cleanup)
+
+const open = (query = '') =>
+  renderScreen(<PaymentScreen />, {
+    api: { ...accountApi, ...ordersApi },
+    path: '/payment',
+    address: `/payment${query}`,
+    fakes: { orderDetails: () => ({ response: null, errorCode: 'INVALID_CUSTOMER_ID' }) },
+  })
+
+test('with a cart the payment page is the review of it', async () => {
+  const { calls } = open('?cmsId=c9')
+  expect(await screen.findByText('Sorry you are not authorized to view this order details.')).toBeTruthy()
+  expect(calls[0]!.input).toEqual({ id: 'c9' })
+})
+
+test('an answer of the card page that could not be read says what to do before paying again', async () => {
+  const { calls } = open('?problem=result')
+  expect(await screen.findByRole('heading', { name: 'The answer of the card page could not be read' })).toBeTruthy()
+  expect(screen.getByText(/Please do not pay again before you have looked/)).toBeTruthy()
+  expect(calls).toEqual([])
+})
+
+test('without either it says where payments begin', async () => {
+  open()
+  expect(await screen.findByRole('link', { name: 'Pay an invoice' })).toBeTruthy()
+})

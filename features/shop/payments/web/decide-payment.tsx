@@ -1,0 +1,108 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { tellDone, useDeskForm } from '#features/desk/web/desk-list-parts.tsx'
+import { paymentsApi } from '#features/shop/payments/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
+import { moneyInWords } from '#kit/web/money.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import { toastFailure } from '#ui/overlay/toast.tsx'
+import { holdInWords } from '../rules.ts'
+import { cameAs, resolutionNames, resolutions, type ShownDeskPayment, type ShownEvent } from './desk-payment-words.ts'
+
+/**
+ * What is wrong with money that came, what to do about it, and the decision, which stands in the ledger for ever.
+ * `came`: the event that it is held for.
+ */
+export function DecidePayment({ payment, came }: { payment: ShownDeskPayment; came: ShownEvent | undefined }) {
+  const made = useId()
+  // Where the first money is in its place, the second can pay for nothing.
+  const names = payment.state === 'HELD' ? resolutionNames : resolutionNames.filter((name) => name !== 'ACCEPTED')
+  const idOf = (field: string) => (field === 'resolution' ? `${made}-${names[0]}` : `${made}-${field}`)
+  const [chosen, setChosen] = useState<(typeof resolutionNames)[number]>()
+  const [note, setNote] = useState('')
+  const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
+  const { wrong, todo } = holdInWords(payment.holdReason)
+  const asked = moneyInWords(payment.amount, payment.currency)
+  const taken = came && cameAs(came, payment.currency)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const missing = {
+      ...(chosen ? {} : { resolution: 'Please choose what is to be done.' }),
+      ...(note.trim() ? {} : { note: 'Please write down what you have found, for whoever asks later.' }),
+    }
+    if (Object.keys(missing).length > 0) return refuse({ errors: missing })
+    void send(async () => {
+      try {
+        await call(paymentsApi.resolvePayment, { id: payment.id, resolution: chosen!, note: note.trim() })
+        tellDone(`Decided: ${resolutions[chosen!].done.toLowerCase()}.`)
+      } catch (error) {
+        // Of two who decide at once the second is told so, and sees what the first has made of it.
+        if (!(error instanceof Problem && error.code === 'not_held')) throw error
+        toastFailure(error)
+      }
+    })
+  }
+  return (
+    <section className="decide-payment" aria-labelledby={`${made}-title`}>
+      <h2 id={`${made}-title`}>
+        <Icon of={TriangleAlert} />
+        {wrong}
+      </h2>
+      {taken && taken !== asked && (
+        <p className="num">
+          Asked for: <strong>{asked}</strong>. Taken: <strong>{taken}</strong>.
+        </p>
+      )}
+      <p>{todo}</p>
+      <form noValidate onSubmit={submit}>
+        {refused && <ErrorBox messages={refused} />}
+        <fieldset aria-describedby={errors.resolution ? `${made}-missing` : undefined}>
+          <legend>What is to be done?</legend>
+          {errors.resolution && (
+            <p className="missing" id={`${made}-missing`}>
+              <Icon of={CircleAlert} small />
+              {errors.resolution}
+            </p>
+          )}
+          {names.map((name) => (
+            <label key={name} className="check">
+              <input
+                type="radio"
+                id={`${made}-${name}`}
+                name={made}
+                checked={chosen === name}
+                aria-labelledby={`${made}-${name}-label`}
+                aria-describedby={`${made}-${name}-does`}
+                onChange={() => setChosen(name)}
+              />
+              <span>
+                <span id={`${made}-${name}-label`}>{resolutions[name].label}</span>
+                <span className="does" id={`${made}-${name}-does`}>
+                  {resolutions[name].does}
+                </span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <TextField
+          id={idOf('note')}
+          label="Note"
+          hint="Stands in the ledger with your name. The school does not see it."
+          rows={2}
+          maxLength={500}
+          error={errors.note}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <Button look="main" type="submit" busy={busy}>
+          Decide
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,204 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { type DeskPayment, type PaymentEvent, paymentProblem, paymentsApi } from '#features/shop/payments/contract.ts'
+import { type fakeServer, renderScreen } from '#kit/web/testing.tsx'
+import { DeskPaymentScreen } from './desk-payment-screen.tsx'
+import { DeskPaymentsScreen } from './desk-payments-screen.tsx'
+
+const api = { ...accountApi, ...paymentsApi }
+type Fakes = Parameters<typeof fakeServer<typeof api>>[1]
+
+const payment = (change: Partial<DeskPayment> = {}): DeskPayment => ({
+  ...{ id: 'p1', reference: 'SCORD100001-x7', state: 'APPROVED', orderNumber: 'SCORD100001', invoiceNumber: null },
+  ...{ amount: 482.9, currency: 'AUD', createdDate: '2026-11-20T01:00:00.000Z', endedDate: '2026-11-20T01:02:00.000Z' },
+  ...{ transactionID: '998877', card: '444433...111', resultText: 'Approved', paidBy: 'Ann Lee', receiptId: 'r1' },
+  ...{ customerId: 'c1', organisation: 'Hillview', customerNo: '10001', holdReason: '', resolution: '', held: false },
+  ...{ resolvedBy: '', resolvedDate: null },
+  ...change,
+})
+const held = payment({
+  id: 'p2',
+  state: 'HELD',
+  held: true,
+  holdReason: 'OTHER_AMOUNT',
+  receiptId: null,
+  organisation: 'Riverside',
+})
+const event: PaymentEvent = {
+  ...{ id: 'e1', happenedDate: '2026-11-20T01:02:00.000Z', kind: 'HELD', way: 'callback', amount: 1 },
+  ...{ transactionID: '998877', resultCode: '00', resultText: 'Approved', by: '', note: 'OTHER_AMOUNT' },
+  currency: 'NZD',
+}
+
+const team = { id: 'd', username: 'd', email: 'd@p.example', firstName: 'C', lastName: 'D', roles: ['desk' as const] }
+const shared: Fakes = { currentUser: () => ({ user: team, customer: null }) }
+
+function openList(payments: DeskPayment[], address = '/desk/payments') {
+  const view = renderScreen(<DeskPaymentsScreen />, {
+    api,
+    path: '/desk/payments',
+    address,
+    fakes: {
+      ...shared,
+      deskPayments: ({ state }) => {
+        const response = payments.filter((each) => !state || each.state === state)
+        return {
+          response,
+          totalCount: response.length,
+          held: payments.filter((each) => each.state === 'HELD').length,
+        }
+      },
+    },
+  })
+  return (name: string) => view.calls.filter((each) => each.name === name).map(({ input }) => input)
+}
+
+function openOne(shown: DeskPayment, fakes: Fakes = {}) {
+  const view = renderScreen(<DeskPaymentScreen />, {
+    api,
+    path: '/desk/payments/$id',
+    address: `/desk/payments/${shown.id}`,
+    fakes: {
+      ...shared,
+      deskPayment: () => ({ response: { ...shown, events: [event] } }),
+      resolvePayment: () => ({ response: { ...shown, state: 'RESOLVED' as const } }),
+      ...fakes,
+    },
+  })
+  return (name: string) => view.calls.filter((each) => each.name === name).map(({ input }) => input)
+}
+
+afterEach(cleanup)
+
+test('what waits for a decision stands before everything else, with what is wrong in words', async () => {
+  openList([payment(), held])
+  const first = within(await screen.findByRole('region', { name: 'One payment waits for your decision' }))
+  expect(first.getByText('The card page took another amount than was asked for.')).toBeTruthy()
+  expect(first.getByRole('link', { name: 'Decide about the payment of Riverside' }).getAttribute('href')).toBe(
+    '/desk/payments/p2',
+  )
+  expect(first.queryByText(/Hillview/)).toBeNull()
+})
+
+test('where nothing waits, nothing is said about it', async () => {
+  openList([payment()])
+  expect(await screen.findByRole('link', { name: 'Hillview' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: /decision/ })).toBeNull()
+})
+
+test('the list is asked for by the state and the words that stand in its address', async () => {
+  const asked = openList([payment()], '/desk/payments?state=APPROVED&text=hill&page=2')
+  await waitFor(() => expect(asked('deskPayments')).toEqual([{ state: 'APPROVED', text: 'hill', page: 2 }]))
+})
+
+test('a payment tells everything that happened to it, and that nothing is to be decided', async () => {
+  openOne(payment())
+  const ledger = within(await screen.findByRole('table', { name: 'What has happened' }))
+  expect(ledger.getByText('Held for a person')).toBeTruthy()
+  expect(ledger.getByText('The card page took another amount than was asked for.')).toBeTruthy()
+  expect(ledger.getByText('told by the card page')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull()
+})
+
+test('a decision needs a choice and a note, and is sent with both', async () => {
+  const sent = openOne(held)
+  const decide = await screen.findByRole('button', { name: 'Decide' })
+  await userEvent.click(decide)
+  expect(screen.getByText('Please choose what is to be done.')).toBeTruthy()
+  expect(screen.getByText(/Please write down what you have found/)).toBeTruthy()
+  expect(sent('resolvePayment')).toEqual([])
+  await userEvent.click(screen.getByRole('radio', { name: 'The money was given back' }))
+  await userEvent.type(screen.getByLabelText('Note'), ' Given back today. ')
+  await userEvent.click(decide)
+  await waitFor(() =>
+    expect(sent('resolvePayment')).toEqual([{ id: 'p2', resolution: 'GIVEN_BACK', note: 'Given back today.' }]),
+  )
+})
+
+test('money for what was paid meanwhile cannot be accepted, and what was typed stays', async () => {
+  openOne(held, {
+    resolvePayment: () => {
+      throw paymentProblem('paid_already')
+    },
+  })
+  await userEvent.click(await screen.findByRole('radio', { name: 'Accept it' }))
+  const note = screen.getByLabelText<HTMLTextAreaElement>('Note')
+  await userEvent.type(note, 'Seen on the account.')
+  await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('The money must be given back.')
+  expect(note.value).toBe('Seen on the account.')
+})
+
+test('whoever decides second sees what the first has decided', async () => {
+  let decided = false
+  openOne(held, {
+    deskPayment: () => ({
+      response: {
+        ...held,
+        ...(decided ? { held: false, state: 'RESOLVED', resolution: 'NOT_PAID' } : {}),
+        events: [event],
+      },
+    }),
+    resolvePayment: () => {
+      decided = true
+      throw paymentProblem('not_held')
+    },
+  })
+  await userEvent.click(await screen.findByRole('radio', { name: 'Accept it' }))
+  await userEvent.type(screen.getByLabelText('Note'), 'x')
+  await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
+  expect(await screen.findByText('No money came')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull()
+})
+
+test('what was asked for and what came stand where it is decided', async () => {
+  openOne(held)
+  const decide = await screen.findByRole('region', { name: /another amount/ })
+  expect(decide.textContent).toMatch(/Asked for: AUD.482\.90\. Taken: AUD.1\.00\./)
+})
+
+test('money in another currency is not told as ours', async () => {
+  const note = 'OTHER_CURRENCY'
+  openOne(payment({ state: 'HELD', held: true, holdReason: note }), {
+    deskPayment: () => ({
+      response: {
+        ...payment({ state: 'HELD', held: true, holdReason: note }),
+        events: [{ ...event, amount: 482.9, note }],
+      },
+    }),
+  })
+  const ledger = await screen.findByRole('table', { name: 'What has happened' })
+  expect(ledger.textContent).toContain('482.90, not AUD')
+  expect((await screen.findByRole('region', { name: /another currency/ })).textContent).toContain(
+    'Taken: 482.90, not AUD.',
+  )
+})
+
+test('what the card page has not signed is shown as not verified', async () => {
+  openOne(held)
+  const ledger = await screen.findByRole('table', { name: 'What has happened' })
+  expect(ledger.textContent).toContain('Reported, not verified: 00 Approved NZD')
+  expect(screen.getByRole('columnheader', { name: 'Transaction (not verified)' })).toBeTruthy()
+})
+
+test('money that came a second time cannot be accepted', async () => {
+  openOne(payment({ held: true, holdReason: 'SECOND_APPROVAL' }))
+  expect(await screen.findByRole('radio', { name: 'The money was given back' })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'No money came' })).toBeTruthy()
+  expect(screen.queryByRole('radio', { name: 'Accept it' })).toBeNull()
+})
+
+test('a decision stands in the ledger as the desk made it, not as the words of the card page', async () => {
+  const decided: PaymentEvent = {
+    ...event,
+    ...{ id: 'e2', kind: 'RESOLVED', way: 'desk', amount: null, resultCode: 'GIVEN_BACK', resultText: '' },
+    ...{ by: 'Customer Desk', note: 'Seen on the list.' },
+  }
+  openOne(held, { deskPayment: () => ({ response: { ...payment(), events: [decided] } }) })
+  const ledger = await screen.findByRole('table', { name: 'What has happened' })
+  expect(ledger.textContent).toContain('Money given back')
+  expect(ledger.textContent).toContain('Seen on the list.')
+  expect(ledger.textContent).not.toContain('not verified:')
+})

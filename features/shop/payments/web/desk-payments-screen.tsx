@@ -1,0 +1,163 @@
+import './desk-payments.css'
+import { inputOf, momentInWords, useListAddress } from '#features/desk/web/desk-list-parts.tsx'
+import { forDesk } from '#features/desk/web/desk-parts.tsx'
+import { DeskList } from '#features/desk/web/desk-whole-list-parts.tsx'
+import { paymentsApi } from '#features/shop/payments/contract.ts'
+import { moneyInWords } from '#kit/web/money.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { Status } from '#ui/tags.tsx'
+import { holdInWords } from '../rules.ts'
+import {
+  paymentAddress,
+  paymentStates,
+  resolutionInWords,
+  type ShownDeskPayment,
+  stateInWords,
+} from './desk-payment-words.ts'
+
+/** What waits for a decision, each with what is wrong about it; `count` as it is known by now. */
+function HeldPayments({ count }: { count: number }) {
+  // The same address as the list of the held ones, so that one look serves both.
+  const { reply } = useLatestReply(paymentsApi.deskPayments, { state: 'HELD', page: 1 }, { enabled: count > 0 })
+  const held = reply?.response ?? []
+  if (count === 0 || held.length === 0) return null
+  return (
+    <section className="held-payments" aria-labelledby="held-payments">
+      <h2 id="held-payments">
+        {count === 1
+          ? 'One payment waits for your decision'
+          : `${count.toLocaleString()} payments wait for your decision`}
+      </h2>
+      <ul>
+        {held.map((payment) => (
+          <Held key={payment.id} payment={payment} />
+        ))}
+      </ul>
+      {count > held.length && (
+        <p>
+          <Link href="/desk/payments?state=HELD">All that wait</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Held({ payment }: { payment: ShownDeskPayment }) {
+  const { id, customerId, organisation, amount, currency, orderNumber, invoiceNumber, holdReason, endedDate } = payment
+  return (
+    <li>
+      <div>
+        <p>
+          <strong className="num">{moneyInWords(amount, currency)}</strong> of{' '}
+          <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
+          {(orderNumber ?? invoiceNumber) && <span className="num"> for {orderNumber ?? invoiceNumber}</span>}
+        </p>
+        <p className="wrong-with-it">{holdInWords(holdReason).wrong}</p>
+        <p className="why num">{momentInWords(endedDate ?? payment.createdDate)}</p>
+      </div>
+      <LinkButton href={paymentAddress(id)} aria-label={`Decide about the payment of ${organisation}`}>
+        Decide
+      </LinkButton>
+    </li>
+  )
+}
+
+const states = Object.entries(paymentStates).map(([value, { label }]) => ({ value, label }))
+const filters = { state: Object.keys(paymentStates), customerId: 'any' } as const
+
+/** Milliseconds: what must be decided comes by itself. */
+const lookEvery = 30_000
+const paymentsAPage = 50
+
+export const DeskPaymentsScreen = forDesk(DeskPayments)
+
+/** Every try to pay by card; what waits for a decision stands first. */
+function DeskPayments() {
+  const address = useListAddress(filters)
+  const loaded = useLatestReply(paymentsApi.deskPayments, inputOf(address.asked), { refetchEvery: lookEvery })
+  const { customerId } = address.asked.filters
+  const of = customerId ? loaded.reply?.response[0]?.organisation : undefined
+  return (
+    <DeskList
+      title="Payments"
+      one="payment"
+      many="payments"
+      none="Nobody has paid by card yet"
+      hint={
+        customerId ? (
+          <>
+            Tries to pay by card of {of || 'one organisation'}. <Link href="/desk/payments">See all organisations</Link>
+          </>
+        ) : (
+          'Every try to pay by card, with what came of it. Money that the portal could not take for what it was begun for waits for you.'
+        )
+      }
+      placeholder="Organisation, reference, order, invoice or transaction"
+      address={address}
+      filters={[{ name: 'state', label: 'State', options: states }]}
+      loaded={loaded}
+      linesPerPage={paymentsAPage}
+      first={<HeldPayments count={loaded.reply?.held ?? 0} />}
+      head={
+        <>
+          <th scope="col">Organisation</th>
+          <th scope="col">For</th>
+          <th scope="col">State</th>
+          <th scope="col">Begun</th>
+          <th scope="col">Reference</th>
+          <th scope="col" className="n">
+            Amount
+          </th>
+        </>
+      }
+      line={(payment) => <Cells payment={payment} />}
+    />
+  )
+}
+
+function Cells({ payment }: { payment: ShownDeskPayment }) {
+  const { id, organisation, paidBy, state, createdDate, reference, transactionID, card, resolution } = payment
+  const { label, tone } = stateInWords(payment)
+  return (
+    <>
+      <td className="name-cell">
+        <Link className="table-title" href={paymentAddress(id)}>
+          {organisation}
+        </Link>
+        {paidBy && <div className="why">by {paidBy}</div>}
+      </td>
+      <td data-label="for">
+        <BegunFor payment={payment} />
+      </td>
+      <td>
+        <Status tone={tone}>{label}</Status>
+        {resolution && <div className="why">{resolutionInWords(resolution)}</div>}
+        {state === 'DECLINED' && payment.resultText && <div className="why">{payment.resultText}</div>}
+      </td>
+      <td className="day-cell">{momentInWords(createdDate)}</td>
+      <td className="reference-cell">
+        <span className="code">{reference}</span>
+        <div className="why num">{[transactionID, card].filter(Boolean).join(' · ')}</div>
+      </td>
+      <td className="n">{moneyInWords(payment.amount, payment.currency)}</td>
+    </>
+  )
+}
+
+const BegunFor = ({ payment: { orderNumber, invoiceNumber } }: { payment: ShownDeskPayment }) => (
+  <>
+    {orderNumber && (
+      <Link className="num" href={`/desk/orders?text=${encodeURIComponent(orderNumber)}`}>
+        {orderNumber}
+      </Link>
+    )}
+    {orderNumber && invoiceNumber && <br />}
+    {invoiceNumber && (
+      <Link className="num" href={`/desk/invoices?text=${encodeURIComponent(invoiceNumber)}`}>
+        {invoiceNumber}
+      </Link>
+    )}
+  </>
+)

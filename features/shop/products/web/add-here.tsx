@@ -1,0 +1,67 @@
+import { Check, ShoppingCart } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useCart } from '#features/shop/cart/web/add-parts.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { signInToAdd } from './add-intention.ts'
+import { priceOf } from './prices.ts'
+import { cartAddress, productAddress } from './shop-state.ts'
+import { useAdd } from './use-add.ts'
+import type { Shop, ShownProduct } from './use-shop.ts'
+
+/** One of it into the cart where nothing is to be asked first; else the way to its page, and once it is there to the cart. */
+export function AddHere({ product, shop }: { product: ShownProduct; shop: Shop }) {
+  const { reply } = useCart(shop.shops)
+  const { add, busy, problem } = useAdd(product.name)
+  const toCart = useRef<HTMLSpanElement>(null)
+  const pressed = useRef(false)
+  const there = reply?.response?.items.some(({ productCode }) => productCode === product.productCode) ?? false
+  // The button that was pressed is gone; the way on takes its place.
+  useEffect(() => {
+    if (there && pressed.current) toCart.current?.querySelector('a')?.focus()
+  }, [there])
+  const name = <span className="only-heard">: {product.name}</span>
+  const price = priceOf(product, shop.enrolment)
+  if (there)
+    return (
+      <span className="add-here" ref={toCart}>
+        <LinkButton icon={Check} href={cartAddress}>
+          In your cart{name}
+        </LinkButton>
+      </span>
+    )
+  const mayOrder = shop.shops || shop.me === null
+  if (!mayOrder || !price || (product.byEnrollment && shop.enrolment === undefined))
+    return (
+      <span className="add-here">
+        <LinkButton href={productAddress(product.productCode)}>
+          {price ? 'See prices' : 'Read more'}
+          {name}
+        </LinkButton>
+      </span>
+    )
+  const wanted = {
+    productCode: product.productCode,
+    quantity: 1,
+    ...(product.byEnrollment ? { enrollmentSize: shop.enrolment! } : {}),
+  }
+  return (
+    <span className="add-here">
+      <Button
+        icon={ShoppingCart}
+        busy={busy}
+        onClick={() => {
+          pressed.current = true
+          if (shop.shops) void add(wanted)
+          else signInToAdd(wanted)
+        }}
+      >
+        Add to cart{name}
+      </Button>
+      {problem && (
+        <span className="refused" role="alert">
+          {problem.messages[0]}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,124 @@
+import { Check, LogIn, ShoppingCart } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useCart } from '#features/shop/cart/web/add-parts.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import { signInToAdd, takeWanted, type Wanted } from './add-intention.ts'
+import { CountryChoice } from './country-choice.tsx'
+import { enrolmentNeeded, wrongEnrolment } from './enrolment-parts.tsx'
+import { PreviewedPrice } from './previewed-price.tsx'
+import { cartAddress } from './shop-state.ts'
+import { useAdd } from './use-add.ts'
+import { usePreview } from './use-preview.ts'
+import type { Shop, ShownProduct } from './use-shop.ts'
+
+/** How many, for how many pupils, what that costs, and into the cart. */
+export function BuyBox({ product, shop }: { product: ShownProduct; shop: Shop }) {
+  const most = product.mostInCart
+  const [count, setCount] = useState('1')
+  const [tried, setTried] = useState(false)
+  const quantity = /^\d{1,3}$/.test(count.trim()) ? Number(count) : 0
+  const fits = quantity >= 1 && quantity <= most
+  const preview = usePreview(product, shop, fits ? quantity : undefined)
+  const { add, busy, problem } = useAdd(product.name)
+  const toCart = useRef<HTMLAnchorElement>(null)
+  const { reply } = useCart(shop.shops)
+  const there = reply?.response?.items.find(({ productCode }) => productCode === product.productCode)
+  const mayOrder = shop.shops || shop.me === null
+
+  const added = useRef(false)
+  const put = async (wanted: Wanted) => {
+    added.current = true
+    added.current = await add(wanted)
+  }
+  // The way on takes focus when it is drawn: the button that was pressed may be gone.
+  useEffect(() => {
+    if (there?.quantity && added.current) toCart.current?.focus()
+  }, [there?.quantity])
+  const later = useRef(put)
+  later.current = put
+  // Somebody who had to sign in first comes back to what they were about to do.
+  useEffect(() => {
+    const wanted = shop.shops ? takeWanted(product.productCode) : undefined
+    if (wanted) void later.current(wanted)
+  }, [shop.shops, product.productCode])
+
+  const enrolmentWrong =
+    !product.byEnrollment || shop.enrolment !== undefined
+      ? undefined
+      : shop.typed.trim() === ''
+        ? enrolmentNeeded
+        : wrongEnrolment
+  const countWrong = fits ? undefined : `Enter a whole number from 1 to ${most.toLocaleString()}`
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setTried(true)
+    if (enrolmentWrong || countWrong) {
+      document.getElementById(enrolmentWrong ? 'enrolment' : 'quantity')?.focus()
+      return
+    }
+    const wanted = {
+      productCode: product.productCode,
+      quantity,
+      ...(product.byEnrollment ? { enrollmentSize: shop.enrolment! } : {}),
+    }
+    if (shop.shops) void put(wanted)
+    else signInToAdd(wanted)
+  }
+  const full = there !== undefined && there.quantity >= most
+
+  return (
+    <form className="buy-box" noValidate onSubmit={submit} aria-label="Order">
+      <CountryChoice shop={shop} />
+      {product.byEnrollment && (
+        <TextField
+          id="enrolment"
+          label="Pupils and students"
+          hint="Of the whole school; it sets the price."
+          className="num"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={9}
+          value={shop.typed}
+          error={tried || shop.typed.trim() !== '' ? enrolmentWrong : undefined}
+          onChange={(event) => shop.type(event.target.value)}
+        />
+      )}
+      {most > 1 && (
+        <TextField
+          id="quantity"
+          label="Quantity"
+          hint={`At most ${most.toLocaleString()} in one order.`}
+          className="num"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+          value={count}
+          error={countWrong}
+          onChange={(event) => setCount(event.target.value)}
+        />
+      )}
+      <PreviewedPrice product={product} shop={shop} quantity={quantity} preview={preview} />
+      {problem && <ErrorBox messages={problem.messages} />}
+      {there && (
+        <p className="there" role="status">
+          <Check className="icon" aria-hidden />
+          {there.quantity > 1 ? `${there.quantity.toLocaleString()} of it are in your cart.` : 'It is in your cart.'}
+        </p>
+      )}
+      {there && (
+        <LinkButton look="main" icon={ShoppingCart} href={cartAddress} ref={toCart}>
+          Go to your cart
+        </LinkButton>
+      )}
+      {mayOrder && !full && product.tiers.length > 0 && (
+        <Button look={there ? 'plain' : 'main'} type="submit" icon={shop.shops ? ShoppingCart : LogIn} busy={busy}>
+          {there ? 'Add more' : shop.shops ? 'Add to cart' : 'Sign in and add to cart'}
+        </Button>
+      )}
+      {!mayOrder && <p className="why">Orders are placed by the staff of a school’s library.</p>}
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { mostPupils } from '#features/shop/products/rules.ts'
+import { subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { useKeptText } from '#kit/web/use-kept-text.ts'
+
+/** Spaces and separators aside: `1,234`. Undefined for what is no number of pupils. */
+export function readEnrolment(typed: string): number | undefined {
+  const plain = typed.replaceAll(/[\s,.’'_]/g, '')
+  const count = /^\d{1,6}$/.test(plain) ? Number(plain) : 0
+  return count >= 1 && count <= mostPupils ? count : undefined
+}
+
+export const enrolmentNeeded = 'Please enter the number of pupils and students.'
+export const wrongEnrolment = `Enter a whole number from 1 to ${mostPupils.toLocaleString()}`
+
+/**
+ * For how many pupils and students prices are shown: what was typed anywhere in the shop, else what the school's own
+ * subscriptions say.
+ */
+export function useEnrolment() {
+  const isStaff = isSchoolStaff(useCurrentUser())
+  const [typed, type] = useKeptText('shop-enrolment')
+  const { reply } = useLatestReply(subscriptionsApi.listSubscriptions, {}, { enabled: isStaff })
+  const known = reply?.response.find(({ enrollmentSize }) => enrollmentSize !== null)?.enrollmentSize
+  const text = typed === '' && known ? String(known) : typed
+  return { text, type, enrolment: readEnrolment(text), known: known ?? undefined }
+}

@@ -1,0 +1,97 @@
+import { useId, useState } from 'react'
+import { tellDone, useDeskForm } from '#features/desk/web/desk-form-parts.tsx'
+import { deskShopApi } from '#features/shop/products/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { moneyInWords } from '#kit/web/money.ts'
+import { DateField } from '#ui/form/date-field.tsx'
+import { Select, TextField } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import type { Currency } from '../rules.ts'
+import { dayOf, type ShownDeskProduct } from './price-times.ts'
+import { priceErrors, readCount, readMoney, type TypedPrice } from './product-errors.ts'
+
+const currencies = [
+  { value: 'AUD', label: 'AUD, Australia and elsewhere' },
+  { value: 'NZD', label: 'NZD, New Zealand' },
+]
+
+/** A price from a day on: with a last day it is an offer, without one it goes on until another begins. */
+export function PriceDialog({ product, onClose }: { product: ShownDeskProduct; onClose: () => void }) {
+  const made = useId()
+  const idOf = (field: string) => `${made}-${field}`
+  const [currency, setCurrency] = useState<Currency>('AUD')
+  const [typed, setTyped] = useState<TypedPrice>(() => ({
+    ...{ enrollmentFrom: '0', unitPrice: '', startsDate: dayOf(new Date()), endsDate: '' },
+  }))
+  const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
+  const change = (part: Partial<TypedPrice>) => setTyped({ ...typed, ...part })
+  const submit = () => {
+    const wrong = priceErrors(typed)
+    if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
+    const unitPrice = readMoney(typed.unitPrice)! / 100
+    return void send(async () => {
+      await call(deskShopApi.addPrice, {
+        ...{ productCode: product.productCode, currency, unitPrice },
+        enrollmentFrom: readCount(typed.enrollmentFrom)!,
+        startsDate: typed.startsDate,
+        endsDate: typed.endsDate || null,
+      })
+      tellDone(`${product.name}: ${moneyInWords(unitPrice, currency)} is written down.`)
+      onClose()
+    })
+  }
+  return (
+    <FormDialog
+      title={`Add a price of ${product.name}`}
+      action="Add price"
+      {...{ busy, refused, onClose }}
+      onSubmit={submit}
+    >
+      <Select
+        label="Currency"
+        value={currency}
+        options={currencies}
+        onChange={(event) => setCurrency(event.target.value as Currency)}
+      />
+      {product.byEnrollment && (
+        <TextField
+          id={idOf('enrollmentFrom')}
+          label="From so many pupils and students on"
+          hint="0 for the smallest schools."
+          inputMode="numeric"
+          className="num"
+          autoComplete="off"
+          error={errors.enrollmentFrom}
+          value={typed.enrollmentFrom}
+          onChange={(event) => change({ enrollmentFrom: event.target.value })}
+        />
+      )}
+      <TextField
+        id={idOf('unitPrice')}
+        label="Price of one, without tax"
+        inputMode="decimal"
+        className="num"
+        autoComplete="off"
+        placeholder="425.00"
+        error={errors.unitPrice}
+        value={typed.unitPrice}
+        onChange={(event) => change({ unitPrice: event.target.value })}
+      />
+      <DateField
+        id={idOf('startsDate')}
+        label="First day"
+        value={typed.startsDate}
+        error={errors.startsDate}
+        onChange={(startsDate) => change({ startsDate })}
+      />
+      <DateField
+        id={idOf('endsDate')}
+        label="Last day"
+        hint="Only for an offer: the price before it comes back after that day. Empty, it goes on until another begins."
+        value={typed.endsDate}
+        error={errors.endsDate}
+        onChange={(endsDate) => change({ endsDate })}
+      />
+    </FormDialog>
+  )
+}

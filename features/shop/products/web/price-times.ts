@@ -1,0 +1,80 @@
+import type { DeskProduct } from '#features/shop/products/contract.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { type Currency, priceOn } from '../rules.ts'
+
+export type ShownDeskProduct = Dated<DeskProduct>
+export type ShownDeskPrice = ShownDeskProduct['prices'][number]
+
+/** `2026-11-21`. */
+export const dayOf = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? ''
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export type TierOfDay = { enrollmentFrom: number; byCurrency: Partial<Record<Currency, ShownDeskPrice>> }
+
+/** What is asked on a day: a line for each tier, with the price of each currency. */
+export function pricesOn(prices: readonly ShownDeskPrice[], day: string): TierOfDay[] {
+  const plain = prices.map((price) => ({
+    ...{ price, currency: price.currency, enrollmentFrom: price.enrollmentFrom },
+    ...{ unitCents: 0, startsOn: dayOf(price.startsDate), endsOn: price.endsDate ? dayOf(price.endsDate) : null },
+  }))
+  const good = plain.filter(({ startsOn, endsOn }) => startsOn <= day && (endsOn === null || day <= endsOn))
+  const tiers = [...new Set(good.map(({ enrollmentFrom }) => enrollmentFrom))].toSorted((a, b) => a - b)
+  const priceAt = (currency: Currency, enrollment: number) =>
+    plain.find((each) => each === priceOn(plain, { currency, enrollment, day }))?.price
+  return tiers.map((enrollmentFrom) => {
+    const [aud, nzd] = [priceAt('AUD', enrollmentFrom), priceAt('NZD', enrollmentFrom)]
+    return { enrollmentFrom, byCurrency: { ...(aud ? { AUD: aud } : {}), ...(nzd ? { NZD: nzd } : {}) } }
+  })
+}
+
+/** The next day on which something changes, and what is asked then; undefined where nothing is planned. */
+export const nextChange = (prices: readonly ShownDeskPrice[], today: string): string | undefined =>
+  prices
+    .flatMap(({ startsDate, endsDate }) => [
+      dayOf(startsDate),
+      endsDate ? dayOf(new Date(endsDate.getTime() + dayMs)) : '',
+    ])
+    .filter((day) => day > today)
+    .toSorted()[0]
+
+/** The stretch of time that is drawn: half a year back, at least a year on, and all that is planned. */
+export function stretchOf(prices: readonly ShownDeskPrice[], now: Date): { from: number; to: number } {
+  const last = Math.max(...prices.map(({ startsDate, endsDate }) => (endsDate ?? startsDate)?.getTime() ?? 0), 0)
+  return { from: now.getTime() - 183 * dayMs, to: Math.max(now.getTime() + 365 * dayMs, last + 60 * dayMs) }
+}
+
+/** When another of its currency and tier begins that goes on: in milliseconds, undefined where none is written down. */
+function followerOf(price: ShownDeskPrice, all: readonly ShownDeskPrice[]): number | undefined {
+  const begins = price.startsDate?.getTime() ?? 0
+  return all
+    .filter((each) => each.currency === price.currency && each.enrollmentFrom === price.enrollmentFrom)
+    .filter((each) => each.endsDate === null && (each.startsDate?.getTime() ?? 0) > begins)
+    .map((each) => each.startsDate!.getTime())
+    .toSorted((a, b) => a - b)[0]
+}
+
+/** The day on which it is asked last: its own, or the day before another follows; null where it goes on. */
+export function lastDayOf(price: ShownDeskPrice, all: readonly ShownDeskPrice[]): Date | null {
+  const next = followerOf(price, all)
+  const own = price.endsDate?.getTime()
+  if (next === undefined && own === undefined) return null
+  return new Date(
+    Math.min(own ?? Number.POSITIVE_INFINITY, next === undefined ? Number.POSITIVE_INFINITY : next - dayMs),
+  )
+}
+
+/** Where a price lies in that stretch, in percent. */
+export function barOf(
+  price: ShownDeskPrice,
+  all: readonly ShownDeskPrice[],
+  { from, to }: { from: number; to: number },
+) {
+  const last = lastDayOf(price, all)
+  const percent = (time: number) => Math.min(100, Math.max(0, ((time - from) / (to - from)) * 100))
+  const left = percent(price.startsDate?.getTime() ?? from)
+  return { left, width: Math.max(0, percent(last ? last.getTime() + dayMs : to) - left) }
+}
+
+export const tierInWords = (enrollmentFrom: number, byEnrollment: boolean): string =>
+  byEnrollment ? `From ${Math.max(1, enrollmentFrom).toLocaleString()}` : 'Any number'

@@ -1,0 +1,165 @@
+import { useId, useState } from 'react'
+import { tellDone, useDeskForm } from '#features/desk/web/desk-form-parts.tsx'
+import { deskShopApi } from '#features/shop/products/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { Checkbox, Select, TextField } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { productCategories, productErrors as whatDoesNotFit } from '../rules.ts'
+import type { ShownDeskProduct } from './price-times.ts'
+import { productErrors, readCount } from './product-errors.ts'
+
+const types = [
+  { value: 'SUBSCRIPTION', label: 'Subscription' },
+  { value: 'Z3950_ONLY', label: 'Z39.50 only' },
+]
+
+const typedOf = (product: ShownDeskProduct | undefined) => ({
+  productCode: product?.productCode ?? '',
+  name: product?.name ?? '',
+  productCategory: product?.productCategory ?? productCategories[0],
+  summary: product?.summary ?? '',
+  description: product?.description ?? '',
+  givesTerm: product ? product.termMonths !== null : false,
+  termMonths: String(product?.termMonths ?? 12),
+  typeName: product?.typeName || 'SUBSCRIPTION',
+  byEnrollment: product?.byEnrollment ?? false,
+  physical: product?.physical ?? false,
+  mostInCart: String(product?.mostInCart ?? 1),
+})
+type Typed = ReturnType<typeof typedOf>
+
+/** A new product, or what another one is called and does. */
+export function ProductDialog({
+  product,
+  onClose,
+  onDone,
+}: {
+  product?: ShownDeskProduct
+  onClose: () => void
+  onDone?: (code: string) => void
+}) {
+  const made = useId()
+  const idOf = (field: string) => `${made}-${field}`
+  const [typed, setTyped] = useState<Typed>(() => typedOf(product))
+  const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
+  const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part })
+  const submit = () => {
+    const wrong = productErrors(typed)
+    // The code of one that is there is not typed here.
+    if (product) delete wrong.productCode
+    if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
+    const { givesTerm, termMonths, typeName, mostInCart, ...rest } = typed
+    const members = {
+      ...rest,
+      termMonths: givesTerm ? readCount(termMonths)! : null,
+      typeName: givesTerm ? typeName : '',
+      mostInCart: readCount(mostInCart)!,
+    }
+    const unfit = whatDoesNotFit(members)
+    if (Object.keys(unfit).length > 0) return refuse({ errors: unfit })
+    return void send(async () => {
+      if (product)
+        await call(deskShopApi.changeProduct, { ...members, changedDate: product.changedDate?.toISOString() ?? '' })
+      else await call(deskShopApi.addProduct, members)
+      tellDone(product ? `${typed.name} is changed.` : `${typed.name} is added. It is offered once it has a price.`)
+      onClose()
+      onDone?.(typed.productCode)
+    })
+  }
+  const text = (name: 'name' | 'summary' | 'description', maxLength: number) => ({
+    id: idOf(name),
+    error: errors[name],
+    value: typed[name],
+    autoComplete: 'off',
+    maxLength,
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  })
+  return (
+    <FormDialog
+      title={product ? `Change ${product.name}` : 'Add a product'}
+      action={product ? 'Save' : 'Add product'}
+      {...{ busy, onClose }}
+      // What is wrong with a box to tick stands above.
+      refused={refused ?? (errors.physical ? [errors.physical] : undefined)}
+      onSubmit={submit}
+    >
+      {!product && (
+        <TextField
+          id={idOf('productCode')}
+          label="Code"
+          hint="Capitals and digits. It stays for ever; a subscription whose code contains SAF opens the authority files."
+          autoComplete="off"
+          maxLength={20}
+          error={errors.productCode}
+          value={typed.productCode}
+          onChange={(event) => change({ productCode: event.target.value.toUpperCase() })}
+        />
+      )}
+      <TextField label="Name" {...text('name', 120)} />
+      <Select
+        id={idOf('productCategory')}
+        label="Category"
+        error={errors.productCategory}
+        value={typed.productCategory}
+        options={productCategories.map((value) => ({ value, label: value }))}
+        onChange={(event) => change({ productCategory: event.target.value as Typed['productCategory'] })}
+      />
+      <TextField label="Summary" hint="One sentence, in the list of products." {...text('summary', 300)} />
+      <TextField
+        label="Description"
+        hint="On its own page. An empty line begins a new paragraph."
+        {...text('description', 4000)}
+        rows={5}
+      />
+      <div>
+        <Checkbox
+          label="Gives a subscription"
+          checked={typed.givesTerm}
+          onChange={(event) => change({ givesTerm: event.target.checked })}
+        />
+        <Checkbox
+          label="Its price depends on the enrolment"
+          checked={typed.byEnrollment}
+          onChange={(event) => change({ byEnrollment: event.target.checked })}
+        />
+        <Checkbox
+          label="It is sent by post"
+          checked={typed.physical}
+          onChange={(event) => change({ physical: event.target.checked })}
+        />
+      </div>
+      {typed.givesTerm && (
+        <>
+          <TextField
+            id={idOf('termMonths')}
+            label="Months"
+            inputMode="numeric"
+            className="num"
+            autoComplete="off"
+            error={errors.termMonths}
+            value={typed.termMonths}
+            onChange={(event) => change({ termMonths: event.target.value })}
+          />
+          <Select
+            id={idOf('typeName')}
+            label="Kind of subscription"
+            error={errors.typeName}
+            value={typed.typeName}
+            options={types}
+            onChange={(event) => change({ typeName: event.target.value })}
+          />
+        </>
+      )}
+      <TextField
+        id={idOf('mostInCart')}
+        label="Most of it in one cart"
+        inputMode="numeric"
+        className="num"
+        autoComplete="off"
+        error={errors.mostInCart}
+        value={typed.mostInCart}
+        onChange={(event) => change({ mostInCart: event.target.value })}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,168 @@
+import './shop.css'
+import { SearchX } from 'lucide-react'
+import { useRef } from 'react'
+import { productCategories } from '#features/shop/products/rules.ts'
+import { useSearch } from '#kit/web/router.tsx'
+import { useTypedSearch } from '#kit/web/use-typed-search.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { Marked } from '#ui/marked.tsx'
+import { wordsOfQuery } from '#ui/marked-words.ts'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Status } from '#ui/tags.tsx'
+import { AddHere } from './add-here.tsx'
+import { CountryChoice } from './country-choice.tsx'
+import { EnrolmentField } from './enrolment-field.tsx'
+import { priceInWords, priceOf } from './prices.ts'
+import { PricesLine } from './prices-line.tsx'
+import { productAddress, productsAddress, readShopState, type ShopState } from './shop-state.ts'
+import { categories, dayInWords, pupils } from './shop-words.ts'
+import { type Shop, type ShownProduct, useShop } from './use-shop.ts'
+
+export function ProductsScreen() {
+  const shop = useShop()
+  const state = readShopState(useSearch())
+  const heading = useRef<HTMLHeadingElement>(null)
+  const search = useTypedSearch(state.query, (query) => productsAddress({ ...state, query }))
+  const title = state.category ? categories[state.category].label : 'Products'
+  const all = shop.products
+  const found = all && findProducts(all, state)
+  const shown = productCategories.filter((each) => found?.some(({ productCategory }) => productCategory === each))
+  return (
+    <div className="shop-products">
+      <title>{title}</title>
+      <nav className="shop-nav" aria-label="Categories">
+        <CategoryLink
+          label="All products"
+          current={state.category === ''}
+          href={productsAddress({ query: state.query })}
+          count={all?.length}
+        />
+        {productCategories
+          .filter((each) => all?.some(({ productCategory }) => productCategory === each))
+          .map((each) => (
+            <CategoryLink
+              key={each}
+              label={categories[each].label}
+              current={state.category === each}
+              href={productsAddress({ category: each, query: state.query })}
+              count={all?.filter(({ productCategory }) => productCategory === each).length}
+            />
+          ))}
+      </nav>
+      <div>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p className="lead quiet">
+          {state.category ? categories[state.category].about : 'Everything that can be ordered, by card or on invoice.'}
+        </p>
+        <search className="shop-bar">
+          <TextField
+            label="Find a product"
+            type="search"
+            autoComplete="off"
+            maxLength={200}
+            placeholder="Scanner, course, headings"
+            {...search}
+          />
+          <EnrolmentField shop={shop} />
+          <CountryChoice shop={shop} />
+        </search>
+        {shop.problem && !all ? (
+          <ErrorBox messages={shop.problem.messages} onRetry={shop.again} />
+        ) : !found ? (
+          <Skeleton lines={8} width="80%" />
+        ) : found.length === 0 ? (
+          <EmptyState
+            icon={SearchX}
+            title={state.query ? `Nothing found for “${state.query}”` : 'Nothing is offered here at present'}
+            hint={
+              state.query ? 'Try another word, or look through all products.' : 'Other categories may have something.'
+            }
+          >
+            <LinkButton href={productsAddress()}>All products</LinkButton>
+          </EmptyState>
+        ) : (
+          <div className={shop.stale ? 'stale' : undefined}>
+            <PricesLine shop={shop} />
+            {shown.map((category) => (
+              <section key={category} aria-label={categories[category].label}>
+                <h2 className={state.category ? 'only-heard' : undefined}>{categories[category].label}</h2>
+                <ul>
+                  {found
+                    .filter(({ productCategory }) => productCategory === category)
+                    .map((product) => (
+                      <ProductLine
+                        key={product.productCode}
+                        product={product}
+                        shop={shop}
+                        words={wordsOfQuery(state.query)}
+                      />
+                    ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        )}
+        <p className="only-heard" role="status">
+          {found && state.query ? `${found.length} found` : ''}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const CategoryLink = (props: { label: string; current: boolean; href: string; count: number | undefined }) => (
+  <Link href={props.href} aria-current={props.current ? 'page' : undefined}>
+    {props.label}
+    {props.count !== undefined && <span className="count num">{props.count.toLocaleString()}</span>}
+  </Link>
+)
+
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Those of a category in which every word is found, in the name, the code, the category or what is said about it. */
+function findProducts(products: readonly ShownProduct[], { category, query }: ShopState): ShownProduct[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  return products.filter((product) => {
+    if (category && product.productCategory !== category) return false
+    const { name, productCode, productCategory, summary, description } = product
+    const text = fold([name, productCode, productCategory, summary, description].join('\n'))
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** A product in the list: what it is, what it costs, and into the cart. */
+const ProductLine = ({ product, shop, words }: { product: ShownProduct; shop: Shop; words: string[] }) => (
+  <li className="product-line">
+    <div>
+      <h3>
+        <Link className="product-name" href={productAddress(product.productCode)}>
+          <Marked text={product.name} words={words} />
+        </Link>
+      </h3>
+      <p className="about">
+        <Marked text={product.summary} words={words} />
+      </p>
+    </div>
+    <ProductPrice product={product} shop={shop} />
+    <AddHere product={product} shop={shop} />
+  </li>
+)
+
+/** What one costs whoever looks, and for whom; until when, where that is settled. */
+function ProductPrice({ product, shop }: { product: ShownProduct; shop: Shop }) {
+  const price = priceOf(product, shop.enrolment)
+  const for_ = product.byEnrollment && price && !price.from && shop.enrolment !== undefined
+  return (
+    <div className="product-price">
+      <span className="amount num">{priceInWords(product, shop) ?? 'On request'}</span>
+      {for_ && <span className="why">for {pupils(shop.enrolment!)}</span>}
+      {price?.from && <span className="why">by number of pupils</span>}
+      {!price && <span className="why">no price in your country yet</span>}
+      {price?.tier.endsDate && <Status tone="ok">{`until ${dayInWords(price.tier.endsDate)}`}</Status>}
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import './shop.css'
+import { ArrowRight, RefreshCw, ShoppingCart } from 'lucide-react'
+import { useCart } from '#features/shop/cart/web/add-parts.tsx'
+import { productCategories } from '#features/shop/products/rules.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { CountryChoice } from './country-choice.tsx'
+import { EnrolmentField } from './enrolment-field.tsx'
+import { priceInWords } from './prices.ts'
+import { PricesLine } from './prices-line.tsx'
+import { cartAddress, productAddress, productsAddress } from './shop-state.ts'
+import { categories, dayInWords } from './shop-words.ts'
+import { type Shop, useShop } from './use-shop.ts'
+
+/** The shop's front page: what there is, by category, at the reader's own prices. */
+export function ShopScreen() {
+  const shop = useShop()
+  return (
+    <div className="shop-front">
+      <title>Shop</title>
+      <header>
+        <div>
+          <h1>Shop</h1>
+          <p className="lead quiet">
+            Subscriptions, authority files, courses, and what a library’s desk needs. Pay by card, or ask for an invoice
+            and pay within 30 days.
+          </p>
+        </div>
+        <LinkButton href={productsAddress()}>All products</LinkButton>
+      </header>
+      <YourShop shop={shop} />
+      <section className="own-prices" aria-labelledby="own-prices">
+        <div>
+          <h2 id="own-prices">{shop.shops ? 'Prices for your school' : 'What would it cost your school?'}</h2>
+          <p className="quiet">
+            {shop.shops
+              ? 'Shown for as many pupils and students as your subscriptions are for; another number shows other prices.'
+              : 'Enter how many pupils and students it has: all prices follow.'}
+          </p>
+        </div>
+        <EnrolmentField shop={shop} />
+        <CountryChoice shop={shop} />
+      </section>
+      {shop.problem && !shop.products ? (
+        <ErrorBox messages={shop.problem.messages} onRetry={shop.again} />
+      ) : !shop.products ? (
+        <Skeleton lines={8} width="80%" />
+      ) : shop.products.length === 0 ? (
+        <EmptyState title="Nothing is offered at present" hint="Please look in again later." />
+      ) : (
+        <>
+          <PricesLine shop={shop} />
+          <div className={shop.stale ? 'category-cards stale' : 'category-cards'}>
+            {productCategories.map((category) => (
+              <CategoryCard key={category} category={category} shop={shop} />
+            ))}
+          </div>
+        </>
+      )}
+      <HowToOrder />
+    </div>
+  )
+}
+
+function CategoryCard({ category, shop }: { category: keyof typeof categories; shop: Shop }) {
+  const products = shop.products!.filter(({ productCategory }) => productCategory === category)
+  if (products.length === 0) return null
+  const { label, icon, about } = categories[category]
+  return (
+    <section className="category-card" aria-label={label}>
+      <h2>
+        <Icon of={icon} />
+        <Link href={productsAddress({ category })}>{label}</Link>
+      </h2>
+      <p className="quiet">{about}</p>
+      <ul>
+        {products.slice(0, shownOfCategory).map((product) => (
+          <li key={product.productCode}>
+            <Link className="product-name" href={productAddress(product.productCode)}>
+              {product.name}
+            </Link>
+            <span className="num">{priceInWords(product, shop) ?? 'On request'}</span>
+          </li>
+        ))}
+      </ul>
+      {products.length > shownOfCategory && (
+        <Link className="more" href={productsAddress({ category })}>
+          All {products.length.toLocaleString()} <span className="only-heard">in {label}</span>
+          <Icon of={ArrowRight} small />
+        </Link>
+      )}
+    </section>
+  )
+}
+
+const shownOfCategory = 4
+
+/** For whoever orders here for the first time. */
+const HowToOrder = () => (
+  <section className="how-to-order" aria-labelledby="how-to-order">
+    <h2 id="how-to-order">How ordering works</h2>
+    <ol>
+      <li>
+        <b>Fill your cart.</b> If somebody must approve it first, get a quote as PDF: its prices hold for 30 days.
+      </li>
+      <li>
+        <b>Review the order.</b> Your organisation, the contacts, tax and postage are shown before anything is ordered.
+      </li>
+      <li>
+        <b>Pay by card, or ask for an invoice.</b> It is due in 30 days. Papers are mailed to your contacts.
+      </li>
+      <li>
+        <b>Begin.</b> Subscriptions start the same day, or when the present one ends. What is sent by post follows.
+      </li>
+    </ol>
+  </section>
+)
+
+/** What waits for the reader: a cart that was begun, and what is due for renewal. */
+function YourShop({ shop }: { shop: Shop }) {
+  const { reply } = useCart(shop.shops)
+  if (!shop.shops) return null
+  const cart = reply?.response
+  const codes = new Set(cart?.items.map(({ productCode }) => productCode))
+  const offered = new Set(shop.products?.map(({ productCode }) => productCode))
+  const due = (shop.me?.customer?.subscriptions ?? []).filter(
+    ({ dueForRenewal, productCode }) => dueForRenewal && !codes.has(productCode) && offered.has(productCode),
+  )
+  if (!cart?.count && due.length === 0) return null
+  return (
+    <ul className="your-shop" aria-label="Waiting for you">
+      {due.map((each) => (
+        <li key={each.id}>
+          <span>
+            <b>{each.product.name}</b> ends on {dayInWords(new Date(each.effectiveEndDate))}.
+          </span>
+          <LinkButton icon={RefreshCw} href={productAddress(each.productCode)}>
+            Renew<span className="only-heard"> {each.product.name}</span>
+          </LinkButton>
+        </li>
+      ))}
+      {cart && cart.count > 0 && (
+        <li>
+          <span>
+            <b>Your cart</b> holds {cart.count === 1 ? 'one item' : `${cart.count.toLocaleString()} items`}.
+          </span>
+          <LinkButton icon={ShoppingCart} href={cartAddress}>
+            Go to your cart
+          </LinkButton>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,209 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { cartProblem, ownCartApi } from '#features/shop/cart/contract.ts'
+import { emptyCart, shownCart } from '#features/shop/cart/web/testing.ts'
+import { shopApi } from '#features/shop/products/contract.ts'
+import { type Subscription, subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { ProductScreen } from './product-screen.tsx'
+import { ProductsScreen } from './products-screen.tsx'
+import { ShopScreen } from './shop-screen.tsx'
+import { data, inAustralia, person, scanner } from './testing.ts'
+
+afterEach(cleanup)
+beforeEach(() => sessionStorage.clear())
+
+const term: Subscription = {
+  id: 's1',
+  subscriptionType: { name: 'SUBSCRIPTION' },
+  productCode: 'SCISDATA',
+  product: { name: 'Catalogue data' },
+  effectiveStartDate: '2098-01-01',
+  effectiveEndDate: '2099-12-31',
+  enrollmentSize: 412,
+  createdDate: '2026-01-01T00:00:00.000Z',
+  invoiceNumber: '',
+  purchaseOrder: '',
+  payorName: '',
+  dueForRenewal: true,
+  state: 'UPCOMING',
+  inCart: false,
+}
+const api = { ...accountApi, ...shopApi, ...ownCartApi, ...subscriptionsApi }
+const visitor = () => {
+  throw new Problem('sign_in_required', 403, ['Please sign in.'])
+}
+const fakes = {
+  currentUser: () => person(['staff']),
+  listSubscriptions: () => ({ response: [] }),
+  readCart: () => emptyCart,
+  listProducts: ({ country }: { country?: string }) => ({
+    response: [data, scanner],
+    ...(country === 'New Zealand' ? { currency: 'NZD', taxName: 'GST', taxPercent: 15 } : inAustralia),
+  }),
+  previewPrice: ({ productCode, quantity }: { productCode: string; quantity: number }) => ({
+    response: { ...inAustralia, productCode, unitPrice: 425, subTotal: 425 * quantity, gst: 42.5, total: 467.5 },
+  }),
+}
+const products = (address = '/cms/products', more: object = {}) =>
+  renderScreen(<ProductsScreen />, { api, path: '/cms/products', address, fakes: { ...fakes, ...more } as object })
+const product = (code: string, more: object = {}) =>
+  renderScreen(<ProductScreen />, {
+    api,
+    path: '/cms/products/$productCode',
+    address: `/cms/products/${code}`,
+    fakes: { ...fakes, ...more } as object,
+  })
+const named = () => screen.getAllByRole('heading', { level: 3 }).map((each) => each.textContent)
+
+test('a visitor sees all prices, from the smallest on; with a number of pupils they become exact', async () => {
+  products('/cms/products', { currentUser: visitor })
+  expect(await screen.findByText('from $155.00 a year')).toBeTruthy()
+  expect(screen.getByText('$165.00 each')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Pupils and students'), '1,2x')
+  expect(screen.getByText('Enter a whole number from 1 to 100,000')).toBeTruthy()
+  await userEvent.clear(screen.getByLabelText('Pupils and students'))
+  await userEvent.type(screen.getByLabelText('Pupils and students'), '400')
+  expect(await screen.findByText('$245.00 a year')).toBeTruthy()
+  expect(screen.getByText('for 400 pupils and students')).toBeTruthy()
+})
+
+test('a visitor from New Zealand chooses that, and its dollars and tax are shown; a school is not asked', async () => {
+  const { calls } = products('/cms/products', { currentUser: visitor })
+  await userEvent.selectOptions(await screen.findByLabelText('Country'), 'New Zealand')
+  expect(await screen.findByText('Prices are in New Zealand dollars (NZD); GST 15% is added.')).toBeTruthy()
+  expect(calls.findLast(({ name }) => name === 'listProducts')?.input).toEqual({ country: 'New Zealand' })
+  cleanup()
+  const own = products()
+  await screen.findByText('from $155.00 a year')
+  expect(screen.queryByLabelText('Country')).toBeNull()
+  expect(own.calls.find(({ name }) => name === 'listProducts')?.input).toEqual({})
+})
+
+test('products are found by category and by words in any order, and the address keeps it', async () => {
+  products('/cms/products?category=Barcode+scanners')
+  await waitFor(() => expect(named()).toEqual(['Barcode scanner']))
+  expect(screen.getByRole('heading', { level: 1, name: 'Barcode scanners' })).toBeTruthy()
+  cleanup()
+  products()
+  await userEvent.type(await screen.findByLabelText('Find a product'), 'data catalogue')
+  await waitFor(() => expect(named()).toEqual(['Catalogue data']))
+  expect(window.location.search).toBe('?query=data+catalogue')
+  await userEvent.type(screen.getByLabelText('Find a product'), ' zzz')
+  expect(await screen.findByRole('heading', { name: 'Nothing found for “data catalogue zzz”' })).toBeTruthy()
+})
+
+test('from the list a product is put into the cart with the pupils of the school, and the cart takes the button’s place', async () => {
+  let cart: typeof emptyCart | ReturnType<typeof shownCart> = emptyCart
+  const { calls } = products('/cms/products', {
+    listSubscriptions: () => ({ response: [term] }),
+    readCart: () => cart,
+    addToCart: () => {
+      cart = shownCart([{ productCode: 'SCISDATA', name: 'Catalogue data' }])
+      return cart
+    },
+  })
+  await screen.findByText('for 412 pupils and students')
+  await userEvent.click(screen.getByRole('button', { name: /Add to cart.*Catalogue data/ }))
+  const toCart = await screen.findByRole('link', { name: /In your cart.*Catalogue data/ })
+  await waitFor(() => expect(document.activeElement).toBe(toCart))
+  expect(calls.find(({ name }) => name === 'addToCart')?.input).toEqual({
+    productCode: 'SCISDATA',
+    quantity: 1,
+    enrollmentSize: 412,
+  })
+})
+
+test('a product says what it costs with tax, which of the prices is yours, and goes into the cart', async () => {
+  const { calls } = product('SCISDATA', {
+    addToCart: () => shownCart([{ productCode: 'SCISDATA', quantity: 1, mostInCart: 1 }]),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Add to cart' }))
+  expect(screen.getByText('Please enter the number of pupils and students.')).toBeTruthy()
+  const field = screen.getByLabelText('Pupils and students')
+  expect(document.activeElement).toBe(field)
+  expect(calls.map(({ name }) => name)).not.toContain('addToCart')
+  await userEvent.type(field, '412')
+  expect(await screen.findByText('AUD 467.50')).toBeTruthy()
+  expect(within(screen.getByRole('row', { current: true })).getByText('Yours')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }))
+  expect(await screen.findByText('It is in your cart.')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Go to your cart'))
+  expect(screen.queryByRole('button', { name: /Add/ })).toBeNull()
+})
+
+test('more than there may be of one is refused before it is sent; what the server refuses is told, and what was typed stays', async () => {
+  const { calls } = product('SCISSCAN', {
+    addToCart: () => {
+      throw cartProblem('cart_in_process')
+    },
+  })
+  const field = await screen.findByLabelText('Quantity')
+  await userEvent.clear(field)
+  await userEvent.type(field, '21')
+  await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }))
+  expect(screen.getByText('Enter a whole number from 1 to 20')).toBeTruthy()
+  expect(calls.map(({ name }) => name)).not.toContain('addToCart')
+  await userEvent.clear(field)
+  await userEvent.type(field, '2')
+  await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }))
+  expect(await screen.findByText('An order of this cart is being paid. Please wait a few minutes.')).toBeTruthy()
+  expect((field as HTMLInputElement).value).toBe('2')
+})
+
+test('a visitor signs in, comes back to the product, and it is put into the cart, once', async () => {
+  const left: string[] = []
+  const leave = vi.spyOn(window.location, 'replace').mockImplementation((address) => void left.push(String(address)))
+  product('SCISSCAN', { currentUser: visitor })
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign in and add to cart' }))
+  leave.mockRestore()
+  expect(left).toEqual(['/rest/user/login?redirect=%2Fcms%2Fproducts%2FSCISSCAN'])
+  cleanup()
+  const { calls } = product('SCISSCAN', { addToCart: () => shownCart([{ productCode: 'SCISSCAN', quantity: 1 }]) })
+  expect(await screen.findByText('It is in your cart.')).toBeTruthy()
+  expect(calls.filter(({ name }) => name === 'addToCart').map(({ input }) => input)).toEqual([
+    { productCode: 'SCISSCAN', quantity: 1 },
+  ])
+  cleanup()
+  const again = product('SCISSCAN')
+  await screen.findByRole('button', { name: 'Add to cart' })
+  expect(again.calls.map(({ name }) => name)).not.toContain('addToCart')
+})
+
+test('a school that has the product already is told when the next term begins; a student cannot order', async () => {
+  product('SCISDATA', { currentUser: () => person(['staff'], [term]) })
+  expect(await screen.findByText(/goes on from January 1, 2100/)).toBeTruthy()
+  cleanup()
+  renderScreen(<ShopScreen />, {
+    api,
+    path: '/cms',
+    fakes: { ...fakes, currentUser: () => person(['staff'], [term]) } as object,
+  })
+  expect((await screen.findByRole('link', { name: 'Renew Catalogue data' })).getAttribute('href')).toBe(
+    '/cms/products/SCISDATA',
+  )
+  cleanup()
+  product('SCISSCAN', { currentUser: () => person(['student']) })
+  expect(await screen.findByText('Orders are placed by the staff of a school’s library.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Add|Sign in/ })).toBeNull()
+})
+
+test('a product that is not offered leads to those that are, and a shop that cannot be reached is tried again', async () => {
+  product('NOTHING')
+  expect(await screen.findByRole('heading', { name: 'This product is not offered.' })).toBeTruthy()
+  cleanup()
+  let away = true
+  products('/cms/products', {
+    listProducts: () => {
+      if (away) throw new Problem('unavailable', 500, ['Away.'])
+      return fakes.listProducts({})
+    },
+  })
+  expect(await screen.findByText('Away.')).toBeTruthy()
+  away = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('$165.00 each')).toBeTruthy()
+})

@@ -1,0 +1,47 @@
+import { Barcode, BookOpen, GraduationCap, type LucideIcon, Mail, Network, ScanBarcode } from 'lucide-react'
+import type { ProductCategory } from '#features/shop/products/rules.ts'
+
+/** What each category is called in the shop, and what it is for. */
+export const categories: Record<ProductCategory, { label: string; icon: LucideIcon; about: string }> = {
+  Subscription: {
+    label: 'Subscriptions',
+    icon: BookOpen,
+    about: 'Records for everything on your shelves, for all pupils, by the year.',
+  },
+  'Authority files': {
+    label: 'Authority files',
+    icon: Network,
+    about: 'Subject and name headings, kept up to date in your own system.',
+  },
+  'Professional learning': {
+    label: 'Professional learning',
+    icon: GraduationCap,
+    about: 'Courses for whoever catalogues, teaches or runs the desk.',
+  },
+  'Barcode scanners': {
+    label: 'Barcode scanners',
+    icon: ScanBarcode,
+    about: 'For the desk, for stocktaking and for requests by the trolley.',
+  },
+  'Library supplies': {
+    label: 'Library supplies',
+    icon: Barcode,
+    about: 'What a book needs before it goes on the shelf.',
+  },
+  'Postage & Handling': {
+    label: 'Postage & Handling',
+    icon: Mail,
+    about: 'Added by itself to an order that is sent by post.',
+  },
+}
+
+/** A day is a day wherever one is: it is written in UTC, as it was sent. */
+export const dayInWords = (date: Date): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+
+/** `GST 10%`; nothing where there is none. */
+export const taxInWords = ({ taxName, taxPercent }: { taxName: string; taxPercent: number }): string =>
+  taxPercent === 0 ? '' : `${taxName} ${taxPercent}%`
+
+export const pupils = (count: number): string =>
+  `${count.toLocaleString()} ${count === 1 ? 'pupil or student' : 'pupils and students'}`

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { ownCartApi } from '#features/shop/cart/contract.ts'
+import { useCartChange } from '#features/shop/cart/web/add-parts.tsx'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { announce } from '#ui/announce.tsx'
+import type { Wanted } from './add-intention.ts'
+
+/** Puts a product into the cart; `problem` is why the last try was refused. */
+export function useAdd(name: string) {
+  const change = useCartChange()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const add = async (wanted: Wanted): Promise<boolean> => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await change(ownCartApi.addToCart, wanted)
+      announce(`${name} is in your cart`)
+      return true
+    } catch (error) {
+      if (!(error instanceof Problem)) console.error(error)
+      setProblem(error instanceof Problem ? error : new Problem('unexpected', 0, [genericSentence]))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { add, busy, problem, clear: () => setProblem(undefined) }
+}

@@ -1,0 +1,38 @@
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { shopApi } from '#features/shop/products/contract.ts'
+import type { Answer } from '#kit/web/call.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { useKeptText } from '#kit/web/use-kept-text.ts'
+import { useEnrolment } from './enrolment-parts.tsx'
+
+export type ShownProduct = Answer<typeof shopApi.listProducts>['response'][number]
+export type Shop = ReturnType<typeof useShop>
+
+export const countries = ['Australia', 'New Zealand', 'Another country']
+
+/** What is offered to whoever looks: a school sees the prices of its own country, a visitor those of the chosen one. */
+export function useShop() {
+  const me = useCurrentUser()
+  const [chosen, choose] = useKeptText('shop-country')
+  const country = me?.customer ? undefined : countries.includes(chosen) ? chosen : countries[0]!
+  const { reply, problem, stale, again } = useLatestReply(shopApi.listProducts, country ? { country } : {})
+  const { text, type, enrolment } = useEnrolment()
+  return {
+    me,
+    shops: isSchoolStaff(me),
+    /** Undefined for a school. */
+    country,
+    chooseCountry: choose,
+    products: reply?.response,
+    currency: reply?.currency ?? 'AUD',
+    taxName: reply?.taxName ?? '',
+    taxPercent: reply?.taxPercent ?? 0,
+    problem,
+    stale,
+    again,
+    typed: text,
+    type,
+    enrolment,
+  }
+}

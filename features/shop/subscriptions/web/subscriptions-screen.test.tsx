@@ -1,0 +1,137 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { type Subscription, subscriptionProblem, subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { csvOf } from '#ui/table/save-table.ts'
+import { subscriptionsCsv } from './grid-state.ts'
+import { SubscriptionDetailsScreen } from './subscription-details-screen.tsx'
+import { SubscriptionsScreen } from './subscriptions-screen.tsx'
+
+afterEach(cleanup)
+
+const one = (number: number, more: Partial<Subscription> = {}): Subscription => ({
+  id: `s${number}`,
+  subscriptionType: { name: 'SUBSCRIPTION' },
+  productCode: `P${number}`,
+  product: { name: `Product ${number}` },
+  effectiveStartDate: '2026-01-01',
+  effectiveEndDate: `2026-12-${String(number).padStart(2, '0')}`,
+  enrollmentSize: 400 - number,
+  createdDate: '2026-01-01T00:00:00.000Z',
+  invoiceNumber: `INV${number}`,
+  purchaseOrder: '',
+  payorName: 'Hillview',
+  dueForRenewal: false,
+  state: 'CURRENT',
+  inCart: false,
+  ...more,
+})
+const many = Array.from({ length: 12 }, (_, i) => one(12 - i))
+const me = (roles: string[]) => ({
+  user: { id: 'u1', username: 'l', email: 'l@x.example', firstName: 'L', lastName: 'B', roles },
+  customer: { id: 'c1', customerNo: '10001', name: 'Hillview', subscriptions: [], emailDomain: '' },
+})
+const open = (fakes: object = {}, address = '/subscriptions', Screen = SubscriptionsScreen) =>
+  renderScreen(<Screen />, {
+    api: { ...accountApi, ...subscriptionsApi },
+    path: address.split('?')[0]!,
+    address,
+    fakes: { currentUser: () => me(['staff']), listSubscriptions: () => ({ response: many }), ...fakes } as object,
+  })
+const names = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('link', { name: /^Product/ })
+    .map((link) => link.textContent)
+
+test('five at first, in pages of 5, 10, 20, 40 or 60', async () => {
+  open()
+  expect(await screen.findByText('1–5 of 12 subscriptions')).toBeTruthy()
+  expect(names()).toEqual(['Product 12', 'Product 11', 'Product 10', 'Product 9', 'Product 8'])
+  const sizes = screen.getByLabelText('Per page')
+  expect([...sizes.querySelectorAll('option')].map((each) => each.value)).toEqual(['5', '10', '20', '40', '60'])
+  await userEvent.click(screen.getByRole('link', { name: 'Page 3' }))
+  await waitFor(() => expect(names()).toEqual(['Product 2', 'Product 1']))
+  await userEvent.selectOptions(sizes, '10')
+  await waitFor(() => expect(names()).toHaveLength(10))
+  expect(screen.getByText('1–10 of 12 subscriptions')).toBeTruthy()
+})
+
+test('any column sorts, from the first page on', async () => {
+  open({}, '/subscriptions?pageNumber=2')
+  await userEvent.click(await screen.findByRole('button', { name: 'Product' }))
+  await waitFor(() => expect(names()[0]).toBe('Product 1'))
+  await userEvent.click(screen.getByRole('button', { name: 'Enrolment' }))
+  await waitFor(() => expect(names()[0]).toBe('Product 12'))
+  await userEvent.click(screen.getByRole('button', { name: 'Enrolment' }))
+  await waitFor(() => expect(names()[0]).toBe('Product 1'))
+})
+
+test('an address that makes no sense shows the beginning; a page beyond the end leads back', async () => {
+  open({}, '/subscriptions?pageNumber=x&pageSize=7&sortField=__proto__')
+  expect(await screen.findByText('1–5 of 12 subscriptions')).toBeTruthy()
+  cleanup()
+  open({}, '/subscriptions?pageNumber=9')
+  expect(await screen.findByRole('heading', { name: 'There is no page 9' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'First page' }).getAttribute('href')).toBe('/subscriptions')
+})
+
+test('what a spreadsheet would compute stays text, and a day is a day in it', () => {
+  const row = { ...one(1), createdDate: new Date('2026-01-31'), effectiveStartDate: null, effectiveEndDate: null }
+  const csv = csvOf(
+    subscriptionsCsv([{ ...row, payorName: '=HYPERLINK("x")', purchaseOrder: '+1', invoiceNumber: '007' }]),
+  )
+  expect(csv).toContain(`,,,399,2026-01-31,007,+1,"'=HYPERLINK(""x"")"`)
+})
+
+test('a subscription that is due is put into the cart once, and the way to the cart takes the button’s place', async () => {
+  let inCart = false
+  const { calls } = open({
+    listSubscriptions: () => ({ response: [one(1, { dueForRenewal: true, inCart })] }),
+    renewSubscription: () => {
+      inCart = true
+      return { response: { cmsId: 'c', count: 1, added: true } }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Renew Product 1' }))
+  const toCart = await screen.findByRole('link', { name: /In your cart/ })
+  await waitFor(() => expect(document.activeElement).toBe(toCart))
+  expect(calls.find(({ name }) => name === 'renewSubscription')?.input).toEqual({ subscriptionId: 's1' })
+})
+
+test('the page of one subscription shows what its paper says and its other terms; a foreign id leads to the list', async () => {
+  const response = [one(1, { dueForRenewal: true }), one(2, { productCode: 'P1', state: 'ENDED' })]
+  const details = (address: string) =>
+    open({ listSubscriptions: () => ({ response }) }, address, SubscriptionDetailsScreen)
+  details('/subscription/details?id=s1')
+  expect(await screen.findByRole('heading', { name: 'Product 1' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'INV1' })).toBeTruthy()
+  expect(screen.getByText('Not given')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Renew Product 1' })).toBeTruthy()
+  expect(within(screen.getByRole('region', { name: 'Other terms of this product' })).getByText('Ended')).toBeTruthy()
+  cleanup()
+  details('/subscription/details?id=other')
+  expect(await screen.findByRole('heading', { name: 'There is no such subscription.' })).toBeTruthy()
+})
+
+test('a refused renewal says why', async () => {
+  const { calls } = open({
+    listSubscriptions: () => ({ response: [one(1, { dueForRenewal: true })] }),
+    renewSubscription: () => {
+      throw subscriptionProblem('not_due')
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Renew Product 1' }))
+  await waitFor(() => expect(calls.filter(({ name }) => name === 'renewSubscription')).toHaveLength(1))
+  expect(screen.getByRole('button', { name: 'Renew Product 1' })).toBeTruthy()
+})
+
+test('a school without subscriptions is told what it can do; a student is told whose they are, and nothing is asked for', async () => {
+  open({ listSubscriptions: () => ({ response: [] }) })
+  expect(await screen.findByRole('heading', { name: 'No subscriptions yet' })).toBeTruthy()
+  cleanup()
+  const { calls } = open({ currentUser: () => me(['student']) })
+  expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
+  expect(calls.map(({ name }) => name)).toEqual(['currentUser'])
+})

@@ -1,7 +1,0 @@
-import { subscriptionsApi } from '#features/subscriptions/contract.ts'
-import type { Answer } from '#kit/web/call.ts'
-import { useLatestReply } from '#kit/web/use-api.ts'
-
-export type ShownSubscription = Answer<typeof subscriptionsApi.listSubscriptions>['response'][number]
-
-export const useSubscriptions = () => useLatestReply(subscriptionsApi.listSubscriptions, {})

@@ -1,0 +1,74 @@
+import Fastify from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { answerProblems } from '../answer-problems.ts'
+import { admitCalls } from './admission.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A server whose database answers who calls when it is let, and whose processor is as late as is said. */
+function openServer({ longestWait = 50 } = {}) {
+  const http = Fastify()
+  const processor = { lateMs: 0 }
+  const asking: (() => void)[] = []
+  answerProblems(http)
+  admitCalls(http, {
+    longestWait,
+    always: (route) => route === '/health',
+    told: () => {},
+    lateMs: () => processor.lateMs,
+  })
+  http.get('/health', async () => 'live')
+  const whoCalls = () => new Promise<void>((known) => asking.push(known))
+  http.get('/call', { onRequest: whoCalls }, async () => 'answered')
+  const working: (() => void)[] = []
+  http.get('/work', () => new Promise((done) => working.push(() => done('done'))))
+  closing.push(() => http.close())
+  return { http, processor, asking, working, get: (url: string) => http.inject(url) }
+}
+
+test('while the database keeps calls waiting, the next is turned away at once, and told when to come again', async () => {
+  const { asking, get } = openServer()
+  const waiting = Array.from({ length: 8 }, () => get('/call'))
+  await expect.poll(() => asking.length).toBe(8)
+  await expect.poll(async () => (await get('/work-not-there')).statusCode, { timeout: 10_000 }).toBe(503)
+  const refused = await get('/call')
+  expect([refused.statusCode, refused.json().code]).toEqual([503, 'busy'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+  expect(asking).toHaveLength(8)
+  expect((await get('/health')).body).toBe('live')
+
+  for (const known of asking) known()
+  for (const reply of await Promise.all(waiting)) expect(reply.body).toBe('answered')
+  const next = get('/call')
+  await expect.poll(() => asking.length).toBe(9)
+  asking[8]!()
+  expect((await next).statusCode).toBe(200)
+})
+
+test('work that takes long is no reason to turn calls away: it waits for nothing that they need', async () => {
+  const { working, asking, get } = openServer()
+  const long = Array.from({ length: 40 }, () => get('/work'))
+  await expect.poll(() => working.length).toBe(40)
+  const call = get('/call')
+  await expect.poll(() => asking.length).toBe(1)
+  asking[0]!()
+  expect((await call).statusCode).toBe(200)
+  for (const finish of working) finish()
+  await Promise.all(long)
+})
+
+test('a processor that is always late turns calls away when many are under way, and never a few', async () => {
+  const { processor, working, get } = openServer()
+  processor.lateMs = 500
+  const few = Array.from({ length: 16 }, () => get('/work'))
+  await expect.poll(() => working.length).toBe(16)
+  expect((await get('/work')).statusCode).toBe(503)
+  processor.lateMs = 0
+  const admitted = get('/work')
+  await expect.poll(() => working.length).toBe(17)
+  for (const finish of working) finish()
+  for (const reply of await Promise.all([...few, admitted])) expect(reply.statusCode).toBe(200)
+})

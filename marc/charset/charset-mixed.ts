@@ -1,0 +1,97 @@
+import { isUtf8 } from 'node:buffer'
+import { counted } from '../wording.ts'
+import { type Guess, guessCharset, likelihood, likelihoodOf } from './charset-guess.ts'
+
+export type MixedReading = {
+  /** UTF-8 stands in some of its values. */
+  hasUtf8: boolean
+  /** All of it is, or nothing else suits better. */
+  isMarc8: boolean
+  read: (value: string) => string
+  /** Sentences, when all values are read. */
+  told: () => string[]
+}
+
+/**
+ * A record that is not UTF-8 as a whole: each value is read as UTF-8 where it is that, the others in the character set
+ * that suits them best. `text`: one character a byte.
+ */
+export function mixedReading(text: string, saysUtf8: boolean): MixedReading {
+  const values = text.split(/[\x1d-\x1f]/).filter((value) => beyondAscii.test(value))
+  const foreign = values.filter((value) => !isUtf8(Buffer.from(value, 'latin1')))
+  const hasWhole = foreign.length < values.length
+  const others = foreign.filter((value) => !isMostlyUtf8(value))
+  const first = hasWhole || saysUtf8 ? guessCharset(others, !saysUtf8) : undefined
+  const isUtf8Damaged = (value: string) => isMostlyUtf8(value) || (first !== undefined && isRatherUtf8(value, first))
+  const hasUtf8 = hasWhole || foreign.some(isUtf8Damaged)
+  const guess = guessCharset(
+    others.filter((value) => !isUtf8Damaged(value)),
+    !saysUtf8,
+  )
+  const counts = { guessed: 0, single: 0, unknown: 0 }
+
+  function read(value: string): string {
+    const bytes = Buffer.from(value, 'latin1')
+    if (isUtf8(bytes)) return bytes.toString('utf8')
+    if (guess && !isUtf8Damaged(value)) {
+      counts.guessed++
+      const found = guess.read(value)
+      if (found.includes('\ufffd')) counts.unknown++
+      return found
+    }
+    return readStrayBytes(value, counts)
+  }
+
+  function told(): string[] {
+    const sentences: string[] = []
+    if (counts.guessed > 0) sentences.push(asSentence(guess!, hasUtf8 ? counts.guessed : undefined, saysUtf8))
+    if (counts.single > 0)
+      sentences.push(
+        `${counted(counts.single, 'byte among UTF-8 was', 'bytes among UTF-8 were')} read as Windows-1252.`,
+      )
+    if (counts.unknown > 0) sentences.push('Bytes that are not UTF-8 became U+FFFD.')
+    return sentences
+  }
+  return { hasUtf8, isMarc8: !hasUtf8 && (guess === undefined || guess.name === 'MARC-8'), read, told }
+}
+
+const beyondAscii = /[\x80-\xff]/
+
+function asSentence({ name }: Guess, values: number | undefined, saysUtf8: boolean): string {
+  if (values !== undefined)
+    return `${counted(values, 'value that is', 'values that are')} not UTF-8 ${values === 1 ? 'was' : 'were'} read as ${name}.`
+  return `The leader says ${saysUtf8 ? 'UTF-8' : 'MARC-8'}; the text is ${name}.`
+}
+
+const sequence = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g
+
+/** More of its characters are UTF-8 than are not: in other sets, some bytes follow each other so by chance. */
+function isMostlyUtf8(value: string): boolean {
+  let balance = 0
+  for (const [bytes] of value.matchAll(sequence)) balance += bytes.length > 1 ? 1 : -1
+  return balance > 0
+}
+
+/** Its sequences of UTF-8 are likelier to be text than the same bytes in another set, whatever the stray bytes are. */
+function isRatherUtf8(value: string, guess: Guess): boolean {
+  const sequences = value.replace(sequence, (bytes: string) => (bytes.length > 1 ? bytes : ''))
+  if (!beyondAscii.test(sequences)) return false
+  return likelihood(Buffer.from(sequences, 'latin1').toString('utf8')) > likelihoodOf(guess, sequences)
+}
+
+/** A byte that is no UTF-8 among much that is: a letter or a quotation mark of Windows-1252 where that fits its place. */
+function readStrayBytes(value: string, counts: { single: number; unknown: number }): string {
+  return value.replace(sequence, (bytes: string, at: number) => {
+    const buffer = Buffer.from(bytes, 'latin1')
+    if (isUtf8(buffer)) return buffer.toString('utf8')
+    const character = new TextDecoder('windows-1252').decode(buffer)
+    const fits =
+      bytes.length === 1 &&
+      likelihood(
+        value.charAt(at - 1).replace(beyondAscii, ' ') + character + value.charAt(at + 1).replace(beyondAscii, ' '),
+      ) > 0
+    if (fits) counts.single++
+    else counts.unknown++
+    return fits ? character : '\ufffd'
+  })
+}

@@ -1,0 +1,150 @@
+import { isIsbn10, isIsbn13, isIssn } from '../isbn.ts'
+import type { DataField } from '../record.ts'
+import { languageName } from './languages.ts'
+
+/** Takes what it needs of a field and puts none, one or several cleaned values into `out`. */
+export type Step = (field: DataField, codes: string, out: string[]) => void
+
+/** Composed Unicode without control characters and doubled blanks. */
+export function tidy(text: string): string {
+  if (isTidy(text)) return text
+  let tidied = text
+  if (/[^\x20-\x7e]/.test(tidied))
+    tidied = tidied
+      .normalize('NFC')
+      .replace(/[\x80-\x9f]/g, '')
+      .replace(/[\x00-\x1f\x7f]/g, ' ')
+  return tidied.replace(/ {2,}/g, ' ').trim()
+}
+
+/** Most values are: ASCII with single blanks, none at the ends. */
+function isTidy(text: string): boolean {
+  let before = 0x20
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 0x20 || code > 0x7e || (code === 0x20 && before === 0x20)) return false
+    before = code
+  }
+  return before !== 0x20
+}
+
+const abbreviation =
+  /(?:^|[\s.([])(?:\p{L}|\p{L}\p{L}?\.\p{L}|[JS]r|Mrs?|Ms|Dr|St|etc|Inc|Ltd|Co|Corp|Bros|Dept|Univ|Assoc|ed|eds|vol|no|pt|ser|rev|ill|cent|ca|approx|dept|al|Pty|Rev|Esq|Ph\.D)\.$/u
+
+/** Without the blanks, slashes, colons, semicolons, commas and equals signs that ISBD puts between elements. */
+function trimSeparators(text: string): string {
+  let end = text.length
+  while (end > 0 && ' /:;,='.includes(text.charAt(end - 1))) end--
+  return end === text.length ? text : text.slice(0, end)
+}
+
+/** Without the last ISBD punctuation; the point of an abbreviation or an initial stays. */
+export function trimPunctuation(text: string): string {
+  const trimmed = trimSeparators(text)
+  if (!trimmed.endsWith('.') || trimmed.endsWith('..') || abbreviation.test(trimmed)) return trimmed
+  return trimSeparators(trimmed.slice(0, -1))
+}
+
+function joined(field: DataField, codes: string): string {
+  let text = ''
+  for (const { code, value } of field.subfields)
+    if (codes.includes(code) && value !== '') text = text === '' ? value : `${text} ${value}`
+  return tidy(text)
+}
+
+const push = (out: string[], value: string) => {
+  if (value !== '') out.push(value)
+}
+
+/** As printed, subfields joined by blanks. */
+const text: Step = (field, codes, out) => push(out, joined(field, codes))
+/** Subfields joined, the last ISBD punctuation gone. */
+const isbd: Step = (field, codes, out) => push(out, trimPunctuation(joined(field, codes)))
+/** As `isbd`, with the point of `Minn.` or `Vic.`. */
+const place: Step = (field, codes, out) => push(out, trimSeparators(joined(field, codes)))
+/** Each subfield by itself. */
+const each: Step = (field, codes, out) => {
+  for (const { code, value } of field.subfields) if (codes.includes(code)) push(out, trimPunctuation(tidy(value)))
+}
+
+/** As `isbd`; where a record goes without ISBD punctuation, a colon or point is set between the parts. */
+const title: Step = (field, codes, out) => {
+  let whole = ''
+  for (const { code, value } of field.subfields) {
+    if (!codes.includes(code) || value === '') continue
+    if (whole === '') whole = value
+    else if (/[\p{P}\p{S}]$/u.test(whole.trimEnd())) whole += ` ${value}`
+    else whole += `${code === 'b' ? ' : ' : code === 'n' || code === 'p' ? '. ' : ' '}${value}`
+  }
+  push(out, trimPunctuation(tidy(whole)))
+}
+
+/** `Dogs -- Fiction`: the heading, then each subdivision. */
+const heading: Step = (field, codes, out) => {
+  let whole = ''
+  for (const { code, value } of field.subfields) {
+    if (value === '' || !codes.includes(code)) continue
+    if (whole === '') whole = value
+    else if (code >= 'v' && code <= 'z') whole = `${trimPunctuation(tidy(whole))} -- ${value}`
+    else whole += ` ${value}`
+  }
+  push(out, trimPunctuation(tidy(whole)))
+}
+
+/** The title of a name-and-title heading; nothing where there is none. */
+const titlePart: Step = (field, codes, out) => {
+  const from = field.subfields.findIndex(({ code }) => code === 't')
+  if (from >= 0) isbd({ ...field, subfields: field.subfields.slice(from) }, codes, out)
+}
+
+/** Standard numbers with a right check digit, without hyphens and what stands behind them (`(pbk.)`). */
+const numbers =
+  (wanted: (number: string) => boolean): Step =>
+  (field, codes, out) => {
+    for (const { code, value } of field.subfields) {
+      if (!codes.includes(code)) continue
+      const number = leadingNumber(value)
+      if (number !== '' && wanted(number)) out.push(number)
+    }
+  }
+
+const isIsbn = (number: string) => isIsbn13(number) || isIsbn10(number)
+const isbn = numbers(isIsbn)
+const wrongIsbn = numbers((number) => !isIsbn(number))
+const issn = numbers(isIssn)
+const number = numbers(() => true)
+
+function leadingNumber(value: string): string {
+  if (/^[\dX]+$/.test(value)) return value
+  const found = /^[^\dA-Za-z]*(\d[\d\s\u2010-\u2015-]*[\dXx](?![A-Za-z])|\d)/.exec(tidy(value))?.[1] ?? ''
+  return found.replace(/[^\dXx]/g, '').toUpperCase()
+}
+
+/** Prime marks show where a number may be shortened (082: `/`, older `'`). */
+const dewey: Step = (field, codes, out) => {
+  for (const { code, value } of field.subfields)
+    if (codes.includes(code)) push(out, tidy(value.replace(/[/'’]/g, '')).replace(/\.$/, ''))
+}
+
+/** Codes of three letters, in older records several in one subfield (`engfre`). */
+const languages: Step = (field, codes, out) => {
+  if (field.ind2 === '7') return
+  for (const { code, value } of field.subfields)
+    if (codes.includes(code)) for (const each of value.match(/[a-z]{3}/g) ?? []) push(out, languageName(each))
+}
+
+export const steps = {
+  text,
+  isbd,
+  place,
+  each,
+  title,
+  heading,
+  titlePart,
+  isbn,
+  wrongIsbn,
+  issn,
+  number,
+  dewey,
+  languages,
+} satisfies Record<string, Step>

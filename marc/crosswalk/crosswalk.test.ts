@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'vitest'
+import type { MarcField, MarcRecord } from '../record.ts'
+import { dataFiles, hasData, readAll } from '../testing.ts'
+import { toDocument } from './crosswalk.ts'
+import { enteredOn, readFixedFields } from './fixed-fields.ts'
+import { sortKey } from './sort-key.ts'
+
+/** `data('245', '14', 'aThe hobbit /', 'cJ.R.R. Tolkien.')` */
+const data = (tag: string, indicators: string, ...subfields: string[]): MarcField => ({
+  tag,
+  ind1: indicators.charAt(0),
+  ind2: indicators.charAt(1),
+  subfields: subfields.map((part) => ({ code: part.charAt(0), value: part.slice(1) })),
+})
+const made = (fields: MarcField[], leader = '00000cam a2200000 i 4500'): MarcRecord => ({ leader, fields })
+/** 008 of a book with some positions set. */
+const general = (set: Record<number, string> = {}) => {
+  const positions = [...'110922s2004    vra           000 0 eng d'.padEnd(40)]
+  for (const [at, value] of Object.entries(set)) positions.splice(Number(at), value.length, ...value)
+  return { tag: '008', value: positions.join('') }
+}
+const documentOf = (...fields: MarcField[]) => toDocument(made(fields))
+
+test('a record of a children’s book becomes the document that a search shows', () => {
+  const document = documentOf(
+    { tag: '001', value: ' scis1234567 ' },
+    general({ 22: 'j', 33: '1' }),
+    data('020', '  ', 'a9780439023481 (hbk.) :', 'c$19.99'),
+    data('020', '  ', 'z9780439023499'),
+    data('082', '04', 'a813/.6', '223'),
+    data('082', '14', 'aFic'),
+    data('100', '1 ', 'aCollins, Suzanne,', 'd1962-', 'eauthor.'),
+    data('245', '14', 'aThe Hunger Games :', 'ba novel /', 'cSuzanne Collins ; illustrated by J. Smith.'),
+    data('246', '3 ', 'aHunger games'),
+    data('264', ' 1', 'aMelbourne, Vic. :', 'bScholastic Press,', 'cc2008.'),
+    data('264', ' 4', 'c©2008'),
+    data('300', '  ', 'a374 pages ;', 'c22 cm.'),
+    data('490', '1 ', 'aThe Hunger Games ;', 'vbook 1'),
+    data('500', '  ', 'aFirst published in 2008.'),
+    data('586', '  ', 'aYoung readers’ award, 2010.'),
+    data('653', '  ', 'aarena'),
+    data('520', '  ', 'aIn a future North America …'),
+    data('521', '1 ', 'a012-018.'),
+    data('650', ' 7', 'aSurvival', 'vFiction.', '2scisshl'),
+    data('650', ' 0', 'aContests', 'xPsychological aspects', 'vFiction.'),
+    data('655', ' 7', 'aScience fiction.', '2scisgenre'),
+    data('658', '  ', 'aEnglish'),
+    data('700', '1 ', 'aSmith, J.,', 'eillustrator.'),
+    data('800', '1 ', 'aCollins, Suzanne.', 'tHunger Games ;', 'v1.'),
+    data('856', '42', 'uhttps://example.org/hunger', 'yTeachers’ notes'),
+    data('856', '42', 'ujavascript:alert(1)'),
+    data('956', '  ', 'fcover-1234567.jpg'),
+  )
+
+  expect(document).toMatchObject({
+    id: 'scis1234567',
+    title: {
+      titlePrimary: 'The Hunger Games : a novel',
+      noteStmOfResponsibility: 'Suzanne Collins ; illustrated by J. Smith',
+    },
+    scisType: 'Book',
+    isbn: ['9780439023481'],
+    isbn10: ['0439023483'],
+    isbn13: ['9780439023481'],
+    dateIssued: 'c2008.',
+    dateIssuedMarc: '2004',
+    publicationYear: 2004,
+    authors: ['Collins, Suzanne, 1962-', 'Smith, J.'],
+    mainAuthor: { namePersonalPrimary: 'Collins, Suzanne, 1962-', nameCorporatePrimary: '' },
+    contributor: { namePersonalOther: ['Smith, J.'] },
+    series: ['The Hunger Games ; book 1', 'Hunger Games ; 1'],
+    genreScis: ['Science fiction'],
+    subjects: ['Survival -- Fiction', 'Contests -- Psychological aspects -- Fiction'],
+    subjectHeadings: [
+      { heading: 'Survival -- Fiction', scheme: 'scisshl' },
+      { heading: 'Contests -- Psychological aspects -- Fiction', scheme: 'lcsh' },
+    ],
+    targetAudienceText: ['012-018'],
+    scisLearningArea: ['English'],
+    placeOfPublicationMarcCountry: 'Australia',
+    language: ['English'],
+    issuance: 'nonSerial',
+    publisher: 'Scholastic Press',
+    placeOfPublication: 'Melbourne, Vic.',
+    deweyFull: '813.6',
+    deweyAbridged: 'Fic',
+    physical: '374 pages ; 22 cm.',
+    url: [{ href: 'https://example.org/hunger', label: 'Teachers’ notes' }],
+    imageFileName: 'cover-1234567.jpg',
+    voyagerCreateDate: '2011-09-22',
+    fiction: true,
+    titleSort: 'hunger games a novel',
+    authorSort: 'collins suzanne 1962',
+    variantTitles: ['Hunger games'],
+    notes: ['First published in 2008.', 'Young readers’ award, 2010.'],
+    searched: { titles: ['Hunger games'], identifiers: ['9780439023499'] },
+  })
+})
+
+test('a record with nothing in it becomes an empty document', () => {
+  expect(toDocument(made([], ''))).toMatchObject({
+    id: '',
+    isbn: [],
+    publicationYear: null,
+    fiction: false,
+    language: [],
+  })
+})
+
+describe('titles', () => {
+  test.each([
+    [['aGreen eggs and ham /'], 'Green eggs and ham'],
+    [['aDr. Seuss', 'bABC'], 'Dr. Seuss : ABC'],
+    [['aHenry IV.', 'nPart 2,', 'pThe film'], 'Henry IV. Part 2, The film'],
+    [['aThe long walk', 'nBook 2'], 'The long walk. Book 2'],
+    [['aWhat next?'], 'What next?'],
+    [['aHe waited …'], 'He waited …'],
+    [['aTo be continued ...'], 'To be continued ...'],
+    [['aAliens vs. Predator Jr.'], 'Aliens vs. Predator Jr.'],
+    [['aCafe\u0301 noir.'], 'Café noir'],
+  ])('%j is shown as “%s”', (subfields, shown) => {
+    expect(documentOf(data('245', '00', ...subfields)).title.titlePrimary).toBe(shown)
+  })
+
+  test('are sorted without article, marks and punctuation', () => {
+    expect(documentOf(data('245', '00', "aL'Étranger /")).titleSort).toBe('letranger')
+    expect(documentOf(data('245', '02', "aL'Étranger /")).titleSort).toBe('etranger')
+    expect(sortKey('Māori “tales”: 2nd ed.')).toBe('maori tales 2nd ed')
+  })
+
+  test('in another script are searched with their Latin ones', () => {
+    const { searched } = documentOf(
+      data('245', '10', '6880-01', 'aVoĭna i mir /'),
+      data('880', '10', '6245-01/(N', 'aВойна и мир /'),
+      data('880', '1 ', '6100-02/(N', 'aТолстой, Лев'),
+      data('880', '  ', 'aбез ссылки'),
+    )
+    expect(searched).toMatchObject({ titles: ['Война и мир /'], authors: ['Толстой, Лев'], notes: ['без ссылки'] })
+  })
+})
+
+test('a person with a work is both a contributor and a related title', () => {
+  const document = documentOf(data('700', '12', 'aShakespeare, William,', 'd1564-1616.', 'tHamlet.', 'kSelections.'))
+  expect(document.contributor.namePersonalOther).toEqual(['Shakespeare, William, 1564-1616'])
+  expect(document.searched.titles).toEqual(['Hamlet'])
+})
+
+describe('numbers', () => {
+  test('an ISBN with a wrong check digit is searched, not shown', () => {
+    const { isbn, isbn13, searched } = documentOf(data('020', '  ', 'a0439023484'))
+    expect({ isbn, isbn13, found: searched.identifiers }).toEqual({ isbn: [], isbn13: [], found: ['0439023484'] })
+  })
+
+  test('an ISBN of 979 has no ISBN-10', () => {
+    expect(documentOf(data('020', '  ', 'a979-10-90636-07-1'))).toMatchObject({ isbn10: [], isbn13: ['9791090636071'] })
+  })
+
+  test('ISSN, EAN and system numbers are kept apart', () => {
+    const fields = [
+      data('022', '0 ', 'a0378-5955', 'l0378-5955'),
+      data('024', '3 ', 'a4006381333931'),
+      data('035', '  ', 'a(OCoLC)1'),
+    ]
+    expect(documentOf(...fields)).toMatchObject({ issn: ['03785955'], otherIdentifier: ['4006381333931', '(OCoLC)1'] })
+  })
+})
+
+describe('coded positions', () => {
+  test('008/22 is the audience of a book, and something else on a map or a serial', () => {
+    const field = general({ 22: 'a' })
+    expect(toDocument(made([field])).targetAudienceText).toEqual(['Preschool'])
+    expect(toDocument(made([field], '00000cem a2200000 i 4500')).targetAudienceText).toEqual([])
+    expect(toDocument(made([field], '00000cas a2200000 i 4500')).targetAudienceText).toEqual([])
+  })
+
+  test.each([
+    [{ 7: '19uu' }, '19uu', null],
+    [{ 7: '    ' }, '', null],
+    [{ 7: '2004' }, '2004', 2004],
+  ])('a date that is not known is not guessed: %j', (set, dateIssuedMarc, publicationYear) => {
+    expect(documentOf(general(set))).toMatchObject({ dateIssuedMarc, publicationYear })
+  })
+
+  test('a year that only the imprint gives is taken from there', () => {
+    expect(documentOf(general({ 7: 'uuuu' }), data('260', '  ', 'c[1987?]')).publicationYear).toBe(1987)
+  })
+
+  test.each([
+    ['260930', 2026, '2026-09-30'],
+    ['270101', 2026, '1927-01-01'],
+    ['340430', 2026, '1934-04-30'],
+    ['340430', 2034, '2034-04-30'],
+    ['991231', 2026, '1999-12-31'],
+    ['261331', 2026, ''],
+  ])('a record of %s, read in %i, was entered on “%s”', (written, thisYear, date) => {
+    expect(enteredOn(readFixedFields(made([general({ 0: written })])), thisYear)).toBe(date)
+  })
+
+  test('no record was entered in a year to come', () => {
+    const next = new Date().getFullYear() + 1
+    const written = general({ 0: `${String(next).slice(2)}0301` })
+    expect(documentOf(written).voyagerCreateDate).toBe(`${next - 100}-03-01`)
+  })
+
+  test('a serial shows the years in which it appeared', () => {
+    const serial = (dates: string) => toDocument(made([general({ 6: 'd', 7: dates })], '00000cas a2200000 i 4500'))
+    expect(serial('19982003').dateIssuedMarc).toBe('1998-2003')
+    expect(serial('19989999').dateIssuedMarc).toBe('1998-')
+    expect(serial('19982003').issuance).toBe('serial')
+  })
+
+  test('languages come from 008 and 041, packed codes included', () => {
+    expect(documentOf(general(), data('041', '0 ', 'aengfreger', 'dmao'), data('041', '07', 'aen')).language).toEqual([
+      'English',
+      'French',
+      'German',
+      'Maori',
+    ])
+  })
+})
+
+describe('fiction', () => {
+  const genre = (term: string) => data('655', ' 7', `a${term}`, '2scisgenre')
+  test.each([
+    ['008/33 says novel', true, [general({ 33: 'f' })]],
+    ['008/33 says not fiction', false, [general({ 33: '0' })]],
+    ['a 655 is of a fiction genre group', true, [general(), genre('Detective and mystery stories.')]],
+    ['a 655 is about facts', false, [general(), genre('War photography.')]],
+    ['082 says F', true, [general(), data('082', '04', 'a[Fic]')]],
+    ['the call number says F', true, [general(), data('852', '  ', 'hF COL')]],
+    ['082 is a number', false, [general(), data('082', '04', 'a599.5')]],
+    ['the call number is of the Library of Congress', false, [general(), data('050', '00', 'aF1234 .B5')]],
+  ])('%s', (_, fiction, fields) => {
+    expect(documentOf(...fields).fiction).toBe(fiction)
+  })
+})
+
+test('genre terms bring the group that they belong to', () => {
+  expect(documentOf(data('655', ' 7', 'aHumorous fiction.'), data('655', ' 7', 'aWar stories')).genreScis).toEqual([
+    'Humorous fiction',
+    'War stories',
+    'Humorous',
+    'War',
+  ])
+})
+
+describe('resource types', () => {
+  const typed = (leader: string, ...fields: MarcField[]) =>
+    toDocument(made(fields, `00000c${leader} a2200000 i 4500`)).scisType
+  const control = (value: string) => ({ tag: '007', value })
+  test.each<[string, string, MarcField[]]>([
+    ['Book', 'am', [general()]],
+    ['Large print book', 'am', [general({ 23: 'd' })]],
+    ['Braille book', 'am', [general({ 23: 'f' })]],
+    ['Graphic novel', 'am', [general({ 24: '6' })]],
+    ['E-book', 'am', [general({ 23: 'o' })]],
+    ['E-book', 'am', [general(), data('338', '  ', 'aonline resource')]],
+    ['Serial', 'as', [general({ 21: 'p' })]],
+    ['Newspaper', 'as', [general({ 21: 'n' })]],
+    ['Online serial', 'as', [general({ 23: 'o' })]],
+    ['Online resource', 'ai', [general({ 23: 'o' })]],
+    ['Computer file', 'mm', [general({ 23: 'q' })]],
+    ['DVD', 'gm', [general({ 33: 'v' }), control('vd cvaizq')]],
+    ['Blu-ray', 'gm', [general({ 33: 'v' }), control('vd csaizq')]],
+    ['Videocassette', 'gm', [general({ 33: 'v' }), control('vf cbahos')]],
+    ['Film', 'gm', [general({ 33: 'm' }), control('mr cbaha')]],
+    ['Online video', 'gm', [general({ 29: 'o', 33: 'v' })]],
+    ['Audiobook', 'im', [general()]],
+    ['E-audiobook', 'im', [general({ 23: 'o' })]],
+    ['Sound recording', 'im', [general({ 30: 't ' })]],
+    ['Music recording', 'jm', [general()]],
+    ['Music score', 'cm', [general()]],
+    ['Map', 'em', [general()]],
+    ['Picture', 'km', [general({ 33: 'i' })]],
+    ['Kit', 'om', [general({ 33: 'b' })]],
+    ['Game', 'rm', [general({ 33: 'g' })]],
+    ['Object', 'rm', [general({ 33: 'w' })]],
+    ['Manuscript', 'tm', [general()]],
+  ])('%s: leader/06-07 %s', (type, leader, fields) => {
+    expect(typed(leader, ...fields)).toBe(type)
+  })
+})
+
+describe.skipIf(!hasData)('real records', () => {
+  test.each(dataFiles('bib', /\.(?:mrc|marc|dat|usmarc|xml)$/))(
+    '%s: titles are clean and years are years',
+    async (file) => {
+      for (const record of (await readAll(file)).records) {
+        const document = toDocument(record)
+        const shown = [document.title.titlePrimary, ...document.authors, ...document.subjects, ...document.series]
+        for (const text of shown) expect(text).not.toMatch(/^\s|[\s/:;,=]$|[\x00-\x1f\x7f-\x9f]| {2}/)
+        for (const number of document.isbn13) expect(number).toMatch(/^97[89]\d{10}$/)
+        expect(document.publicationYear ?? 2000).toBeGreaterThan(999)
+      }
+    },
+  )
+})

@@ -1,0 +1,230 @@
+import { isbn10Of, isbn13Of } from '../isbn.ts'
+import type { DataField, MarcRecord } from '../record.ts'
+import { linksOf, subjectsOf } from './crosswalk-headings.ts'
+import { type Step, steps, tidy } from './crosswalk-steps.ts'
+import { type CrosswalkRow, crosswalkTable, type Gathered, linkedTo } from './crosswalk-table.ts'
+import type { BibliographicDocument } from './document.ts'
+import {
+  audienceOf,
+  datesOf,
+  enteredOn,
+  type FixedFields,
+  isFictionByForm,
+  placeOf,
+  readFixedFields,
+  yearOf,
+} from './fixed-fields.ts'
+import { genreGroupsOf } from './genre-groups.ts'
+import { itemTypeOf } from './item-type.ts'
+import { languageName } from './languages.ts'
+import { sortKey, titleSortKey } from './sort-key.ts'
+
+type ListName = Gathered | 'seriesSearched'
+
+/** Each list has a number: an array of fixed slots is far faster than an object that grows names. */
+const slots = new Map<string, number>()
+for (const name of [...crosswalkTable.map(({ to }) => to), 'seriesSearched'])
+  if (!slots.has(name)) slots.set(name, slots.size)
+const slotOf = (name: ListName): number => slots.get(name)!
+
+/** What the table found, by the list's slot. */
+type Lists = (string[] | undefined)[]
+
+type Compiled = { slot: number; codes: string; step: Step; only: CrosswalkRow['only'] }
+
+const rowsByTag = new Map<string, Compiled[]>()
+for (const row of crosswalkTable as readonly (CrosswalkRow & { to: Gathered })[])
+  for (const tag of row.tags.split(' ')) {
+    const rows = rowsByTag.get(tag) ?? []
+    rows.push({ slot: slotOf(row.to), codes: row.codes, step: steps[row.clean], only: row.only })
+    rowsByTag.set(tag, rows)
+  }
+
+/** Runs a record once through the table. */
+function gather(record: MarcRecord): Lists {
+  const lists: Lists = new Array(slots.size).fill(undefined)
+  for (const field of record.fields) {
+    if ('value' in field) continue
+    if (field.tag === '880') gatherLinked(field, lists)
+    const rows = rowsByTag.get(field.tag)
+    if (rows === undefined) continue
+    for (const { slot, codes, step, only } of rows)
+      if (only === undefined || only(field)) step(field, codes, listAt(lists, slot))
+  }
+  return lists
+}
+
+/** `$6 245-01/$1`: the tag of the field in Latin script. */
+function gatherLinked(field: DataField, lists: Lists): void {
+  const link = field.subfields.find(({ code }) => code === '6')?.value ?? ''
+  const text = field.subfields
+    .filter(({ code }) => code >= 'a')
+    .map(({ value }) => value)
+    .join(' ')
+  const tidied = tidy(text)
+  if (tidied !== '') listAt(lists, slotOf(linkedTo(link.slice(0, 3)))).push(tidied)
+}
+
+function listAt(lists: Lists, slot: number): string[] {
+  const known = lists[slot]
+  if (known) return known
+  const list: string[] = []
+  lists[slot] = list
+  return list
+}
+
+/** Slots of the lists that the table fills. */
+const at = {
+  audience: slotOf('audience'),
+  callNumbers: slotOf('callNumbers'),
+  carrier: slotOf('carrier'),
+  contents: slotOf('contents'),
+  description: slotOf('description'),
+  deweyAbridged: slotOf('deweyAbridged'),
+  deweyFull: slotOf('deweyFull'),
+  edition: slotOf('edition'),
+  genre: slotOf('genre'),
+  image: slotOf('image'),
+  isbn: slotOf('isbn'),
+  issn: slotOf('issn'),
+  languages: slotOf('languages'),
+  learningArea: slotOf('learningArea'),
+  mainCorporate: slotOf('mainCorporate'),
+  mainPersonal: slotOf('mainPersonal'),
+  noteStmOfResponsibility: slotOf('noteStmOfResponsibility'),
+  notes: slotOf('notes'),
+  notesShown: slotOf('notesShown'),
+  otherAuthors: slotOf('otherAuthors'),
+  otherCorporate: slotOf('otherCorporate'),
+  otherIdentifier: slotOf('otherIdentifier'),
+  otherNumbers: slotOf('otherNumbers'),
+  otherPersonal: slotOf('otherPersonal'),
+  otherTitles: slotOf('otherTitles'),
+  performers: slotOf('performers'),
+  physical: slotOf('physical'),
+  place: slotOf('place'),
+  placeFormerly: slotOf('placeFormerly'),
+  published: slotOf('published'),
+  publishedFormerly: slotOf('publishedFormerly'),
+  publisher: slotOf('publisher'),
+  publisherFormerly: slotOf('publisherFormerly'),
+  series: slotOf('series'),
+  seriesSearched: slotOf('seriesSearched'),
+  seriesTraced: slotOf('seriesTraced'),
+  titlePrimary: slotOf('titlePrimary'),
+  variantTitles: slotOf('variantTitles'),
+}
+
+/** The search document of a MARC 21 bibliographic record. `id` is 001, or '' where the record has none. */
+export function toDocument(record: MarcRecord): BibliographicDocument {
+  const lists = gather(record)
+  const fixed = readFixedFields(record)
+  const title = first(lists[at.titlePrimary])
+  const mainPersonal = first(lists[at.mainPersonal])
+  const mainCorporate = first(lists[at.mainCorporate])
+  const authors = unique(
+    lists[at.mainPersonal],
+    lists[at.mainCorporate],
+    lists[at.otherPersonal],
+    lists[at.otherCorporate],
+  )
+  const dateIssued = first(lists[at.published]) || first(lists[at.publishedFormerly])
+  const genre = unique(lists[at.genre])
+  const subjectHeadings = subjectsOf(record)
+  const isbn = unique(lists[at.isbn])
+  const deweyFull = classNumber(lists[at.deweyFull])
+  const audience = audienceOf(fixed)
+  return {
+    id: controlValue(record, '001'),
+    title: { titlePrimary: title, noteStmOfResponsibility: first(lists[at.noteStmOfResponsibility]) },
+    scisType: itemTypeOf(fixed, lists[at.carrier]?.join(' ').toLowerCase() ?? ''),
+    isbn,
+    isbn10: unique(isbn.map((number) => (number.length === 10 ? number : isbn10Of(number))).filter(isPresent)),
+    isbn13: unique(isbn.map((number) => (number.length === 13 ? number : isbn13Of(number)))),
+    issn: unique(lists[at.issn]),
+    otherIdentifier: unique(lists[at.otherIdentifier]),
+    dateIssued,
+    dateIssuedMarc: datesOf(fixed),
+    publicationYear: yearOf(fixed, dateIssued),
+    authors,
+    mainAuthor: { namePersonalPrimary: mainPersonal, nameCorporatePrimary: mainCorporate },
+    contributor: {
+      namePersonalOther: unique(lists[at.otherPersonal]),
+      nameCorporateOther: unique(lists[at.otherCorporate]),
+      notePerformers: lists[at.performers]?.join(' ') ?? '',
+    },
+    series: unique(lists[at.series], lists[at.seriesTraced]),
+    genreScis: genre.length === 0 ? genre : unique(genre, genre.flatMap(genreGroupsOf)),
+    subjects: unique(subjectHeadings.map(({ heading }) => heading)),
+    subjectHeadings,
+    targetAudienceText: lists[at.audience]?.length ? unique(lists[at.audience]) : audience === '' ? [] : [audience],
+    scisLearningArea: unique(lists[at.learningArea]),
+    placeOfPublicationMarcCountry: placeOf(fixed),
+    language: unique([languageName(fixed.general.slice(35, 38))].filter(isPresent), lists[at.languages]),
+    issuance: fixed.isSerial ? 'serial' : 'nonSerial',
+    publisher: first(lists[at.publisher]) || first(lists[at.publisherFormerly]),
+    placeOfPublication: first(lists[at.place]) || first(lists[at.placeFormerly]),
+    edition: first(lists[at.edition]),
+    deweyFull,
+    deweyAbridged: classNumber(lists[at.deweyAbridged]),
+    physical: lists[at.physical]?.join(' ; ') ?? '',
+    description: lists[at.description]?.join('\n') ?? '',
+    contents: lists[at.contents]?.join('\n') ?? '',
+    variantTitles: unique(lists[at.variantTitles]).filter((each) => each !== title),
+    notes: unique(lists[at.notesShown]),
+    url: linksOf(record),
+    imageFileName: first(lists[at.image]),
+    voyagerCreateDate: enteredOn(fixed),
+    fiction: isFiction(fixed, genre, lists[at.callNumbers] ?? []),
+    titleSort: titleSortKey(title, secondIndicator(record, '245')),
+    authorSort: sortKey(mainPersonal || mainCorporate || (authors[0] ?? '')),
+    searched: searchedOnly(lists),
+  }
+}
+
+const searchedOnly = (lists: Lists): BibliographicDocument['searched'] => ({
+  titles: unique(lists[at.otherTitles]),
+  authors: unique(lists[at.otherAuthors]),
+  series: unique(lists[at.seriesSearched]),
+  notes: unique(lists[at.notes]),
+  identifiers: unique(lists[at.otherNumbers]),
+})
+
+const isPresent = (text: string) => text !== ''
+const first = (list: string[] | undefined): string => list?.[0] ?? ''
+
+/** 082 may hold a word (`[Fic]`, `E`) beside or instead of a number: the number is preferred. */
+const classNumber = (list: string[] | undefined): string => list?.find((text) => /^\d/.test(text)) ?? first(list)
+
+/** Few values are compared one by one, which is faster than making a set. */
+function unique(...lists: (readonly string[] | undefined)[]): string[] {
+  let count = 0
+  for (const list of lists) count += list?.length ?? 0
+  if (count > 50) return [...new Set(lists.flatMap((list) => list ?? []))]
+  const found: string[] = []
+  for (const list of lists) if (list) for (const text of list) if (!found.includes(text)) found.push(text)
+  return found
+}
+
+function controlValue(record: MarcRecord, tag: string): string {
+  for (const field of record.fields) if (field.tag === tag && 'value' in field) return field.value.trim()
+  return ''
+}
+
+function secondIndicator(record: MarcRecord, tag: string): string {
+  for (const field of record.fields) if (field.tag === tag && 'ind2' in field) return field.ind2
+  return ' '
+}
+
+/** 008/33 in `1 d f h j m`; else a 655 of a fiction genre group; else 082 or the call number says F. */
+function isFiction(fixed: FixedFields, genres: readonly string[], callNumbers: readonly string[]): boolean {
+  return isFictionByForm(fixed) || genres.some(isFictionGenre) || callNumbers.some(saysFiction)
+}
+
+/** A group alone does not make fiction: `War photography` and `Sports films` belong to groups as well. */
+const isFictionGenre = (genre: string) =>
+  genreGroupsOf(genre).length > 0 &&
+  !/non-?fiction|photograph|\bfilms?\b|documentar|television|periodical|music|songs/i.test(genre)
+
+/** `F`, `F ROW`, `[Fic]`, `FIC`, `JF`: as school libraries shelve it. */
+const saysFiction = (callNumber: string) => /^\[?(?:J|Y|YA|A)?\s?F(?:IC(?:TION)?)?\]?(?:[\s.]|$)/i.test(callNumber)

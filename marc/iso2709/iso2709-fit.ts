@@ -1,0 +1,63 @@
+import type { MarcField } from '../record.ts'
+import { counted, grouped } from '../wording.ts'
+
+/** Bytes that a directory can count (ISO 2709, entry map 45). */
+export const longestRecord = 99_999
+export const longestField = 9_999
+
+/** Cuts fields that are too long, then leaves out those that the record has no room for; both are told in `cuts`. */
+export function fitFields(fields: MarcField[], bytesOf: (field: MarcField) => number, cuts: string[]): MarcField[] {
+  const fitting: MarcField[] = []
+  let room = longestRecord - 26
+  for (const whole of fields) {
+    let field = whole
+    let length = bytesOf(field)
+    if (length > longestField) {
+      field = cutField(field, bytesOf)
+      cuts.push(`Field ${field.tag} has ${counted(length, 'byte')} and was cut to ${grouped(longestField)}.`)
+      length = bytesOf(field)
+    }
+    if (length + 12 > room) {
+      cuts.push(
+        `Field ${field.tag} (${counted(length, 'byte')}) was left out: a record may have ${grouped(longestRecord)}.`,
+      )
+      continue
+    }
+    room -= length + 12
+    fitting.push(field)
+  }
+  return fitting
+}
+
+/** Keeps as many whole subfields as fit and the beginning of the next one. */
+function cutField(field: MarcField, bytesOf: (field: MarcField) => number): MarcField {
+  const fits = (shorter: MarcField) => bytesOf(shorter) <= longestField
+  if ('value' in field) {
+    const value = longestStart(field.value, (start) => fits({ ...field, value: start }))
+    return { ...field, value }
+  }
+  const { subfields } = field
+  const kept = largest(subfields.length, (count) => fits({ ...field, subfields: subfields.slice(0, count) }))
+  const next = subfields[kept]!
+  const start = (value: string) => ({ ...field, subfields: [...subfields.slice(0, kept), { ...next, value }] })
+  const value = longestStart(next.value, (value) => fits(start(value)))
+  return value === '' ? { ...field, subfields: subfields.slice(0, kept) } : start(value)
+}
+
+/** Ends between characters, never inside a surrogate pair or between a letter and its mark. */
+function longestStart(value: string, fits: (start: string) => boolean): string {
+  let end = largest(value.length, (length) => fits(value.slice(0, length)))
+  while (end > 0 && end < value.length && /^[\p{M}\p{Cs}]/u.test(value.slice(end, end + 1))) end--
+  return value.slice(0, end)
+}
+
+function largest(limit: number, holds: (count: number) => boolean): number {
+  let low = 0
+  let high = limit
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (holds(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,44 @@
+import { MarcError } from '../marc-error.ts'
+import {
+  type FieldPlace,
+  fieldTerminator,
+  followEachOther,
+  leaderLength,
+  number,
+  piecesOf,
+  readDirectory,
+  recordTerminator,
+  tellLength,
+} from './iso2709-directory.ts'
+import { readLong } from './iso2709-long.ts'
+import { recoverFrame } from './iso2709-recover.ts'
+
+/** Where the fields of a record lie, and its leader (24 characters) where that was mended. */
+export type Frame = { fields: FieldPlace[]; leader?: string }
+
+/** Leader and directory of a record (ISO 2709). What does not fit is recovered, or MarcError says why it cannot be. */
+export function readFrame(bytes: Buffer, repairs: string[]): Frame {
+  const length = bytes.length
+  if (length === 0 || (length === 1 && bytes[0] === recordTerminator))
+    throw new MarcError('empty_record', 'There is nothing between two record terminators.', 0)
+  const base = length < leaderLength ? -1 : number(bytes, 12, 5)
+  const isRegular = base >= 37 && base < length && (base - 25) % 12 === 0 && bytes[base - 1] === fieldTerminator
+  const fields = isRegular && bytes[length - 1] === recordTerminator ? readDirectory(bytes, base) : undefined
+  if (!fields || !(followEachOther(bytes, fields, base, length - 1) || areExact(bytes, fields, base))) {
+    const long = readLong(bytes)
+    return long ? { fields: long } : recoverFrame(bytes, repairs)
+  }
+  tellLength(bytes, repairs)
+  return { fields }
+}
+
+/** Another order than the directory's is no fault: each entry has a field, and each field an entry. */
+function areExact(bytes: Uint8Array, fields: FieldPlace[], base: number): boolean {
+  const pieces = piecesOf(bytes, base, bytes.length - 1)
+  const ends = new Map(pieces.map(({ start, end }) => [start, end]))
+  return (
+    bytes[bytes.length - 2] === fieldTerminator &&
+    pieces.length === fields.length &&
+    fields.every(({ start, end }) => ends.get(start) === end && ends.delete(start))
+  )
+}

@@ -1,0 +1,214 @@
+import { MarcError } from '../marc-error.ts'
+import { counted, grouped } from '../wording.ts'
+import {
+  type FieldPlace,
+  fieldTerminator,
+  leaderLength,
+  number,
+  piecesOf,
+  recordTerminator,
+  subfieldDelimiter,
+  tellLength,
+} from './iso2709-directory.ts'
+import { readEntries } from './iso2709-entries.ts'
+import { type Placed, placeFields } from './iso2709-places.ts'
+
+type Recovered = { fields: FieldPlace[]; leader: string }
+
+/**
+ * Fields of a record whose leader or directory does not fit. The directory ends at its first field terminator, and fields
+ * are found by their terminators. A record of which less than nine in ten fields are found, or no title, is not repaired:
+ * throws MarcError.
+ */
+export function recoverFrame(bytes: Buffer, repairs: string[]): Recovered {
+  const length = bytes.length
+  if (length < leaderLength)
+    throw new MarcError(
+      'leader_missing',
+      `The leader is cut off after ${counted(length, 'character')}.${textHint(bytes)}`,
+      0,
+    )
+  const isTerminated = bytes[length - 1] === recordTerminator
+  const leader = findLeader(bytes, repairs)
+  const directory = findDirectory(bytes, leader.end, isTerminated)
+  const stated = leader.text.slice(12, 17)
+  if (stated !== String(directory.base).padStart(5, '0'))
+    repairs.push(`The leader’s base address says “${stated}”; the fields begin at ${grouped(directory.base)}.`)
+  if (!directory.isTerminated) repairs.push('The directory had no terminator.')
+  const pieces = piecesOf(bytes, directory.base, isTerminated ? length - 1 : length)
+  const lengths = new Map(pieces.map(({ start, end }) => [start - directory.base, end - start + 1]))
+  const entries = readEntries(bytes.toString('latin1', leader.end, directory.end), lengths)
+  const odd = entries.filter(({ text }) => text.length !== 12).length
+  if (odd > 0) repairs.push(`${counted(odd, 'directory entry was', 'directory entries were')} not 12 characters long.`)
+  const placed = placeFields(bytes, entries, pieces, directory.base)
+  judge(placed, leader.text, !isTerminated, length, repairs)
+  if (!isTerminated) repairs.push('The record had no terminator.')
+  tellTerminators(bytes, placed, repairs)
+  tellAddresses(placed, repairs)
+  tellLength(bytes, repairs)
+  return { fields: placed.fields, leader: leader.text }
+}
+
+function tellTerminators(bytes: Buffer, { fields, blank }: Placed, repairs: string[]) {
+  const open = fields.filter(({ end }) => bytes[end] !== fieldTerminator).map(({ tag }) => tag)
+  if (open.length === 1) repairs.push(`Field ${open[0]} had no terminator.`)
+  if (open.length > 1) repairs.push(`${grouped(open.length)} fields had no terminator: ${open.join(', ')}.`)
+  if (blank > 0) repairs.push('Blank fields that the directory does not name were left out.')
+}
+
+/** The first fields whose length is wrong, by name; a wrong length moves all that follow. */
+function tellAddresses({ misplaced, repeated }: Placed, repairs: string[]) {
+  if (repeated > 0) repairs.push(`The directory named ${counted(repeated, 'field')} twice.`)
+  if (misplaced.length === 0) return
+  repairs.push('The directory’s addresses were wrong; the fields were found by their terminators.')
+  const wrong = misplaced
+    .filter(({ field, stated }) => stated !== field.end - field.start + 1)
+    .sort((one, other) => one.field.start - other.field.start)
+  for (const { field, stated } of wrong.slice(0, 3)) {
+    const length = counted(field.end - field.start + 1, 'byte')
+    const says = stated < 0 ? '; its length in the directory could not be read' : `, not ${grouped(stated)}`
+    repairs.push(`Field ${field.tag} at byte ${grouped(field.start)} has ${length}${says}.`)
+  }
+  if (wrong.length > 3) repairs.push(`${counted(wrong.length - 3, 'more length was', 'more lengths were')} wrong.`)
+}
+
+type Directory = { end: number; base: number; isTerminated: boolean }
+
+/** The end of the directory from which most entries lead to a field; else its first field terminator. */
+function findDirectory(bytes: Buffer, start: number, isTerminated: boolean): Directory {
+  const stated = number(bytes, 12, 5)
+  const last = endOfDigits(bytes, start)
+  const first = bytes.indexOf(fieldTerminator, start)
+  const terminated = [stated - 1, last, first].filter((end) => bytes[end] === fieldTerminator).map(terminatedAt)
+  const isOpen = bytes[stated - 1] !== fieldTerminator
+  const open = isOpen ? [stated, stated - 1].map((base) => ({ end: stated - 1, base, isTerminated: false })) : []
+  let [best, most] = [terminated[0], 0]
+  for (const directory of [...terminated, ...open]) {
+    const count = exactEntries(bytes, start, directory)
+    if (count > most) [best, most] = [directory, count]
+  }
+  if (best && most * 2 >= (best.end - start) / 12) return best
+  const likely = terminated.find(({ end }) => end > start && looksLikeDirectory(bytes, Math.min(last, end), end))
+  if (likely) return likely
+  if (last === start) throw directoryError(bytes, stated, isTerminated)
+  return { end: last, base: stated === last + 1 ? stated : last, isTerminated: false }
+}
+
+const terminatedAt = (end: number): Directory => ({ end, base: end + 1, isTerminated: true })
+
+/** Entries of 12 characters that lead to where a field begins and ends. */
+function exactEntries(bytes: Buffer, start: number, { end, base }: Directory): number {
+  let count = 0
+  for (let at = start; at + 12 <= end; at += 12) {
+    const from = base + number(bytes, at + 7, 5)
+    const length = number(bytes, at + 3, 4)
+    const isStart = from === base || (from > base && bytes[from - 1] === fieldTerminator)
+    if (isStart && length > 0 && bytes[from + length - 1] === fieldTerminator) count++
+  }
+  return count
+}
+
+/** Behind the last entry of three characters and nine digits. */
+function endOfDigits(bytes: Buffer, start: number): number {
+  let at = start
+  while (bytes[at]! > 0x20 && number(bytes, at + 3, 9) >= 0) at += 12
+  return at
+}
+
+/** Nearly all digits; a damaged byte may be anything. */
+function looksLikeDirectory(bytes: Buffer, start: number, end: number): boolean {
+  let others = 0
+  for (let at = start; at < end; at++) {
+    if (bytes[at] === subfieldDelimiter) return false
+    if (number(bytes, at, 1) < 0) others++
+  }
+  return others * 4 <= end - start
+}
+
+function directoryError(bytes: Buffer, stated: number, isTerminated: boolean): MarcError {
+  const length = bytes.length
+  if (stated < 0)
+    return new MarcError(
+      'base_address_not_a_number',
+      `The leader’s base address is not a number.${textHint(bytes)}`,
+      12,
+    )
+  if (stated < leaderLength) return new MarcError('base_address_missing', `The leader’s base address is ${stated}.`, 12)
+  if (stated > length && !isTerminated) return cutOff(length)
+  if (stated > length)
+    return new MarcError(
+      'base_address_past_end',
+      `The leader’s base address ${grouped(stated)} is beyond the record’s ${counted(length, 'byte')}.`,
+      12,
+    )
+  if (stated < 37) return new MarcError('no_fields', 'The record has no fields.', 24)
+  return new MarcError('directory_entry', 'No directory follows the leader.', 24)
+}
+
+const cutOff = (length: number, what = '') =>
+  new MarcError('record_cut_off', `The record is cut off after ${counted(length, 'byte')}.${what}`, length)
+
+/** A record begins with its length and has terminators. */
+function textHint(bytes: Uint8Array): string {
+  const isMarc = number(bytes, 0, 1) >= 0 || bytes.includes(fieldTerminator) || bytes.includes(subfieldDelimiter)
+  return isMarc ? '' : ' This looks like text, not MARC.'
+}
+
+/** Whole, or nearly: a title and nine in ten fields. What was left out is told. */
+function judge(
+  { fields, lost, nameless }: Placed,
+  leader: string,
+  isCutOff: boolean,
+  length: number,
+  repairs: string[],
+) {
+  if (fields.length === 0 && !isCutOff)
+    throw new MarcError('no_fields', 'None of its fields can be found.', leaderLength)
+  if (lost.length === 0 && nameless.length === 0) return
+  const all = fields.length + Math.max(lost.length, nameless.length)
+  const reason =
+    fields.length * 10 < all * 9
+      ? `Only ${grouped(fields.length)} of ${counted(all, 'field')} can be found.`
+      : !fields.some(({ tag }) => isTitle(tag, leader))
+        ? 'Its title (245) cannot be found.'
+        : isWholeLeader(leader)
+          ? undefined
+          : 'Its leader is damaged.'
+  if (reason && isCutOff) throw cutOff(length, ` ${reason}`)
+  if (reason) throw new MarcError('fields_lost', reason, leaderLength)
+  if (lost.length > 0)
+    repairs.push(`${grouped(lost.length)} of ${counted(all, 'field')} cannot be found: ${lost.join(', ')}.`)
+  if (nameless.length > lost.length)
+    repairs.push(
+      `${counted(nameless.length, 'field is', 'fields are')} not in the directory and ${nameless.length === 1 ? 'was' : 'were'} left out.`,
+    )
+}
+
+/** An authority record has a heading (1XX) instead. */
+const isTitle = (tag: string, leader: string) => (leader[6] === 'z' ? tag.startsWith('1') : tag === '245')
+
+/** `text`: the leader in its 24 characters; `end`: where the directory begins. */
+type FoundLeader = { text: string; end: number }
+
+/** Length, five codes, `22`, base address, three codes, `4500`: what is known of a leader that has lost or gained a byte. */
+const pattern = /^\d{4,6}(.{5})22(\d{4,6})(.{2,4})4500$/s
+
+/** A leader that has lost or gained bytes ends in front of the directory all the same, in `4500`. */
+function findLeader(bytes: Buffer, repairs: string[]): FoundLeader {
+  const head = bytes.toString('latin1', 0, leaderLength + 4)
+  const end = head.slice(20, 24) === '4500' ? leaderLength : (shifted(head) ?? leaderLength)
+  if (end === leaderLength) return { text: head.slice(0, leaderLength), end }
+  const parts = pattern.exec(head.slice(0, end))
+  if (!parts)
+    throw new MarcError('leader_damaged', `The leader has ${end} characters instead of 24 and cannot be restored.`, 0)
+  repairs.push(`The leader had ${end} characters instead of 24.`)
+  const base = parts[2]!.slice(-5).padStart(5, '0')
+  return { text: `00000${parts[1]}22${base}${parts[3]!.slice(0, 3).padEnd(3)}4500`, end }
+}
+
+function shifted(head: string): number | undefined {
+  return [23, 25, 22, 26].find((end) => head.slice(end - 4, end) === '4500')
+}
+
+/** The type of the record and its codes can be read. */
+const isWholeLeader = (text: string): boolean => /^.{6}[a-z][\x20-\x7e]{3}/s.test(text)

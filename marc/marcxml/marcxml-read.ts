@@ -1,0 +1,168 @@
+import { MarcError } from '../marc-error.ts'
+import type { MarcRecord } from '../record.ts'
+import { cutOff, longestRecord, openStretch, type Place } from './marcxml-stretch.ts'
+
+export type MarcXmlItem =
+  | { /** Character of the file at which the record begins. */ offset: number; record: MarcRecord; repairs: string[] }
+  | { offset: number; error: MarcError }
+
+/**
+ * Records of a MARCXML file, with or without namespace, alone, in a collection or inside OAI replies. Nothing outside
+ * the file is ever read. Where the XML breaks, there is an error item; from there on each `record` element is looked
+ * for and read by itself. What is held of the file begins behind the last record, up to 8 million characters.
+ */
+export async function* readMarcXml(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<MarcXmlItem> {
+  const reader = createReader()
+  for await (const text of decodeXml(chunks)) yield* reader.read(text, false)
+  yield* reader.read('', true)
+}
+
+function createReader() {
+  const entities: Record<string, string> = {}
+  let heldFrom: Place = { offset: 0, line: 1 }
+  let held = ''
+  let isEmpty = true
+  /** The document, as long as it is well-formed. */
+  let document: ReturnType<typeof openStretch> | undefined = openStretch(heldFrom, entities, { fragment: false })
+  /** Why it is not, until the record is found that this costs. */
+  let untold: MarcError | undefined
+
+  const letGo = (count: number) => {
+    const lines = held.slice(0, count).match(/\r\n|\r|\n/g)?.length ?? 0
+    heldFrom = { offset: heldFrom.offset + count, line: heldFrom.line + lines }
+    held = held.slice(count)
+  }
+
+  function* tell(error: MarcError): Generator<MarcXmlItem> {
+    untold = undefined
+    isEmpty = false
+    yield { offset: error.position, error }
+  }
+
+  function* readDocument(text: string, isLast: boolean): Generator<MarcXmlItem> {
+    const broken = document!.read(text, isLast)
+    for (const item of document!.takeItems()) {
+      isEmpty = false
+      yield item
+    }
+    const { behindLast } = document!
+    if (behindLast.offset > heldFrom.offset) held = held.slice(behindLast.offset - heldFrom.offset)
+    heldFrom = behindLast
+    if (!broken) return
+    document = undefined
+    if (!broken.isNextDocument) untold = broken.error
+  }
+
+  function* readElements(isLast: boolean): Generator<MarcXmlItem> {
+    for (;;) {
+      const { start, end, isWrapper } = findRecordElement(held, isLast)
+      letGo(start)
+      if (end === undefined) break
+      if (isWrapper) {
+        letGo(end - start)
+        continue
+      }
+      if (untold && heldFrom.offset > untold.position) yield* tell(untold)
+      const element = openStretch(heldFrom, entities, { fragment: true })
+      const text = held.slice(0, end - start)
+      const broken = element.read(text, true)
+      const isRest = isLast && text.length === held.length && !endOfRecord.test(text)
+      if (broken) yield* tell(isRest ? cutOff(broken.error) : broken.error)
+      for (const item of element.takeItems()) {
+        isEmpty = false
+        yield item
+      }
+      letGo(end - start)
+    }
+    if (held.length <= longestRecord) return
+    yield* tell(new MarcError('record_too_long', 'No record ends within 8 million characters.', heldFrom.offset))
+    letGo(held.length)
+  }
+
+  return {
+    *read(text: string, isLast: boolean): Generator<MarcXmlItem> {
+      held += text
+      if (document) yield* readDocument(text, isLast)
+      if (!document) yield* readElements(isLast)
+      if (!isLast) return
+      if (untold) yield* tell(isEmpty ? withoutRecords(untold) : untold)
+      if (isEmpty) yield* tell(new MarcError('xml_without_records', 'The XML holds no MARC record.', 0))
+    },
+  }
+}
+
+const endOfRecord = /<\/[^<>]*record\s*>$/
+
+const withoutRecords = ({ code, message, position }: MarcError) =>
+  new MarcError(
+    code === 'record_cut_off' ? 'xml_not_well_formed' : code,
+    `No MARC record was found. ${message}`,
+    position,
+  )
+
+/** Text of an XML file: UTF-16 by its mark, else the encoding that the declaration names, else UTF-8. */
+async function* decodeXml(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined
+  let head = new Uint8Array(0)
+  for await (const chunk of chunks) {
+    if (decoder) {
+      yield decoder.decode(chunk, { stream: true })
+      continue
+    }
+    head = new Uint8Array(Buffer.concat([head, chunk]))
+    if (head.length < 200) continue
+    decoder = decoderFor(head)
+    yield decoder.decode(head, { stream: true })
+  }
+  if (decoder) yield decoder.decode()
+  else yield decoderFor(head).decode(head)
+}
+
+function decoderFor(head: Uint8Array): TextDecoder {
+  if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le')
+  if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be')
+  const declared = /^[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(
+    Buffer.from(head.subarray(0, 200)).toString('latin1'),
+  )
+  try {
+    return new TextDecoder(declared?.[1] ?? 'utf-8')
+  } catch {
+    return new TextDecoder('utf-8')
+  }
+}
+
+const recordTag = /<(\/?)(?:[^\s<>/:"'=]{1,64}:)?record(?=[\s/>])/g
+const marcTag = /<(?:[^\s<>/:"'=]{1,64}:)?(?:leader|controlfield|datafield)[\s>]/
+/** Longer than any start of such a tag. */
+const longestTagStart = 80
+
+type FoundElement = {
+  /** Where it begins; what lies before it holds none. */
+  start: number
+  /** Behind its end tag; absent where more text is needed to tell. */
+  end: number | undefined
+  /** It holds other `record` elements (OAI, SRU), which come next. */
+  isWrapper: boolean
+}
+
+/** The next `record` element in text that need not be well-formed. One without an end tag ends where the next begins. */
+function findRecordElement(text: string, isLast: boolean): FoundElement {
+  const tags = text.matchAll(recordTag)
+  let start = -1
+  for (const { 0: tag, 1: slash, index } of tags) {
+    if (start < 0) {
+      if (slash === '') start = index
+      continue
+    }
+    if (slash === '') return { start, end: index, isWrapper: !marcTag.test(text.slice(start, index)) }
+    const close = text.indexOf('>', index + tag.length)
+    if (close < 0) break
+    return { start, end: close + 1, isWrapper: false }
+  }
+  if (start >= 0) return { start, end: isLast ? text.length : undefined, isWrapper: false }
+  const begun = text.lastIndexOf('<')
+  const mayGoOn = !isLast && begun >= 0 && text.length - begun < longestTagStart
+  return { start: mayGoOn ? begun : text.length, end: undefined, isWrapper: false }
+}

@@ -1,0 +1,102 @@
+import { SaxesParser } from 'saxes'
+import { MarcError } from '../marc-error.ts'
+import { MarcXmlBuilder } from './marcxml-builder.ts'
+import type { MarcXmlItem } from './marcxml-read.ts'
+
+/** Character and line (from 1) of the file. */
+export type Place = { offset: number; line: number }
+
+export const longestRecord = 8 * 1024 * 1024
+
+/** Files that were put one behind the other. */
+const nextDocument = /may contain only one root|XML declaration must .* at the start/
+const unexpectedEndTag = /^unexpected close tag/
+
+/** Reads XML from one place of the file on, a document or a `fragment` of it. Entities that it declares are kept. */
+export function openStretch(from: Place, entities: Record<string, string>, { fragment }: { fragment: boolean }) {
+  const builder = new MarcXmlBuilder()
+  const parser = new SaxesParser<{ xmlns: false; position: true; fragment: boolean }>({
+    xmlns: false,
+    position: true,
+    fragment,
+  })
+  const knowEntities = () => {
+    for (const [name, value] of Object.entries(entities)) parser.ENTITIES[name] ??= value
+  }
+  knowEntities()
+  let items: { item: MarcXmlItem; end: number }[] = []
+  let behindLast = from
+  let behindLastButOne = from
+  const here = (): Place => ({ offset: from.offset + parser.position, line: from.line + parser.line - 1 })
+
+  let isNextDocument = false
+  parser.on('error', ({ message }) => {
+    const sentence = message.replace(/^\d+:\d+: /, '')
+    const { offset, line } = here()
+    // Elements that are ended by another's end tag are told of as if they were whole.
+    if (unexpectedEndTag.test(sentence) && behindLast.offset === offset) {
+      items = items.filter(({ end }) => end !== offset)
+      behindLast = behindLastButOne
+    }
+    isNextDocument = builder.isOutside && nextDocument.test(sentence)
+    throw new MarcError('xml_not_well_formed', `Line ${line}: ${sentence}`, offset)
+  })
+  parser.on('doctype', (text) => {
+    declareEntities(entities, text)
+    knowEntities()
+  })
+  parser.on('opentag', ({ name, attributes }) => builder.open(name, attributes, from.offset + parser.position))
+  parser.on('text', (text) => builder.text(text))
+  parser.on('cdata', (text) => builder.text(text))
+  parser.on('closetag', ({ name }) => {
+    if (!builder.close(name)) return
+    const place = here()
+    if (behindLast.offset !== place.offset) behindLastButOne = behindLast
+    behindLast = place
+    for (const item of builder.take()) items.push({ item, end: place.offset })
+  })
+
+  const endHere = () => {
+    try {
+      parser.close()
+    } catch (error) {
+      // A document whose elements are still open was cut off; the end of a fragment may have been guessed.
+      throw error instanceof MarcError && !fragment ? cutOff(error) : error
+    }
+  }
+
+  return {
+    /** Behind the last record that has ended. */
+    get behindLast() {
+      return behindLast
+    },
+    /** The records finished since the last call. */
+    takeItems(): MarcXmlItem[] {
+      const taken = items.map(({ item }) => item)
+      items = []
+      return taken
+    },
+    /** Returns why it cannot be read further. */
+    read(text: string, isLast: boolean): { error: MarcError; isNextDocument: boolean } | undefined {
+      try {
+        parser.write(text)
+        const { offset } = here()
+        if (offset - behindLast.offset > longestRecord)
+          throw new MarcError('record_too_long', 'No record ends within 8 million characters.', offset)
+        if (isLast) endHere()
+        return undefined
+      } catch (error) {
+        if (!(error instanceof MarcError)) throw error
+        return { error, isNextDocument }
+      }
+    },
+  }
+}
+
+export const cutOff = ({ message, position }: MarcError) => new MarcError('record_cut_off', message, position)
+
+/** Plain internal entities only: no external ones, and none made of other entities. */
+function declareEntities(entities: Record<string, string>, doctype: string): void {
+  for (const [, name, value] of doctype.matchAll(/<!ENTITY\s+([\w.-]{1,64})\s+["']([^"'<&%]{0,1000})["']\s*>/g))
+    entities[name!] ??= value!
+}

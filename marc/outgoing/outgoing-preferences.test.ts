@@ -1,0 +1,244 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toDocument } from '../crosswalk/crosswalk.ts'
+import { decodeRecord, encodeRecord } from '../iso2709/iso2709.ts'
+import type { DataField, MarcField, MarcRecord } from '../record.ts'
+import { dataFiles, hasData, readAll } from '../testing.ts'
+import { asPreferred, outgoingUtf8 } from './outgoing.ts'
+import type { Preferences } from './preferences.ts'
+
+const catalogued: Preferences = {
+  deweyPref: 'FULL_DDC',
+  deweyHoldingPref: 'SCIS_DEFAULT',
+  isbnFormat: 'ISBN',
+  subjectHeadingFormat: 'SCOT_SCIS_HEADINGS',
+}
+
+/** `650 _7 $a Dogs $2 scot`: `_` is a blank indicator. */
+function field(line: string): DataField {
+  const [tag, indicators, ...parts] = line.split(/ (?=\$)|(?<=^\d{3}) /)
+  const [ind1, ind2] = indicators!.replaceAll('_', ' ')
+  const subfields = parts.map((part) => ({ code: part[1]!, value: part.slice(3) }))
+  return { tag: tag!, ind1: ind1!, ind2: ind2!, subfields }
+}
+const lineOf = (each: MarcField) =>
+  'value' in each
+    ? `${each.tag} ${each.value}`
+    : `${each.tag} ${(each.ind1 + each.ind2).replaceAll(' ', '_')} ${each.subfields.map(({ code, value }) => `$${code} ${value}`).join(' ')}`
+const record = (lines: string[]): MarcRecord => ({ leader: '00000nam a2200000 a 4500', fields: lines.map(field) })
+const outgoing = (lines: string[], wanted: Partial<Preferences>) =>
+  asPreferred(record(lines), { ...catalogued, ...wanted }).fields.map(lineOf)
+
+describe('Dewey', () => {
+  const both = ['082 04 $a 599.756 $2 23', '082 14 $a 599.7 $2 15', '245 00 $a Tigers']
+
+  test('of two numbers the wanted one is in the file', () => {
+    expect(outgoing(both, {})).toEqual([both[0], both[2]])
+    expect(outgoing(both, { deweyPref: 'ABRIDGED_DDC' })).toEqual([both[1], both[2]])
+  })
+
+  test('a number of the other kind is better than none', () => {
+    expect(outgoing(['082 14 $a 599.7 $2 15'], {})).toEqual(['082 14 $a 599.7 $2 15'])
+    expect(outgoing(['082 04 $a 599.756 $2 23'], { deweyPref: 'ABRIDGED_DDC' })).toEqual(['082 04 $a 599.756 $2 23'])
+  })
+
+  test.each([
+    ['082 00 $a 813/.54 $2 23', '082 10 $a 813 $2 15'],
+    ['082 00 $a 363.7/0525/0994 $2 20', '082 10 $a 363.7 $2 12'],
+    ["082 0_ $a 599.7'56 $b TIG $2 18", '082 1_ $a 599.7 $b TIG'],
+    ['082 00 $a 813/.54 $a [Fic]', '082 10 $a 813 $a [Fic]'],
+  ])('%s is cut at its prime mark for a school that wants abridged numbers', (full, abridged) => {
+    expect(outgoing([full], { deweyPref: 'ABRIDGED_DDC' })).toEqual([abridged])
+  })
+
+  test('a number with the letter of a country’s literature is a number', () => {
+    const lines = ['082 04 $a A823.3 $2 23', '082 14 $a A823 $2 15']
+    expect(outgoing(lines, {})).toEqual([lines[0]])
+    expect(outgoing(lines, { deweyPref: 'ABRIDGED_DDC', deweyHoldingPref: 'HOLDINGS_852' })).toEqual([
+      lines[1],
+      '852 1_ $h A823',
+    ])
+    expect(outgoing(['082 04 $a NZ823/.4 $2 23'], { deweyPref: 'ABRIDGED_DDC' })).toEqual(['082 14 $a NZ823 $2 15'])
+  })
+
+  test('prime marks are not printed on a spine', () => {
+    expect(outgoing(['082 00 $a 813/.54 $2 22', '083 0_ $a 305.8/00994'], {})).toEqual([
+      '082 00 $a 813.54 $2 22',
+      '083 0_ $a 305.800994',
+    ])
+  })
+
+  test('words and other editions stay', () => {
+    const lines = ['082 0_ $a [Fic] $2 22', '082 14 $a 823 $2 15', '082 74 $a 823.914 $2 23/ger', '082 04 $a 823.914']
+    expect(outgoing(lines, { deweyPref: 'ABRIDGED_DDC' })).toEqual(lines.slice(0, 3))
+  })
+
+  test('a holding takes the call number that is left', () => {
+    const wanted: Partial<Preferences> = { deweyPref: 'ABRIDGED_DDC', deweyHoldingPref: 'HOLDINGS_852' }
+    expect(outgoing([...both, '856 40 $u https://example.org'], wanted)).toEqual([
+      both[1],
+      both[2],
+      '852 1_ $h 599.7',
+      '856 40 $u https://example.org',
+    ])
+    expect(outgoing(['082 04 $a 823.92 $b ROW'], wanted)).toContain('852 1_ $h 823.92 $i ROW')
+    expect(outgoing(['082 0_ $a [Fic]'], wanted)).toContain('852 8_ $h [Fic]')
+    expect(outgoing(['245 00 $a No number'], wanted)).toEqual(['245 00 $a No number'])
+    const held = ['082 04 $a 823.92', '852 __ $a Main $h 823.92']
+    expect(outgoing(held, wanted)).toEqual(held)
+  })
+})
+
+describe('ISBN', () => {
+  test.each([
+    ['ISBN_13', '0306406152', '9780306406157'],
+    ['ISBN_13', '0-306-40615-2 (pbk.) :', '9780306406157 (pbk.) :'],
+    ['ISBN_13', '978-0-306-40615-7', '978-0-306-40615-7'],
+    ['ISBN_13', '080442957x', '9780804429573'],
+    ['ISBN_10', '9780306406157 (hbk.)', '0306406152 (hbk.)'],
+    ['ISBN_10', '9780804429573', '080442957X'],
+    ['ISBN_10', '9791032305690 (979 has no other form)', '9791032305690 (979 has no other form)'],
+    ['ISBN_10', '9780306406158', '9780306406158'],
+    ['ISBN_13', 'not a number', 'not a number'],
+    ['ISBN', '0-306-40615-2', '0-306-40615-2'],
+  ] as const)('%s: %s is written as %s', (isbnFormat, found, written) => {
+    expect(outgoing([`020 __ $a ${found} $q paperback $c 12.95`], { isbnFormat })).toEqual([
+      `020 __ $a ${written} $q paperback $c 12.95`,
+    ])
+  })
+
+  test('two forms of one number are written once, where it is qualified; cancelled numbers stay', () => {
+    const lines = [
+      '020 __ $a 0306406152',
+      '020 __ $a 9780306406157 $q hardback',
+      '020 __ $a 0306406152 $z 0306406160',
+      '020 __ $z 0306406179',
+    ]
+    expect(outgoing(lines, { isbnFormat: 'ISBN_13' })).toEqual([lines[1], '020 __ $z 0306406160', lines[3]])
+    expect(outgoing(lines, {})).toEqual(lines)
+  })
+})
+
+describe('subject headings', () => {
+  const scis = '650 _7 $a Dogs $v Fiction. $2 scisshl'
+  const scot = '650 _7 $a Dogs $2 scot.'
+  const others = [
+    '600 17 $a Nolan, Sidney, $d 1917-1992. $2 scisshl',
+    '650 _0 $a Dogs $v Juvenile fiction.',
+    '655 _7 $a Humorous fiction. $2 scisshl',
+  ]
+
+  test.each([
+    ['SCOT_SCIS_HEADINGS', [scis, scot, ...others]],
+    ['SCIS_HEADINGS', [scis, ...others]],
+    ['SCOT_HEADINGS', [scot, ...others]],
+  ] as const)('%s', (subjectHeadingFormat, left) => {
+    expect(outgoing([scis, scot, ...others], { subjectHeadingFormat })).toEqual(left)
+  })
+
+  test('what says the same in another script goes with its heading, and only that', () => {
+    const lines = [
+      '245 00 $6 880-01 $a Dogs',
+      '650 _7 $6 880-02 $a Dogs $2 scot',
+      '650 _7 $6 880-03 $a Cats $2 scisshl',
+      '880 00 $6 245-01/$1 $a 犬',
+      '880 _7 $6 650-02/$1 $a 犬 $2 scot',
+      '880 _7 $6 650-03/$1 $a 猫 $2 scisshl',
+      '880 _7 $6 650-00/$1 $a 動物 $2 scot',
+    ]
+    const left = lines.filter((_, i) => ![1, 4, 6].includes(i))
+    expect(outgoing(lines, { subjectHeadingFormat: 'SCIS_HEADINGS' })).toEqual(left)
+  })
+})
+
+const preferences: fc.Arbitrary<Preferences> = fc.record({
+  deweyPref: fc.constantFrom('FULL_DDC', 'ABRIDGED_DDC'),
+  deweyHoldingPref: fc.constantFrom('SCIS_DEFAULT', 'HOLDINGS_852'),
+  isbnFormat: fc.constantFrom('ISBN', 'ISBN_10', 'ISBN_13'),
+  subjectHeadingFormat: fc.constantFrom('SCOT_SCIS_HEADINGS', 'SCIS_HEADINGS', 'SCOT_HEADINGS'),
+})
+
+describe('any record under any preferences', () => {
+  const value = fc.oneof(
+    fc.constantFrom('0306406152', '9780306406157 (pbk.)', '0-306-40615-2', '9791032305690', '080442957X :', ' '),
+    fc.constantFrom('813/.54', "599.7'56", '823.914', '[Fic]', '305./8', '1/'),
+    fc.constantFrom('scot', 'scisshl', 'lcsh', '880-01', '880-02', '650-01/$1', '650-02', '082-01', '020-00'),
+    fc.string({ maxLength: 8 }).filter((text) => !/[\x00-\x1f\x7f\ud800-\udfff]/.test(text)),
+  )
+  const anyField: fc.Arbitrary<MarcField> = fc.oneof(
+    fc.record({ tag: fc.constantFrom('003', '005'), value }),
+    fc.record({
+      tag: fc.constantFrom('020', '082', '083', '245', '600', '650', '651', '655', '852', '856', '880'),
+      ind1: fc.constantFrom(' ', '0', '1', '7'),
+      ind2: fc.constantFrom(' ', '0', '4', '7'),
+      subfields: fc.array(fc.record({ code: fc.constantFrom(...'aabbchiqz268'), value }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+    }),
+  )
+  const anyRecord = fc
+    .array(anyField, { maxLength: 8 })
+    .map(
+      (fields): MarcRecord => ({ leader: '00000nam a2200000 a 4500', fields: [{ tag: '001', value: '7' }, ...fields] }),
+    )
+
+  test('twice is the same as once, and the record still reads', () => {
+    fc.assert(
+      fc.property(anyRecord, preferences, (before, wanted) => {
+        const once = asPreferred(before, wanted)
+        expect(asPreferred(once, wanted).fields).toEqual(once.fields)
+        expect(decodeRecord(encodeRecord(once).bytes).repairs).toEqual([])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('every field that is left was there, but for a Dewey number, an ISBN and the holding; each has text', () => {
+    fc.assert(
+      fc.property(anyRecord, preferences, (before, wanted) => {
+        for (const left of asPreferred(before, wanted).fields) {
+          if (!('subfields' in left)) continue
+          expect(left.subfields.length).toBeGreaterThan(0)
+          if (!/^(?:020|08[23]|852)$/.test(left.tag)) expect(before.fields).toContain(left)
+        }
+      }),
+    )
+  })
+
+  test.skipIf(!hasData)(
+    'real records: twice is once, none is damaged, nothing but the four wishes changes',
+    async () => {
+      const all: Preferences[] = [
+        {
+          deweyPref: 'ABRIDGED_DDC',
+          deweyHoldingPref: 'HOLDINGS_852',
+          isbnFormat: 'ISBN_10',
+          subjectHeadingFormat: 'SCIS_HEADINGS',
+        },
+        {
+          deweyPref: 'FULL_DDC',
+          deweyHoldingPref: 'HOLDINGS_852',
+          isbnFormat: 'ISBN_13',
+          subjectHeadingFormat: 'SCOT_HEADINGS',
+        },
+      ]
+      for (const file of dataFiles(
+        'bib',
+        /(?:koha_sample|concerto|loc_general|chabon|traject_test_data\.utf8).*(?:xml|mrc)$/,
+      ))
+        for (const { record: before, bytes, encoding } of (await readAll(file)).read)
+          for (const wanted of all) {
+            const once = asPreferred(before, wanted)
+            expect(asPreferred(once, wanted)).toEqual(once)
+            const stored = { document: { id: '1' }, marc: bytes, encoding }
+            expect(decodeRecord(outgoingUtf8(stored, wanted).bytes).repairs).toEqual([])
+            const now = toDocument(once)
+            const then = toDocument(before)
+            expect(now.isbn13).toEqual(then.isbn13)
+            expect(now.subjects).toEqual(then.subjects)
+            expect(now.title).toEqual(then.title)
+          }
+    },
+  )
+})

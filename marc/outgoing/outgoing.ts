@@ -1,0 +1,107 @@
+import { withCharacters } from '../charset/character-references.ts'
+import { isCleanUtf8 } from '../clean-record.ts'
+import { schemeOf } from '../crosswalk/crosswalk-headings.ts'
+import { decodeRecord, type Encoded, type Encoding, encodeRecord } from '../iso2709/iso2709.ts'
+import type { DataField, MarcRecord } from '../record.ts'
+import { addHolding, preferDewey } from './outgoing-dewey.ts'
+import { isData, meantTag, pairOf, withoutFields } from './outgoing-fields.ts'
+import { shapeIsbns } from './outgoing-isbn.ts'
+import type { Preferences } from './preferences.ts'
+
+const unwanted: Record<Preferences['subjectHeadingFormat'], string | undefined> = {
+  SCOT_SCIS_HEADINGS: undefined,
+  SCIS_HEADINGS: 'scot',
+  SCOT_HEADINGS: 'scisshl',
+}
+
+/** Topics, places, periods and events. */
+const chosen = new Set(['647', '648', '650', '651'])
+
+/**
+ * The headings of SCIS, of the Schools Online Thesaurus, or both. The choice is between these two: headings of other schemes
+ * (Library of Congress, FAST, …) stay, and so do names, titles and genres, which the thesaurus does not have: no record
+ * loses what the choice was not about.
+ */
+function chooseHeadings(
+  record: MarcRecord,
+  { subjectHeadingFormat }: Pick<Preferences, 'subjectHeadingFormat'>,
+): MarcRecord {
+  const scheme = unwanted[subjectHeadingFormat]
+  if (scheme === undefined) return record
+  const isUnwanted = (field: DataField) =>
+    chosen.has(meantTag(field)) && field.ind2 === '7' && schemeOf(field) === scheme
+  // One in another script goes with its partner, and by itself only where it has none.
+  const gone = record.fields.filter((field) => {
+    if (!isData(field) || (field.tag === '880' && pairOf(field) !== '')) return false
+    return isUnwanted(field)
+  })
+  return withoutFields(record, new Set(gone))
+}
+
+/** A record as the catalogue keeps it: the bytes that were loaded, and the number by which it is known. */
+export type StoredRecord = { document: { id: string }; marc: Uint8Array; encoding: Encoding }
+
+type OutgoingRecord = {
+  record: MarcRecord
+  /** Nothing had to be changed or repaired, so the bytes can be handed out as they are. */
+  isAsLoaded: boolean
+}
+
+/** What every record goes through on its way out, in any format. A step returns the same object where all is well. */
+const steps: ((record: MarcRecord, id: string) => MarcRecord)[] = [withNumber, withLeaderConstants, withCharacters]
+
+/** What a school wants of its records, in this order: the holding takes the call number that the preferred Dewey leaves. */
+const wishes: ((record: MarcRecord, preferences: Preferences) => MarcRecord)[] = [
+  preferDewey,
+  addHolding,
+  shapeIsbns,
+  chooseHeadings,
+]
+export const asPreferred = (record: MarcRecord, preferences: Preferences): MarcRecord =>
+  wishes.reduce((changed, step) => step(changed, preferences), record)
+
+/** Without preferences: as catalogued. Throws MarcError where the bytes cannot be read. */
+export function outgoingRecord({ document, marc }: StoredRecord, preferences?: Preferences): OutgoingRecord {
+  const { record: loaded, repairs } = decodeRecord(marc)
+  const numbered = steps.reduce((changed, step) => step(changed, document.id), loaded)
+  const record = preferences ? asPreferred(numbered, preferences) : numbered
+  return { record, isAsLoaded: record === loaded && repairs.length === 0 }
+}
+
+/** The record in ISO 2709 and UTF-8. One that was loaded so and has nothing wrong in it keeps its bytes. */
+export function outgoingUtf8(stored: StoredRecord, preferences?: Preferences): Encoded {
+  const { marc, encoding } = stored
+  // Most records of a catalogue: there is no need to take them apart.
+  if (!preferences && encoding === 'utf-8' && isCleanUtf8(marc)) return { bytes: marc, cuts: [] }
+  const { record, isAsLoaded } = outgoingRecord(stored, preferences)
+  if (isAsLoaded && encoding === 'utf-8' && marc[9] === utf8Flag && !hasControls(marc)) return { bytes: marc, cuts: [] }
+  return encodeRecord(record)
+}
+
+/** An authority record in ISO 2709 and UTF-8, as it is kept and handed out. */
+export const outgoingAuthority = (record: MarcRecord): Encoded => encodeRecord(withLeaderConstants(record))
+
+/** 001: a record without a number was given one when it was loaded. */
+export function withNumber(record: MarcRecord, id: string): MarcRecord {
+  const found = record.fields.find((field) => field.tag === '001' && 'value' in field)
+  if (found && 'value' in found && found.value.trim() !== '') return record
+  return { ...record, fields: [{ tag: '001', value: id }, ...record.fields.filter(({ tag }) => tag !== '001')] }
+}
+
+/** Leader/10-11 and 20-23 are the same in every MARC 21 record, and other programs rely on it. */
+function withLeaderConstants(record: MarcRecord): MarcRecord {
+  const { leader } = record
+  const right = `${leader.slice(0, 10)}22${leader.slice(12, 20)}4500`
+  return leader === right ? record : { ...record, leader: right }
+}
+
+/** Leader/09 `a`. */
+const utf8Flag = 0x61
+
+/** Control characters that have no place in data; the three of the structure, line breaks and tabs are not among them. */
+function hasControls(bytes: Uint8Array): boolean {
+  for (const byte of bytes)
+    if (byte < 0x1d && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return true
+    else if (byte === 0x7f) return true
+  return false
+}

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { variablesWith } from '#app/env.ts'
+import { openBackup } from '#platform/backup/server/backup-folder.ts'
+import { type FileLine, filesOf } from '#platform/backup/server/check-backup.ts'
+import { type Manifest, readManifest } from '#platform/backup/server/manifest.ts'
+import { linesOfPart } from '#platform/backup/server/parts.ts'
+import { headingsOf, recordsOf } from '#platform/backup/server/read-backup.ts'
+
+export const adminScript = new URL('#cli/admin.ts', import.meta.url).pathname
+
+/** `npm run admin -- …` with these settings. */
+export const runAdmin = (settings: Record<string, string>, ...given: string[]) =>
+  runProgram(settings, process.execPath, adminScript, ...given)
+
+/** As a full disk would have it: no file becomes larger than so many KiB. */
+export const runAdminInRoomOf = (kibibytes: number, settings: Record<string, string>, ...given: string[]) =>
+  runProgram(settings, 'bash', '-c', `ulimit -f ${kibibytes}; "$@"`, 'bash', process.execPath, adminScript, ...given)
+
+const runProgram = (settings: Record<string, string>, program: string, ...given: string[]) =>
+  new Promise<{ status: number; out: string; err: string }>((resolve) => {
+    const child = execFile(program, given, { env: variablesWith(settings) }, (_, out, err) =>
+      resolve({ status: child.exitCode ?? -1, out, err }),
+    )
+  })
+
+export async function listOf<T>(all: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = []
+  for await (const each of all) list.push(each)
+  return list
+}
+
+/** What backups and restores leave in the audit log differs from one to the next. */
+const notes = /"backup_(made|restored)"/
+
+/** Everything that a backup holds, to be compared with another, of whatever database, engine and file store. */
+export async function contentOf(path: string, identities?: string) {
+  const folder = await openBackup(path, identities)
+  const manifest: Manifest = await readManifest(folder)
+  const rows: Record<string, string[]> = {}
+  // The hash of the last entry of the audit log differs with them.
+  for (const { name, part } of manifest.tables.filter(({ name }) => name !== 'audit_chain'))
+    rows[name] = (await listOf(linesOfPart(folder, part))).filter((line) => !notes.test(line)).sort()
+  const files = (await listOf(filesOf(folder, manifest))).sort((a: FileLine, b: FileLine) => (a.key < b.key ? -1 : 1))
+  const records = (await listOf(recordsOf(folder, manifest)))
+    .map(({ marc, ...more }) => ({ ...more, marc: Buffer.from(marc).toString('latin1') }))
+    .sort((a, b) => (a.document.id < b.document.id ? -1 : 1))
+  const headings = await listOf(headingsOf(folder, manifest))
+  return { rows, sequences: manifest.sequences, files, records, headings }
+}

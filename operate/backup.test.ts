@@ -1,0 +1,232 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { knownMigrations } from '#adapters/database/migrate.ts'
+import { rowsOf } from '#adapters/database/rows-state.ts'
+import { type Env, readEnv } from '#app/env.ts'
+import { loadFirstContent } from '#app/first-start.ts'
+import { openPortal, type Portal } from '#app/portal.ts'
+import { wire } from '#app/wire.ts'
+import { takeCommands } from '#cli/command-socket.ts'
+import { listAudit } from '#platform/audit/server/audit.ts'
+import { BackupRefused, newBackup, openBackup } from '#platform/backup/server/backup-folder.ts'
+import { checkBackup } from '#platform/backup/server/check-backup.ts'
+import { contentOf, listOf, runAdmin, runAdminInRoomOf } from './backup-testing.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'backup-'))
+const at = (name: string) => join(root, name)
+
+/** On the embedded database, wherever the tests run. */
+const run = (dataDir: string, ...given: string[]) => runAdmin({ DATABASE_URL: '', DATA_DIR: dataDir }, ...given)
+
+let env: Env
+let portal: Portal
+let stop: () => Promise<void>
+beforeAll(async () => {
+  const port = await freePort()
+  const settings = { DATA_DIR: at('data'), PORT: String(port), LOG_LEVEL: 'silent', DEMO: 'true' }
+  env = readEnv(settings)
+  const app = await wire(env)
+  await loadFirstContent(app)
+  portal = await openPortal(env, app)
+  stop = await takeCommands(portal.app, portal)
+  await portal.listen()
+}, 300_000)
+afterAll(async () => {
+  await stop()
+  await portal.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+const note = (key: string) =>
+  portal
+    .app()
+    .db.insertInto('installation')
+    .values({ key, value: JSON.stringify({ text: 'Ā\u2028"\\' }) })
+    .execute()
+
+test('a backup taken while the portal is written to is restored elsewhere, equal in every row, file, record and heading', async () => {
+  await portal.app().files.put('downloads/of-nobody.bin', Buffer.from([0, 1, 2, 255]))
+  await note('before')
+  let writing = true
+  const writer = (async () => {
+    for (let n = 0; writing; n++) {
+      await note(`meanwhile ${n}`)
+      // The embedded database answers at once: nobody else would ever have a turn.
+      await setImmediate()
+    }
+  })()
+  const taken = await run(env.dataDir, 'backup', at('first'), '--with-secret-key')
+  writing = false
+  await writer
+  expect(taken).toMatchObject({ status: 0, out: expect.stringMatching(/^backed up \d+ rows, \d+ files, \d+ records/) })
+  expect([at('first'), at('first/manifest.json'), at('first/catalogue/records.mrc.gz')].map(modeOf)).toEqual([
+    0o700, 0o600, 0o600,
+  ])
+  const restored = await run(at('elsewhere'), 'restore', at('first'))
+  expect(restored).toMatchObject({ status: 0, out: expect.stringMatching(/^restored \d+ rows/) })
+  expect((await run(at('elsewhere'), 'backup', at('second'))).status).toBe(0)
+  const first = await contentOf(at('first'))
+  expect(first.rows.installation!.some((row) => row.includes('before'))).toBe(true)
+  expect(await contentOf(at('second'))).toEqual(first)
+}, 600_000)
+
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+test('beside a running portal everything comes back, and its calls are answered or told when to come again', async () => {
+  const { generation } = await portal.app().catalogue.stats()
+  await note('later')
+  await portal.app().catalogue.remove((await listOf(portal.app().catalogue.ids())).slice(0, 50))
+  await portal.app().files.put('downloads/of-nobody.bin', Buffer.from('changed'))
+  await portal.app().files.put('downloads/later.bin', Buffer.from('later'))
+  const seen = new Set<string>()
+  let asking = true
+  const asker = (async () => {
+    while (asking) {
+      const reply = await fetch(`http://127.0.0.1:${env.port}/health/ready`)
+      seen.add(`${reply.status} ${reply.headers.get('retry-after') ?? ''}`.trim())
+      await reply.arrayBuffer()
+    }
+  })()
+  const restored = await run(env.dataDir, 'restore', at('first'))
+  await expect
+    .poll(async () => (await fetch(`http://127.0.0.1:${env.port}/health/ready`)).status, { timeout: 60_000 })
+    .toBe(200)
+  asking = false
+  await asker
+  expect(restored).toMatchObject({ status: 0, err: expect.not.stringContaining('audit log') })
+  const [noted] = (await listAudit(portal.app().db, { page: 1 })).response
+  expect(noted).toMatchObject({
+    action: 'backup_restored',
+    subject: at('first'),
+    cameFrom: expect.stringMatching(/^command line \(.+\)$/),
+  })
+  expect([...seen].filter((each) => each !== '200' && each !== '503 5')).toEqual([])
+  expect((await portal.app().catalogue.stats()).generation).toBeGreaterThan(generation)
+  expect((await run(env.dataDir, 'backup', at('third'))).status).toBe(0)
+  expect(withoutWatch(await contentOf(at('third')))).toEqual(withoutWatch(await contentOf(at('first'))))
+}, 600_000)
+
+/** A portal that serves looks at the state of the catalogue now and then, and notes which one it has seen. */
+function withoutWatch({ rows, ...more }: Awaited<ReturnType<typeof contentOf>>) {
+  const installation = rows.installation!.filter((row) => !row.includes('authorities_seen'))
+  const known = rows.known_record!.map((row) => (JSON.parse(row) as unknown[]).toSpliced(3, 1))
+  return { ...more, rows: { ...rows, installation, known_record: known } }
+}
+
+test('a backup that lacks something, was changed, is newer or is none is refused, and nothing is touched', async () => {
+  const before = await rowsOf(portal.app().db).atOnce((state) => listOf(state.rows(state.tables[0]!)))
+  const refused = async () => {
+    const { status, err } = await run(env.dataDir, 'restore', at('first'))
+    expect(status).toBe(1)
+    return err
+  }
+  const manifest = at('first/manifest.json')
+  renameSync(manifest, at('kept.json'))
+  expect(await refused()).toContain('is no backup')
+  const text = readFileSync(at('kept.json'), 'utf8')
+  writeFileSync(manifest, text.replace('001-account.sql', '999-later.sql'))
+  expect(await refused()).toContain('newer version')
+  writeFileSync(manifest, text.slice(0, 5000))
+  expect(await refused()).toContain('damaged')
+  for (const elsewhere of ['../kept.json', '/etc/passwd']) {
+    writeFileSync(manifest, text.replace('database/customer.ndjson.gz', elsewhere))
+    expect(await refused()).toContain('manifest.json is damaged')
+  }
+  renameSync(at('kept.json'), manifest)
+  const file = at('first/files/downloads/of-nobody.bin')
+  writeFileSync(file, Buffer.from([0, 1, 2, 254]))
+  expect(await refused()).toContain('files/downloads/of-nobody.bin is not what was written')
+  rmSync(file)
+  expect(await refused()).toContain('incomplete')
+  writeFileSync(file, Buffer.from([0, 1, 2, 255]))
+  appendFileSync(at('first/database/customer.ndjson.gz'), 'x')
+  expect(await refused()).toContain('database/customer.ndjson.gz has')
+  expect((await run(env.dataDir, 'backup', at('first'))).err).toContain('is not empty')
+  expect((await run(env.dataDir, 'backup', join(env.dataDir, 'mine'))).err).toContain('is in DATA_DIR')
+  for (const none of [file, '/proc/none'])
+    expect((await run(env.dataDir, 'backup', none)).err).toContain('is no folder that can be written to')
+  expect(await rowsOf(portal.app().db).atOnce((state) => listOf(state.rows(state.tables[0]!)))).toEqual(before)
+}, 600_000)
+
+test('without its secret key a backup is restored only where new secrets are asked for', async () => {
+  expect((await run(env.dataDir, 'backup', at('keyless'))).status).toBe(0)
+  expect(existsSync(at('keyless/secret-key'))).toBe(false)
+  const refused = await run(at('new machine'), 'restore', at('keyless'))
+  expect([refused.status, refused.err]).toEqual([
+    1,
+    expect.stringMatching(
+      /The database needs the secret key [0-9a-f]{8}; .* or have the secrets made anew: --new-secrets$/m,
+    ),
+  ])
+  expect((await run(at('new machine'), 'organisations')).out).not.toContain('Hillview')
+  expect((await run(at('new machine'), 'restore', at('keyless'), '--new-secrets')).status).toBe(0)
+  expect((await run(at('new machine'), 'keys')).out).toMatch(/database {9}none$/m)
+}, 600_000)
+
+test('an encrypted backup tells nothing, and comes back with its identity alone', async () => {
+  const identity = await generateX25519Identity()
+  writeFileSync(at('identity.txt'), `# public key: …\n${identity}\n`)
+  writeFileSync(at('another.txt'), await generateX25519Identity())
+  const settings = { DATABASE_URL: '', DATA_DIR: env.dataDir, BACKUP_RECIPIENTS: await identityToRecipient(identity) }
+  await portal.app().files.put('downloads/canary.bin', Buffer.from('canary'.repeat(20_000)))
+  expect((await runAdmin(settings, 'backup', at('sealed'), '--with-secret-key')).status).toBe(0)
+  const files = readdirSync(at('sealed'), { recursive: true, encoding: 'utf8' }).map((name) => join(at('sealed'), name))
+  const written = files.filter((path) => statSync(path).isFile())
+  expect(written.length).toBeGreaterThan(50)
+  for (const path of written) {
+    expect(path).toMatch(/\.age$/)
+    const bytes = readFileSync(path)
+    expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+    expect(bytes.includes('canary') || bytes.includes('"tables"')).toBe(false)
+  }
+  const check = async (file?: string) =>
+    checkBackup(await openBackup(at('sealed'), file && at(file)), knownMigrations(), () => {})
+  await expect(check()).rejects.toThrow('is encrypted. Name the file of an identity that opens it: --identity FILE')
+  await expect(check('another.txt')).rejects.toThrow('No identity of the file opens')
+  await expect(check('none.txt')).rejects.toThrow('holds no age identity')
+  const part = at('sealed/database/customer.ndjson.gz.age')
+  const whole = readFileSync(part)
+  writeFileSync(part, Buffer.concat([whole.subarray(0, -1), Buffer.from([whole.at(-1)! ^ 1])]))
+  await expect(check('identity.txt')).rejects.toThrow('The backup is damaged')
+  writeFileSync(part, whole)
+  const restored = await run(at('from sealed'), 'restore', at('sealed'), '--identity', at('identity.txt'))
+  expect(restored).toMatchObject({ status: 0 })
+  expect((await run(at('from sealed'), 'backup', at('plain again'))).status).toBe(0)
+  expect(withoutWatch(await contentOf(at('plain again')))).toEqual(
+    withoutWatch(await contentOf(at('sealed'), at('identity.txt'))),
+  )
+  expect(() => readEnv({ BACKUP_RECIPIENTS: 'age1nobody' })).toThrow(/^BACKUP_RECIPIENTS=.*must be age recipients/)
+  await expect(newBackup(at('none'), [`age1${'q'.repeat(58)}`])).rejects.toThrow(BackupRefused)
+}, 600_000)
+
+test('a backup for which there is no room says so and leaves nothing half', async () => {
+  await portal.app().files.put('downloads/large.bin', Buffer.alloc(40 * 1024 * 1024))
+  const settings = { DATABASE_URL: '', DATA_DIR: env.dataDir }
+  const { status, err } = await runAdminInRoomOf(32 * 1024, settings, 'backup', at('none'))
+  expect([status, err]).toEqual([1, expect.stringContaining('There is no room for the backup')])
+  expect(existsSync(at('none'))).toBe(false)
+  expect((await run(env.dataDir, 'backup', at('none'))).status).toBe(0)
+}, 600_000)

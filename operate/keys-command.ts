@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { App } from '#app/app.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { dropUnknownSecrets, idsOfKeys, openSecretKey, rotateKeys } from './secret-key-file.ts'
+
+/** `npm run admin -- keys …` */
+export const KeysCommand = z.strictObject({ command: z.enum(['keys', 'keys rotate', 'keys reset']) })
+type KeysCommand = z.infer<typeof KeysCommand>
+
+/** Throws UnknownSecretKey where something needs a key that is not there. */
+export async function carryOutKeys(
+  { env, db, clock }: Pick<App, 'env' | 'db' | 'clock'>,
+  { command }: KeysCommand,
+): Promise<{ lines: string[] }> {
+  const note = (action: string, after: Record<string, unknown>) =>
+    noteAudit(db, { now: clock(), customerId: null, userId: null, action, after })
+  if (command === 'keys rotate') {
+    const { id, secrets } = await rotateKeys(env, db)
+    await note('secret_key_rotated', { secrets })
+    return {
+      lines: [
+        `encrypted ${counted(secrets)} with the new key ${id}`,
+        `The key before stays in ${env.secretKeyFile} until the next rotation. Copy the file to your other machines, and keep a copy apart from the backups.`,
+      ],
+    }
+  }
+  if (command === 'keys reset') {
+    const secrets = await dropUnknownSecrets(env, db)
+    await openSecretKey(env, db)
+    if (secrets > 0) await note('secrets_reset', { secrets })
+    return {
+      lines: [secrets === 0 ? 'Every secret can be opened: nothing was changed.' : `gave up ${counted(secrets)}`],
+    }
+  }
+  const { file, database } = await idsOfKeys(env, db)
+  return {
+    lines: [`SECRET_KEY_FILE  ${env.secretKeyFile}: ${listed(file)}`, `database         ${listed(database)}`],
+  }
+}
+
+const counted = (secrets: number) => (secrets === 1 ? '1 secret' : `${secrets} secrets`)
+const listed = (ids: string[]) => ids.join(', ') || 'none'

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { FolderInUse, lockFolder } from '#adapters/database/folder-lock.ts'
+import { knownMigrations } from '#adapters/database/migrate.ts'
+import { openFiles } from '#adapters/files/files.ts'
+import type { Env } from '#app/env.ts'
+import { openDatabase } from '#app/open-database.ts'
+import { databaseLocks } from '#kit/server/database-locks.ts'
+import { BackupRefused, openBackup } from '#platform/backup/server/backup-folder.ts'
+import { checkBackup } from '#platform/backup/server/check-backup.ts'
+import { textOf } from '#platform/backup/server/parts.ts'
+import { forgetReady, layFilesReady } from '#platform/backup/server/restore-files.ts'
+import { tellOnErr } from './backup-cli.ts'
+import { makeDataFolder } from './data-folder.ts'
+import { catalogueAside } from './restore-catalogue.ts'
+import { finishHeld, finishRestore } from './restore-finish.ts'
+import { hasMark } from './restore-mark.ts'
+import { whilePaused } from './restore-pause.ts'
+import { type RestoredRows, restoreRows } from './restore-rows.ts'
+import { addKeys } from './secret-key-file.ts'
+
+type Asked = {
+  /** Only looks whether the backup is whole. */
+  check?: boolean
+  /** File with the age identity that an encrypted backup needs. */
+  identity?: string | undefined
+  /** Secrets that no key here opens are made anew. */
+  newSecrets?: boolean
+}
+
+/**
+ * `npm run admin -- restore DIR`. Everything is checked, and filled aside, while a portal goes on with what there is; then
+ * all pause for a moment, and it is exchanged. Killed at any time, it has been done or it has not. Returns the exit code.
+ */
+export async function restore(env: Env, given: string, asked: Asked = {}): Promise<number> {
+  const folder = await openBackup(resolve(given), asked.identity)
+  const begun = performance.now()
+  const tell = tellOnErr(begun)
+  const manifest = await checkBackup(folder, knownMigrations(), tell)
+  if (asked.check) return 0
+  makeDataFolder(env.dataDir)
+  if (manifest.secretKey) addKeys(env, await textOf(folder, manifest.secretKey.path))
+  const letGo = await restoreAlone(env)
+  const files = await openFiles(env)
+  const mark = {
+    id: randomUUID(),
+    records: manifest.catalogue.generation,
+    headings: manifest.headings.generation,
+  }
+  const catalogue = await catalogueAside(env, mark)
+  let rows: RestoredRows | undefined
+  let committed = false
+  try {
+    await finishEarlier(env)
+    const looked = await layFilesReady(files, folder, manifest, mark.id)
+    // What was put is read back, while nobody waits for it.
+    const readBack = await layFilesReady(files, folder, manifest, mark.id, looked)
+    tell(`files: ${manifest.files.count}`)
+    await catalogue.fill(folder, manifest, tell)
+    rows = await restoreRows({ env, folder, manifest, mark, newSecrets: asked.newSecrets ?? false })
+    tell('rows: filled; now all that serves pauses')
+    await whilePaused(env, () =>
+      catalogue.whileNobodyLoads(async (take) => {
+        // What has come or gone meanwhile.
+        await layFilesReady(files, folder, manifest, mark.id, readBack)
+        await rows!.commit()
+        committed = true
+        const database = await openDatabase(env)
+        await finishHeld({ db: database.db, files }, take).finally(() => database.close())
+      }),
+    )
+  } catch (error) {
+    if (committed)
+      throw new BackupRefused(
+        `The rows are restored; the records and files follow when the portal starts. ${(error as Error).message}`,
+      )
+    await catalogue.drop()
+    throw error
+  } finally {
+    await rows?.drop()
+    if (!committed) await forgetReady(files)
+    await letGo()
+  }
+  const count = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  process.stdout.write(
+    `restored ${count} rows, ${manifest.files.count} files, ${manifest.catalogue.records} records, ${manifest.headings.headings} headings of ${manifest.takenAt} in ${seconds} s\n`,
+  )
+  return 0
+}
+
+/** What a restore that was killed after its rows were in place has still to do, before its things are taken away. */
+async function finishEarlier(env: Env) {
+  if (env.databaseUrl) return (await isUnfinished(env)) ? whilePaused(env, () => finish(env)) : undefined
+  try {
+    await finish(env)
+  } catch (error) {
+    // A portal has the folder: it has done it when it started.
+    if (!(error instanceof FolderInUse)) throw error
+  }
+}
+
+async function isUnfinished(env: Env): Promise<boolean> {
+  const database = await openDatabase(env)
+  return hasMark(database.db).finally(() => database.close())
+}
+
+async function finish(env: Env) {
+  const database = await openDatabase(env)
+  try {
+    await finishRestore(env, { db: database.db, files: await openFiles(env) })
+  } finally {
+    await database.close()
+  }
+}
+
+/** One restore at a time, of this folder and of all machines on the database. Answers how it is let go of. */
+async function restoreAlone({ dataDir, databaseUrl }: Env): Promise<() => Promise<void>> {
+  const lock = lockFolder(join(dataDir, 'restored', 'restore'))
+  if (!databaseUrl) return async () => lock.release()
+  const holder = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
+  // Whatever else is done on the database fails then, too.
+  holder.on('error', () => {})
+  const letGo = async () => {
+    await holder.end().catch(() => {})
+    lock.release()
+  }
+  try {
+    await holder.connect()
+    const { rows } = await holder.query('select pg_try_advisory_lock($1) as held', [databaseLocks.restoring])
+    if (!rows[0].held) throw new BackupRefused('Another restore of this database is under way.')
+    return letGo
+  } catch (error) {
+    await letGo()
+    throw error
+  }
+}

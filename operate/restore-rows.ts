@@ -1,0 +1,146 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pino from 'pino'
+import type { OpenDatabase } from '#adapters/database/database.ts'
+import { openEmbeddedDatabase } from '#adapters/database/embedded.ts'
+import { lockFolder } from '#adapters/database/folder-lock.ts'
+import { openPostgres } from '#adapters/database/postgres.ts'
+import { fillJobs, openRowsAside } from '#adapters/database/rows-aside.ts'
+import { type AnyDb, tablesOf } from '#adapters/database/rows-state.ts'
+import { asideOf, takeFolder } from '#adapters/database/take-folder.ts'
+import { openBossQueue } from '#adapters/queue/boss-queue.ts'
+import type { Env } from '#app/env.ts'
+import { jobs } from '#app/jobs.ts'
+import { atCommandLine } from '#cli/command-user.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import type { BackupFolder } from '#platform/backup/server/backup-folder.ts'
+import type { Manifest } from '#platform/backup/server/manifest.ts'
+import { linesOfPart } from '#platform/backup/server/parts.ts'
+import { fillRows } from '#platform/backup/server/read-backup.ts'
+import { type RestoreMark, setMark } from './restore-mark.ts'
+import { checkKeys, dropUnknownSecrets } from './secret-key-file.ts'
+
+/** Rows that were filled aside. `commit` puts them in the place of all others, at once; from then on the restore counts. */
+export type RestoredRows = { commit(): Promise<void>; drop(): Promise<void> }
+
+type Asked = { env: Env; folder: BackupFolder; manifest: Manifest; mark: RestoreMark; newSecrets: boolean }
+
+export const restoreRows = (asked: Asked): Promise<RestoredRows> =>
+  asked.env.databaseUrl ? inSchema(asked, asked.env.databaseUrl) : inFolder(asked)
+
+/** The queue's own tables and queues are there once it has been opened. */
+async function makeQueue(database: OpenDatabase) {
+  const queue = await openBossQueue(database, jobs as never, pino({ level: 'silent' }))
+  await queue.close()
+}
+
+/** The rows say themselves that they are restored ones: what is still to follow, and who put them there. */
+async function markRestored(rows: AnyDb, { env, folder, manifest, mark, newSecrets }: Asked) {
+  if (newSecrets) await dropUnknownSecrets(env, rows)
+  await checkKeys(env, rows, 'or have the secrets made anew: --new-secrets')
+  await setMark(rows, mark)
+  const noted = { now: new Date(), customerId: null, userId: null, action: 'backup_restored' }
+  await atCommandLine(() => noteAudit(rows, { ...noted, subject: folder.path, after: { takenAt: manifest.takenAt } }))
+}
+
+async function inFolder(asked: Asked): Promise<RestoredRows> {
+  const { env, folder, manifest } = asked
+  const kept = join(env.dataDir, 'db')
+  const aside = asideOf(kept)
+  rmSync(aside, { recursive: true, force: true })
+  const database = await openEmbeddedDatabase(aside)
+  try {
+    await database.db
+      .connection()
+      .execute(async (one) => fillRows(await openRowsAside(one, manifest.migrations), folder, manifest))
+    await makeQueue(database)
+    await fillJobs(database.db, linesOfPart(folder, manifest.jobs.part))
+    await markRestored(database.db, asked)
+  } finally {
+    await database.close()
+  }
+  return {
+    commit: async () => {
+      const lock = lockFolder(kept)
+      try {
+        takeFolder(kept)
+      } finally {
+        lock.release()
+      }
+    },
+    drop: async () => rmSync(aside, { recursive: true, force: true }),
+  }
+}
+
+async function inSchema(asked: Asked, url: string): Promise<RestoredRows> {
+  const { folder, manifest } = asked
+  // Filling and building indices may take long; nobody waits for them.
+  const database = await openPostgres(url, () => {}, { connections: 2, statementSeconds: 0 })
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(database.db)
+  const own = rows[0]!.name
+  const aside = `${own}_restored`
+  const drop = async () => {
+    await sql`drop schema if exists ${sql.ref(aside)} cascade`.execute(database.db)
+    await database.close()
+  }
+  try {
+    await sql`drop schema if exists ${sql.ref(aside)} cascade`.execute(database.db)
+    await sql`create schema ${sql.ref(aside)}`.execute(database.db)
+    await database.db.connection().execute(async (one) => {
+      await sql`select set_config('search_path', ${aside}, false)`.execute(one)
+      try {
+        await fillRows(await openRowsAside(one, manifest.migrations), folder, manifest)
+        await markRestored(one, asked)
+      } finally {
+        await sql`select set_config('search_path', ${own}, false)`.execute(one)
+      }
+    })
+    await makeQueue(database)
+  } catch (error) {
+    await drop()
+    throw error
+  }
+  return {
+    commit: () =>
+      database.db.transaction().execute(async (within) => {
+        await sql`set local lock_timeout = '60s'`.execute(within)
+        await exchange(within, own, aside)
+        await fillJobs(within, linesOfPart(folder, manifest.jobs.part))
+      }),
+    drop,
+  }
+}
+
+/** Tables, sequences and functions of that name change places; what else is in the schema stays. */
+async function exchange(within: AnyDb, own: string, aside: string) {
+  const before = `${own}_before`
+  await sql`create schema ${sql.ref(before)}`.execute(within)
+  await sql`select set_config('search_path', ${aside}, true)`.execute(within)
+  const tables = (await tablesOf(within)).map(({ name }) => ({ kind: sql`table`, name }))
+  const { rows } = await sql<{ name: string }>`
+    select sequencename::text as name from pg_sequences where schemaname = ${aside}`.execute(within)
+  const sequences = rows.map(({ name }) => ({ kind: sql`sequence`, name }))
+  for (const { kind, name } of [...tables, ...sequences]) {
+    await sql`alter ${kind} if exists ${sql.id(own, name)} set schema ${sql.ref(before)}`.execute(within)
+    await sql`alter ${kind} ${sql.id(aside, name)} set schema ${sql.ref(own)}`.execute(within)
+  }
+  // With an empty path every type is named with its schema.
+  await sql`select set_config('search_path', '', true)`.execute(within)
+  const functions = await functionsIn(within, aside)
+  const replaced = new Set(functions.map(({ name }) => name))
+  for (const { name, signature } of await functionsIn(within, own))
+    if (replaced.has(name))
+      await sql`alter function ${sql.raw(signature)} set schema ${sql.ref(before)}`.execute(within)
+  for (const { signature } of functions)
+    await sql`alter function ${sql.raw(signature)} set schema ${sql.ref(own)}`.execute(within)
+  await sql`drop schema ${sql.ref(before)} cascade`.execute(within)
+  await sql`select set_config('search_path', ${own}, true)`.execute(within)
+}
+
+async function functionsIn(within: AnyDb, schema: string) {
+  const { rows } = await sql<{ name: string; signature: string }>`
+    select proname::text as name, oid::regprocedure::text as signature from pg_proc
+    where pronamespace = ${schema}::text::regnamespace`.execute(within)
+  return rows
+}

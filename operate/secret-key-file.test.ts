@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase } from '#adapters/database/testing.ts'
+import { BadSetting, readEnv } from '#app/env.ts'
+import { testApp } from '#app/testing.ts'
+import { providerSecrets } from '#features/account/sign-in/server/installation-secrets.ts'
+import { keptSecret, keysInUse } from '#kit/server/kept-secret.ts'
+import { newSecretKey, UnknownSecretKey } from '#kit/server/secret-key.ts'
+import { runAdmin } from './backup-testing.ts'
+import { carryOutKeys } from './keys-command.ts'
+import { openSecretKey } from './secret-key-file.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'secret-key-'))
+let count = 0
+let env: ReturnType<typeof readEnv>
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+const app = () => ({ env, db: database.db, clock: () => new Date() })
+const keys = async (command: 'keys' | 'keys rotate' | 'keys reset') => (await carryOutKeys(app(), { command })).lines
+
+beforeEach(async () => {
+  await database?.close()
+  env = readEnv({ DATA_DIR: join(root, `${++count}`) })
+  database = await openTestDatabase()
+})
+afterAll(async () => {
+  await database.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+test('the file is made once, for its own user alone, by whichever process comes first', async () => {
+  const opened = await Promise.all([1, 2, 3].map(() => openSecretKey(env, database.db)))
+  expect(statSync(env.secretKeyFile).mode & 0o777).toBe(0o600)
+  expect(readdirSync(env.dataDir)).toEqual(['secret-key'])
+  expect(opened[1]!.open(opened[0]!.seal('x', 'codes'), 'codes')).toBe('x')
+  const text = readFileSync(env.secretKeyFile, 'utf8')
+  await openSecretKey(env, database.db)
+  expect(readFileSync(env.secretKeyFile, 'utf8')).toBe(text)
+})
+
+test('no secret of the installation is in the database as it is', async () => {
+  const portal = await testApp()
+  try {
+    await portal.raw(null, { url: '/rest/user/login?redirect=/' })
+    const { jwks, clientSecret } = await providerSecrets(portal)
+    const { rows } = { rows: await portal.db.selectFrom('installation').selectAll().execute() }
+    const text = JSON.stringify(rows)
+    for (const secret of [clientSecret, jwks.keys[0]!.d!]) expect(text).not.toContain(secret)
+    // What looks random and long is sealed, whatever feature keeps it.
+    for (const { key, value } of rows)
+      for (const member of membersOf(value)) if (/^[\w-]{40,}$/.test(member)) throw new Error(`${key} is not sealed`)
+  } finally {
+    await portal.close()
+  }
+})
+
+const membersOf = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : value && typeof value === 'object'
+      ? Object.values(value).flatMap(membersOf)
+      : []
+
+test('what an earlier version kept as it is, is sealed at the start, and stays the same', async () => {
+  const made = { challenge: 'made by an earlier version', key: 'k' }
+  await database.db
+    .insertInto('installation')
+    .values({ key: 'human_check', value: JSON.stringify(made) })
+    .execute()
+  const secretKey = await openSecretKey(env, database.db)
+  const row = await database.db
+    .selectFrom('installation')
+    .select('value')
+    .where('key', '=', 'human_check')
+    .executeTakeFirstOrThrow()
+  expect(JSON.stringify(row)).not.toContain('earlier')
+  expect(await keptSecret({ db: database.db, secretKey }, 'human_check', () => ({}))).toEqual(made)
+})
+
+test('another key than the one that sealed is refused in one line; a reset makes new secrets', async () => {
+  const secretKey = await openSecretKey(env, database.db)
+  const before = await keptSecret({ db: database.db, secretKey }, 'known_browser', () => 'first')
+  const file = env.secretKeyFile
+  rmSync(file)
+  await expect(openSecretKey(env, database.db)).rejects.toThrow(
+    /^The database needs the secret key [0-9a-f]{8}; SECRET_KEY_FILE=.* is not there\. Put the file with that key there, or make new secrets: npm run admin -- keys reset$/,
+  )
+  expect(existsSync(file)).toBe(false)
+  writeFileSync(file, `${newSecretKey().toString('base64url')}\n`)
+  await expect(openSecretKey(env, database.db)).rejects.toThrow(UnknownSecretKey)
+  expect(await keys('keys')).toEqual([expect.stringMatching(/: [0-9a-f]{8}$/), expect.stringMatching(/ [0-9a-f]{8}$/)])
+  expect(await keys('keys reset')).toEqual(['gave up 1 secret'])
+  expect(await keys('keys reset')).toEqual(['Every secret can be opened: nothing was changed.'])
+  const again = await openSecretKey(env, database.db)
+  expect([before, await keptSecret({ db: database.db, secretKey: again }, 'known_browser', () => 'second')]).toEqual([
+    'first',
+    'second',
+  ])
+})
+
+test('after a rotation everything is sealed with a new key, and a program that runs goes on', async () => {
+  const running = await openSecretKey(env, database.db)
+  const kept = { db: database.db, secretKey: running }
+  await keptSecret(kept, 'known_browser', () => 'kept')
+  const early = running.seal('sealed before', 'codes')
+  const [first] = await keysInUse(database.db)
+  for (const round of [1, 2]) {
+    expect((await keys('keys rotate'))[0]).toMatch(/^encrypted 1 secret with the new key [0-9a-f]{8}$/)
+    const inUse = await keysInUse(database.db)
+    expect(inUse).toHaveLength(1)
+    expect(inUse).not.toContain(first)
+    expect(await keptSecret(kept, 'known_browser', () => 'new')).toBe('kept')
+    // The key before opens what was taken before; the one before that is gone.
+    if (round === 1) expect(running.open(early, 'codes')).toBe('sealed before')
+    else expect(() => running.open(early, 'codes')).toThrow(UnknownSecretKey)
+  }
+})
+
+test('a file that holds no keys, or cannot be read, is told in one line and left as it is', async () => {
+  mkdirSync(env.dataDir, { recursive: true })
+  for (const text of ['', 'short\n', `${'a'.repeat(44)}\n`, '# only this\n']) {
+    writeFileSync(env.secretKeyFile, text)
+    await expect(openSecretKey(env, database.db)).rejects.toThrow(BadSetting)
+    expect(readFileSync(env.secretKeyFile, 'utf8')).toBe(text)
+  }
+  const folder = { ...env, secretKeyFile: env.dataDir }
+  await expect(openSecretKey(folder, database.db)).rejects.toThrow(/^SECRET_KEY_FILE=.*: cannot be read \(EISDIR\)$/)
+})
+
+test('at the command line, beside no portal', async () => {
+  const settings = { DATABASE_URL: '', DATA_DIR: join(root, 'alone') }
+  expect(await runAdmin(settings, 'keys', 'rotate')).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('new key'),
+  })
+  expect(await runAdmin(settings, 'audit', '--verify')).toMatchObject({
+    status: 0,
+    out: 'whole: 1 entries, 1 to 1, sealed up to 0\n',
+  })
+  expect(await runAdmin(settings, 'keys', 'turn')).toMatchObject({ status: 2 })
+  rmSync(join(root, 'alone/secret-key'))
+  writeFileSync(join(root, 'alone/secret-key'), `${newSecretKey().toString('base64url')}\n`)
+  expect((await runAdmin(settings, 'keys')).out).toMatch(/database {9}none|database {9}[0-9a-f]{8}/)
+}, 120_000)

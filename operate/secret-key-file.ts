@@ -1,0 +1,130 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Db } from '#app/app.ts'
+import { badSetting, type Env } from '#app/env.ts'
+import { dropUnknown, hasPlainSecrets, keysInUse, sealAgain } from '#kit/server/kept-secret.ts'
+import { idOfKey, newSecretKey, type SecretKey, secretKeyOf, UnknownSecretKey } from '#kit/server/secret-key.ts'
+
+type File = Pick<Env, 'secretKeyFile'>
+
+/**
+ * Reads the secret key, made here at the first start, and seals what earlier versions kept unsealed. Throws
+ * UnknownSecretKey where something in the database was sealed with a key that the file does not hold.
+ */
+export async function openSecretKey(env: File, db: Db): Promise<SecretKey> {
+  await checkKeys(env, db)
+  if (readKeys(env) === undefined) makeKeyFile(env)
+  const secretKey = secretKeyIn(env)
+  if (await hasPlainSecrets(db)) await sealAgain({ db, secretKey })
+  return secretKey
+}
+
+/** Another process may have changed the file: it is read again when it is newer. */
+function secretKeyIn(env: File): SecretKey {
+  let read: { at: number; keys: Buffer[] } | undefined
+  return secretKeyOf(() => {
+    const at = statSync(env.secretKeyFile, { throwIfNoEntry: false })?.mtimeMs
+    // Removed beneath a running program: it goes on with what it has read.
+    if (at !== undefined && read?.at !== at) read = { at, keys: readKeys(env) ?? [] }
+    return read?.keys ?? []
+  }, env.secretKeyFile)
+}
+
+/** Refused where something in `db` needs a key that the file does not hold. */
+export async function checkKeys(
+  env: File,
+  db: Db,
+  advice = 'or make new secrets: npm run admin -- keys reset',
+): Promise<void> {
+  const known = (readKeys(env) ?? []).map(idOfKey)
+  const unknown = (await keysInUse(db)).find((id) => !known.includes(id))
+  if (unknown === undefined) return
+  const found = known.length === 0 ? 'is not there' : `holds ${known.join(', ')}`
+  throw new UnknownSecretKey(
+    `The database needs the secret key ${unknown}; SECRET_KEY_FILE=${env.secretKeyFile} ${found}. Put the file with that key there, ${advice}`,
+  )
+}
+
+/** A new key seals everything; the one before stays in the file until the next time, for backups and other machines. */
+export async function rotateKeys(env: File, db: Db): Promise<{ id: string; secrets: number }> {
+  await openSecretKey(env, db)
+  const fresh = newSecretKey()
+  const [last, ...older] = readKeys(env)!
+  replaceKeyFile(env, [fresh, last!, ...older])
+  const secrets = await sealAgain({ db, secretKey: secretKeyIn(env) })
+  replaceKeyFile(env, [fresh, last!])
+  return { id: idOfKey(fresh), secrets }
+}
+
+/** Gives up the secrets that no key of the file opens: they are made anew when they are next needed. How many those were. */
+export const dropUnknownSecrets = (env: File, db: Db): Promise<number> =>
+  dropUnknown(db, (readKeys(env) ?? []).map(idOfKey))
+
+/** The current one of the file first. */
+export const idsOfKeys = async (env: File, db: Db): Promise<{ file: string[]; database: string[] }> => ({
+  file: (readKeys(env) ?? []).map(idOfKey),
+  database: await keysInUse(db),
+})
+
+/** For a backup that is to hold it. */
+export const secretKeyText = ({ secretKeyFile }: File): string => readFileSync(secretKeyFile, 'utf8')
+
+/** Keys that a backup brought with it, after those that are there. */
+export function addKeys(env: File, text: string): void {
+  const known = readKeys(env) ?? []
+  const ids = known.map(idOfKey)
+  const more = keysIn(text)?.filter((key) => !ids.includes(idOfKey(key)))
+  if (more === undefined) throw new UnknownSecretKey('The secret-key file of the backup is damaged.')
+  if (more.length > 0) replaceKeyFile(env, [...known, ...more])
+}
+
+/** Undefined where there is no file yet. */
+function readKeys({ secretKeyFile }: File): Buffer[] | undefined {
+  let text: string
+  try {
+    text = readFileSync(secretKeyFile, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw badSetting('SECRET_KEY_FILE', secretKeyFile, `cannot be read (${code})`)
+  }
+  const keys = keysIn(text)
+  if (!keys || keys.length === 0)
+    throw badSetting('SECRET_KEY_FILE', secretKeyFile, 'must hold a key of 43 letters and digits on each line')
+  return keys
+}
+
+function keysIn(text: string): Buffer[] | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  if (!lines.every((line) => /^[\w-]{43}$/.test(line.trim()))) return undefined
+  return lines.map((line) => Buffer.from(line.trim(), 'base64url'))
+}
+
+const about = '# Opens the secrets in the database. Keep a copy apart from the backups. The first key is in use.\n'
+const textOf = (keys: readonly Buffer[]) => about + keys.map((key) => `${key.toString('base64url')}\n`).join('')
+
+/** Of two processes that start at once, the first one's is kept. */
+function makeKeyFile(env: File): void {
+  writeAside(env, [newSecretKey()], (aside) => {
+    try {
+      linkSync(aside, env.secretKeyFile)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    rmSync(aside)
+  })
+}
+
+const replaceKeyFile = (env: File, keys: readonly Buffer[]) =>
+  writeAside(env, keys, (aside) => renameSync(aside, env.secretKeyFile))
+
+function writeAside({ secretKeyFile }: File, keys: readonly Buffer[], take: (aside: string) => void): void {
+  const aside = `${secretKeyFile}.${process.pid}`
+  try {
+    mkdirSync(dirname(secretKeyFile), { recursive: true, mode: 0o700 })
+    writeFileSync(aside, textOf(keys), { mode: 0o600, flush: true })
+    take(aside)
+  } catch (error) {
+    throw badSetting('SECRET_KEY_FILE', secretKeyFile, `cannot be written (${(error as NodeJS.ErrnoException).code})`)
+  }
+}

@@ -1,0 +1,140 @@
+import type { App } from '#app/app.ts'
+import type { Env } from '#app/env.ts'
+import { Problem } from '#kit/contract.ts'
+import { isAway } from '#kit/server/load/away.ts'
+import type { Engine, Metrics } from '#kit/server/metrics.ts'
+import { noTraces, type Traces } from '#kit/server/traces.ts'
+import { MailRefused } from '#platform/mail/server/mail-port.ts'
+
+/** What stands behind each port, as it is called in metrics and spans. */
+export type Kinds = { catalogue: Engine; files: string; mail: string; scanner: string }
+
+export const kindsOf = (env: Pick<Env, 'openSearch' | 's3' | 'smtpUrl' | 'clamd'>): Kinds => ({
+  catalogue: env.openSearch ? 'opensearch' : 'embedded',
+  files: env.s3 ? 's3' : 'folder',
+  mail: env.smtpUrl ? 'smtp' : 'outbox',
+  scanner: env.clamd ? 'clamd' : 'embedded',
+})
+
+type Ports = Pick<App, 'catalogue' | 'headings' | 'files' | 'mail' | 'virusScan' | 'contentSite' | 'enrichment'>
+type Watch = { metrics: Metrics; traces: Traces }
+
+/** The same ports, each call of which is measured, and part of its call's trace. */
+export function watchPorts(ports: Ports, kinds: Kinds, watch: Watch): Ports {
+  const { enrichment, contentSite } = ports
+  const own = { ...watch, kind: 'own' }
+  const outside = { ...watch, kind: 'outside' }
+  const searching = { ...watch, kind: kinds.catalogue }
+  return {
+    catalogue: watchPort(ports.catalogue, {
+      ...searching,
+      backend: 'catalogue',
+      calls: catalogueCalls,
+      reads: ['fetch'],
+    }),
+    headings: watchPort(ports.headings, { ...searching, backend: 'headings', calls: headingCalls }),
+    files: watchPort(ports.files, {
+      ...own,
+      kind: kinds.files,
+      backend: 'files',
+      calls: ['put', 'get', 'size', 'remove'],
+    }),
+    mail: watchPort(ports.mail, {
+      ...own,
+      kind: kinds.mail,
+      backend: 'mail',
+      calls: ['send'],
+      done: (outcome) => watch.metrics.mails.inc({ outcome: mailOutcome[outcome] ?? 'away' }),
+    }),
+    virusScan: watchPort(ports.virusScan, {
+      ...own,
+      kind: kinds.scanner,
+      backend: 'scanner',
+      calls: ['scan'],
+      done: (outcome, found) =>
+        watch.metrics.scans.inc({ outcome: outcome !== 'ok' ? 'away' : found === undefined ? 'clean' : 'found' }),
+    }),
+    contentSite: contentSite && watchPort(contentSite, { ...outside, backend: 'content-site', calls: ['cart'] }),
+    enrichment: {
+      libraryThing: watchPort(enrichment.libraryThing, { ...outside, backend: 'librarything', calls: ['lookUp'] }),
+      syndetics: watchPort(enrichment.syndetics, { ...outside, backend: 'syndetics', calls: ['lookUp'] }),
+    },
+  }
+}
+
+const catalogueCalls = [
+  'search',
+  'counts',
+  'lookup',
+  'unshownNumbers',
+  'documents',
+  'known',
+  'suggest',
+  'spellings',
+  'write',
+  'remove',
+]
+const headingCalls = ['search', 'heading', 'letters', 'index', 'topTerms', 'narrowerTerms', 'write', 'remove', 'named']
+const mailOutcome: Partial<Record<string, string>> = { ok: 'sent', refused: 'refused' }
+
+type Port = Watch & {
+  backend: string
+  kind: string
+  /** Of these each is one span. */
+  calls: string[]
+  /** These are read piece by piece: told when the last one is read. */
+  reads?: string[]
+  done?: (outcome: string, answer: unknown) => void
+}
+
+function watchPort<P extends object>(port: P, { metrics, traces, backend, kind, calls, reads = [], done }: Port): P {
+  const note = (call: string, startedAt: number, outcome: string, answer?: unknown) => {
+    metrics.backends.observe({ backend, kind, call, outcome }, (performance.now() - startedAt) / 1000)
+    done?.(outcome, answer)
+  }
+  const about = { 'backend.kind': kind }
+  const asked = (call: string, work: () => Promise<unknown>) => async () => {
+    const startedAt = performance.now()
+    try {
+      const answer = await work()
+      note(call, startedAt, 'ok', answer)
+      return answer
+    } catch (error) {
+      note(call, startedAt, outcomeOf(error))
+      throw error
+    }
+  }
+  async function* read(call: string, pieces: AsyncIterable<unknown>) {
+    const startedAt = performance.now()
+    let failure: unknown
+    try {
+      yield* pieces
+    } catch (error) {
+      failure = error
+      throw error
+    } finally {
+      note(call, startedAt, failure === undefined ? 'ok' : outcomeOf(failure))
+      traces.tell(`${backend} ${call}`, about, performance.now() - startedAt, failure)
+    }
+  }
+  return new Proxy(port, {
+    get(target, name) {
+      const member = Reflect.get(target, name, target) as unknown
+      if (typeof member !== 'function' || typeof name !== 'string') return member
+      if (reads.includes(name)) return (...given: unknown[]) => read(name, member.apply(target, given))
+      if (!calls.includes(name)) return member.bind(target)
+      return (...given: unknown[]) => {
+        const work = asked(name, () => member.apply(target, given))
+        return traces === noTraces ? work() : traces.span(`${backend} ${name}`, about, work)
+      }
+    },
+  })
+}
+
+/** What an error is in metrics. */
+export function outcomeOf(error: unknown): 'refused' | 'away' | 'abandoned' | 'failed' {
+  if (error instanceof MailRefused) return 'refused'
+  if (isAway(error)) return 'away'
+  if (error instanceof Problem) return error.status < 500 ? 'refused' : 'failed'
+  return (error as Error | undefined)?.name === 'AbortError' ? 'abandoned' : 'failed'
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { Gauge } from 'prom-client'
+import type { OpenDatabase } from '#adapters/database/database.ts'
+import type { App } from '#app/app.ts'
+
+const patienceMs = 2000
+/** One look serves all that ask within this time. */
+const freshMs = 2000
+
+type Watched = Pick<App, 'catalogue' | 'headings' | 'db' | 'keptJobs' | 'clock' | 'metrics' | 'log'>
+type State = Awaited<ReturnType<typeof look>>
+
+/**
+ * Adds to `/metrics` what there is, looked up when it is asked for. What does not answer within 2 s is left out, and
+ * `portal_reachable` says so: whoever watches must learn of it all the same.
+ */
+export function watchState(app: Watched, connections?: OpenDatabase['connections']): void {
+  const registers = [app.metrics.registry]
+  let last: { at: number; state: Promise<State> } | undefined
+  const state = () => {
+    if (!last || performance.now() - last.at > freshMs) last = { at: performance.now(), state: look(app) }
+    return last.state
+  }
+  const gauge = (
+    name: string,
+    help: string,
+    tell: (set: Gauge['set'], state: State) => void,
+    labelNames: string[] = [],
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        const now = await state()
+        // Without labels a reset would leave a 0 behind.
+        if (labelNames.length === 0) this.remove()
+        else this.reset()
+        tell(this.set.bind(this) as Gauge['set'], now)
+      },
+    })
+  const alone = (value: number | undefined, set: Gauge['set']) => value !== undefined && set({}, value)
+
+  gauge(
+    'portal_reachable',
+    '1 where it answers, else 0: database, catalogue, headings',
+    (set, { database, catalogue, headings }) => {
+      for (const [backend, answer] of Object.entries({ database, catalogue, headings }))
+        set({ backend }, answer === undefined ? 0 : 1)
+    },
+    ['backend'],
+  )
+  gauge('catalogue_records', 'Bibliographic records', (set, { catalogue }) => alone(catalogue?.records, set))
+  gauge('catalogue_generation', 'Number of the catalogue’s state: grows with every load', (set, { catalogue }) =>
+    alone(catalogue?.generation, set),
+  )
+  gauge('headings_records', 'Authority records', (set, { headings }) => alone(headings?.headings, set))
+  gauge('headings_generation', 'Number of the authority files’ state', (set, { headings }) =>
+    alone(headings?.generation, set),
+  )
+  gauge(
+    'jobs_kept',
+    'Background jobs that are not done, by name and state (waiting, again, working, failed)',
+    (set, { database }) => {
+      for (const { name, state, count } of database?.jobs ?? []) set({ name, state }, count)
+    },
+    ['name', 'state'],
+  )
+  gauge(
+    'jobs_oldest_seconds',
+    'How long the oldest job waits that could be done now',
+    (set, { database }) => {
+      for (const { name, dueAt, state } of database?.jobs ?? [])
+        if (state === 'waiting') set({ name }, Math.max(0, (app.clock().getTime() - dueAt.getTime()) / 1000))
+    },
+    ['name'],
+  )
+  gauge(
+    'backup_last_timestamp_seconds',
+    'When the last backup was made, in seconds since 1970; not there before the first one',
+    (set, { database }) => alone(database?.backedUpAt && database.backedUpAt.getTime() / 1000, set),
+  )
+  gauge('mails_waiting', 'Mails that have not left yet', (set, { database }) => alone(database?.mails, set))
+  if (!connections) return
+  gauge(
+    'database_connections',
+    'Connections of this process to PostgreSQL: busy, idle; and who waits for one: waiting',
+    (set) => {
+      const { open, idle, waiting } = connections()
+      for (const [state, count] of Object.entries({ busy: open - idle, idle, waiting })) set({ state }, count)
+    },
+    ['state'],
+  )
+  gauge('database_connections_most', 'Connections to PostgreSQL that this process opens at most', (set) =>
+    set({}, connections().most),
+  )
+}
+
+async function look({ catalogue, headings, db, keptJobs, log }: Watched) {
+  const patience = AbortSignal.timeout(patienceMs)
+  const late = new Promise<undefined>((give) => patience.addEventListener('abort', () => give(undefined)))
+  const within = <R>(work: Promise<R>) => {
+    const answer = work.catch((error: unknown) => {
+      log.debug({ err: error }, 'metrics')
+      return undefined
+    })
+    return Promise.race([answer, late])
+  }
+  const ofDatabase = async () => ({
+    jobs: await keptJobs.counts(),
+    mails: Number(
+      (
+        await db
+          .selectFrom('outgoingMail')
+          .select((row) => row.fn.countAll().as('count'))
+          .where('state', 'in', ['WAITING', 'LATER'])
+          .executeTakeFirstOrThrow()
+      ).count,
+    ),
+    backedUpAt: (
+      await db
+        .selectFrom('auditEntry')
+        .select('happenedAt')
+        .where('action', '=', sql.lit('backup_made'))
+        .orderBy('happenedAt', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    )?.happenedAt,
+  })
+  const [database, ofCatalogue, ofHeadings] = await Promise.all([
+    within(ofDatabase()),
+    within(catalogue.stats()),
+    within(headings.stats()),
+  ])
+  return { database, catalogue: ofCatalogue, headings: ofHeadings }
+}

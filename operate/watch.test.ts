@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { jobs } from '#app/jobs.ts'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { queryName } from '#app/wire.ts'
+import { catalogueApi } from '#features/catalogue/contract.ts'
+import { RequestType } from '#features/downloads/contract.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { MailRefused } from '#platform/mail/server/mail-port.ts'
+import { outcomeOf } from './watch-ports.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+/** What a series of this name and with these labels says; undefined where there is none. */
+async function value(name: string, labels: Record<string, string> = {}) {
+  const line = (await app.metrics.registry.metrics())
+    .split('\n')
+    .find((each) => each.startsWith(name) && Object.entries(labels).every(([l, v]) => each.includes(`${l}="${v}"`)))
+  return line === undefined ? undefined : Number(line.split(' ').at(-1))
+}
+
+test('what an alert counts is there before the first of it: a series that begins with 1 has not grown', async () => {
+  for (const outcome of ['held', 'refused']) expect(await value('payment_attempts_total', { outcome })).toBe(0)
+  expect(await value('mails_total', { outcome: 'away' })).toBe(0)
+  expect(await value('virus_scans_total', { outcome: 'away' })).toBe(0)
+  expect(await value('sign_ins_total', { outcome: 'slowed' })).toBe(0)
+  for (const outcome of ['away', 'failed'])
+    expect(await value('catalogue_search_seconds_count', { outcome, engine: app.metrics.engine })).toBe(0)
+  for (const type of RequestType.options)
+    expect(await value('download_requests_finished_total', { type, state: 'FAILED' })).toBe(0)
+  for (const { name } of jobs) expect(await value('job_seconds_count', { name, outcome: 'failed' })).toBe(0)
+})
+
+test('when the last backup was made is told once there is one', async () => {
+  expect(await value('backup_last_timestamp_seconds')).toBeUndefined()
+  const made = { customerId: null, userId: null, action: 'backup_made' }
+  for (const now of [new Date(1_780_000_000_000), new Date(1_779_000_000_000)])
+    await noteAudit(app.db, { ...made, now })
+  await vi.waitFor(async () => expect(await value('backup_last_timestamp_seconds')).toBe(1_780_000_000), 15_000)
+})
+
+test('searches are timed by what came of them', async () => {
+  const search = (query: object) =>
+    app.as('hillview')(catalogueApi.search, { bodybuilderquery: JSON.stringify(query) } as never)
+  await search({ query: { match_all: {} }, size: 1 })
+  await search({ query: { no_such_clause: {} } }).catch(() => {})
+  const engine = 'embedded'
+  expect(await value('catalogue_search_seconds_count', { engine, outcome: 'nothing' })).toBe(1)
+  expect(await value('catalogue_search_seconds_count', { engine, outcome: 'refused' })).toBe(1)
+  expect(await value('backend_call_seconds_count', { backend: 'catalogue', call: 'search', outcome: 'ok' })).toBe(1)
+})
+
+test('a refusal is counted by its code, and a sign-in that was none by its way', async () => {
+  await app.raw(null, { url: '/rest/user/current' })
+  expect(await value('call_problems_total', { status: '403' })).toBeGreaterThanOrEqual(1)
+})
+
+test('what there is is looked up when it is asked for', async () => {
+  expect(await value('catalogue_records')).toBe(0)
+  expect(await value('catalogue_generation')).toBeGreaterThanOrEqual(0)
+  expect(await value('headings_records')).toBe(0)
+  expect(await value('mails_waiting')).toBe(0)
+  for (const backend of ['database', 'catalogue', 'headings'])
+    expect(await value('portal_reachable', { backend })).toBe(1)
+})
+
+test('mails are counted by what became of them', async () => {
+  const mail = { id: 'x', to: 'a@b.example', subject: 's', text: 't', html: 'h' }
+  await app.mail.send(mail)
+  const sending = app.mail.send
+  app.mail.send = async () => {
+    throw new MailRefused('no such box')
+  }
+  await expect(app.mail.send(mail)).rejects.toThrow('no such box')
+  app.mail.send = async () => {
+    throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+  }
+  await expect(app.mail.send(mail)).rejects.toThrow('away')
+  app.mail.send = sending
+  for (const outcome of ['sent', 'refused', 'away']) expect(await value('mails_total', { outcome })).toBe(1)
+})
+
+test('a picture is counted as clean, as one with a virus, or as not looked at', async () => {
+  await app.virusScan.scan(Buffer.from('plain'))
+  const scan = app.virusScan.scan
+  app.virusScan.scan = async () => 'Eicar'
+  await app.virusScan.scan(Buffer.from('x'))
+  app.virusScan.scan = async () => {
+    throw new Error('scanner away')
+  }
+  await expect(app.virusScan.scan(Buffer.from('x'))).rejects.toThrow()
+  app.virusScan.scan = scan
+  for (const outcome of ['clean', 'found', 'away']) expect(await value('virus_scans_total', { outcome })).toBe(1)
+})
+
+test('when the catalogue does not answer, the metrics do, and say so', async () => {
+  const stats = app.catalogue.stats
+  app.catalogue.stats = () => new Promise(() => {})
+  // What was looked up just now may still be shown.
+  await vi.waitFor(async () => expect(await value('portal_reachable', { backend: 'catalogue' })).toBe(0), 15_000)
+  expect(await value('catalogue_records')).toBeUndefined()
+  expect(await value('portal_reachable', { backend: 'database' })).toBe(1)
+  app.catalogue.stats = stats
+})
+
+test.each([
+  ['select "id" from "app_user" where "id" = $1', 'select app_user'],
+  ['insert into guess as g (subject) values ($1)', 'insert guess'],
+  ['update "session" set "x" = $1', 'update session'],
+  ['select 1', 'select'],
+  ['begin', 'begin'],
+])('the span of “%s” is called “%s”', (sql, name) => {
+  expect(queryName(sql)).toBe(name)
+})
+
+test('what nobody is to blame for is told apart from a fault', () => {
+  expect(outcomeOf(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toBe('away')
+  expect(outcomeOf(new DOMException('x', 'AbortError'))).toBe('abandoned')
+  expect(outcomeOf(new TypeError('x'))).toBe('failed')
+})

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { rightCalls } from '#app/world/right-calls-testing.ts'
+import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
+import { submit } from '#features/requests/cataloguing/server/testing.ts'
+import { mounted } from '#kit/server/serve.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ work: false })
+})
+afterAll(() => app.close())
+
+/** Calls of the desk that leave no note, and why. */
+const silent: Record<string, string> = {
+  'POST /rest/desk/cataloguing/assign': 'who of the team does what; the request’s own timeline keeps it',
+  'POST /rest/desk/cataloguing/seen': 'that a message was read; the request’s own timeline keeps it',
+  'POST /rest/desk/cataloguing/read': 'changes nothing: it shows what a file holds',
+}
+
+test('every call by which the provider’s people change something leaves a note, or has a reason to leave none', () => {
+  const ofDesk = mounted
+    .get(app.http)!
+    .filter(({ who, changes }) => changes && /^(desk|administrator)$/.test(who))
+    .flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`))
+  expect(ofDesk.length).toBeGreaterThan(30)
+  // app/world/right-calls.test.ts makes each of them, and looks for its note.
+  expect(ofDesk.filter((name) => !rightCalls[name]?.note).sort()).toEqual(Object.keys(silent).sort())
+})
+
+/** Not left by the right call itself; the file asks the audit log for the action. */
+test.each([
+  ['password_link_asked', 'account/server/forgotten-password'],
+  ['pin_refused', 'organisation/server/pin'],
+])('%s is noted, as its own test says', (action, file) => {
+  expect(readFileSync(`features/${file}.test.ts`, 'utf8')).toMatch(new RegExp(`['"\`]${action}['"\`]`))
+})
+
+test('a parcel that was checked in and taken back stands in the school’s own log', async () => {
+  const parcel = await submit(app, 'hillview', [{ title: 'Posted', physicalResource: true }])
+  await app.as('desk')(cataloguingApi.checkIn, { code: parcel.requestNumber })
+  await app.as('desk')(cataloguingApi.undoCheckIn, { itemIds: [parcel.items[0]!.id] })
+  const notes = await app.db
+    .selectFrom('auditEntry')
+    .where('subject', '=', parcel.requestNumber)
+    .select(['customerId', 'action', 'after'])
+    .execute()
+  expect(notes).toContainEqual({
+    customerId: 'demo-hillview',
+    action: 'check_in_undone',
+    after: { items: [parcel.items[0]!.itemNumber] },
+  })
+})

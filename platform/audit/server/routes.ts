@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { App } from '#app/app.ts'
+import type { CsvCell } from '#kit/csv.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { sendTable } from '#kit/server/files/send-table.ts'
+import { serve } from '#kit/server/serve.ts'
+import type { TableFormat } from '#kit/table-format.ts'
+import { type AuditEntry, auditApi } from '../contract.ts'
+import { actionInWords, fieldInWords } from '../rules.ts'
+import { noteAudit } from './audit.ts'
+import { everyEntry, type Filters, listAudit, listOfSchool } from './list-audit.ts'
+
+export const auditRoutes = (http: FastifyInstance, app: App) =>
+  serve(http, app, auditApi, {
+    customerAudit: ({ page }, { caller }) => listOfSchool(app.db, { page, customerId: caller.customerId }),
+    deskAudit: (asked) => listAudit(app.db, asked),
+    deskAuditCsv: (filters, { caller, reply }) => exportAudit(app, caller, filters, reply),
+  })
+
+type Part = Pick<App, 'db' | 'clock'>
+
+/** The whole log, or what the filters leave, as it is read from the database; that somebody took it is noted first. */
+async function exportAudit(
+  { db, clock }: Part,
+  { userId }: Caller,
+  { format, ...filters }: Filters & { format?: TableFormat | undefined },
+  reply: FastifyReply,
+) {
+  const now = clock()
+  await noteAudit(db, { now, customerId: null, userId, action: 'audit_exported', after: { ...filters } })
+  const rows = async function* () {
+    for await (const entry of everyEntry(db, filters)) yield* rowsOf(entry)
+  }
+  return sendTable(reply, { name: `audit log ${now.toISOString().slice(0, 10)}`, format, columns }, rows())
+}
+
+const columns = ['When', 'Organisation', 'Who', 'From', 'What', 'Of whom or what', 'Field', 'Before', 'After']
+
+/** One for each field, so that a spreadsheet can filter by it. */
+function rowsOf({ before, after, ...entry }: AuditEntry): CsvCell[][] {
+  const { happenedDate, customerName, changedBy, cameFrom, subject } = entry
+  const told = [happenedDate, customerName, changedBy, cameFrom, actionInWords(entry.action), subject]
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  if (names.length === 0) return [[...told, '', '', '']]
+  return names.map((name) => [...told, fieldInWords(name), written(before[name]), written(after[name])])
+}
+
+const written = (value: unknown): CsvCell =>
+  value === undefined || value === null
+    ? ''
+    : typeof value === 'string' || typeof value === 'number'
+      ? value
+      : JSON.stringify(value)

@@ -1,0 +1,82 @@
+import { tableFormats } from '#kit/table-format.ts'
+import { fieldInWords, fields } from '#platform/audit/rules.ts'
+
+/** Stored values that people know by another name. */
+const values: Record<string, string> = {
+  MARC_21: 'MARC 21 (UTF-8)',
+  MARC_21_MARC8: 'MARC 21 (MARC-8)',
+  MARC_XML: 'MARCXML',
+  MODS_XML: 'MODS',
+  CSV_SPREADSHEET: tableFormats.CSV_SPREADSHEET,
+  XLSX: tableFormats.XLSX,
+  FULL_DDC: 'full',
+  ABRIDGED_DDC: 'abridged',
+  SCIS_DEFAULT: '082',
+  HOLDINGS_852: '082 and 852',
+  ISBN: 'as catalogued',
+  ISBN_10: 'ISBN-10',
+  ISBN_13: 'ISBN-13',
+  SCOT_SCIS_HEADINGS: 'ScOT and SCIS',
+  SCIS_HEADINGS: 'SCIS',
+  SCOT_HEADINGS: 'ScOT',
+  PROMPT_LIST: 'ask which one',
+  FIRST_MATCH: 'take the first',
+  ALL_MATCHES: 'take all of them',
+  PRIMARY: 'primary',
+  LIBRARY: 'library',
+  BILLING: 'billing',
+}
+
+const dayMs = 86_400_000
+const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+const isoDay = /^\d{4}-\d\d-\d\d$/
+
+/** Any value that is kept with a change; '' for none. */
+export function valueInWords(value: unknown, field = ''): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number')
+    return field === 'checkUnmatchedRecordsDays' && value <= 0 ? 'never' : value.toLocaleString()
+  // Days come as moments, too, where their field's name ends in `Date`.
+  if (value instanceof Date) return value.getTime() % dayMs === 0 ? dayInWords(value) : momentInWords(value)
+  if (typeof value === 'string') {
+    if (isoDay.test(value)) return dayInWords(new Date(value))
+    if (isoInstant.test(value)) return momentInWords(new Date(value))
+    if (field === 'role') return value.replaceAll('-', ' ')
+    return values[value] ?? value
+  }
+  if (Array.isArray(value)) return value.map((each) => valueInWords(each, field)).join(', ')
+  return Object.entries(value)
+    .map(([name, each]) => `${fieldInWords(name)}: ${valueInWords(each, name) || 'none'}`)
+    .join(', ')
+}
+
+const dayInWords = (day: Date): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(day)
+
+export const momentInWords = (date: Date): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
+
+/** Fields stand in the order in which they are listed above, others behind them. */
+const place = (field: string) => {
+  const found = Object.keys(fields).indexOf(field)
+  return found < 0 ? Number.MAX_SAFE_INTEGER : found
+}
+
+export type ChangedField = { field: string; from: string; to: string }
+
+/** What a change made of what, field by field. What follows from other fields is left out. */
+export function changedFields({ before, after }: { before: object; after: object }): ChangedField[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort((a, b) => place(a) - place(b))
+  const rolesTell = ['primaryContact', 'libraryContact', 'invoicingContact'].some((role) => names.includes(role))
+  // Of what is wholly new or gone, what it is not is not worth a line.
+  const whole = [before, after].some((side) => Object.keys(side).length === 0)
+  const wordsOf = (side: object, name: string) => {
+    const value = (side as Record<string, unknown>)[name]
+    return whole && value === false ? '' : valueInWords(value, name)
+  }
+  return names
+    .filter((name) => !(name === 'type' && rolesTell))
+    .map((name) => ({ field: fieldInWords(name), from: wordsOf(before, name), to: wordsOf(after, name) }))
+    .filter(({ from, to }) => from !== '' || to !== '')
+}

@@ -1,0 +1,83 @@
+import { History } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '#kit/web/call.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { type AuditEntry, auditApi, entriesAPage } from '#platform/audit/contract.ts'
+import { actionInWords } from '#platform/audit/rules.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
+import type { ExportTable } from '#ui/table/save-table.ts'
+import { AuditList } from './audit-list.tsx'
+import { changedFields } from './audit-words.ts'
+
+/** What was changed of the caller's own customer: the newest, and the older ones page by page. */
+export function SchoolAudit() {
+  const [page, setPage] = useState(1)
+  const { reply, problem, stale, again } = useLatestReply(auditApi.customerAudit, { page })
+  if (problem && !reply) return <ErrorBox messages={problem.messages} onRetry={again} />
+  if (!reply) return <Skeleton lines={6} width="80%" />
+  const { response: entries, totalCount } = reply
+  if (totalCount === 0)
+    return (
+      <EmptyState
+        icon={History}
+        title="Nothing has been changed yet"
+        hint="Whoever changes contacts, details, settings or people of your school is noted here, with what they changed."
+      />
+    )
+  const pages = Math.ceil(totalCount / entriesAPage)
+  const first = (page - 1) * entriesAPage + 1
+  const all = async () => {
+    const lists = await Promise.all(
+      Array.from({ length: Math.min(pages, 20) }, (_, index) => call(auditApi.customerAudit, { page: index + 1 })),
+    )
+    return auditCsv(lists.flatMap(({ response }) => response))
+  }
+  const turn = (to: number) => {
+    setPage(to)
+    document.getElementById('school-audit')?.focus()
+  }
+  return (
+    <div id="school-audit" tabIndex={-1} aria-busy={stale} className={stale ? 'audit-pages stale' : 'audit-pages'}>
+      <div className="audit-bar">
+        <p className="quiet num">
+          {pages === 1
+            ? totalCount === 1
+              ? 'One change'
+              : `${totalCount} changes`
+            : `${first.toLocaleString()}–${(first + entries.length - 1).toLocaleString()} of ${totalCount.toLocaleString()} changes`}
+        </p>
+        <ExportButton name="Changes" read={all} />
+      </div>
+      <AuditList entries={entries} />
+      {pages > 1 && (
+        <div className="audit-bar">
+          <Button disabled={page === 1} onClick={() => turn(page - 1)}>
+            Newer
+          </Button>
+          <Button disabled={page >= pages} onClick={() => turn(page + 1)}>
+            Older
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A row for each field that was changed, so that a spreadsheet can filter by it. */
+export const auditCsv = (entries: readonly Dated<AuditEntry>[]): ExportTable => ({
+  columns: ['When', 'Who', 'What', 'Of whom or what', 'Field', 'Before', 'After'],
+  rows: entries.flatMap((entry) => {
+    const fields = changedFields(entry)
+    const told = [
+      entry.happenedDate?.toISOString() ?? '',
+      entry.changedBy,
+      actionInWords(entry.action),
+      entry.subject,
+    ] as const
+    if (fields.length === 0) return [[...told, '', '', '']]
+    return fields.map(({ field, from, to }) => [...told, field, from, to])
+  }),
+})

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { FilesPort, ListedFile } from '#platform/files/files-port.ts'
+import type { BackupFolder } from './backup-folder.ts'
+import { filesOf } from './check-backup.ts'
+import type { Manifest } from './manifest.ts'
+import { contentOf, digestOf } from './parts.ts'
+
+/** Covers set in type are named by what they say: they stay. */
+const stays = (key: string) => key.startsWith('covers-set/') || key.startsWith('restoring/')
+
+const readyKey = (id: string, key: string) => `restoring/${id}/files/${key}`
+const listKey = (id: string) => `restoring/${id}/list.json`
+
+type List = { take: string[]; remove: string[] }
+
+/** Versions of files that are as the backup has them. */
+export type LookedAt = Map<string, string>
+
+/**
+ * Lays ready what the store needs to hold the files of a backup and no others. New files are put where they belong, where
+ * no row names them yet; one that would take the place of another waits aside. Called again, when nobody writes any more,
+ * it goes on from what is there; what was `looked` at is read again only where it has changed.
+ */
+export async function layFilesReady(
+  files: FilesPort,
+  folder: BackupFolder,
+  manifest: Manifest,
+  id: string,
+  looked: LookedAt = new Map(),
+): Promise<LookedAt> {
+  const there = new Map<string, ListedFile>()
+  for await (const file of files.list()) there.set(file.key, file)
+  const same: LookedAt = new Map()
+  const list: List = { take: [], remove: [] }
+  const wanted = new Set<string>()
+  for await (const { key, bytes, sha256 } of filesOf(folder, manifest)) {
+    wanted.add(key)
+    const content = () => Readable.from(contentOf(folder, `files/${key}`))
+    const found = there.get(key)
+    const isSame =
+      found?.size === bytes && (looked.get(key) === found.version || (await digestIn(files, key)) === sha256)
+    if (isSame) same.set(key, found.version)
+    else if (!found) await files.put(key, content())
+    else {
+      if (there.get(readyKey(id, key))?.size !== bytes) await files.put(readyKey(id, key), content())
+      list.take.push(key)
+    }
+  }
+  for (const key of there.keys()) if (!wanted.has(key) && !stays(key)) list.remove.push(key)
+  await files.put(listKey(id), Buffer.from(JSON.stringify(list)))
+  return same
+}
+
+async function digestIn(files: FilesPort, key: string): Promise<string> {
+  const found = await files.get(key)
+  return found ? digestOf(found.stream) : ''
+}
+
+/** Does what was laid ready; begun anew after a crash it goes on. */
+export async function takeFiles(files: FilesPort, id: string): Promise<void> {
+  const kept = await files.get(listKey(id))
+  if (!kept) return
+  const { take, remove } = JSON.parse((await buffer(kept.stream)).toString()) as List
+  for (const key of take) {
+    const ready = await files.get(readyKey(id, key))
+    if (ready) await files.put(key, ready.stream)
+  }
+  for (const key of remove) await files.remove(key)
+  // Only now: what is taken twice is the same.
+  for (const key of take) await files.remove(readyKey(id, key))
+  await files.remove(listKey(id))
+}
+
+/** What a restore that was given up has laid ready. */
+export async function forgetReady(files: FilesPort): Promise<void> {
+  const left: string[] = []
+  for await (const { key } of files.list()) if (key.startsWith('restoring/')) left.push(key)
+  for (const key of left) await files.remove(key)
+}

@@ -1,0 +1,165 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { type HumanCheck, humanCheckApi, humanCheckProblem } from '#platform/human-check/contract.ts'
+import { HumanCheckBox, useHumanCheck } from './human-check-parts.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+const solving = vi.hoisted(() => ({ solve: async () => 'the answer' }))
+vi.mock('./solve-puzzle.ts', () => ({ solvePuzzle: () => solving.solve() }))
+
+const altcha: HumanCheck = {
+  kind: 'altcha',
+  puzzle: {
+    parameters: { algorithm: 'PBKDF2/SHA-256', nonce: '00', salt: '00', cost: 1, keyLength: 32, keyPrefix: '00' },
+    signature: '00',
+  },
+}
+
+function Shown() {
+  const human = useHumanCheck()
+  return (
+    <>
+      <HumanCheckBox action="pay-now" {...human.box} />
+      <output>{human.answer ?? 'no answer'}</output>
+      <button type="button" onClick={human.again}>
+        Sent
+      </button>
+    </>
+  )
+}
+const open = (check: HumanCheck | (() => never) = altcha) =>
+  renderScreen(<Shown />, {
+    api: humanCheckApi,
+    fakes: { humanCheck: () => (typeof check === 'function' ? check() : { response: check }) },
+  })
+const answer = () => screen.getByText(/answer$/).textContent
+const box = () => screen.findByRole<HTMLInputElement>('checkbox', { name: 'I am not a robot' })
+
+beforeEach(() => {
+  vi.stubGlobal('isSecureContext', true)
+  solving.solve = async () => 'the answer'
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  document.head.querySelectorAll('script').forEach((each) => void each.remove())
+})
+
+test('a tick solves the puzzle and the screen has the answer', async () => {
+  const { calls } = open()
+  const tick = await box()
+  expect(answer()).toBe('no answer')
+  await userEvent.click(tick)
+  expect(await screen.findByText('Checked. You can go on.')).toBeTruthy()
+  expect([answer(), tick.checked]).toEqual(['the answer', true])
+  expect(calls.every(({ input }) => (input as { action: string }).action === 'pay-now')).toBe(true)
+})
+
+test('once it was sent the box is open again', async () => {
+  open()
+  await userEvent.click(await box())
+  await screen.findByText('Checked. You can go on.')
+  await userEvent.click(screen.getByRole('button', { name: 'Sent' }))
+  expect(answer()).toBe('no answer')
+  expect((await box()).checked).toBe(false)
+})
+
+test('an answer that has grown too old is taken back, and that is said', async () => {
+  open()
+  const tick = await box()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(tick)
+  await screen.findByText('Checked. You can go on.')
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(await screen.findByText('The check has run out. Please tick the box again.')).toBeTruthy()
+  expect([answer(), tick.checked]).toEqual(['no answer', false])
+})
+
+test('a puzzle that was not solved can be tried again', async () => {
+  open()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  solving.solve = () => Promise.reject(new Error('out of memory'))
+  await userEvent.click(await box())
+  expect(await screen.findByText('The check did not succeed. Please tick the box again.')).toBeTruthy()
+  expect(answer()).toBe('no answer')
+  solving.solve = async () => 'the answer'
+  await userEvent.click(await box())
+  await waitFor(() => expect(answer()).toBe('the answer'))
+})
+
+test('without https it is said why there is no check', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  open()
+  expect(await screen.findByText(/over a secure connection \(https\) only/)).toBeTruthy()
+})
+
+test('a check that the server cannot give is asked for again', async () => {
+  open(() => {
+    throw humanCheckProblem('not_a_person')
+  })
+  expect(await screen.findByText('The check could not be loaded.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test('reCAPTCHA is drawn once its script is there, and its answers and their end are passed on', async () => {
+  open({ kind: 'recaptcha', siteKey: 'public', base: 'https://recaptcha.example' })
+  const script = await waitFor(() => {
+    const found = document.querySelector<HTMLScriptElement>('script[src^="https://recaptcha.example/"]')
+    expect(found).not.toBeNull()
+    return found!
+  })
+  expect(script.src).toBe('https://recaptcha.example/recaptcha/api.js?render=explicit')
+  let options: Record<string, (answer?: string) => void> = {}
+  const reset = vi.fn()
+  Object.assign(window, {
+    grecaptcha: {
+      render: (_: HTMLElement, given: typeof options) => {
+        options = given
+        return 0
+      },
+      reset,
+    },
+  })
+  await waitFor(() => expect(options.sitekey).toBe('public'))
+  options.callback!('their answer')
+  await waitFor(() => expect(answer()).toBe('their answer'))
+  options['expired-callback']!()
+  await waitFor(() => expect(answer()).toBe('no answer'))
+  options.callback!('another answer')
+  await userEvent.click(screen.getByRole('button', { name: 'Sent' }))
+  expect(reset).toHaveBeenCalledWith(0)
+  expect(answer()).toBe('no answer')
+  Reflect.deleteProperty(window, 'grecaptcha')
+})
+
+test('whether the widget is there is looked at every 200 ms, and after a while that it is late', async () => {
+  vi.useFakeTimers()
+  let looks = 0
+  const begin = vi.fn()
+  function Waiting() {
+    const { late, again } = useLoaded(begin, () => {
+      looks += 1
+      return undefined
+    })
+    return late ? (
+      <button type="button" onClick={again}>
+        late
+      </button>
+    ) : (
+      <p>waiting</p>
+    )
+  }
+  render(<Waiting />)
+  const before = looks
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(looks - before).toBe(5)
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(1000)
+    screen.getByText('late')
+  })
+  screen.getByText('late').click()
+  await vi.waitFor(() => expect(begin).toHaveBeenCalledTimes(2))
+})

@@ -1,0 +1,34 @@
+import type { Puzzle } from '#platform/human-check/contract.ts'
+
+type Solution = { counter: number; derivedKey: string }
+
+const mostWorkers = 4
+const timeout = 300_000
+
+/** Works beside the page, on some of the computer's cores; the answer is what the server takes. */
+export async function solvePuzzle(puzzle: Puzzle, signal: AbortSignal): Promise<string> {
+  const count = Math.min(mostWorkers, Math.max(1, (navigator.hardwareConcurrency || 2) - 1))
+  const workers = Array.from({ length: count }, () =>
+    // Each written out: the build finds them so.
+    puzzle.parameters.algorithm === 'SCRYPT'
+      ? new Worker(new URL('./scrypt-worker.ts', import.meta.url), { type: 'module' })
+      : new Worker(new URL('./puzzle-worker.ts', import.meta.url), { type: 'module' }),
+  )
+  try {
+    const solution = await new Promise<Solution>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      workers.forEach((worker, counterStart) => {
+        worker.onerror = ({ message }) => reject(new Error(message))
+        worker.onmessage = ({ data }: MessageEvent<Solution | { error: unknown } | null>) => {
+          if (data === null) reject(new Error('The puzzle took too long.'))
+          else if ('error' in data) reject(data.error)
+          else resolve(data)
+        }
+        worker.postMessage({ type: 'work', challenge: puzzle, counterStart, counterStep: count, timeout })
+      })
+    })
+    return btoa(JSON.stringify({ challenge: puzzle, solution }))
+  } finally {
+    for (const worker of workers) worker.terminate()
+  }
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { App, Db } from '#app/app.ts'
+import { waitForFinish } from '#kit/server/load/wait-for-finish.ts'
+import { mailProblem, mailsAnHour } from '../contract.ts'
+import { readAddress } from './address.ts'
+import { keepAttachments } from './attachments.ts'
+import type { MailAttachment } from './mail-port.ts'
+import { sendMail } from './send-mail.ts'
+
+export { readAddress } from './address.ts'
+export { composeMail, type MailContent, type MailRecord, type MailSection } from './compose.ts'
+export type { MailAttachment } from './mail-port.ts'
+
+export type NewMail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Holds a PIN or a link that opens something: its text is forgotten as soon as it has left. */
+  secret?: boolean
+  /** Kept as long as the text. */
+  attachments?: readonly MailAttachment[]
+  /** Who asked for it: counts against what one person may send. */
+  byUserId?: string
+}
+
+type Needs = Pick<App, 'db' | 'queue' | 'clock'>
+
+/** Leaves a mail that is sent after the reply. Within a transaction, it exists exactly if that commits. */
+export async function leaveMail(app: Needs, mail: NewMail, within?: Db): Promise<{ id: string }> {
+  if (!within) return app.db.transaction().execute((transaction) => leaveMail(app, mail, transaction))
+  const id = randomUUID()
+  const recipient = readAddress(mail.to)
+  if (mail.byUserId !== undefined) await holdToLimit(within, mail.byUserId, app.clock())
+  await within
+    .insertInto('outgoingMail')
+    .values({
+      id,
+      userId: mail.byUserId ?? null,
+      recipient,
+      subject: mail.subject,
+      bodyText: mail.text,
+      bodyHtml: mail.html,
+      secret: mail.secret ?? false,
+      createdAt: app.clock(),
+      sentAt: null,
+    })
+    .execute()
+  await keepAttachments(within, id, mail.attachments ?? [])
+  await app.queue.enqueue(sendMail, { mailId: id }, { within })
+  return { id }
+}
+
+/**
+ * True once the mail is sent, false when that takes longer than `ms` or the signal is aborted. Throws `mail_refused`
+ * where it will never be.
+ */
+export async function waitUntilSent(
+  { db }: Pick<App, 'db'>,
+  id: string,
+  ms: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const state = async () =>
+    (await db.selectFrom('outgoingMail').select('state').where('id', '=', id).executeTakeFirst())?.state
+  await waitForFinish(id, async () => ['SENT', 'FAILED'].includes((await state()) ?? ''), ms, signal)
+  const now = await state()
+  if (now === 'FAILED') throw mailProblem('mail_refused')
+  return now === 'SENT'
+}
+
+const hourMs = 3_600_000
+
+/** The person's row is held until the transaction ends, so that mails sent at once are counted one after the other. */
+async function holdToLimit(within: Db, userId: string, now: Date) {
+  await within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const sent = await within
+    .selectFrom('outgoingMail')
+    .select('createdAt')
+    .where('userId', '=', userId)
+    .where('createdAt', '>', new Date(now.getTime() - hourMs))
+    .orderBy('createdAt', 'desc')
+    .limit(mailsAnHour)
+    .execute()
+  if (sent.length < mailsAnHour) return
+  const freeAt = sent.at(-1)!.createdAt.getTime() + hourMs
+  const minutes = Math.max(1, Math.ceil((freeAt - now.getTime()) / 60_000))
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  throw mailProblem('mail_limit', {
+    messages: [`At most ${mailsAnHour} mails can be sent in an hour. Please try again in ${wait}.`],
+  })
+}

@@ -1,0 +1,60 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Problem } from '#kit/problem.ts'
+import { Router } from '#kit/web/router.tsx'
+import { renderTimeout } from '#kit/web/use-too-long.ts'
+import { ScreenFailure, ScreenWaiting } from './boundary.tsx'
+
+const generic =
+  "Error performing this operation. Please try again later. If error persists, please contact the provider's support."
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function fail(error: Error) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Router routes={[]}>
+        <ScreenFailure error={error} retry={() => {}} />
+      </Router>
+    </QueryClientProvider>,
+  )
+}
+
+test('a screen that is not drawn in 15 seconds is given up with a sentence and a retry', () => {
+  render(<ScreenWaiting />)
+  act(() => vi.advanceTimersByTime(renderTimeout - 1))
+  expect(screen.queryByRole('alert')).toBeNull()
+  act(() => vi.advanceTimersByTime(1))
+  expect(renderTimeout).toBe(15_000)
+  expect(screen.getByRole('alert').textContent).toContain(generic)
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test('a quick screen is not preceded by a flicker', () => {
+  const { container } = render(<ScreenWaiting />)
+  act(() => vi.advanceTimersByTime(100))
+  expect(container.textContent).toBe('')
+})
+
+test('a refusal shows the server’s sentence, a bug only the generic one', () => {
+  fail(new Problem('busy', 503, ['The service is busy.']))
+  expect(screen.getByRole('alert').textContent).toContain('The service is busy.')
+  cleanup()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  fail(new TypeError('secret detail'))
+  expect(screen.getByRole('alert').textContent).toContain(generic)
+  expect(document.body.textContent).not.toContain('secret detail')
+})
+
+test('who is not signed in is led to sign in and back', () => {
+  fail(new Problem('sign_in_required', 403, ['Please sign in.']))
+  expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toMatch(
+    /^\/rest\/user\/login\?redirect=%2F/,
+  )
+})

@@ -1,0 +1,67 @@
+import { ChevronDown } from 'lucide-react'
+import { Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { FirstCategories, prepareCategories } from '#features/downloads/collections/web/collections-parts.tsx'
+import { Button } from '#ui/button.tsx'
+
+const edge = 12
+
+function place(list: HTMLElement, button: HTMLElement) {
+  const at = button.getBoundingClientRect()
+  const left = Math.min(at.left, document.documentElement.clientWidth - list.offsetWidth - edge)
+  list.style.left = `${window.scrollX + Math.max(edge, left)}px`
+  list.style.top = `${window.scrollY + at.bottom + 2}px`
+}
+const close = (list: HTMLElement | null) => list?.hidePopover()
+
+/**
+ * Beside "Collections" in the navigation: opens the categories of the first level, a list of links. It lies above the
+ * row, which scrolls on a phone, and moves with the page.
+ */
+export function CategoriesButton() {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!open) return
+    const leave = ({ target }: FocusEvent) => {
+      if (target !== button.current && !list.current?.contains(target as Node)) close(list.current)
+    }
+    const follow = () => place(list.current!, button.current!)
+    follow()
+    document.addEventListener('focusin', leave)
+    window.addEventListener('resize', follow)
+    return () => {
+      document.removeEventListener('focusin', leave)
+      window.removeEventListener('resize', follow)
+    }
+  }, [open])
+  return (
+    <span className="sub-more">
+      <Button
+        ref={button}
+        square
+        look="bare"
+        icon={ChevronDown}
+        aria-expanded={open}
+        popoverTarget="collection-categories"
+        onPointerEnter={prepareCategories}
+        onFocus={prepareCategories}
+      >
+        Categories of collections
+      </Button>
+      <div
+        ref={list}
+        id="collection-categories"
+        popover="auto"
+        className="sub-list"
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {open && (
+          <Suspense>
+            <FirstCategories onGo={() => close(list.current)} />
+          </Suspense>
+        )}
+      </div>
+    </span>
+  )
+}

@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, CircleUser, Contrast, Folder, LogIn, Menu as MenuIcon, ShoppingCart } from 'lucide-react'
+import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { currentUser, signInAddress } from '#features/account/web/account-parts.tsx'
+import { useFolderCount } from '#features/folders/web/folders-parts.tsx'
+import { WaitingCount } from '#features/requests/web/requests-parts.tsx'
+import { useCartCount } from '#features/shop/cart/web/cart-parts.tsx'
+import { useLocation } from '#kit/web/router.tsx'
+import { settings } from '#kit/web/settings.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { MenuTrigger } from '#ui/overlay/menu.tsx'
+import { placeOf } from './areas.ts'
+import { CategoriesButton } from './categories.tsx'
+import { useAreas, useHasCollections } from './role.ts'
+import { SearchBox } from './search.tsx'
+
+/** What stays seen of the place before the current one. */
+const margin = 60
+
+export function Header() {
+  const path = useLocation().pathname
+  const areas = useAreas()
+  const here = placeOf(path, areas)
+  const hasCollections = useHasCollections()
+  const isStaff = isSchoolStaff(useQuery(currentUser).data ?? null)
+  const places = useRef<HTMLElement>(null)
+  const current = here?.place.href
+  // On a phone the row is longer than the screen: the place that is shown must be seen in it.
+  useEffect(() => {
+    const link = current && places.current?.querySelector<HTMLElement>('[aria-current]')
+    if (link) places.current!.scrollLeft = link.offsetLeft - places.current!.offsetLeft - margin
+  }, [current])
+  return (
+    <header className="top">
+      <div className="top-row">
+        <SmallMenu />
+        <Link className="brand" href="/discover">
+          <span className="shelf" aria-hidden>
+            <i />
+            <i />
+            <i />
+            <i />
+          </span>
+          <span className="brand-name">{settings.providerName} Data</span>
+        </Link>
+        <nav className="areas" aria-label="Areas">
+          {areas.map((area) => (
+            <Link key={area.label} href={area.href} aria-current={area === here?.area ? 'true' : undefined}>
+              {area.label}
+            </Link>
+          ))}
+        </nav>
+        <SearchBox />
+        <div className="tools">
+          <FolderLink current={path === '/discover/temp/folder'} />
+          <CartLink current={path === '/cms/cart'} />
+          <AccountMenu />
+        </div>
+      </div>
+      {here && (
+        <nav className="sub tabs" ref={places} aria-label={here.area.label}>
+          {here.area.places.map((place) => (
+            <Fragment key={place.href}>
+              <Link href={place.href} data-label={place.label} aria-current={place === here.place ? 'page' : undefined}>
+                {place.label}
+              </Link>
+              {place.href === '/collections' && hasCollections && <CategoriesButton />}
+              {place.href === '/myCatalogueRequests' && isStaff && <WaitingCount />}
+            </Fragment>
+          ))}
+        </nav>
+      )}
+    </header>
+  )
+}
+
+function FolderLink({ current }: { current: boolean }) {
+  const count = useFolderCount()
+  return (
+    <Link className="tool" href="/discover/temp/folder" aria-current={current ? 'page' : undefined}>
+      <Icon of={Folder} />
+      <span className="word">Folder</span>
+      <span className="count" hidden={count === 0}>
+        {count.toLocaleString()}
+        <span className="only-heard"> {count === 1 ? 'record' : 'records'}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** The shop is for a school's staff: students and visitors have no cart. */
+function CartLink({ current }: { current: boolean }) {
+  const { data: signedIn } = useQuery(currentUser)
+  const shops = isSchoolStaff(signedIn ?? null)
+  const count = useCartCount(shops ? signedIn?.user.id : undefined)
+  if (!shops) return null
+  return (
+    <Link className="tool" href={`${settings.cmsUrl}/cart`} aria-current={current ? 'page' : undefined}>
+      <Icon of={ShoppingCart} />
+      <span className="word">Cart</span>
+      {count !== undefined && count > 0 && (
+        <span className="count">
+          {count.toLocaleString()}
+          <span className="only-heard"> {count === 1 ? 'item' : 'items'}</span>
+        </span>
+      )}
+    </Link>
+  )
+}
+
+const loadSmallMenu = () => import('./small-menu.tsx')
+const SmallMenuPlaces = lazy(async () => ({ default: (await loadSmallMenu()).SmallMenuPlaces }))
+
+/** The areas and their places on a narrow screen. */
+function SmallMenu() {
+  const [open, setOpen] = useState(false)
+  const prepare = () => {
+    prepareOverlays()
+    void loadSmallMenu().catch(() => undefined)
+  }
+  return (
+    <>
+      <Button
+        look="bare"
+        square
+        icon={MenuIcon}
+        className="small-menu"
+        aria-haspopup="dialog"
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => setOpen(true)}
+      >
+        Menu
+      </Button>
+      {open && (
+        <Suspense>
+          <SmallMenuPlaces onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const loadMenu = () => import('./account-menu.tsx')
+const AccountMenuItems = lazy(async () => ({ default: (await loadMenu()).AccountMenuItems }))
+const KeyboardHelp = lazy(async () => ({ default: (await import('./keyboard-help.tsx')).KeyboardHelp }))
+
+/** The signed-in person's menu; for a visitor the way in and the look of the pages. What it holds comes when it opens. */
+function AccountMenu() {
+  const { data: signedIn, isPending } = useQuery(currentUser)
+  const here = useLocation().href
+  const [helps, setHelps] = useState(false)
+  if (isPending) return <span className="account-place" />
+  const person = signedIn && (`${signedIn.user.firstName} ${signedIn.user.lastName}`.trim() || signedIn.user.username)
+  return (
+    <>
+      <MenuTrigger
+        look="bare"
+        {...(person ? { className: 'account' } : { square: true, icon: Contrast })}
+        onNear={() => void loadMenu().catch(() => undefined)}
+        menu={(open) => (
+          <AccountMenuItems
+            {...open}
+            signedIn={signedIn ?? null}
+            person={person ?? ''}
+            onKeyboardHelp={() => setHelps(true)}
+          />
+        )}
+      >
+        {person ? (
+          <>
+            <Icon of={CircleUser} />
+            <span className="account-name">{signedIn.customer?.name ?? person}</span>
+            <Icon of={ChevronDown} small />
+          </>
+        ) : (
+          'Display'
+        )}
+      </MenuTrigger>
+      {!person && (
+        <LinkButton href={signInAddress(here)} look="main" icon={LogIn}>
+          Sign in
+        </LinkButton>
+      )}
+      {helps && (
+        <Suspense>
+          <KeyboardHelp onClose={() => setHelps(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { Fragment, Suspense } from 'react'
+import { FirstCategories } from '#features/downloads/collections/web/collections-parts.tsx'
+import { goTo } from '#kit/web/history.ts'
+import { useLocation } from '#kit/web/router.tsx'
+import { settings } from '#kit/web/settings.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { placeOf } from './areas.ts'
+import { useAreas, useHasCollections } from './role.ts'
+
+/** All places of all areas, in a drawer. */
+export function SmallMenuPlaces({ onClose }: { onClose: () => void }) {
+  const areas = useAreas()
+  const here = placeOf(useLocation().pathname, areas)
+  const hasCollections = useHasCollections()
+  return (
+    <Dialog title={`${settings.providerName} Data`} shape="drawer" onClose={onClose}>
+      <nav className="small-places" aria-label="Areas">
+        {areas.map((area) => (
+          <section key={area.label}>
+            <h3>{area.label}</h3>
+            {area.places.map((place) => (
+              <Fragment key={place.href}>
+                <a
+                  href={place.href}
+                  aria-current={place === here?.place ? 'page' : undefined}
+                  onClick={(event) => {
+                    event.preventDefault()
+                    onClose()
+                    goTo(place.href)
+                  }}
+                >
+                  {place.label}
+                </a>
+                {place.href === '/collections' && hasCollections && (
+                  <div className="small-categories">
+                    <Suspense>
+                      <FirstCategories onGo={onClose} />
+                    </Suspense>
+                  </div>
+                )}
+              </Fragment>
+            ))}
+          </section>
+        ))}
+      </nav>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import './date-field.css'
+import { CalendarDays } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { Button } from '../button.tsx'
+import { TextField } from './field.tsx'
+import { type Day, dayInWords, isDay, readDay } from './typed-day.ts'
+
+const loadCalendar = () => import('./calendar.tsx')
+const Calendar = lazy(async () => ({ default: (await loadCalendar()).Calendar }))
+const prepare = () => void loadCalendar().catch(() => undefined)
+
+/**
+ * A day, typed in whatever form the reader writes it, or picked from a calendar. `value` is a day, or text that is none;
+ * it is reported when it has been typed to its end.
+ */
+export function DateField({
+  id,
+  label,
+  value,
+  onChange,
+  max,
+  hint,
+  error,
+}: {
+  id: string
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** The last day that the calendar offers. */
+  max?: Day
+  hint?: ReactNode
+  error?: string | undefined
+}) {
+  const shown = isDay(value) ? dayInWords(value) : value
+  const [typing, setTyping] = useState<{ over: string; text: string }>()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const text = typing?.over === value ? typing.text : shown
+  const commit = (given = text) => {
+    setTyping(undefined)
+    const read = given === shown ? value : (readDay(given) ?? given.trim())
+    if (read !== value) onChange(read)
+  }
+  return (
+    <div className="date-field">
+      <TextField
+        id={id}
+        label={label}
+        hint={hint}
+        error={error}
+        className="num"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setTyping({ over: value, text: event.target.value })}
+        onBlur={() => commit()}
+        onFocus={prepare}
+        onKeyDown={(event) => {
+          // The form is not sent with a day that nobody has seen read yet.
+          if (event.key === 'Enter' && text !== shown) {
+            event.preventDefault()
+            commit()
+          }
+          if (event.key !== 'ArrowDown' || !event.altKey) return
+          event.preventDefault()
+          commit()
+          setOpen(true)
+        }}
+      />
+      <Button
+        ref={button}
+        square
+        look="bare"
+        icon={CalendarDays}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => setOpen(!open)}
+      >
+        {`Pick from a calendar: ${label}`}
+      </Button>
+      {open && (
+        <Suspense>
+          <Calendar
+            label={label}
+            day={isDay(value) ? value : undefined}
+            max={max}
+            anchor={button}
+            onPick={(day) => {
+              setTyping(undefined)
+              onChange(day)
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
