@@ -2,22 +2,26 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-type Import = { from: string; to: string; typeOnly: boolean }
+type Import = { from: string; to: string; kind: 'value' | 'type' | 'dynamic' }
 
-const tops = ['app', 'features', 'adapters', 'kit', 'marc', 'ui', 'sample', 'bench', 'e2e', 'scale']
+const assembly = ['app', 'shell', 'cli', 'operate', 'demo']
+const product = [...assembly, 'features', 'platform', 'adapters', 'kit', 'marc', 'ui']
+const tops = [...product, 'bench', 'e2e', 'scale']
+const within = (folders: string[], path: string) => folders.includes(path.split('/')[0]!)
 const isTest = (path: string) => /\.(test|spec)\.tsx?$|(^|[/-])(testing|suite)\.tsx?$|-suite\.tsx?$/.test(path)
-const side = (path: string) => path.match(/^features\/[^/]+\/(server|web)\//)?.[1]
-const feature = (path: string) => path.match(/^features\/([^/]+)\//)?.[1]
-const isDoor = (path: string) => {
-  const name = feature(path)
-  return (
-    [`features/${name}/contract.ts`, `features/${name}/rules.ts`, `features/${name}/server/${name}.ts`].includes(
-      path,
-    ) ||
-    // Several, so that what every page needs does not bring along what few show.
-    /^features\/[^/]+\/web\/[a-z-]+-parts\.tsx$/.test(path)
-  )
-}
+const isProduct = (path: string) => within(product, path) && !isTest(path) && !path.includes('.generated.')
+const side = (path: string) => path.match(/^(?:features|platform)\/.*?\/(server|web)\//)?.[1]
+/** `features/shop` of `features/shop/orders/server/orders.ts`. */
+const feature = (path: string) => path.match(/^(?:features|platform)\/[^/]+(?=\/)/)?.[0]
+/**
+ * The ways into a feature: the contract, rules, use-cases and pieces of screens of the feature or of one of its topics.
+ * A feature has several `-parts.tsx`, so that every page's code doesn't bring along what few pages show.
+ */
+const isDoor = (path: string) =>
+  /^(features|platform)\/.*\/(contract|rules)\.ts$/.test(path) ||
+  /\/([a-z0-9-]+)\/server\/\1\.ts$/.test(path) ||
+  /^(features|platform)\/.*\/web\/[a-z-]+-parts\.tsx$/.test(path) ||
+  /^platform\/[^/]+\/(server\/)?[a-z-]+-port\.ts$/.test(path)
 
 const forbidden: [why: string, breaks: (i: Import) => boolean][] = [
   ['the browser never loads server code', (i) => side(i.from) === 'web' && side(i.to) === 'server'],
@@ -33,59 +37,55 @@ const forbidden: [why: string, breaks: (i: Import) => boolean][] = [
       feature(i.from) !== undefined &&
       feature(i.from) !== feature(i.to) &&
       !isDoor(i.to) &&
-      !i.typeOnly,
+      i.kind !== 'type',
   ],
+  ['platform knows no feature', (i) => within(['platform'], i.from) && within(['features'], i.to)],
   [
     'kit, ui and marc know no feature',
-    (i) => /^(kit|ui|marc)\//.test(i.from) && /^(features|app|adapters)\//.test(i.to),
+    (i) => within(['kit', 'ui', 'marc'], i.from) && within(['features', 'platform', 'adapters', ...assembly], i.to),
   ],
-  ['ui knows no domain', (i) => i.from.startsWith('ui/') && /^(marc|kit\/server)\//.test(i.to)],
+  ['ui knows no domain', (i) => within(['ui'], i.from) && /^(marc|kit\/server)\//.test(i.to)],
   [
-    'only app, the benchmarks, the journeys and the tests at scale choose adapters',
-    (i) => i.to.startsWith('adapters/') && !/^(app|adapters|bench|e2e|scale)\//.test(i.from),
+    'only the assembly, the benchmarks, the journeys and the tests at scale choose adapters',
+    (i) => within(['adapters'], i.to) && !within([...assembly, 'adapters', 'bench', 'e2e', 'scale'], i.from),
   ],
   [
-    'only app puts things together; others see its types',
-    (i) => i.to.startsWith('app/') && !/^(app|bench|e2e|scale)\//.test(i.from) && !i.typeOnly,
+    'only the assembly puts things together; others see its types',
+    (i) => within(assembly, i.to) && !within([...assembly, 'bench', 'e2e', 'scale'], i.from) && i.kind !== 'type',
   ],
 ]
 
 const imports = allImports()
+const productImports = imports.filter(({ from }) => !isTest(from))
 
 test.each(forbidden)('%s', (_, breaks) => {
-  const found = imports.filter((each) => !isTest(each.from) && breaks(each))
+  const found = productImports.filter(breaks)
   expect(found.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })
 
-test('imports form no cycle', () => {
-  const next = new Map<string, string[]>()
-  for (const { from, to, typeOnly } of imports) if (!typeOnly) next.set(from, [...(next.get(from) ?? []), to])
-  const state = new Map<string, 'open' | 'done'>()
-  const cycles: string[] = []
-  const visit = (file: string, path: string[]) => {
-    if (state.get(file) === 'done') return
-    if (state.get(file) === 'open') {
-      cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
-      return
-    }
-    state.set(file, 'open')
-    for (const other of next.get(file) ?? []) visit(other, [...path, file])
-    state.set(file, 'done')
-  }
-  for (const file of next.keys()) visit(file, [])
-  expect(cycles).toEqual([])
+test('files import each other in no cycle', () => {
+  expect(cyclesOf(imports.filter(({ kind }) => kind === 'value'))).toEqual([])
+})
+
+test.each(['server', 'web'])('features import each other in no cycle: %s', (at) => {
+  const between = productImports.filter(
+    ({ from, to, kind }) =>
+      kind !== 'type' && feature(from) && feature(to) && feature(from) !== feature(to) && (side(from) ?? at) === at,
+  )
+  const example = new Map(between.map((i) => [`${feature(i.from)} → ${feature(i.to)}`, `${i.from} → ${i.to}`]))
+  const cycles = cyclesOf(between.map((i) => ({ ...i, from: feature(i.from)!, to: feature(i.to)! })))
+  expect(
+    cycles.map((path) =>
+      path.replaceAll(/(?<=^| → )(\S+) → (?=(\S+))/g, (step, a, b) => `${step}[${example.get(`${a} → ${b}`)}] `),
+    ),
+  ).toEqual([])
 })
 
 test('only env.ts reads the environment', () => {
   const readers = sources().filter(
-    (file) =>
-      !isTest(file) &&
-      /^(app|features|adapters|kit|marc|ui)\//.test(file) &&
-      /process\.env/.test(readFileSync(file, 'utf8')),
+    (file) => !isTest(file) && within(product, file) && /process\.env/.test(readFileSync(file, 'utf8')),
   )
-  expect(readers.filter((file) => !['app/env.ts', 'app/test/run.ts', 'app/test/database.ts'].includes(file))).toEqual(
-    [],
-  )
+  expect(readers.filter((file) => file !== 'app/env.ts' && !file.startsWith('app/test/'))).toEqual([])
 })
 
 // npm starts each program through the launcher, which imports it: `import.meta.main` is never true.
@@ -102,25 +102,95 @@ test('names are kebab-case and say what is inside', () => {
   expect(names.filter((name) => /^(utils?|helpers?|common|services?|index)\./.test(name))).toEqual([])
 })
 
-test('files stay small: half of them under 60 lines, 95 of 100 under 250', () => {
+test('a file is a topic: none over 400 lines, 95 of 100 under 300', () => {
   const lengths = sources()
-    .filter((file) => !isTest(file) && !file.includes('.generated.'))
-    .map((file) => readFileSync(file, 'utf8').split('\n').length)
-    .sort((a, b) => a - b)
-  expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(60)
-  expect(lengths[Math.floor(lengths.length * 0.95)]).toBeLessThan(250)
+    .filter(isProduct)
+    .map((file) => ({ file, lines: linesOf(file) }))
+    .sort((a, b) => a.lines - b.lines)
+  expect(lengths.filter(({ lines }) => lines > 400)).toEqual([])
+  expect(lengths[Math.floor(lengths.length * 0.95)]!.lines).toBeLessThan(300)
 })
 
+test('a folder holds at most 25 product files', () => {
+  const counts = new Map<string, number>()
+  for (const file of sources().filter(isProduct)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  expect([...counts].filter(([, count]) => count > 25)).toEqual([])
+})
+
+test('a piece with one user lives with its user, unless it is long, loaded lazily or tested by itself', () => {
+  const users = new Map<string, Set<string>>()
+  for (const { from, to } of productImports) users.set(to, (users.get(to) ?? new Set()).add(from))
+  const lazy = new Set(imports.filter(({ kind }) => kind === 'dynamic').map(({ to }) => to))
+  const splinters = sources().filter((file) => {
+    const [user, ...others] = users.get(file) ?? []
+    return (
+      isProduct(file) &&
+      user !== undefined &&
+      others.length === 0 &&
+      dirname(user) === dirname(file) &&
+      linesOf(file) < 60 &&
+      !lazy.has(file) &&
+      !/(^|\/)(contract|rules)\.ts$|-port\.ts$/.test(file) &&
+      !['.test.ts', '.test.tsx'].some((end) => existsSync(file.replace(/\.tsx?$/, end)))
+    )
+  })
+  expect(splinters).toEqual([])
+})
+
+test('only a door re-exports, and it holds code of its own', () => {
+  const reExport = /^export (type )?(\*|\{[^}]*\}) .*?from ['"][^'"]+['"].*$/gms
+  const found = sources().filter((file) => {
+    if (!isProduct(file)) return false
+    const text = readFileSync(file, 'utf8')
+    if (!/^export (type )?(\*|\{[^}]*\})\s*from /m.test(text)) return false
+    const rest = text
+      .replaceAll(/^(export|import) [^;]*?from ['"][^'"]+['"]$/gm, '')
+      .replaceAll(/\/\*\*.*?\*\/|^\/\/.*$/gms, '')
+    return !isDoor(file) || rest.trim() === '' || !reExport
+  })
+  expect(found).toEqual([])
+})
+
+function cyclesOf(edges: { from: string; to: string }[]): string[] {
+  const next = new Map<string, Set<string>>()
+  for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to))
+  const state = new Map<string, 'open' | 'done'>()
+  const cycles: string[] = []
+  const visit = (node: string, path: string[]) => {
+    if (state.get(node) === 'done') return
+    if (state.get(node) === 'open') {
+      cycles.push([...path.slice(path.indexOf(node)), node].join(' → '))
+      return
+    }
+    state.set(node, 'open')
+    for (const other of next.get(node) ?? []) visit(other, [...path, node])
+    state.set(node, 'done')
+  }
+  for (const node of next.keys()) visit(node, [])
+  return cycles
+}
+
+function linesOf(file: string) {
+  return readFileSync(file, 'utf8').split('\n').length - 1
+}
+
 function allImports(): Import[] {
-  return sources().flatMap((from) =>
-    [...readFileSync(from, 'utf8').matchAll(/^(import|export)( type)? [^'";]*?from ['"]([#.][^'"]+)['"]/gm)].map(
-      (match) => ({
+  return sources().flatMap((from) => {
+    const text = readFileSync(from, 'utf8')
+    const resolved = (to: string) => (to.startsWith('#') ? to.slice(1) : join(dirname(from), to))
+    return [
+      ...[...text.matchAll(/^(import|export)( type)? [^'";]*?from ['"]([#.][^'"]+)['"]/gm)].map((match) => ({
         from,
-        to: match[3]!.startsWith('#') ? match[3]!.slice(1) : join(dirname(from), match[3]!),
-        typeOnly: match[2] !== undefined,
-      }),
-    ),
-  )
+        to: resolved(match[3]!),
+        kind: match[2] === undefined ? ('value' as const) : ('type' as const),
+      })),
+      ...[...text.matchAll(/(?<!typeof )\b(?:import\(|new URL\()\s*['"]([#.][^'"]+)['"]/g)].map((match) => ({
+        from,
+        to: resolved(match[1]!),
+        kind: 'dynamic' as const,
+      })),
+    ]
+  })
 }
 
 function sources() {

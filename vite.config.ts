@@ -17,10 +17,10 @@ const slim = Object.fromEntries(
   ]),
 )
 
-const own = ['ui', 'kit', 'marc', 'features'].map((folder) => join(import.meta.dirname, folder, '/'))
+const own = ['ui', 'kit', 'marc', 'platform', 'features'].map((folder) => join(import.meta.dirname, folder, '/'))
 /** What is shared mostly within areas that few visits begin with, or by dialogs, weighs on no other screen. */
 const ofLaterAreas =
-  /\/features\/(billing\/web|cart\/contract|cataloguing|depots|desk|downloads|orders|payments|requests|shop)\/|\/marc\/(identifier|isbn)\.|\/ui\/(back-link|form-dialog|confirm-dialog|use-sending)\./
+  /\/features\/(shop\/((billing|invoices)\/web|cart\/contract|orders|payments|products)|requests|school\/depots|desk|downloads)\/|\/marc\/(identifier|isbn)\.|\/ui\/(back-link\.|form\/(form-dialog|use-sending)\.|overlay\/confirm-dialog\.)/
 const small = (module: string) =>
   module.includes('/lucide-react/') || (own.some((folder) => module.startsWith(folder)) && !ofLaterAreas.test(module))
 

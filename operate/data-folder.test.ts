@@ -14,7 +14,7 @@ const run = (program: string, args: string[], env: Record<string, string> = {}) 
   const { DATABASE_URL: _, ...inherited } = process.env
   return spawn(
     'sh',
-    ['-c', 'umask 022; exec "$0" "$@"', process.execPath, join(import.meta.dirname, program), ...args],
+    ['-c', 'umask 022; exec "$0" "$@"', process.execPath, join(import.meta.dirname, '..', program), ...args],
     {
       env: { ...inherited, DATA_DIR: dataDir, PORT: '0', DEMO: 'false', LOG_LEVEL: 'warn', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -33,7 +33,7 @@ beforeAll(async () => {
   // As an earlier version left it.
   mkdirSync(join(dataDir, 'files/old'), { recursive: true, mode: 0o755 })
   writeFileSync(join(dataDir, 'files/old/letter'), 'private', { mode: 0o666 })
-  const portal = run('start.ts', [])
+  const portal = run('app/start.ts', [])
   portal.stdout.on('data', (data) => {
     log += data
     if (log.includes('Ctrl-C ends it') && log.includes('Other users')) portal.kill('SIGTERM')
@@ -63,7 +63,7 @@ test.skipIf(process.getuid?.() !== 0)(
 
 test('what a command writes for its user has the mode of their umask', async () => {
   const out = join(root, 'collections.csv')
-  const command = run('collections-cli.ts', ['export', '--out', out])
+  const command = run('cli/collections.ts', ['export', '--out', out])
   expect(await text(command.stderr)).toBe('')
   expect(modeOf(out)).toBe('644')
   expect(openToOthers()).toEqual([])

@@ -62,7 +62,9 @@ test('a line of the log names the trace that it belongs to', async () => {
 })
 
 test('while traces are off, nothing of OpenTelemetry is loaded', () => {
-  const files = globSync('{app,kit,features,adapters}/**/*.ts').filter((file) => !/testing\.ts$|\.test\.ts$/.test(file))
+  const files = globSync('{app,shell,cli,operate,demo,kit,features,platform,adapters}/**/*.ts').filter(
+    (file) => !/testing\.ts$|\.test\.ts$/.test(file),
+  )
   const loading = files.filter((file) => /from '@opentelemetry/.test(readFileSync(file, 'utf8')))
   expect(loading.every((file) => file.startsWith('adapters/traces/'))).toBe(true)
   const entering = files.filter(

@@ -7,7 +7,18 @@ import { variablesWith } from '../env.ts'
 const root = join(import.meta.dirname, '../..')
 const vite = join(root, 'node_modules/vite/bin/vite.js')
 const runFile = promisify(execFile)
-const sources = ['app', 'features', 'kit', 'marc', 'ui', 'index.html', 'package-lock.json', 'vite.config.ts']
+const sources = [
+  'app',
+  'shell',
+  'features',
+  'platform',
+  'kit',
+  'marc',
+  'ui',
+  'index.html',
+  'package-lock.json',
+  'vite.config.ts',
+]
 
 /** Builds `dist/web` when there is none or a source is newer: 40 ms when nothing is to be done. */
 export async function buildPagesIfStale(): Promise<void> {

@@ -12,7 +12,7 @@ export function slimContracts(): Plugin {
     name: 'slim-contracts',
     apply: 'build',
     transform(code, id) {
-      if (!/\/features\/[^/]+\/[\w-]*contract\.ts$/.test(id)) return
+      if (!/\/(features|platform)\/.*\/contract\.ts$/.test(id)) return
       const program = this.parse(code) as unknown as Node & { body: Node[] }
       return { code: slimContract(code, program.body), map: null }
     },

@@ -41,7 +41,7 @@ test('a day is that day wherever it is read, and no moment of it', () => {
 })
 
 test('every kind of change that is noted somewhere has its words', () => {
-  const sources = globSync('features/*/server/*.ts').filter((path) => !path.endsWith('.test.ts'))
+  const sources = globSync('{features,platform}/**/server/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
   const noted = sources.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/\baction: '(\w+)'/g)].map(([, action]) => action!),
   )
