@@ -1,8 +1,5 @@
 import type { Role } from '#kit/roles.ts'
 
-/** So many stand on one page of the desk's lists. */
-export const linesAPage = 25
-
 /** As the desk reads and chooses them, the least first. */
 export const roleNames: Record<Role, string> = {
   student: 'Student',

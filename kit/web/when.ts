@@ -21,4 +21,14 @@ export function momentInWords(date: Date, now: Date): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(date)
 }
 
+/** `24 Nov 2026, 08:05 am`, in the reader's time zone and language. */
+export const dateAndTime = (at: Date | null): string =>
+  at?.toLocaleString(undefined, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  }) ?? ''
+
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate())

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { App } from '#app/app.ts'
 import type { deskApi, OrganisationLine } from '#features/desk/contract.ts'
-import { linesAPage } from '#features/desk/rules.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
+import { linesAPage } from '#kit/pages.ts'
 import { likeWords, today } from './asked-words.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>

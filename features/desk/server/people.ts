@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import { type deskApi, deskProblem, type PersonLine } from '#features/desk/contract.ts'
-import { linesAPage } from '#features/desk/rules.ts'
 import type { Input } from '#kit/contract.ts'
+import { linesAPage } from '#kit/pages.ts'
 import { likeWords } from './asked-words.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>

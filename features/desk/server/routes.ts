@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
-import { linesAPage } from '#features/desk/rules.ts'
 import type { Input } from '#kit/contract.ts'
+import { linesAPage } from '#kit/pages.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { KeptJob } from '#kit/server/jobs.ts'
 import { serve } from '#kit/server/serve.ts'

@@ -4,7 +4,7 @@ import { call } from '#kit/web/call.ts'
 import { goTo } from '#kit/web/history.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { tellDone, useDeskForm } from './use-desk-form.ts'
+import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
 
 const nothing = { name: '', emailDomain: '', firstName: '', lastName: '', email: '' }
 

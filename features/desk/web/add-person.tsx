@@ -7,8 +7,8 @@ import { isOfProvider, may, type Role } from '#kit/roles.ts'
 import { call } from '#kit/web/call.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { OrganisationField } from './organisation-field.tsx'
-import { tellDone, useDeskForm } from './use-desk-form.ts'
 
 /** `organisation`: to whose people somebody is added; else it is chosen here. */
 export function AddPerson({

@@ -6,10 +6,10 @@ import { DateField } from '#ui/form/date-field.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { isDay } from '#ui/form/typed-day.ts'
+import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { typeInWords } from './desk-words.ts'
 import { OrganisationField } from './organisation-field.tsx'
 import { noDay } from './subscription-dates.tsx'
-import { tellDone, useDeskForm } from './use-desk-form.ts'
 
 type Organisation = { id: string; name: string }
 

@@ -1,5 +1,7 @@
+import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { addressOf } from '#kit/web/call.ts'
 import { goTo } from '#kit/web/history.ts'
+import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { auditApi, entriesAPage } from '#platform/audit/contract.ts'
 import { auditKinds } from '#platform/audit/rules.ts'
@@ -7,11 +9,9 @@ import { AuditList } from '#platform/audit/web/audit-parts.tsx'
 import { DateField } from '#ui/form/date-field.tsx'
 import { today } from '#ui/form/typed-day.ts'
 import { Link } from '#ui/link.tsx'
+import { DeskList } from '#ui/table/desk-list.tsx'
 import { ExportFrom } from '#ui/table/export-from.tsx'
 import { momentsOf, wrongDays } from './audit-days.ts'
-import { DeskList } from './desk-list.tsx'
-import { forDesk } from './desk-parts.tsx'
-import { inputOf, useListAddress } from './list-address.ts'
 
 const filters = { customerId: 'any', kind: auditKinds, from: 'any', until: 'any' } as const
 

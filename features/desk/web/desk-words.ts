@@ -8,15 +8,6 @@ export const typeInWords = (type: string): string =>
 export const dayInWords = (day: Date | null): string =>
   day?.toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }) ?? ''
 
-export const momentInWords = (at: Date | null): string =>
-  at?.toLocaleString(undefined, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  }) ?? ''
-
 /** `downloads.look-again` as people read it. */
 export function jobInWords(name: string): string {
   const text = name.replace(/[.-]+/g, ' ')

@@ -5,9 +5,9 @@ import { call } from '#kit/web/call.ts'
 import { announce } from '#ui/announce.tsx'
 import { Checkbox, Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
 import { IssuedLink } from './issued-link.tsx'
 import { OrganisationField } from './organisation-field.tsx'
-import { useDeskForm } from './use-desk-form.ts'
 
 const nobody = { organisation: '', firstName: '', lastName: '', email: '' }
 

@@ -1,17 +1,18 @@
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { call } from '#kit/web/call.ts'
+import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
+import { dateAndTime } from '#kit/web/when.ts'
 import { Button } from '#ui/button.tsx'
+import { tellDone, useRefresh } from '#ui/form/use-desk-form.ts'
 import { toastFailure } from '#ui/overlay/toast.tsx'
+import { DeskList } from '#ui/table/desk-list.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
-import { DeskList } from './desk-list.tsx'
-import { forDesk } from './desk-parts.tsx'
-import { jobInWords, momentInWords } from './desk-words.ts'
-import { inputOf, useListAddress } from './list-address.ts'
+import { jobInWords } from './desk-words.ts'
 import type { ShownJob } from './shown.ts'
-import { tellDone, useRefresh } from './use-desk-form.ts'
 
 const states: Record<ShownJob['state'], [Tone, string]> = {
   waiting: ['plain', 'Waits'],
@@ -90,10 +91,10 @@ function JobCells({ job }: { job: ShownJob }) {
         {job.tries}
       </td>
       <td className="day-cell" data-label="left">
-        {momentInWords(job.createdDate)}
+        {dateAndTime(job.createdDate)}
       </td>
       <td className="day-cell" data-label="try">
-        {momentInWords(job.nextDate)}
+        {dateAndTime(job.nextDate)}
       </td>
       <td className="act-cell">
         {job.state === 'failed' && (

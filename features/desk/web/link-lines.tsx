@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { deskApi } from '#features/desk/contract.ts'
 import { purposeNames } from '#features/desk/rules.ts'
 import { call } from '#kit/web/call.ts'
+import { dateAndTime } from '#kit/web/when.ts'
 import { Button } from '#ui/button.tsx'
+import { sentencesOf, tellDone, useRefresh } from '#ui/form/use-desk-form.ts'
 import { Link } from '#ui/link.tsx'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
-import { momentInWords } from './desk-words.ts'
 import type { ShownLink } from './shown.ts'
-import { sentencesOf, tellDone, useRefresh } from './use-desk-form.ts'
 
 export const linkStates: Record<ShownLink['state'], [Tone, string]> = {
   waiting: ['warn', 'Not used yet'],
@@ -68,14 +68,14 @@ export function LinkCells({ link, ofAll }: { link: ShownLink; ofAll: boolean }) 
       )}
       <td>
         <Status tone={tone}>{word}</Status>
-        {link.usedDate && <div className="why">{momentInWords(link.usedDate)}</div>}
+        {link.usedDate && <div className="why">{dateAndTime(link.usedDate)}</div>}
       </td>
       <td className="day-cell" data-label="issued">
-        {momentInWords(link.createdDate)}
+        {dateAndTime(link.createdDate)}
         <div className="why">{link.issuedBy || 'by the portal'}</div>
       </td>
       <td className="day-cell" data-label="until">
-        {momentInWords(link.expiresDate)}
+        {dateAndTime(link.expiresDate)}
       </td>
       <td className="act-cell">
         {link.state === 'waiting' && (

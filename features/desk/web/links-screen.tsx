@@ -1,14 +1,14 @@
 import { Link as LinkIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { linkPurposes } from '#features/desk/rules.ts'
+import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { DeskList } from './desk-list.tsx'
-import { forDesk } from './desk-parts.tsx'
+import { DeskList } from '#ui/table/desk-list.tsx'
 import { LinkCells, LinksHead, linkStates, purposeInWords } from './link-lines.tsx'
-import { inputOf, useListAddress } from './list-address.ts'
 
 const IssueLink = lazy(async () => ({ default: (await import('./issue-link.tsx')).IssueLink }))
 

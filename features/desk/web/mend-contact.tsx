@@ -5,8 +5,8 @@ import { call } from '#kit/web/call.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Checkbox, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { sentencesOf, tellDone, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
-import { sentencesOf, tellDone, useDeskForm, useRefresh } from './use-desk-form.ts'
 
 /** Changes a contact for a school that cannot do it itself; without `contactId`, adds one. */
 export function MendContact(given: { customerId: string; contactId: string | undefined; onClose: () => void }) {

@@ -1,19 +1,20 @@
 import './organisation.css'
 import { CalendarPlus, Link as LinkIcon, Mail, UserPlus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
+import { dateAndTime } from '#kit/web/when.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { DeskHead } from '#ui/desk-head.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Table } from '#ui/table/table.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { DeskHead } from './desk-head.tsx'
-import { forDesk } from './desk-parts.tsx'
-import { dayInWords, momentInWords } from './desk-words.ts'
+import { dayInWords } from './desk-words.ts'
 import { LinkCells, LinksHead } from './link-lines.tsx'
 import { PeopleHead, PersonCells } from './people-lines.tsx'
 import type { ShownOrganisation } from './shown.ts'
@@ -61,7 +62,7 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
     ['Customer since', dayInWords(createdDate)],
     [
       'Downloads',
-      `${organisation.downloads.toLocaleString()}${organisation.lastDownloadDate ? `, the last one ${momentInWords(organisation.lastDownloadDate)}` : ''}`,
+      `${organisation.downloads.toLocaleString()}${organisation.lastDownloadDate ? `, the last one ${dateAndTime(organisation.lastDownloadDate)}` : ''}`,
     ],
   ]
   return (

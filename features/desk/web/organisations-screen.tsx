@@ -1,15 +1,15 @@
 import { Building2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
+import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { DeskList } from '#ui/table/desk-list.tsx'
 import { Status } from '#ui/tags.tsx'
-import { DeskList } from './desk-list.tsx'
-import { forDesk } from './desk-parts.tsx'
 import { dayInWords, typeInWords } from './desk-words.ts'
-import { inputOf, useListAddress } from './list-address.ts'
 
 const AddOrganisation = lazy(async () => ({ default: (await import('./add-organisation.tsx')).AddOrganisation }))
 

@@ -4,10 +4,10 @@ import { roleOf } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { roleNames } from '#features/desk/rules.ts'
 import { isOfProvider, may } from '#kit/roles.ts'
+import { dateAndTime } from '#kit/web/when.ts'
 import { Link } from '#ui/link.tsx'
 import { MenuButton, type MenuGroup } from '#ui/overlay/menu.tsx'
 import { Status } from '#ui/tags.tsx'
-import { momentInWords } from './desk-words.ts'
 import type { ShownPerson } from './shown.ts'
 
 const PersonDialogs = lazy(async () => ({ default: (await import('./person-dialogs.tsx')).PersonDialogs }))
@@ -59,7 +59,7 @@ export function PersonCells({ person, ofAll }: { person: ShownPerson; ofAll: boo
         )}
       </td>
       <td className="day-cell" data-label="last seen">
-        {momentInWords(person.lastSeenDate)}
+        {dateAndTime(person.lastSeenDate)}
       </td>
       <td className="act-cell">
         <PersonMenu person={person} name={name || username} />

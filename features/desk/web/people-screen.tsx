@@ -1,13 +1,13 @@
 import { UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { providerRoles, roleNames, schoolRoles } from '#features/desk/rules.ts'
+import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { DeskList } from './desk-list.tsx'
-import { forDesk } from './desk-parts.tsx'
-import { inputOf, useListAddress } from './list-address.ts'
+import { DeskList } from '#ui/table/desk-list.tsx'
 import { PeopleHead, PersonCells } from './people-lines.tsx'
 
 const AddPerson = lazy(async () => ({ default: (await import('./add-person.tsx')).AddPerson }))

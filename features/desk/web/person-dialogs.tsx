@@ -5,11 +5,11 @@ import { isOfProvider, type Role } from '#kit/roles.ts'
 import { call } from '#kit/web/call.ts'
 import { Select } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { sentencesOf, tellDone, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { IssuedLink } from './issued-link.tsx'
 import type { PersonAction } from './people-lines.tsx'
 import type { ShownPerson } from './shown.ts'
-import { sentencesOf, tellDone, useDeskForm, useRefresh } from './use-desk-form.ts'
 
 type Given = { person: ShownPerson; name: string; onClose: () => void }
 

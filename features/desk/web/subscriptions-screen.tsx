@@ -1,14 +1,14 @@
 import { CalendarPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { subscriptionTypes } from '#features/desk/rules.ts'
+import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { DeskList } from './desk-list.tsx'
-import { forDesk } from './desk-parts.tsx'
+import { DeskList } from '#ui/table/desk-list.tsx'
 import { typeInWords } from './desk-words.ts'
-import { inputOf, useListAddress } from './list-address.ts'
 import { SubscriptionCells, SubscriptionsHead } from './subscription-lines.tsx'
 
 const AddSubscription = lazy(async () => ({ default: (await import('./add-subscription.tsx')).AddSubscription }))

@@ -1,17 +1,19 @@
+import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { type LoadEntry, loadsApi } from '#features/catalogue/loads/contract.ts'
 import { entriesAPage, loadLists, mostKeptOfList, mostLoads } from '#features/catalogue/loads/rules.ts'
-import { inputOf, momentInWords, useListAddress } from '#features/desk/web/desk-list-parts.tsx'
-import { DeskHead, forDesk } from '#features/desk/web/desk-parts.tsx'
-import { DeskList } from '#features/desk/web/desk-whole-list-parts.tsx'
 import { addressOf } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
+import { dateAndTime } from '#kit/web/when.ts'
 import { whoInWords } from '#platform/audit/rules.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { DeskHead } from '#ui/desk-head.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { DeskList } from '#ui/table/desk-list.tsx'
 import { ExportFrom } from '#ui/table/export-from.tsx'
 import { Status } from '#ui/tags.tsx'
 import { kindNames, listNames, nameOfFile, optionsOf, type ShownLoad } from './load-words.ts'
@@ -92,7 +94,7 @@ function Facts({ load }: { load: ShownLoad }) {
   const who = whoInWords({ changedBy: '', cameFrom: load.cameFrom })
   return (
     <>
-      {kindNames[load.kind]} · {momentInWords(load.beganDate)} · {who}
+      {kindNames[load.kind]} · {dateAndTime(load.beganDate)} · {who}
       <br />
       {counts.join(' · ')}
       {load.file !== nameOfFile(load.file) && (

@@ -1,11 +1,12 @@
+import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { loadsApi } from '#features/catalogue/loads/contract.ts'
 import { entriesAPage, loadKinds, loadStates, mostLoads } from '#features/catalogue/loads/rules.ts'
-import { inputOf, momentInWords, useListAddress } from '#features/desk/web/desk-list-parts.tsx'
-import { forDesk } from '#features/desk/web/desk-parts.tsx'
-import { DeskList } from '#features/desk/web/desk-whole-list-parts.tsx'
+import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
+import { dateAndTime } from '#kit/web/when.ts'
 import { whoInWords } from '#platform/audit/rules.ts'
 import { Link } from '#ui/link.tsx'
+import { DeskList } from '#ui/table/desk-list.tsx'
 import { Status } from '#ui/tags.tsx'
 import { kindNames, nameOfFile, optionsOf, type ShownLoad, stateNames } from './load-words.ts'
 
@@ -77,7 +78,7 @@ function LoadCells({ load }: { load: ShownLoad }) {
         {load.failure && <div className="why">{load.failure}</div>}
       </td>
       <td className="day-cell">
-        {momentInWords(load.beganDate)}
+        {dateAndTime(load.beganDate)}
         <div className="why">{whoInWords({ changedBy: '', cameFrom: load.cameFrom })}</div>
       </td>
       {(['loaded', 'updated', 'unchanged'] as const).map((count) => (

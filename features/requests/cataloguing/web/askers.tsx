@@ -1,5 +1,5 @@
-import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
 import { isOpen } from '#features/requests/rules.ts'
+import { dateAndTime } from '#kit/web/when.ts'
 import type { Selection } from '#ui/table/use-selection.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
 import type { ShownAsker, ShownWhole } from './work-words.ts'
@@ -44,7 +44,7 @@ export function Askers({ work, left }: { work: ShownWhole; left: Selection }) {
                 <span>
                   in request <span className="code">{asker.requestNumber}</span>
                 </span>
-                <span>{momentInWords(asker.submittedDate)}</span>
+                <span>{dateAndTime(asker.submittedDate)}</span>
                 {asker.physicalResource && asker.depot && <span>{postal(asker)}</span>}
               </div>
             </div>
@@ -59,4 +59,4 @@ export function Askers({ work, left }: { work: ShownWhole; left: Selection }) {
 }
 
 const postal = ({ depot, receivedDate }: ShownAsker) =>
-  receivedDate ? `came to ${depot}, ${momentInWords(receivedDate)}` : `to ${depot}`
+  receivedDate ? `came to ${depot}, ${dateAndTime(receivedDate)}` : `to ${depot}`

@@ -1,6 +1,6 @@
 import { Globe, Images, Mail, MessageSquareText, PackageCheck } from 'lucide-react'
-import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
 import { resourceTypeNames } from '#features/requests/rules.ts'
+import { dateAndTime } from '#kit/web/when.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { SelectBox } from '#ui/table/select-column.tsx'
@@ -64,7 +64,7 @@ export function QueueRow({
           <time
             className={isLong(submittedDate) ? 'long' : undefined}
             dateTime={submittedDate?.toISOString()}
-            title={`Submitted ${momentInWords(submittedDate)}`}
+            title={`Submitted ${dateAndTime(submittedDate)}`}
           >
             {waitingInWords(submittedDate)}
           </time>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { tellDone, useRefresh } from '#features/desk/web/desk-list-parts.tsx'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { call } from '#kit/web/call.ts'
+import { tellDone, useRefresh } from '#ui/form/use-desk-form.ts'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { openAskers, type ShownWork } from './work-words.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { sentencesOf } from '#features/desk/web/desk-list-parts.tsx'
 import { cataloguingApi, cataloguingProblem } from '#features/requests/cataloguing/contract.ts'
 import { call } from '#kit/web/call.ts'
+import { sentencesOf } from '#ui/form/use-desk-form.ts'
 import type { ReadRecord } from './record-to-attach.ts'
 
 type MarcFile = { name: string; base64: string; record: ReadRecord }

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { inputOf, useListAddress } from '#features/desk/web/desk-list-parts.tsx'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { queueStates, worksAPage } from '#features/requests/cataloguing/rules.ts'
+import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { workAddress } from './work-address.ts'

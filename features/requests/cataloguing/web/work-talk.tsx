@@ -1,12 +1,13 @@
 import { Send } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { momentInWords, tellDone, useDeskForm, useRefresh } from '#features/desk/web/desk-list-parts.tsx'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { useKeptText } from '#kit/web/use-kept-text.ts'
+import { dateAndTime } from '#kit/web/when.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
+import { tellDone, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { namesInWords, type ShownAsker, type ShownWhole } from './work-words.ts'
@@ -41,7 +42,7 @@ export function WorkTalk({ work, to }: { work: ShownWhole; to: readonly ShownAsk
               {event.itemId !== null && !own.has(event.itemId) && ' about another item of the request'}
               {(several || !event.byDesk) && <span className="quiet"> · {event.organisation}</span>}
               <time className="quiet num" dateTime={event.happenedDate?.toISOString()}>
-                {momentInWords(event.happenedDate)}
+                {dateAndTime(event.happenedDate)}
               </time>
             </p>
             {event.text && <p className="said">{event.text}</p>}

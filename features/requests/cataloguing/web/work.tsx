@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
 import { resourceTypeNames } from '#features/requests/rules.ts'
+import { dateAndTime } from '#kit/web/when.ts'
 import { useSelection } from '#ui/table/use-selection.ts'
 import { Answered, type Done } from './answered.tsx'
 import { AskedFacts } from './asked-facts.tsx'
@@ -47,7 +47,7 @@ export function Work({
             {open.length > 0 && (
               <span
                 className={isLong(work.submittedDate) ? 'long num' : 'num'}
-                title={`Submitted ${momentInWords(work.submittedDate)}`}
+                title={`Submitted ${dateAndTime(work.submittedDate)}`}
               >
                 waits for {waitingInWords(work.submittedDate)}
               </span>

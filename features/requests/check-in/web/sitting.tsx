@@ -1,4 +1,4 @@
-import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
+import { dateAndTime } from '#kit/web/when.ts'
 import { Link } from '#ui/link.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import type { ExportTable } from '#ui/table/save-table.ts'
@@ -50,7 +50,7 @@ export function Sitting({
           <tr key={scan.turn}>
             <td>
               <span className="code">{scan.code}</span>
-              <div className="why num">{momentInWords(new Date(scan.at))}</div>
+              <div className="why num">{dateAndTime(new Date(scan.at))}</div>
             </td>
             <td>{'found' in scan && scan.found.organisation}</td>
             <td>{'found' in scan && <ItemNames scan={scan.found} />}</td>

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
-import { sentencesOf, tellDone, useDeskForm, useRefresh } from '#features/desk/web/desk-list-parts.tsx'
 import { deskBillingApi } from '#features/shop/billing/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { moneyInWords } from '#kit/web/money.ts'
 import { Checkbox, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { sentencesOf, tellDone, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import type { ShownDeskInvoice } from './desk-invoice-words.ts'
 

@@ -1,10 +1,10 @@
 import './desk-orders.css'
-import { inputOf, useListAddress } from '#features/desk/web/desk-list-parts.tsx'
-import { forDesk } from '#features/desk/web/desk-parts.tsx'
-import { DeskList } from '#features/desk/web/desk-whole-list-parts.tsx'
+import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { ordersApi } from '#features/shop/orders/contract.ts'
+import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
+import { DeskList } from '#ui/table/desk-list.tsx'
 import { orderStates } from './desk-order-words.ts'
 import { DeskOrdersTable } from './desk-orders-table.tsx'
 

@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
 import { postageCategory } from '#features/shop/billing/rules.ts'
 import { moneyInWords } from '#kit/web/money.ts'
+import { dateAndTime } from '#kit/web/when.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { Table } from '#ui/table/table.tsx'
@@ -64,7 +64,7 @@ function Row({ order, alone }: { order: ShownDeskOrder; alone: boolean }) {
         <td>
           <Status tone={tone}>{label}</Status>
         </td>
-        <td className="day-cell">{momentInWords(createdDate)}</td>
+        <td className="day-cell">{dateAndTime(createdDate)}</td>
         <td className="num">
           {invoiceNumber && (
             <Link href={`/desk/invoices?text=${encodeURIComponent(invoiceNumber)}`}>{invoiceNumber}</Link>

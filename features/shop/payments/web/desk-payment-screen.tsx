@@ -1,14 +1,15 @@
 import './desk-payments.css'
-import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
-import { DeskHead, forDesk } from '#features/desk/web/desk-parts.tsx'
+import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { moneyInWords } from '#kit/web/money.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
+import { dateAndTime } from '#kit/web/when.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { DeskHead } from '#ui/desk-head.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Table } from '#ui/table/table.tsx'
 import { Status } from '#ui/tags.tsx'
@@ -62,7 +63,7 @@ function Cells({ event, currency }: { event: ShownEvent; currency: string }) {
   const said = unverifiedIn(event, currency)
   return (
     <>
-      <td className="day-cell">{momentInWords(event.happenedDate)}</td>
+      <td className="day-cell">{dateAndTime(event.happenedDate)}</td>
       <td className="name-cell">
         <Status tone={tone}>{label}</Status>{' '}
         <span className="why">

@@ -1,12 +1,13 @@
 import './desk-payments.css'
-import { inputOf, momentInWords, useListAddress } from '#features/desk/web/desk-list-parts.tsx'
-import { forDesk } from '#features/desk/web/desk-parts.tsx'
-import { DeskList } from '#features/desk/web/desk-whole-list-parts.tsx'
+import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
+import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { moneyInWords } from '#kit/web/money.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
+import { dateAndTime } from '#kit/web/when.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
+import { DeskList } from '#ui/table/desk-list.tsx'
 import { Status } from '#ui/tags.tsx'
 import { holdInWords } from '../rules.ts'
 import {
@@ -55,7 +56,7 @@ function Held({ payment }: { payment: ShownDeskPayment }) {
           {(orderNumber ?? invoiceNumber) && <span className="num"> for {orderNumber ?? invoiceNumber}</span>}
         </p>
         <p className="wrong-with-it">{holdInWords(holdReason).wrong}</p>
-        <p className="why num">{momentInWords(endedDate ?? payment.createdDate)}</p>
+        <p className="why num">{dateAndTime(endedDate ?? payment.createdDate)}</p>
       </div>
       <LinkButton href={paymentAddress(id)} aria-label={`Decide about the payment of ${organisation}`}>
         Decide
@@ -136,7 +137,7 @@ function Cells({ payment }: { payment: ShownDeskPayment }) {
         {resolution && <div className="why">{resolutionInWords(resolution)}</div>}
         {state === 'DECLINED' && payment.resultText && <div className="why">{payment.resultText}</div>}
       </td>
-      <td className="day-cell">{momentInWords(createdDate)}</td>
+      <td className="day-cell">{dateAndTime(createdDate)}</td>
       <td className="reference-cell">
         <span className="code">{reference}</span>
         <div className="why num">{[transactionID, card].filter(Boolean).join(' · ')}</div>

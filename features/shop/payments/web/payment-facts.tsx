@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { momentInWords } from '#features/desk/web/desk-list-parts.tsx'
+import { dateAndTime } from '#kit/web/when.ts'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/tags.tsx'
 import { resolutionInWords, type ShownDeskPayment, stateInWords } from './desk-payment-words.ts'
@@ -33,8 +33,8 @@ export function PaymentFacts({ payment }: { payment: ShownDeskPayment }) {
       'Invoice',
       invoiceNumber && <Link href={`/desk/invoices?text=${encodeURIComponent(invoiceNumber)}`}>{invoiceNumber}</Link>,
     ],
-    ['Begun', momentInWords(payment.createdDate)],
-    ['Ended', momentInWords(payment.endedDate)],
+    ['Begun', dateAndTime(payment.createdDate)],
+    ['Ended', dateAndTime(payment.endedDate)],
     ['Begun by', payment.paidBy || 'Somebody with the invoice’s numbers'],
     [
       'Reference',
@@ -49,7 +49,7 @@ export function PaymentFacts({ payment }: { payment: ShownDeskPayment }) {
     [
       'Decided',
       resolution &&
-        `${resolutionInWords(resolution)}${payment.resolvedBy ? ` by ${payment.resolvedBy}` : ''}${payment.resolvedDate ? `, ${momentInWords(payment.resolvedDate)}` : ''}`,
+        `${resolutionInWords(resolution)}${payment.resolvedBy ? ` by ${payment.resolvedBy}` : ''}${payment.resolvedDate ? `, ${dateAndTime(payment.resolvedDate)}` : ''}`,
     ],
   ]
   return (

@@ -4,8 +4,6 @@ import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.
 import { isOfProvider } from '#kit/roles.ts'
 import { LinkButton } from '#ui/button.tsx'
 
-export { DeskHead } from './desk-head.tsx'
-
 /** Makes a screen one of the desk's: `export const JobsScreen = forDesk(Jobs)`. */
 export const forDesk = (Screen: ComponentType): ComponentType =>
   function DeskScreen() {

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
-import { linesAPage } from '#features/desk/rules.ts'
+import { linesAPage } from '#kit/pages.ts'
 import type { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
+import type { ListAddress } from '#kit/web/list-address.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { DeskHead } from '#ui/desk-head.tsx'
 import { Select, type SelectOption, TextField } from '#ui/form/field.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { Table } from '#ui/table/table.tsx'
-import { DeskHead } from './desk-head.tsx'
-import type { ListAddress } from './list-address.ts'
 
 type Loaded<Line> = {
   reply: { response: readonly Line[]; totalCount: number } | undefined
