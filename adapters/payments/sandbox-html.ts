@@ -3,7 +3,7 @@ import type { AskedOf } from './sandbox-asked.ts'
 import { type TestCard, testCards } from './sandbox-cards.ts'
 
 /** The product's own tokens and parts, without its build. */
-const parts = ['tokens.css', 'base.css', 'field.css', 'button.css'].map((name) => `../../ui/${name}`)
+const parts = ['tokens.css', 'base.css', 'form/field.css', 'button.css'].map((name) => `../../ui/${name}`)
 export const style = [...parts, './sandbox.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n')

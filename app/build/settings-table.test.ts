@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { settings } from '../settings.ts'
 import { settingsTable, withTable } from './settings-table.ts'
 
-const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 
 test('docs/operations.md tells of every setting as it is now: else npm run docs:settings', () => {
   const text = read('docs/operations.md')
