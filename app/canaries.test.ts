@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sampleInput } from '#demo/sample-input-testing.ts'
+import { sampleInput } from '#app/world/sample-input-testing.ts'
 import type { Endpoint } from '#kit/contract.ts'
 import { may } from '#kit/roles.ts'
 import { mounted } from '#kit/server/serve.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sampleInput } from '#demo/sample-input-testing.ts'
+import { sampleInput } from '#app/world/sample-input-testing.ts'
 import { accountApi } from '#features/account/contract.ts'
 import { profileApi } from '#features/account/profile/contract.ts'
 import { organisationApi } from '#features/school/organisation/contract.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sampleInput } from '#demo/sample-input-testing.ts'
+import { sampleInput } from '#app/world/sample-input-testing.ts'
 import { accountApi } from '#features/account/contract.ts'
 import { openAuthenticator } from '#features/account/passkeys/server/passkey-testing.ts'
 import { secondFactorApi } from '#features/account/second-factor/contract.ts'

@@ -29,7 +29,7 @@ try {
 
 function exported(name: string, options: string[]) {
   const out = join(folder, 'out.mrc')
-  const script = new URL('#cli/catalogue.ts', import.meta.url).pathname
+  const script = new URL('../cli/catalogue.ts', import.meta.url).pathname
   const start = performance.now()
   const { status } = spawnSync(process.execPath, [script, 'export', ...options, '--out', out], {
     env: { ...process.env, DATA_DIR: folder },

@@ -10,7 +10,7 @@ export function loadByCommand(
   dataDir: string,
   variables: Record<string, string> = {},
 ): { seconds: number; line: string } {
-  const script = new URL('#cli/catalogue.ts', import.meta.url).pathname
+  const script = new URL('../cli/catalogue.ts', import.meta.url).pathname
   const start = performance.now()
   const { status, stdout } = spawnSync(process.execPath, [script, 'load', file], {
     env: { ...process.env, ...variables, DATA_DIR: dataDir },

@@ -6,7 +6,7 @@ import { type Manifest, readManifest } from '#platform/backup/server/manifest.ts
 import { linesOfPart } from '#platform/backup/server/parts.ts'
 import { headingsOf, recordsOf } from '#platform/backup/server/read-backup.ts'
 
-export const adminScript = new URL('#cli/admin.ts', import.meta.url).pathname
+export const adminScript = new URL('../cli/admin.ts', import.meta.url).pathname
 
 /** `npm run admin -- …` with these settings. */
 export const runAdmin = (settings: Record<string, string>, ...given: string[]) =>

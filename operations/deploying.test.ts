@@ -75,8 +75,8 @@ test('a backup has a place in a container whose root cannot be written to', () =
 
 test('every script of the units, the Dockerfile and compose.yaml is there', () => {
   const text = [portal, worker, 'school-catalogue-backup.service', 'Dockerfile', 'compose.yaml'].map(read).join('\n')
-  const scripts = [...new Set([...text.matchAll(/\bapp\/[\w-]+\.ts\b/g)].map(([script]) => script))]
-  expect(scripts.sort()).toEqual(['cli/admin.ts', 'app/start.ts', 'app/worker.ts'])
+  const scripts = [...new Set([...text.matchAll(/\b(?:app|cli)\/[\w-]+\.ts\b/g)].map(([script]) => script))]
+  expect(scripts.sort()).toEqual(['app/start.ts', 'app/worker.ts', 'cli/admin.ts'])
   expect(scripts.filter((script) => !existsSync(join(root, script)))).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import { type Schema, sampleOf } from '#demo/sample-input-testing.ts'
+import { type Schema, sampleOf } from '#app/world/sample-input-testing.ts'
 
 type Parameter = { name: string; in: 'path' | 'query'; schema: Schema }
 type Operation = {
