@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>
 
-const bar = 120_000
 const folder = mkdtempSync(join(tmpdir(), 'pages-'))
 let manifest: Manifest = {}
 
@@ -24,16 +22,6 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the script of every first screen, shell and all, is at most 120 kB gzip', () => {
-  const shell = Object.keys(manifest).find((name) => manifest[name]!.isEntry)!
-  const screens = Object.keys(manifest).filter((name) => name.endsWith('-screen.tsx'))
-  expect(screens.length).toBeGreaterThan(3)
-
-  const sizes = screens.map((screen) => ({ screen, bytes: sizeOf(new Set([...needs(shell), ...needs(screen)])) }))
-
-  expect(sizes.filter(({ bytes }) => bytes > bar)).toEqual([])
-})
-
 test('menus, dialogs and toasts are in no first screen', () => {
   const [overlays] = Object.keys(manifest).filter((name) => name.endsWith('ui/overlay/overlays.tsx'))
   const first = Object.keys(manifest).filter((name) => name.endsWith('-screen.tsx') || manifest[name]!.isEntry)
@@ -48,9 +36,3 @@ function needs(name: string, found = new Set<string>()): Set<string> {
   for (const each of manifest[name]?.imports ?? []) needs(each, found)
   return found
 }
-
-const sizeOf = (names: Set<string>) =>
-  [...names].reduce(
-    (sum, name) => sum + gzipSync(readFileSync(join(folder, manifest[name]!.file)), { level: 9 }).length,
-    0,
-  )
