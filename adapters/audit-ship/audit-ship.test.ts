@@ -1,74 +1,45 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createServer as createTlsServer } from 'node:tls'
-import { afterAll, describe, expect, test } from 'vitest'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAuditShip } from './audit-ship.ts'
+import { certificateAuthority, hasOpenssl, lineOf, openSyslogServer } from './syslog-testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'audit-ship-'))
-const closing: (() => void)[] = []
-afterAll(() => {
-  for (const close of closing) close()
+const closing: (() => unknown)[] = []
+afterAll(async () => {
+  for (const close of closing) await close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Place = { to: string; lines(): Promise<string[]> }
+type Place = { to: string; lines(): string[] }
 
-/** What a syslog server reads: each message is framed by its length. */
-function messagesIn(bytes: Buffer): string[] {
-  const found: string[] = []
-  for (let rest = bytes; rest.length > 0; ) {
-    const space = rest.indexOf(' ')
-    const end = space + 1 + Number(rest.subarray(0, space).toString())
-    const message = rest.subarray(space + 1, end).toString()
-    const read = /^<109>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ school-catalogue \d+ audit - (.*)$/s.exec(message)
-    if (!read) throw new Error(`no RFC 5424 message: ${message}`)
-    found.push(read[1]!)
-    rest = rest.subarray(end)
-  }
-  return found
-}
-
-async function server(protocol: 'tcp' | 'tls'): Promise<Place> {
-  const pieces: Buffer[] = []
-  const take = (socket: Socket) => socket.on('data', (piece) => pieces.push(piece)).on('end', () => socket.end())
-  const opened = protocol === 'tcp' ? createServer(take) : createTlsServer(certificate(), take)
-  await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve))
-  closing.push(() => opened.close())
-  const { port } = opened.address() as AddressInfo
-  return { to: `syslog+${protocol}://localhost:${port}`, lines: async () => messagesIn(Buffer.concat(pieces)) }
-}
-
-function certificate() {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject], {
-    stdio: 'ignore',
-  })
-  return { key: readFileSync(key), cert: readFileSync(cert) }
+async function syslog(...options: Parameters<typeof openSyslogServer>) {
+  const server = await openSyslogServer(...options)
+  closing.push(server.close)
+  return { ...server, lines: () => server.messages().map(lineOf) }
 }
 
 const file = async (): Promise<Place> => {
   const path = join(folder, 'audit.log')
-  return { to: path, lines: async () => readFileSync(path, 'utf8').trimEnd().split('\n') }
+  return { to: path, lines: () => readFileSync(path, 'utf8').trimEnd().split('\n') }
 }
 
 const lines = ['{"position":1}', '{"subject":"Zoë\\n<b> 🎈"}', `{"long":"${'x'.repeat(100_000)}"}`]
 
-describe.each([
+async function takesAll(place: Place) {
+  const ship = openAuditShip(place.to)
+  await ship.send(lines)
+  await ship.send(['{"position":4}'])
+  expect(place.lines()).toEqual([...lines, '{"position":4}'])
+}
+
+test.each([
   ['a file', file],
-  ['syslog over TCP', () => server('tcp')],
-])('%s', (_, open) => {
-  test('takes each line whole and in order, piece after piece', async () => {
-    const place = await open()
-    const ship = openAuditShip(place.to)
-    await ship.send(lines)
-    await ship.send(['{"position":4}'])
-    expect(await place.lines()).toEqual([...lines, '{"position":4}'])
-  })
-})
+  ['syslog over TCP', () => syslog()],
+])('%s takes each line whole and in order, piece after piece', async (_, open) => takesAll(await open()))
 
 test('a file is for its own user alone, and is begun anew when it was moved away', async () => {
   const path = join(folder, 'rotated.log')
@@ -81,15 +52,49 @@ test('a file is for its own user alone, and is begun anew when it was moved away
   await expect(openAuditShip(join(folder, 'none/audit.log')).send(['x'])).rejects.toThrow('ENOENT')
 })
 
-test('a server that is away, breaks off or has no certificate that we trust is a failure', async () => {
-  const closed = await server('tcp')
+test('a server that is away or breaks off is a failure', async () => {
   const broken = createServer((socket) => socket.resetAndDestroy())
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
   closing.push(() => broken.close())
   const port = (broken.address() as AddressInfo).port
   await expect(openAuditShip(`syslog+tcp://127.0.0.1:${port}`).send(lines)).rejects.toThrow()
   await expect(openAuditShip('syslog+tcp://127.0.0.1:1').send(lines)).rejects.toThrow('ECONNREFUSED')
-  const secure = await server('tls')
-  await expect(openAuditShip(secure.to).send(lines)).rejects.toThrow('self-signed')
-  expect([...(await closed.lines()), ...(await secure.lines())]).toEqual([])
+})
+
+describe.skipIf(!hasOpenssl)('syslog over TLS', () => {
+  type Authority = ReturnType<typeof certificateAuthority>
+  let trusted: Authority
+  let unknown: Authority
+  const before = getCACertificates()
+  beforeAll(() => {
+    trusted = certificateAuthority(folder, 'trusted')
+    unknown = certificateAuthority(folder, 'unknown')
+    // As NODE_EXTRA_CA_CERTS does at a start.
+    setDefaultCACertificates([...before, trusted.cert])
+  })
+  afterAll(() => setDefaultCACertificates(before))
+
+  test.each([
+    ['the host’s name', 'DNS:localhost', 'localhost'],
+    ['the host’s address', 'IP:127.0.0.1', '127.0.0.1'],
+  ])('a certificate of an authority that we trust, for %s, is taken', async (_, name, host) => {
+    const warnings: string[] = []
+    const warned = ({ message }: Error) => warnings.push(message)
+    process.on('warning', warned)
+    const server = await syslog({ certificate: trusted.issue(name) })
+    await takesAll({ ...server, to: server.to.replace('localhost', host) })
+    process.off('warning', warned)
+    expect(warnings).toEqual([])
+  })
+
+  test.each([
+    ['of an authority that we do not know', () => unknown.issue('DNS:localhost'), 'unable to verify'],
+    ['for another host', () => trusted.issue('DNS:log.example.org'), "does not match certificate's altnames"],
+    ['for another address', () => trusted.issue('IP:192.0.2.1'), "does not match certificate's altnames"],
+  ])('a certificate %s is refused, and that server learns nothing', async (_, issue, reason) => {
+    const server = await syslog({ certificate: issue() })
+    await expect(openAuditShip(server.to).send(lines)).rejects.toThrow(reason)
+    await expect.poll(server.closed).toBe(1)
+    expect(server.lines()).toEqual([])
+  })
 })

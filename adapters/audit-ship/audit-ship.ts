@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { connect as connectByTls } from 'node:tls'
 import type { AuditShipPort } from '#platform/audit/server/audit-ship-port.ts'
@@ -33,7 +33,9 @@ const timeoutMs = 10_000
 const openSyslog = ({ protocol, hostname: host, port }: URL): AuditShipPort => ({
   async send(lines) {
     const to = { host: host.replace(/^\[|\]$/g, ''), port: Number(port) || 6514 }
-    const socket = protocol === 'syslog+tls:' ? connectByTls({ ...to, servername: to.host }) : connect(to)
+    // An address is compared with the certificate, but is no name to ask for.
+    const named = isIP(to.host) ? to : { ...to, servername: to.host }
+    const socket = protocol === 'syslog+tls:' ? connectByTls(named) : connect(to)
     socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`${host} does not answer`)))
     // What the server says is not looked at; unread it would keep the connection open.
     socket.resume()

@@ -1,6 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openAuditShip } from '#adapters/audit-ship/audit-ship.ts'
+import { certificateAuthority, hasOpenssl, lineOf, openSyslogServer } from '#adapters/audit-ship/syslog-testing.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
-import { noteAudit } from './audit.ts'
+import { noteAudit, verifyAudit } from './audit.ts'
 import { shipAudit } from './ship-audit.ts'
 
 let app: TestApp
@@ -61,3 +68,44 @@ test('while the other side is away nothing is lost, and it comes when it is back
   await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(all.length)
   expect(positions(sent)).toEqual(all.map(({ position }) => position))
 }, 60_000)
+
+test.skipIf(!hasOpenssl)(
+  'a syslog server that was away, and breaks off when it is back, has every entry at last; the log agrees with its file',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'audit-tls-'))
+    const authority = certificateAuthority(folder, 'authority')
+    const certificate = authority.issue('DNS:localhost')
+    const trusted = getCACertificates()
+    setDefaultCACertificates([...trusted, authority.cert])
+    const { port, to, close } = await openSyslogServer({ certificate })
+    await close()
+    try {
+      running.push(shipAudit(app, openAuditShip(to), to, ending.signal))
+      await note('one')
+      const tried = () => sql`select 1 from audit_shipped where destination = ${to}`.execute(app.db)
+      await expect.poll(async () => (await tried()).rows.length, { timeout: 20_000 }).toBe(1)
+      for (let each = 0; each < 1200; each++) await note(`${each}`)
+      const server = await openSyslogServer({ certificate, port, resetFirst: true })
+      const shipped = () => positions(server.messages().map(lineOf))
+      const all = (await kept()).map(({ position }) => position)
+      await expect.poll(() => new Set(shipped()).size, { timeout: 40_000 }).toBe(all.length)
+      ending.abort()
+      await Promise.all(running)
+      await server.close()
+
+      // What was sent when it broke off came again; after that each entry came once, and in order.
+      const arrived = shipped()
+      const twice = arrived.length - all.length
+      expect(twice).toBeGreaterThan(0)
+      expect(arrived).toEqual([...all.slice(0, twice), ...all])
+      const copy = join(folder, 'audit.log')
+      writeFileSync(copy, server.messages().join('\n'))
+      const { entries, shipped: compared } = await verifyAudit(app, copy)
+      expect([entries, compared]).toEqual([all.length, all.length])
+    } finally {
+      setDefaultCACertificates(trusted)
+      rmSync(folder, { recursive: true })
+    }
+  },
+  90_000,
+)
