@@ -1,6 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import { demoProducts } from '#demo/world/shop.ts'
-import { dayAfter, dayOf } from '#features/shop/subscriptions/rules.ts'
+import { dayAfter, dayOf } from '#kit/day.ts'
 
 const key = 'demo_shop'
 /** Their prices hold longer than any order of the demo world is old. */

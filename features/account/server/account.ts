@@ -1,5 +1,6 @@
 import type { Db } from '#app/app.ts'
-import { dayOf, isDueForRenewal } from '#features/shop/subscriptions/rules.ts'
+import { isDueForRenewal } from '#features/shop/subscriptions/rules.ts'
+import { dayOf } from '#kit/day.ts'
 import { may, roles } from '#kit/roles.ts'
 import type { Caller, Role } from '#kit/server/caller.ts'
 import { accountProblem, type CurrentUser, type Customer } from '../contract.ts'

@@ -1,21 +1,3 @@
-type Address = {
-  streetAddress1: string
-  streetAddress2: string
-  suburbCity: string
-  state: string
-  postCode: string
-  country: string
-}
-
-/** Lines as on a parcel, the name above them left out. */
-export const addressLines = (address: Address): string[] =>
-  [
-    address.streetAddress1,
-    address.streetAddress2,
-    [address.suburbCity, address.state, address.postCode].filter(Boolean).join(' '),
-    address.country,
-  ].filter(Boolean)
-
 /** What a parcel cannot do without. */
 const needed = { name: 'a name', streetAddress1: 'the street', suburbCity: 'the suburb or city', country: 'a country' }
 

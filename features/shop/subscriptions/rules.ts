@@ -1,3 +1,5 @@
+import { daysUntil } from '#kit/day.ts'
+
 /** Days before its end from which a paid subscription is due for renewal. */
 export const renewalDays = 60
 /** Days after its end until which it still is; later it is history. */
@@ -24,10 +26,3 @@ export function isDueForRenewal(one: Marked, all: readonly Term[], today: string
   if (one.dueForRenewal) return true
   return isBought(one) && daysUntil(one.endsOn, today) <= renewalDays && daysUntil(one.endsOn, today) >= -forgottenDays
 }
-
-/** Negative once the day is past. */
-export const daysUntil = (day: string, today: string): number => (Date.parse(day) - Date.parse(today)) / 86_400_000
-
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
-
-export const dayAfter = (day: string, days: number): string => dayOf(new Date(Date.parse(day) + days * 86_400_000))

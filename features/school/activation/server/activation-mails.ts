@@ -1,5 +1,5 @@
 import type { App, Db } from '#app/app.ts'
-import { dayOf } from '#features/shop/subscriptions/rules.ts'
+import { dayOf } from '#kit/day.ts'
 import { writtenDay } from '#kit/written-day.ts'
 import { issueLink } from '#platform/links/server/links.ts'
 import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'

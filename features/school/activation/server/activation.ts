@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { dayAfter, dayOf } from '#features/shop/subscriptions/rules.ts'
+import { dayAfter, dayOf } from '#kit/day.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { type DeadLink, issueLink, type Link, lookAtLink, takeLink } from '#platform/links/server/links.ts'
 import { type Activated, activationProblem } from '../contract.ts'

@@ -1,7 +1,8 @@
 import type { App, Db } from '#app/app.ts'
+import { addressLines } from '#kit/address-lines.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type Depot, depotProblem } from '../contract.ts'
-import { addressLines, depotsInReach } from '../rules.ts'
+import { depotsInReach } from '../rules.ts'
 
 /** Depots that a school may post to now; see rules.ts. */
 export async function depotsFor(db: Db, customerId: string): Promise<Depot[]> {

@@ -2,6 +2,7 @@ import { MapPin, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { type DeskDepot, depotsApi } from '#features/school/depots/contract.ts'
+import { addressLines } from '#kit/address-lines.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +12,6 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Table } from '#ui/table/table.tsx'
 import { Status } from '#ui/tags.tsx'
-import { addressLines } from '../rules.ts'
 
 const loadDialogs = () => import('./depot-dialogs.tsx')
 const DepotDialog = lazy(async () => ({ default: (await loadDialogs()).DepotDialog }))

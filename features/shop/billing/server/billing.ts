@@ -1,5 +1,5 @@
 import type { App } from '#app/app.ts'
-import { dayOf } from '#features/shop/subscriptions/rules.ts'
+import { dayOf } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { shownInvoices } from '../../invoices/server/shown-invoice.ts'
 import type { Invoice } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { dayOf } from '#features/shop/subscriptions/rules.ts'
 import type { Input } from '#kit/contract.ts'
+import { dayOf } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { billingProblem, type DeskInvoice, type deskBillingApi } from '../../billing/contract.ts'

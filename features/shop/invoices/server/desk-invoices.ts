@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { App, Database, Db } from '#app/app.ts'
-import { dayOf } from '#features/shop/subscriptions/rules.ts'
 import type { Input } from '#kit/contract.ts'
+import { dayOf } from '#kit/day.ts'
 import { billingProblem, type DeskInvoice, type deskBillingApi } from '../../billing/contract.ts'
 import { type InvoiceRow, shownInvoices } from './shown-invoice.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import type { Currency } from '#features/shop/products/rules.ts'
-import { dayAfter, dayOf } from '#features/shop/subscriptions/rules.ts'
+import { dayAfter, dayOf } from '#kit/day.ts'
 import { type BillTo, paymentDays, totalsOf } from '../../billing/rules.ts'
 import { giveNumber } from './give-number.ts'
 

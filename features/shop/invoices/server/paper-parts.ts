@@ -1,4 +1,4 @@
-import { addressLines } from '#features/school/depots/rules.ts'
+import { addressLines } from '#kit/address-lines.ts'
 import { type BillTo, contactNamed, postageCategory, type Totals, taxInWords } from '../../billing/rules.ts'
 import type { LetterPaper, PaperLine } from './paper-pdf.ts'
 import { moneyOn } from './paper-words.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
-import { dayAfter, dayOf, daysUntil } from '#features/shop/subscriptions/rules.ts'
+import { dayAfter, dayOf, daysUntil } from '#kit/day.ts'
 import { job } from '#kit/server/jobs.ts'
 import { lastReminderDay, reminderOn, remindersFromDay } from '../../billing/rules.ts'
 import { billedAddresses } from '../../billing/server/billed-addresses.ts'

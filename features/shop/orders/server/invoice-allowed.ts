@@ -1,5 +1,5 @@
 import type { App, Db } from '#app/app.ts'
-import { dayAfter, dayOf } from '#features/shop/subscriptions/rules.ts'
+import { dayAfter, dayOf } from '#kit/day.ts'
 import { longestOverdueDays } from '../rules.ts'
 
 /** Schools are trusted, but for one that owes an invoice for long: it pays its next order by card. */

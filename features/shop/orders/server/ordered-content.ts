@@ -1,7 +1,7 @@
 import type { Db } from '#app/app.ts'
 import { priceCart } from '#features/shop/cart/server/cart.ts'
 import { shippingCode } from '#features/shop/products/rules.ts'
-import { dayOf } from '#features/shop/subscriptions/rules.ts'
+import { dayOf } from '#kit/day.ts'
 import { orderProblem } from '../contract.ts'
 import type { CartRow } from './held-cart.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import { readProducts } from '#features/shop/products/server/shop.ts'
-import { dayOf } from '#features/shop/subscriptions/rules.ts'
+import { dayOf } from '#kit/day.ts'
 import { firstDayOfTerm, lastDayOfTerm } from '../rules.ts'
 import type { OrderLineRow, OrderRow } from './held-cart.ts'
 

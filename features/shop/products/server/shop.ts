@@ -1,7 +1,7 @@
 import type { App, Db } from '#app/app.ts'
 import { taxOf, totalsOf } from '#features/shop/billing/rules.ts'
-import { dayOf } from '#features/shop/subscriptions/rules.ts'
 import type { Input } from '#kit/contract.ts'
+import { dayOf } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { type Price, type Product, type shopApi, shopProblem } from '../contract.ts'
 import { type Price as KeptPrice, priceOn, shippingCode, tiersOn } from '../rules.ts'

@@ -1,9 +1,10 @@
 import type { App, Db } from '#app/app.ts'
 import { cartHolds, putIntoCart } from '#features/shop/cart/server/cart.ts'
+import { dayOf } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { type Subscription, subscriptionProblem } from '../contract.ts'
-import { dayOf, isDueForRenewal, stateOf } from '../rules.ts'
+import { isDueForRenewal, stateOf } from '../rules.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 
