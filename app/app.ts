@@ -5,6 +5,7 @@ import type { ConsentTables } from '#features/account/consent/server/tables.ts'
 import type { PasskeyTables } from '#features/account/passkeys/server/passkey-tables.ts'
 import type { SecondFactorTables } from '#features/account/second-factor/server/second-factor-tables.ts'
 import type { AccountTables } from '#features/account/server/tables.ts'
+import type { DemoAccounts } from '#features/account/sign-in/server/pages.ts'
 import type { EnrichmentPort } from '#features/catalogue/covers/server/enrichment-port.ts'
 import type { HeadingsPort } from '#features/catalogue/headings/server/headings-port.ts'
 import type { LoadTables } from '#features/catalogue/loads/server/tables.ts'
@@ -94,6 +95,8 @@ export type App = {
   contentSite: ContentSitePort | undefined
   /** Undefined: no card payment, invoices only. */
   payments: PaymentsPort | undefined
+  /** Undefined where the sign-in page names none. */
+  demoAccounts: DemoAccounts | undefined
   queue: Queue
   keptJobs: KeptJobs
   clock: () => Date

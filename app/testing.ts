@@ -18,6 +18,7 @@ import { openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
 import { loadDemoDepots } from '#demo/depots.ts'
 import { loadDemoShop } from '#demo/shop.ts'
+import { demoAccountsFor } from '#demo/world/world.ts'
 import { loadDemoWorld } from '#demo/world.ts'
 import { sessionOf as sessionFor } from '#features/account/sign-in/server/session-testing.ts'
 import { callerOfSession } from '#features/account/sign-in/server/sessions.ts'
@@ -128,6 +129,7 @@ export async function testApp({
     ...watchPorts(ports, kinds, watch),
     humanCheck: openHumanCheck(settings, await altchaSecrets(parts)),
     payments: openPayments(settings, { password: await sandboxPassword(parts), clock: () => parts.clock() }),
+    demoAccounts: demoAccountsFor(settings),
     queue,
     keptJobs: queue,
     log,

@@ -12,6 +12,7 @@ import { openSmtp } from '#adapters/mail/smtp.ts'
 import { openPayments } from '#adapters/payments/payments.ts'
 import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
+import { demoAccountsFor } from '#demo/world/world.ts'
 import { callerOfSession } from '#features/account/sign-in/server/sessions.ts'
 import { callerOfKey } from '#features/school/access-key/server/access-key.ts'
 import { sandboxPassword } from '#features/shop/payments/server/sandbox-password.ts'
@@ -92,6 +93,7 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
       ...watchPorts(ports, kinds, watch),
       humanCheck: openHumanCheck(env, await altchaSecrets(kept)),
       payments,
+      demoAccounts: demoAccountsFor(env),
       queue,
       keptJobs: queue,
       clock,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '#adapters/database/database.ts'
 import { openTestDatabase } from '#app/testing.ts'
-import { demoPassword, demoPin } from '#demo/world/world.ts'
+import { demoAccountsFor, demoPassword, demoPin } from '#demo/world/world.ts'
 import { isSecret } from '#features/account/passwords/server/passwords.ts'
 import { loadDemoWorld } from './world.ts'
 
@@ -62,4 +62,12 @@ test('passwords and PINs are kept only as argon2id hashes', async () => {
   expect(await isSecret(demoPassword, users[0]!.passwordHash)).toBe(true)
   expect(await isSecret(demoPin, schools[0]!.pinHash)).toBe(true)
   expect(await isSecret(demoPassword, schools[0]!.pinHash)).toBe(false)
+})
+
+test.each([
+  [true, true, true],
+  [true, false, false],
+  [false, true, false],
+])('accounts are named to this machine alone: demo %s, this machine only %s', (demo, thisMachineOnly, named) => {
+  expect(demoAccountsFor({ demo, thisMachineOnly }) !== undefined).toBe(named)
 })

@@ -1,3 +1,5 @@
+import type { Env } from '#app/env.ts'
+
 /** What the demo world holds. Days count from the day on which it is loaded. */
 export const demoPassword = 'Demo-password-2026'
 export const demoPin = '246810'
@@ -351,4 +353,14 @@ export const demoDesk: DemoPerson = {
   firstName: 'Customer',
   lastName: 'Desk',
   role: 'desk',
+}
+
+/** Named on the sign-in page where nobody else can reach it. */
+export function demoAccountsFor({ demo, thisMachineOnly }: Pick<Env, 'demo' | 'thisMachineOnly'>) {
+  if (!demo || !thisMachineOnly) return undefined
+  const people = [
+    ...demoSchools.flatMap((school) => school.people.map(({ username }) => ({ username, place: school.name }))),
+    { username: demoDesk.username, place: 'The provider’s customer team' },
+  ]
+  return { password: demoPassword, people }
 }

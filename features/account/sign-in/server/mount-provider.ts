@@ -79,7 +79,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     if (asksFor(request, 'again')) await forgetSecondStep(app, uid)
     const step = await secondStepOf(app, uid)
     if (step) return show(reply, 200, secondStepPage(app.env, { ...step, recovery: asksFor(request, 'recovery') }))
-    return show(reply, 200, signInPage(app.env, { username: '' }))
+    return show(reply, 200, signInPage(app, { username: '' }))
   })
 
   http.post<Named>(url, async (request, reply) => {
@@ -102,13 +102,13 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
       const step = await secondStepOf(app, uid)
       const page = step
         ? secondStepPage(app.env, { ...step, recovery: false, error: passkeyRefused })
-        : signInPage(app.env, { username: '', error: passkeyRefused })
+        : signInPage(app, { username: '', error: passkeyRefused })
       return show(reply, 403, page)
     }
     const code = form.get('code')
     if (code !== null) {
       const step = await secondStepOf(app, uid)
-      if (!step) return show(reply, 400, signInPage(app.env, { username: '', error: tooLate }))
+      if (!step) return show(reply, 400, signInPage(app, { username: '', error: tooLate }))
       const recovery = asksFor(request, 'recovery')
       const again = (status: number, error: string) =>
         show(reply, status, secondStepPage(app.env, { ...step, recovery, error }))
@@ -123,14 +123,13 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     const typed = typedName(form)
     const username = plainUsername(typed)
     const password = (form.get('password') ?? '').slice(0, longestPassword + 1)
-    const again = (status: number, error: string) =>
-      show(reply, status, signInPage(app.env, { username: typed, error }))
+    const again = (status: number, error: string) => show(reply, status, signInPage(app, { username: typed, error }))
     if (username === '' || password === '') return again(400, 'Please enter your user name and password.')
     const counted = await countSignIn(app, request, username, form.get('proof') ?? undefined)
     if (!counted) {
       app.metrics.signIns.inc({ way: 'password', outcome: 'slowed' })
       request.log.warn({ address: request.ip }, 'guessing is slowed down')
-      return show(reply, 429, signInPage(app.env, { username: typed, error: workNeeded, needsScript: true }))
+      return show(reply, 429, signInPage(app, { username: typed, error: workNeeded, needsScript: true }))
     }
     const userId = await checkPassword(app, { username, password })
     if (userId === undefined) {

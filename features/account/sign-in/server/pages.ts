@@ -1,4 +1,3 @@
-import { demoDesk, demoPassword, demoSchools } from '#demo/world/world.ts'
 import { scriptPath, solverPath, stylePath } from './page-style.ts'
 import { takesPasskeys } from './relying-party.ts'
 
@@ -6,10 +5,11 @@ export type PageSettings = {
   providerName: string
   supportEmail: string
   publicUrl: string
-  demo: boolean
-  thisMachineOnly: boolean
   oidc: object | undefined
 }
+
+/** Accounts that the sign-in page names; the password is that of each. */
+export type DemoAccounts = { password: string; people: { username: string; place: string }[] }
 
 /** lucide's key-round, as the portal's screens have it. */
 const keyIcon =
@@ -23,7 +23,7 @@ export type Failure = { reason: 'failed' | 'expired' | 'issuer_away' | 'unknown_
  * and does the work that is asked for after many wrong passwords; until then the form works without.
  */
 export const signInPage = (
-  settings: PageSettings,
+  { env: settings, demoAccounts }: { env: PageSettings; demoAccounts: DemoAccounts | undefined },
   { username, error, needsScript = false }: { username: string; error?: string; needsScript?: boolean },
 ) =>
   page(
@@ -48,7 +48,7 @@ ${needsScript ? '<noscript><p class="problem">Please turn on JavaScript: without
 </form>
 ${takesPasskeys(settings) ? passkeyWay() : ''}
 <script src="${scriptPath}" defer></script>
-${showsDemo(settings) ? demoBox : ''}`,
+${demoAccounts ? demoBox(demoAccounts) : ''}`,
   )
 
 /**
@@ -117,8 +117,6 @@ const passkeyWay = (isOther = true) => `<form class="passkey" id="passkey" metho
 
 const marked = (error: string | undefined) => (error ? ' aria-invalid="true" aria-describedby="problem"' : '')
 
-const showsDemo = ({ demo, thisMachineOnly }: PageSettings) => demo && thisMachineOnly
-
 const sentences: Record<Failure['reason'], [title: string, sentence: string]> = {
   failed: [
     'Sign-in could not be completed',
@@ -167,13 +165,10 @@ ${content}
 
 const asText = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const demoBox = `<aside class="demo" aria-labelledby="demo">
+const demoBox = ({ password, people }: DemoAccounts) => `<aside class="demo" aria-labelledby="demo">
 <h2 id="demo">Demo accounts</h2>
-<p>The password of each is <code>${demoPassword}</code></p>
-<dl>${[
-  ...demoSchools.flatMap((school) => school.people.map((person) => [person.username, school.name])),
-  [demoDesk.username, 'The provider’s customer team'],
-]
-  .map(([username, place]) => `<div><dt>${asText(username!)}</dt><dd>${asText(place!)}</dd></div>`)
+<p>The password of each is <code>${asText(password)}</code></p>
+<dl>${people
+  .map(({ username, place }) => `<div><dt>${asText(username)}</dt><dd>${asText(place)}</dd></div>`)
   .join('')}</dl>
 </aside>`
