@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { QueryText } from '#features/catalogue/contract.ts'
+import { FileFormat } from '#features/school/settings/contract.ts'
 import { noLink } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { foreignKinds } from '#marc/charset/foreign-kinds.ts'
@@ -9,17 +10,6 @@ export const maxIdentities = 4000
 export const RequestType = z.enum(['IDENTIFIERS', 'ITEM', 'DIGITAL', 'COLLECTION', 'FOLDER', 'AUTHORITY'])
 export const RequestStatus = z.enum(['PROCESSING', 'READY', 'SCHEDULED', 'FAILED'])
 export type RequestStatus = z.infer<typeof RequestStatus>
-export const FileFormat = z.enum([
-  'MARC_21',
-  'MARC_21_MARC8',
-  'MARC_XML',
-  'MODS_XML',
-  'CSV',
-  /** With the mark of UTF-8, and identifiers as `="0140"`, which a spreadsheet shows as text. */
-  'CSV_SPREADSHEET',
-  'XLSX',
-])
-export type FileFormat = z.infer<typeof FileFormat>
 
 /** As what a record holds an identifier that is not its own. */
 export const HeldAs = z.enum(foreignKinds)

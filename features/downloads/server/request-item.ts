@@ -1,9 +1,10 @@
 import type { App, Db } from '#app/app.ts'
 import { coverPicture } from '#features/catalogue/server/catalogue.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import type { FileFormat } from '#features/school/settings/contract.ts'
 import { type CustomerSettings, readSettings } from '#features/school/settings/server/settings.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { type DownloadRequest, downloadProblem, type FileFormat, type ItemType, mostItemsADay } from '../contract.ts'
+import { type DownloadRequest, downloadProblem, type ItemType, mostItemsADay } from '../contract.ts'
 import { keepAndWait } from './keep-request.ts'
 import { givenName } from './request-name.ts'
 

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Choice, Chosen, DownloadRequest, FileFormat, RequestStatus, UnmatchedReason } from '../contract.ts'
+import type { FileFormat } from '#features/school/settings/contract.ts'
+import type { Choice, Chosen, DownloadRequest, RequestStatus, UnmatchedReason } from '../contract.ts'
 import type { FoundLater } from '../matching/server/found-later.ts'
 
 /** Read as it is; written as JSON text. */

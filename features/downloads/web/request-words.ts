@@ -1,4 +1,4 @@
-import type { FileFormat } from '#features/downloads/contract.ts'
+import type { FileFormat } from '#features/school/settings/contract.ts'
 import { tableFormats } from '#kit/table-format.ts'
 
 export const formats: Record<FileFormat, string> = {

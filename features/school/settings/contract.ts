@@ -1,6 +1,17 @@
 import { z } from 'zod'
-import { FileFormat } from '#features/downloads/contract.ts'
 import { get, post, problems } from '#kit/contract.ts'
+
+export const FileFormat = z.enum([
+  'MARC_21',
+  'MARC_21_MARC8',
+  'MARC_XML',
+  'MODS_XML',
+  'CSV',
+  /** With the mark of UTF-8, and identifiers as `="0140"`, which a spreadsheet shows as text. */
+  'CSV_SPREADSHEET',
+  'XLSX',
+])
+export type FileFormat = z.infer<typeof FileFormat>
 
 const settings = {
   downloadFileFormat: FileFormat,

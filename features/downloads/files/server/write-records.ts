@@ -1,4 +1,5 @@
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import type { FileFormat } from '#features/school/settings/contract.ts'
 import { type TableWriter, tableWriter } from '#kit/server/files/table-writer.ts'
 import { tableFiles } from '#kit/table-files.ts'
 import type { TableFormat } from '#kit/table-format.ts'
@@ -9,7 +10,6 @@ import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml/mar
 import { modsFooter, modsHeader, recordToMods } from '#marc/mods/mods.ts'
 import { outgoingRecord, outgoingUtf8 } from '#marc/outgoing/outgoing.ts'
 import type { Preferences } from '#marc/outgoing/preferences.ts'
-import type { FileFormat } from '../../contract.ts'
 import { recordCells, recordColumns } from './record-columns.ts'
 
 export const extensionOf: Record<FileFormat, string> = {
