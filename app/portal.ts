@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { problemBody } from '#kit/server/answer-problems.ts'
 import { serveMetrics } from '#operate/metrics-server.ts'
 import type { Env } from './env.ts'

@@ -14,7 +14,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { answerProblems, problemBody } from '#kit/server/answer-problems.ts'
 import { markCalls } from '#kit/server/came-from.ts'
 import { admitCalls } from '#kit/server/load/admission.ts'

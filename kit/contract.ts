@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { type FieldErrors, Problem } from './problem.ts'
 import type { Who } from './roles.ts'
 
-export type { Who } from './roles.ts'
-export { type FieldErrors, Problem }
-
 /** `json` replies are parsed by the schema; the others are sent as they are. */
 export type Answers = 'json' | 'text' | 'html' | 'file' | 'picture' | 'redirect'
 

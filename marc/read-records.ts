@@ -1,7 +1,7 @@
 import { withCharacters } from './charset/character-references.ts'
 import { decodeRecord, type Encoding, encodeWhole, splitRecords } from './iso2709/iso2709.ts'
 import { MarcError } from './marc-error.ts'
-import { type MarcXmlItem, readMarcXml } from './marcxml/marcxml.ts'
+import { type MarcXmlItem, readMarcXml } from './marcxml/marcxml-read.ts'
 import { isMrk, type MrkItem, readMrk } from './mrk/mrk-read.ts'
 import type { MarcRecord } from './record.ts'
 

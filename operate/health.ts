@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from '#app/app.ts'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 
 export function showHealth(http: FastifyInstance, app: App) {
   http.get('/health/live', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'live' }))

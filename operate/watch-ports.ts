@@ -1,6 +1,6 @@
 import type { App } from '#app/app.ts'
 import type { Env } from '#app/env.ts'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { isAway } from '#kit/server/load/away.ts'
 import type { Engine, Metrics } from '#kit/server/metrics.ts'
 import { noTraces, type Traces } from '#kit/server/traces.ts'

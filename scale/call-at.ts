@@ -1,4 +1,5 @@
-import { type Endpoint, Problem, type RawInput, type Reply } from '#kit/contract.ts'
+import type { Endpoint, RawInput, Reply } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 
 export type Call = <E extends Endpoint>(endpoint: E, input: RawInput<E>) => Promise<Reply<E>>
 

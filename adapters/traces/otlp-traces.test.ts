@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import type { Traces } from '#kit/server/traces.ts'
 import { startCollector } from './collector-testing.ts'
 import { collectorOf, openOtlpTraces, type TraceSettings } from './otlp-traces.ts'

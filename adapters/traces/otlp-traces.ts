@@ -15,7 +15,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import type { About, Traces } from '#kit/server/traces.ts'
 
 export type TraceSettings = {

@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { clientOf } from '#kit/server/came-from.ts'
 import { tooBusy } from '#kit/server/load/admission.ts'
 import { takeTurns } from '#kit/server/load/take-turns.ts'

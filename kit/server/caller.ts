@@ -1,7 +1,6 @@
-import { type Endpoint, Problem } from '#kit/contract.ts'
+import type { Endpoint } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { isOfProvider, may, type Role, type Who } from '#kit/roles.ts'
-
-export type { Role } from '#kit/roles.ts'
 
 /** The signed-in person behind a call, read from the session on the server. */
 export type Caller = {

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { configure, render } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { type Endpoint, type Input, Problem, type RawReply } from '#kit/contract.ts'
+import type { Endpoint, Input, RawReply } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { replaceWith } from './history.ts'
 import { Router, Screen } from './router.tsx'
 

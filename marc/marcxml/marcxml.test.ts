@@ -3,7 +3,8 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import type { MarcRecord } from '../record.ts'
 import { valuesOf } from '../testing.ts'
-import { marcXmlFooter, marcXmlHeader, readMarcXml, recordToMarcXml } from './marcxml.ts'
+import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from './marcxml.ts'
+import { readMarcXml } from './marcxml-read.ts'
 
 const simple = (title: string): MarcRecord => ({
   leader: '00000nam a2200000 i 4500',

@@ -2,8 +2,6 @@ import type { MarcRecord } from '../record.ts'
 import { fitMarcXml } from './marcxml-fit.ts'
 import { xmlText } from './xml-text.ts'
 
-export { type MarcXmlItem, readMarcXml } from './marcxml-read.ts'
-
 export const marcXmlHeader =
   '<?xml version="1.0" encoding="UTF-8"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">\n'
 export const marcXmlFooter = '</collection>\n'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/server/answer-problems.ts'
 
 /** A stored file, from byte `start` on when a range was asked for. */

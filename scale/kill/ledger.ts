@@ -1,4 +1,4 @@
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 
 /** A thing that was never written, or was taken away. */
 export const absent = 'absent'

@@ -1,10 +1,8 @@
 import { type CsvCell, csvLine, csvMark, spreadsheetCsvLine } from '#kit/csv.ts'
 import { tableFileName, tableFiles } from '#kit/table-files.ts'
 import type { TableFormat } from '#kit/table-format.ts'
-
 import { announce } from '../announce.tsx'
 
-export type { CsvCell } from '#kit/csv.ts'
 export type ExportTable = { columns: string[]; rows: CsvCell[][] }
 
 export const csvOf = ({ columns, rows }: ExportTable): string => [columns, ...rows].map(csvLine).join('')

@@ -1,6 +1,7 @@
 import { facetFields, identifiersOf, searchFields } from '#features/catalogue/fields.ts'
-import { analyse, stem } from '#features/catalogue/query/server/analysis.ts'
+import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { FacetField, SearchField } from '#features/catalogue/query/server/query.ts'
+import { stem } from '#features/catalogue/query/server/stem.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { dayNumber } from '../day-number.ts'

@@ -12,7 +12,7 @@ import {
   type HeadingClause,
   type HeadingField,
 } from '#features/catalogue/headings/server/heading-query.ts'
-import { stem } from '#features/catalogue/query/server/analysis.ts'
+import { stem } from '#features/catalogue/query/server/stem.ts'
 import type { HeadingIndex } from './heading-index.ts'
 import { wordsLike } from './patterns.ts'
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { stem } from '#features/catalogue/query/server/analysis.ts'
+import { stem } from '#features/catalogue/query/server/stem.ts'
 import { generationOf } from './schema.ts'
 
 /**

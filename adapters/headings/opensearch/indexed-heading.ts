@@ -1,6 +1,7 @@
 import { authorities } from '#features/catalogue/headings/server/heading-query.ts'
 import type { Heading } from '#features/catalogue/headings/server/headings-port.ts'
-import { analyse, stem } from '#features/catalogue/query/server/analysis.ts'
+import { analyse } from '#features/catalogue/query/server/analysis.ts'
+import { stem } from '#features/catalogue/query/server/stem.ts'
 import type { HeadingDocument } from '#marc/crosswalk/heading-document.ts'
 import { sortKey } from '#marc/crosswalk/sort-key.ts'
 import { keyOf, letterOf, schemeOf } from '../embedded/stored-heading.ts'

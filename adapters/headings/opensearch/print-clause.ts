@@ -3,7 +3,7 @@ import {
   type HeadingClause,
   type HeadingField,
 } from '#features/catalogue/headings/server/heading-query.ts'
-import { stem } from '#features/catalogue/query/server/analysis.ts'
+import { stem } from '#features/catalogue/query/server/stem.ts'
 import { printBetween } from './sort-digits.ts'
 
 /** The words that a pattern stands for, as they were looked up beforehand. */

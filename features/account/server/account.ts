@@ -1,8 +1,9 @@
 import type { Db } from '#app/app.ts'
 import { isDueForRenewal } from '#features/shop/subscriptions/rules.ts'
 import { dayOf } from '#kit/day.ts'
+import type { Role } from '#kit/roles.ts'
 import { may, roles } from '#kit/roles.ts'
-import type { Caller, Role } from '#kit/server/caller.ts'
+import type { Caller } from '#kit/server/caller.ts'
 import { accountProblem, type CurrentUser, type Customer } from '../contract.ts'
 
 export { longestPassword } from '../passwords/rules.ts'

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Role } from '#kit/server/caller.ts'
+import type { Role } from '#kit/roles.ts'
 
 export type SignInMethod = 'password' | 'passkey' | 'issuer'
 

@@ -1,4 +1,4 @@
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import type { Line } from '#kit/server/load/line.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { catalogueProblem } from '../contract.ts'

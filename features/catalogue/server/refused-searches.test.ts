@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { identifierLimits, parseSearch } from '../query/server/parse-search.ts'
 
 /** The refusal, which must come within 100 ms and say something. */

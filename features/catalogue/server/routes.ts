@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { type Handlers, serve } from '#kit/server/serve.ts'
 import { countries } from '#marc/crosswalk/countries.ts'

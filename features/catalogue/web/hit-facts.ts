@@ -3,8 +3,6 @@ import type { FolderItem } from '#features/folders/web/folders-parts.tsx'
 import type { Dated } from '#kit/web/dates.ts'
 import { printedIssn } from '#marc/isbn.ts'
 
-export { headingText } from '#marc/crosswalk/subject-schemes.ts'
-
 /** A search hit as the screens have it. */
 export type ShownHit = Dated<Hit>
 

@@ -2,15 +2,15 @@ import { Eye } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { DownloadedMark, DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
 import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
+import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { seriesName } from '../rules.ts'
-import { Cover } from './cover.tsx'
+import { Cover } from './catalogue-parts.tsx'
 import {
   detailsAddress,
   folderItemOf,
-  headingText,
   mainIdentifier,
   mainSubjects,
   makerOf,

@@ -1,8 +1,9 @@
 import { Book, Clock, Hash, Library, Tag, UserRound } from 'lucide-react'
 import type { z } from 'zod'
 import type { discoverApi } from '#features/catalogue/discover/contract.ts'
+import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import type { IconShape } from '#ui/icon.tsx'
-import { detailsAddress, headingText } from './hit-facts.ts'
+import { detailsAddress } from './hit-facts.ts'
 import { nameOfSearch, type PastSearch } from './search-history.ts'
 import { searchByPhrase, searchByValue } from './search-links.ts'
 

@@ -2,7 +2,7 @@ import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { downloadsApi } from '#features/downloads/contract.ts'
 import { type FolderItem, foldersApi, type SavedFolder } from '#features/folders/contract.ts'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 
 /** Everything that these screens call. */
 export const api = { ...accountApi, ...catalogueApi, ...downloadsApi, ...foldersApi }

@@ -2,8 +2,6 @@ import PDFDocument from 'pdfkit'
 import type { Barcode } from './barcode.ts'
 import { bytesOf, emsOf, type Face, runsOf } from './pdf-type.ts'
 
-export type { Face } from './pdf-type.ts'
-
 /** Points of a millimetre. */
 export const mm = 72 / 25.4
 export const a4 = { width: 210 * mm, height: 297 * mm }

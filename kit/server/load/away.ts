@@ -1,4 +1,4 @@
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 
 const codes = new Set([
   // Of the network.

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { actionInWords, namedActions } from '../rules.ts'
 import { changedFields } from './audit-words.ts'
-import { auditCsv } from './school-audit.tsx'
+import { auditCsv } from './school-audit-parts.tsx'
 
 test('what was changed is told field by field, in the words of the screens', () => {
   expect(

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
 import { attachmentsOf } from './attachments.ts'
 import type { Outbox } from './mail-port.ts'

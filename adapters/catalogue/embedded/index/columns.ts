@@ -1,6 +1,7 @@
 import type { Clause } from '#features/catalogue/query/server/query.ts'
 import { dayNumber } from '../../day-number.ts'
-import type { ClauseOf, LiveSegment, SearchRun } from '../search/search-run.ts'
+import type { ClauseOf, SearchRun } from '../search/search-run.ts'
+import type { LiveSegment } from '../snapshot.ts'
 import { type FacetColumn, facetNames } from './segment.ts'
 
 export type Keep = (doc: number) => boolean

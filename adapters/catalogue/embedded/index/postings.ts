@@ -1,7 +1,8 @@
 import { searchFields } from '#features/catalogue/fields.ts'
 import type { SearchField } from '#features/catalogue/query/server/query.ts'
 import type { Matches } from '../search/matches.ts'
-import type { LiveSegment, SearchRun } from '../search/search-run.ts'
+import type { SearchRun } from '../search/search-run.ts'
+import type { LiveSegment } from '../snapshot.ts'
 import { type Segment, textFields } from './segment.ts'
 import { stretchesFor } from './skips.ts'
 

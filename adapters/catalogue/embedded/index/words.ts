@@ -1,6 +1,7 @@
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import { everyDoc, type Matches, mergeTwo, noMatches } from '../search/matches.ts'
-import type { ClauseOf, LiveSegment, SearchRun } from '../search/search-run.ts'
+import type { ClauseOf, SearchRun } from '../search/search-run.ts'
+import type { LiveSegment } from '../snapshot.ts'
 import { fieldBits, readPostings, readPostingsAmong } from './postings.ts'
 import type { Segment } from './segment.ts'
 import { findSorted } from './string-table.ts'

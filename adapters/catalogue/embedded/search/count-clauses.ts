@@ -1,9 +1,10 @@
 import type { Clause } from '#features/catalogue/query/server/query.ts'
 import { facetNames } from '../index/segment.ts'
 import { type ValueClause, valueNumbersOf } from '../index/value-numbers.ts'
+import type { LiveSegment } from '../snapshot.ts'
 import { isDeleted } from '../snapshot.ts'
 import { evaluate } from './evaluate.ts'
-import type { LiveSegment, SearchRun } from './search-run.ts'
+import type { SearchRun } from './search-run.ts'
 
 /** How many records each clause holds for. Facet values of all clauses are looked for in one pass over each column. */
 export function countClauses(run: SearchRun, clauses: Clause[]): number[] {

@@ -3,10 +3,11 @@ import { identifierKey } from '#marc/identifier.ts'
 import { isColumnClause, type Keep, keepBy } from '../index/columns.ts'
 import { findHashed } from '../index/string-table.ts'
 import { findAll, findWord, type WordTerm } from '../index/words.ts'
+import type { LiveSegment } from '../snapshot.ts'
 import { everyDoc, fromUnsorted, intersect, keepOnly, type Matches, noMatches, subtract, unite } from './matches.ts'
 import { findIdentifierPattern, findPattern } from './pattern-matches.ts'
 import { findPhrase } from './phrases.ts'
-import type { ClauseOf, LiveSegment, SearchRun } from './search-run.ts'
+import type { ClauseOf, SearchRun } from './search-run.ts'
 
 const identifierScore = 10
 

@@ -1,9 +1,10 @@
 import { collectFields, collectFieldsAmong, fieldBits, isWanted, markFields, weightOf } from '../index/postings.ts'
 import { stretchesFor } from '../index/skips.ts'
 import { postingsOf } from '../index/words.ts'
+import type { LiveSegment } from '../snapshot.ts'
 import { everyDoc, fromUnsorted, type Matches, noMatches } from './matches.ts'
 import { placesOf } from './patterns.ts'
-import type { ClauseOf, LiveSegment, SearchRun } from './search-run.ts'
+import type { ClauseOf, SearchRun } from './search-run.ts'
 
 /** Words that fit a pattern all count alike, so the records are only told apart by the fields. */
 export function findPattern(

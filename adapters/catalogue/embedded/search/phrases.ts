@@ -1,9 +1,10 @@
 import { fieldBits, weightOf } from '../index/postings.ts'
 import { stretchesFor } from '../index/skips.ts'
 import { findSorted } from '../index/string-table.ts'
+import type { LiveSegment } from '../snapshot.ts'
 import { type Matches, noMatches } from './matches.ts'
 import { findPattern } from './pattern-matches.ts'
-import type { ClauseOf, LiveSegment, SearchRun } from './search-run.ts'
+import type { ClauseOf, SearchRun } from './search-run.ts'
 
 /** Room for a place: three bits of field and sixteen of position, in one number below the doc. */
 const perDoc = 2 ** 19

@@ -2,12 +2,13 @@ import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { Bucket, CatalogueQuery, Choice } from '#features/catalogue/query/server/query.ts'
 import { keepBy } from '../index/columns.ts'
 import { hashText } from '../index/string-table.ts'
+import type { LiveSegment } from '../snapshot.ts'
 import { isDeleted } from '../snapshot.ts'
 import { evaluate } from './evaluate.ts'
 import { countEach, openCounters } from './facet-counts.ts'
 import { keepOnly, type Matches } from './matches.ts'
 import { type Candidate, firstOfSegment, mergeOrdered } from './order.ts'
-import type { LiveSegment, SearchRun } from './search-run.ts'
+import type { SearchRun } from './search-run.ts'
 
 export type Found = { total: number; first: Candidate[]; facets: Record<string, Bucket[]> }
 

@@ -106,4 +106,3 @@ const rarityOf = (frequency: number, records: number) =>
   frequency === 0 ? 1 : Math.min(4.5, 1 + Math.max(0, Math.log(records / frequency)) / 4)
 
 export type ClauseOf<K extends Clause['kind']> = Extract<Clause, { kind: K }>
-export type { LiveSegment }

@@ -1,5 +1,5 @@
-import { stem } from '#features/catalogue/query/server/analysis.ts'
 import type { Clause } from '#features/catalogue/query/server/query.ts'
+import { stem } from '#features/catalogue/query/server/stem.ts'
 import type { Connection } from '../connection.ts'
 import { cutKey, dividedPart } from '../indexed-record.ts'
 import { firstLetters, longestBeginning } from '../mapping.ts'

@@ -1,5 +1,5 @@
-import { stem } from '#features/catalogue/query/server/analysis.ts'
 import type { Clause, FacetField, SearchField } from '#features/catalogue/query/server/query.ts'
+import { stem } from '#features/catalogue/query/server/stem.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { dayNumber } from '../../day-number.ts'
 import { cutKey, dividedPart, type TextField, textFields } from '../indexed-record.ts'

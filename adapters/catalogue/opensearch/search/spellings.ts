@@ -1,4 +1,4 @@
-import { stem } from '#features/catalogue/query/server/analysis.ts'
+import { stem } from '#features/catalogue/query/server/stem.ts'
 import {
   type Candidate,
   halvesOf,

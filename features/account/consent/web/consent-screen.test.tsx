@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { consentApi, consentProblem, type Policy } from '#features/account/consent/contract.ts'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { ConsentScreen } from './consent-screen.tsx'
 

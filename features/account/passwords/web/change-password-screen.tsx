@@ -11,8 +11,13 @@ import { ErrorBox, ErrorSummary, Skeleton } from '#ui/notices.tsx'
 import { currentUser, signInAddress, useCurrentUser } from '../../web/account-parts.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { DoneNotice } from './done-notice.tsx'
-import { type NewPassword, NewPasswordFields, newPasswordIds } from './new-password-fields.tsx'
-import { cannotUpdate, faultsOf, sentenceOn, updated } from './password-words.ts'
+import {
+  type NewPassword,
+  NewPasswordFields,
+  newPasswordIds,
+  passwordFaultsOf,
+  passwordSentenceOn,
+} from './password-parts.tsx'
 
 /** Where a mailed link leads: a new password, or why the link is of no use. */
 export function ChangePasswordScreen() {
@@ -50,7 +55,7 @@ function NewPasswordForm({ guid }: { guid: string }) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    const faults = faultsOf(value)
+    const faults = passwordFaultsOf(value)
     setRefusal(faults)
     if (Object.keys(faults).length > 0) return
     setBusy(true)
@@ -101,7 +106,7 @@ function NewPasswordForm({ guid }: { guid: string }) {
 function Done({ signedIn }: { signedIn: boolean }) {
   return (
     <DoneNotice
-      title={updated}
+      title="Your password has been updated."
       text={
         signedIn
           ? 'You stay signed in here. Other devices have to sign in with the new password.'
@@ -121,12 +126,14 @@ function Done({ signedIn }: { signedIn: boolean }) {
   )
 }
 
+const cannotUpdate = 'Error: Unable to update password. Please contact your administrator.'
+
 function refusalOf(error: unknown): Refusal {
   if (!(error instanceof Problem)) {
     console.error(error)
     return { form: [cannotUpdate] }
   }
-  const sentence = sentenceOn(error)
+  const sentence = passwordSentenceOn(error)
   if (sentence) return { password: sentence }
   return { form: [cannotUpdate, ...(error.status === 0 ? error.messages : [])] }
 }

@@ -1,3 +1,190 @@
-/** Choosing a password, apart from what the shell needs of the account. */
-export { type NewPassword, NewPasswordFields, newPasswordIds } from './new-password-fields.tsx'
-export { faultsOf as passwordFaultsOf, sentenceOn as passwordSentenceOn } from './password-words.ts'
+import './password-field.css'
+import '#ui/form/field.css'
+import { Check, Circle, CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
+import {
+  fewestGuesses,
+  passwordFault,
+  passwordParts,
+  passwordsRemembered,
+  wordsAbout,
+} from '#features/account/passwords/rules.ts'
+import type { Problem } from '#kit/problem.ts'
+import { Icon } from '#ui/icon.tsx'
+
+const parts: [keyof typeof passwordParts, string][] = [
+  ['length', 'At least 14 characters'],
+  ['upper', 'An upper-case letter'],
+  ['lower', 'A lower-case letter'],
+  ['digit', 'A digit'],
+]
+
+export type NewPassword = { password: string; again: string }
+export const newPasswordIds: NewPassword = { password: 'new-password', again: 'new-password-again' }
+
+/** A new password, twice, with the rules ticked off while it is typed, and how easily it would be guessed. */
+export function NewPasswordFields({
+  value,
+  errors,
+  about = [],
+  first = false,
+  onChange,
+}: {
+  value: NewPassword
+  errors: Partial<NewPassword>
+  /** Names and addresses that a guesser would try. */
+  about?: string[]
+  /** Of a new account: there was none before. */
+  first?: boolean
+  onChange: (value: NewPassword) => void
+}) {
+  const rules = useId()
+  return (
+    <>
+      <PasswordField
+        id={newPasswordIds.password}
+        label="New password"
+        autoComplete="new-password"
+        value={value.password}
+        error={errors.password}
+        aria-describedby={rules}
+        onChange={({ target }) => onChange({ ...value, password: target.value })}
+      >
+        <ul className="password-rules" id={rules}>
+          {parts.map(([part, words]) => {
+            const met = passwordParts[part](value.password)
+            return (
+              <li key={part} className={met ? 'met' : undefined}>
+                <Icon of={met ? Check : Circle} small />
+                <span>
+                  {words}
+                  {met && <span className="only-heard">: done</span>}
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+        <PasswordStrength password={value.password} about={about} />
+      </PasswordField>
+      <PasswordField
+        id={newPasswordIds.again}
+        label="New password again"
+        autoComplete="new-password"
+        value={value.again}
+        error={errors.again}
+        onChange={({ target }) => onChange({ ...value, again: target.value })}
+      />
+      <p className="quiet">
+        {!first && `None of your last ${passwordsRemembered} passwords. `}Several words that have nothing to do with
+        each other are easy to remember and hard to guess.
+      </p>
+    </>
+  )
+}
+
+const sentences: Record<string, string> = {
+  password_used: "The password that you've entered has been used before. Please choose another password.",
+  password_too_short: 'Password length must be atleast 14 characters',
+  password_too_plain: 'Password must contain at least one upper case character, one lower case character, one number',
+  password_too_long: 'Password length must be at most 1024 characters',
+  password_common: 'This password is easily guessed. Please choose another one.',
+}
+
+/** What the page itself can see. */
+export function passwordFaultsOf({ password, again }: NewPassword): Partial<NewPassword> {
+  const fault = passwordFault(password)
+  return {
+    ...(fault ? { password: sentences[fault]! } : {}),
+    ...(password === again ? {} : { again: 'Both password fields must match' }),
+  }
+}
+
+/** What the server said against a password; undefined where it said something else. */
+export const passwordSentenceOn = ({ code }: Problem): string | undefined => sentences[code]
+
+/** What is typed is hidden until somebody wants to see it; pasting is as good as typing. */
+function PasswordField({
+  label,
+  error,
+  children,
+  ...rest
+}: ComponentProps<'input'> & { label: string; error?: string | undefined; children?: ReactNode }) {
+  const made = useId()
+  const id = rest.id ?? made
+  const [shown, show] = useState(false)
+  const described = [rest['aria-describedby'], error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <span className="password-box">
+        <input
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...rest}
+          id={id}
+          type={shown ? 'text' : 'password'}
+          className="input"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+        />
+        <button type="button" aria-pressed={shown} aria-controls={id} onClick={() => show(!shown)}>
+          <Icon of={shown ? EyeOff : Eye} />
+          <span className="only-heard">Show what is typed in {label}</span>
+        </button>
+      </span>
+      {error && (
+        <div className="wrong" id={`${id}-error`}>
+          <Icon of={CircleAlert} small />
+          {error}
+        </div>
+      )}
+      {children}
+    </div>
+  )
+}
+
+type Strength = 0 | 1 | 2 | 3 | 4
+
+const words: Record<Strength, string> = {
+  0: '',
+  1: 'Easily guessed: it will not be taken',
+  2: 'Could be guessed with some effort',
+  3: 'Hard to guess',
+  4: 'Very hard to guess',
+}
+/** Nobody reads while typing fast. */
+const pauseMs = 120
+
+/** How easily it would be guessed. What knows that is large, and comes once somebody types. */
+function PasswordStrength({ password, about }: { password: string; about: string[] }) {
+  const [strength, setStrength] = useState<Strength>(0)
+  const known = about.join('\n')
+  useEffect(() => {
+    if (password === '') return setStrength(0)
+    let gone = false
+    const timer = setTimeout(async () => {
+      // A hint only: where it cannot be fetched, the server still decides.
+      const guessing = await import('#features/account/sign-in/guessing.ts').catch(() => undefined)
+      if (!gone && guessing) setStrength(strengthOf(guessing.guessesNeeded(password, wordsAbout(known.split('\n')))))
+    }, pauseMs)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [password, known])
+  return (
+    <div className="password-strength" data-strength={strength}>
+      <span className="bars" aria-hidden>
+        <i />
+        <i />
+        <i />
+        <i />
+      </span>
+      <span role="status">{words[strength]}</span>
+    </div>
+  )
+}
+
+const strengthOf = (guesses: number): Strength =>
+  guesses < fewestGuesses ? 1 : guesses < 1e11 ? 2 : guesses < 1e14 ? 3 : 4

@@ -1,5 +1,5 @@
 import type { App, Db } from '#app/app.ts'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { type Caller, holdToFreshProof } from '#kit/server/caller.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import { newestLink } from '#platform/links/server/links.ts'

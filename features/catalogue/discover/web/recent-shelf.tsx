@@ -7,7 +7,7 @@ import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { Cover } from '../../web/cover.tsx'
+import { Cover } from '../../web/catalogue-parts.tsx'
 import { detailsAddress, folderItemOf, makerOf, type ShownHit, titleOf, yearOf } from '../../web/hit-facts.ts'
 import { Unauthorised } from '../../web/search-failure.tsx'
 

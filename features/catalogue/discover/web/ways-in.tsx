@@ -4,10 +4,11 @@ import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { thesaurusAddress } from '#features/catalogue/headings/web/headings-parts.tsx'
 import { queryOf } from '#kit/web/use-api.ts'
 import { genreGroups } from '#marc/crosswalk/genre-groups.ts'
+import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import { Link } from '#ui/link.tsx'
 import { facetSize, type ResultFacet } from '../../rules.ts'
 import type { Counts } from '../../web/facets.tsx'
-import { headingText, type ShownHit } from '../../web/hit-facts.ts'
+import type { ShownHit } from '../../web/hit-facts.ts'
 import { searchByPhrase, searchByValue } from '../../web/search-links.ts'
 
 const counted = ['subjects', 'genreScis', 'targetAudienceText'] as const

@@ -1,4 +1,4 @@
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import type { Line } from '#kit/server/load/line.ts'
 import type { HeadingDocument } from '#marc/crosswalk/heading-document.ts'
 import { type HeadingReference, type HeadingSource, headingProblem } from '../contract.ts'

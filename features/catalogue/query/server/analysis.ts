@@ -1,7 +1,5 @@
 // Adapters import this file: what is indexed and what is asked for must be cut into words by the same rules.
 
-export { stem } from './stem.ts'
-
 /** Letters that Unicode does not take apart into a base letter and a mark. */
 const plainLetters: Record<string, string> = {
   æ: 'ae',

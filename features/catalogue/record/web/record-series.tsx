@@ -1,7 +1,7 @@
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
-import { Cover } from '../../web/cover.tsx'
+import { Cover } from '../../web/catalogue-parts.tsx'
 import { detailsAddress, makerOf, titleOf, yearOf } from '../../web/hit-facts.ts'
 import { searchByPhrase } from '../../web/search-links.ts'
 import { seriesOf } from './cite/citation.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { App } from '#app/app.ts'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { RequestTables } from '../../server/tables.ts'
 import { extensionOf, pictureName } from './attach-name.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { Problem } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { isOfProvider } from '#kit/roles.ts'
 import { plainLine } from '#kit/server/plain-line.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'

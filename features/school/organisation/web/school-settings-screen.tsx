@@ -9,7 +9,9 @@ import { PinBox } from './pin-box.tsx'
 import { SchoolHead } from './school-head.tsx'
 import { SchoolKind } from './school-kind.tsx'
 
-const SchoolAudit = lazy(async () => ({ default: (await import('#platform/audit/web/audit-parts.tsx')).SchoolAudit }))
+const SchoolAudit = lazy(async () => ({
+  default: (await import('#platform/audit/web/school-audit-parts.tsx')).SchoolAudit,
+}))
 
 export function SchoolSettingsScreen() {
   const me = useCurrentUser()

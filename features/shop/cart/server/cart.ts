@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import { cartDays, shippingCode } from '#features/shop/products/rules.ts'
-import { offeredProduct } from '#features/shop/products/server/shop.ts'
+import { offeredProduct } from '#features/shop/products/server/products.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { job } from '#kit/server/jobs.ts'
 import { cartProblem } from '../contract.ts'

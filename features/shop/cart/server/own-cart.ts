@@ -1,7 +1,7 @@
 import type { App, Db } from '#app/app.ts'
 import { shopProblem } from '#features/shop/products/contract.ts'
 import { shippingCode } from '#features/shop/products/rules.ts'
-import { enrollmentNeeded, offeredProduct, type PricedProduct } from '#features/shop/products/server/shop.ts'
+import { enrollmentNeeded, offeredProduct, type PricedProduct } from '#features/shop/products/server/products.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import { dayOf } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '#app/app.ts'
 import { type Tax, type Totals, taxOf, totalsOf } from '#features/shop/billing/rules.ts'
 import { type Currency, lineDescription, priceOn, shippingCode } from '#features/shop/products/rules.ts'
-import { type PricedProduct, readProducts } from '#features/shop/products/server/shop.ts'
+import { type PricedProduct, readProducts } from '#features/shop/products/server/products.ts'
 import { itemsOf } from './own-carts.ts'
 import type { CartTables } from './tables.ts'
 

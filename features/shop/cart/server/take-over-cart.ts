@@ -1,6 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import { cartDays, shippingCode } from '#features/shop/products/rules.ts'
-import { readProducts } from '#features/shop/products/server/shop.ts'
+import { readProducts } from '#features/shop/products/server/products.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { addItem, keepPostage } from './change-cart.ts'
 import type { SiteItem } from './content-site-port.ts'

@@ -1,6 +1,7 @@
 import { addressLines } from '#kit/address-lines.ts'
 import { type BillTo, contactNamed, postageCategory, type Totals, taxInWords } from '../../billing/rules.ts'
-import type { LetterPaper, PaperLine } from './paper-pdf.ts'
+import type { LetterPaper } from './paper-pdf.ts'
+import type { PaperLine } from './paper-pdf-lines.ts'
 import { moneyOn } from './paper-words.ts'
 
 /** Whom a paper is for: name, and the lines below it. */

@@ -3,8 +3,6 @@ import { a4, bytesOfPdf, drawBarcode, linesOf, mm, openPdf, type Pdf, writeText 
 import { drawLines, type PaperLine } from './paper-pdf-lines.ts'
 import { accent, edge, foot, grey, hairline, inner } from './paper-pdf-type.ts'
 
-export type { PaperLine } from './paper-pdf-lines.ts'
-
 /** A letter with lines and totals: an invoice, a receipt, a quote. Money is written already. */
 export type LetterPaper = {
   /** Such as `Tax invoice`. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { readProducts } from '#features/shop/products/server/shop.ts'
+import { readProducts } from '#features/shop/products/server/products.ts'
 import { dayOf } from '#kit/day.ts'
 import { firstDayOfTerm, lastDayOfTerm } from '../rules.ts'
 import type { OrderLineRow, OrderRow } from './held-cart.ts'

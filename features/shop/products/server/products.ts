@@ -1,9 +1,56 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '#app/app.ts'
-import type { Price } from '../rules.ts'
+import type { App, Db } from '#app/app.ts'
+import { taxOf, totalsOf } from '#features/shop/billing/rules.ts'
+import type { Input } from '#kit/contract.ts'
+import { dayOf } from '#kit/day.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { type Price, type Product, type shopApi, shopProblem } from '../contract.ts'
+import { type Price as KeptPrice, priceOn, shippingCode, tiersOn } from '../rules.ts'
 import type { ShopTables } from './tables.ts'
 
-export type PricedProduct = Selectable<ShopTables['product']> & { prices: (Price & { id: string })[] }
+export type PricedProduct = Selectable<ShopTables['product']> & { prices: (KeptPrice & { id: string })[] }
+
+type Part = Pick<App, 'db' | 'clock'>
+
+/** Those that can be bought today, with the prices of the caller's country, or of the one that a visitor names. */
+export async function listProducts(
+  { db, clock }: Part,
+  caller: Caller | null,
+  { country }: Input<typeof shopApi.listProducts>,
+) {
+  const { currency, taxName, taxPercent } = await taxFor(db, caller, country)
+  const on = { currency, day: dayOf(clock()) }
+  const offered = (await readProducts(db)).filter(isOffered)
+  const response = offered
+    .map((product): Product => ({ ...toProduct(product), tiers: tiersOn(product.prices, on).map(toTier) }))
+    .filter(({ tiers }) => tiers.length > 0)
+  return { response, currency, taxName, taxPercent }
+}
+
+export async function previewPrice(
+  { db, clock }: Part,
+  caller: Caller | null,
+  { productCode, quantity, enrollmentSize, country }: Input<typeof shopApi.previewPrice>,
+): Promise<{ response: Price }> {
+  const { basisPoints, ...tax } = await taxFor(db, caller, country)
+  const product = await offeredProduct(db, productCode)
+  if (product.byEnrollment && enrollmentSize === undefined) throw enrollmentNeeded()
+  const enrollment = product.byEnrollment ? enrollmentSize! : 0
+  const price = priceOn(product.prices, { currency: tax.currency, enrollment, day: dayOf(clock()) })
+  if (!price) throw shopProblem('no_price')
+  const line = { productCategory: product.category, quantity, unitCents: price.unitCents }
+  const { subTotalCents, gstCents, totalCents } = totalsOf([line], basisPoints)
+  return {
+    response: {
+      ...tax,
+      productCode,
+      unitPrice: price.unitCents / 100,
+      subTotal: subTotalCents / 100,
+      gst: gstCents / 100,
+      total: totalCents / 100,
+    },
+  }
+}
 
 /** With all their prices, in the shop's order; withdrawn ones too. */
 export async function readProducts(db: Db, codes?: readonly string[]): Promise<PricedProduct[]> {
@@ -24,3 +71,46 @@ export async function readProducts(db: Db, codes?: readonly string[]): Promise<P
   const byCode = Map.groupBy(all, (price) => price.productCode)
   return rows.map((row) => ({ ...row, prices: byCode.get(row.code) ?? [] }))
 }
+
+/** As everybody sees it, but for its prices. */
+export const toProduct = (product: PricedProduct): Omit<Product, 'tiers'> => ({
+  productCode: product.code,
+  name: product.name,
+  productCategory: product.category,
+  summary: product.summary,
+  description: product.description,
+  termMonths: product.termMonths,
+  byEnrollment: product.byEnrollment,
+  physical: product.physical,
+  mostInCart: product.mostInCart,
+})
+
+export const enrollmentNeeded = () =>
+  shopProblem('enrollment_needed', {
+    errors: { enrollmentSize: [...shopProblem('enrollment_needed').messages] },
+  })
+
+/** One that a school may choose now; postage is nobody's choice. */
+export async function offeredProduct(db: Db, code: string): Promise<PricedProduct> {
+  const [product] = await readProducts(db, [code])
+  if (!product || product.code === shippingCode) throw shopProblem('product_not_found')
+  if (!isOffered(product)) throw shopProblem('not_offered')
+  return product
+}
+
+const isOffered = ({ code, withdrawnAt }: PricedProduct) => withdrawnAt === null && code !== shippingCode
+
+/** A school is charged as its own country is, whatever it names. */
+async function taxFor(db: Db, caller: Caller | null, named: string | undefined) {
+  const school =
+    caller?.customerId &&
+    (await db.selectFrom('customer').select('country').where('id', '=', caller.customerId).executeTakeFirst())
+  const { currency, name, basisPoints } = taxOf(school ? school.country : (named ?? 'Australia'))
+  return { currency, taxName: name, taxPercent: basisPoints / 100, basisPoints }
+}
+
+const toTier = ({ enrollmentFrom, unitCents, endsOn }: KeptPrice) => ({
+  enrollmentFrom,
+  unitPrice: unitCents / 100,
+  endsDate: endsOn,
+})

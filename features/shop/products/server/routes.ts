@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
 import { deskShopApi, shopApi } from '../contract.ts'
-import { addPrice, addProduct, changeProduct, deskProducts, removePrice, withdrawProduct } from './desk-shop.ts'
-import { listProducts, previewPrice } from './shop.ts'
+import { addPrice, addProduct, changeProduct, deskProducts, removePrice, withdrawProduct } from './desk-products.ts'
+import { listProducts, previewPrice } from './products.ts'
 
 export function shopRoutes(http: FastifyInstance, app: App) {
   serve(http, app, shopApi, {

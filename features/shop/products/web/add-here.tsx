@@ -1,6 +1,6 @@
 import { Check, ShoppingCart } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useCart } from '#features/shop/cart/web/add-parts.tsx'
+import { useCart } from '#features/shop/cart/web/use-cart.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { signInToAdd } from './add-intention.ts'
 import { priceOf } from './prices.ts'

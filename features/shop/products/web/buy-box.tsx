@@ -1,6 +1,6 @@
 import { Check, LogIn, ShoppingCart } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useCart } from '#features/shop/cart/web/add-parts.tsx'
+import { useCart } from '#features/shop/cart/web/use-cart.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'

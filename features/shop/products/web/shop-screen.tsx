@@ -1,6 +1,6 @@
 import './shop.css'
 import { ArrowRight, RefreshCw, ShoppingCart } from 'lucide-react'
-import { useCart } from '#features/shop/cart/web/add-parts.tsx'
+import { useCart } from '#features/shop/cart/web/use-cart.ts'
 import { productCategories } from '#features/shop/products/rules.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'

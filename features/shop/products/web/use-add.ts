@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ownCartApi } from '#features/shop/cart/contract.ts'
-import { useCartChange } from '#features/shop/cart/web/add-parts.tsx'
+import { useCartChange } from '#features/shop/cart/web/use-cart.ts'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'

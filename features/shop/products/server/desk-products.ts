@@ -7,8 +7,7 @@ import type { Caller } from '#kit/server/caller.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import { type DeskProduct, type deskShopApi, shopProblem } from '../contract.ts'
 import { type Price, priceStates, productErrors } from '../rules.ts'
-import { type PricedProduct, readProducts } from './products.ts'
-import { plainText, toProduct } from './to-product.ts'
+import { type PricedProduct, readProducts, toProduct } from './products.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 type Answer = Promise<{ response: DeskProduct }>
@@ -159,6 +158,14 @@ async function heldProduct(within: Db, code: string): Promise<PricedProduct> {
   if (!product) throw shopProblem('product_not_found')
   return product
 }
+
+/** Lines as they were typed, without what no screen can show. */
+const plainText = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\S\n]/g, ' ')
+    .replace(/\p{Cc}/gu, (character) => (character === '\n' ? '\n' : ''))
+    .trim()
 
 type Typed = Omit<Input<typeof deskShopApi.addProduct>, 'productCode'>
 

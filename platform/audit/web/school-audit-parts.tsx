@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import type { ExportTable } from '#ui/table/save-table.ts'
-import { AuditList } from './audit-list.tsx'
+import { AuditList } from './audit-parts.tsx'
 import { changedFields } from './audit-words.ts'
 
 /** What was changed of the caller's own customer: the newest, and the older ones page by page. */

@@ -1,2 +1,0 @@
-export { orderOfInvoice } from './order-of-invoice.ts'
-export { settleOrder } from './settle-order.ts'
