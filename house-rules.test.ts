@@ -8,7 +8,7 @@ const assembly = ['app', 'shell', 'cli', 'operate', 'demo']
 const product = [...assembly, 'features', 'platform', 'adapters', 'kit', 'marc', 'ui']
 const tops = [...product, 'bench', 'e2e', 'scale']
 const within = (folders: string[], path: string) => folders.includes(path.split('/')[0]!)
-const isTest = (path: string) => /\.(test|spec)\.tsx?$|(^|[/-])(testing|suite)\.tsx?$|-suite\.tsx?$/.test(path)
+const isTest = (path: string) => /\.(test|spec)\.tsx?$|(^|[/-])(testing|suite)\.tsx?$|\/suite\//.test(path)
 const isProduct = (path: string) => within(product, path) && !isTest(path) && !path.includes('.generated.')
 const side = (path: string) => path.match(/^(?:features|platform)\/.*?\/(server|web)\//)?.[1]
 /** `features/shop` of `features/shop/orders/server/orders.ts`. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import { and, not, or, pattern, phrase, queryOf, word } from '../suite/asking.ts'
 import { recordOf } from '../suite/documents.ts'
 import { naiveSearch } from '../suite/naive-search.ts'
+import { and, not, or, pattern, phrase, queryOf, word } from '../suite/queries.ts'
 import { openEmbeddedCatalogue } from './embedded-catalogue.ts'
 
 // So many records that common words have postings of many blocks, of which a phrase reads only some.

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import { listOf, queryOf, word } from '../suite/asking.ts'
 import { recordOf } from '../suite/documents.ts'
+import { listOf, queryOf, word } from '../suite/queries.ts'
 import { openEmbeddedCatalogue } from './embedded-catalogue.ts'
 
 const count = 2000

@@ -7,7 +7,7 @@ import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.
 import { type OpenSearchCluster, startOpenSearch } from '../../../scale/services/opensearch.ts'
 import { openOpenSearchHeadings } from '../../headings/opensearch/opensearch-headings.ts'
 import { roundOf as headingsOf, roundSeen as headingsSeen, newAlias } from '../../headings/opensearch/testing.ts'
-import { listOf } from '../suite/asking.ts'
+import { listOf } from '../suite/queries.ts'
 import { openClient } from './client.ts'
 import { type OpenSearchCatalogue, openOpenSearchCatalogue } from './opensearch-catalogue.ts'
 import { connectTo, entriesOf, newPrefix, roundOf, roundSeen } from './testing.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import { queryOf } from '../suite/asking.ts'
 import { recordOf } from '../suite/documents.ts'
+import { queryOf } from '../suite/queries.ts'
 import { openClient } from './client.ts'
 import { ask, type Connection } from './connection.ts'
 import { indexNames } from './index-names.ts'

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { facetFields } from '#features/catalogue/fields.ts'
 import type { CatalogueQuery, Choice, FacetRequest } from '#features/catalogue/query/server/query.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import { queryOf, word } from './asking.ts'
 import { someRecords } from './documents.ts'
 import { naiveSearch } from './naive-search.ts'
+import { queryOf, word } from './queries.ts'
 
 const documents = someRecords.map(({ document }) => document)
 

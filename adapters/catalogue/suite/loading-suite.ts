@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CataloguePort, CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
-import { idsOf, listOf, queryOf, word } from './asking.ts'
 import { recordOf, someRecords } from './documents.ts'
+import { idsOf, listOf, queryOf, word } from './queries.ts'
 
 const first = recordOf({ id: '9', title: 'First words', isbn13: ['9780142410370'] })
 const second = recordOf({ id: '10', title: 'Second thoughts', isbn13: ['9780142410370'] })

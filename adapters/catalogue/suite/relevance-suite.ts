@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CatalogueQuery } from '#features/catalogue/query/server/query.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import { and, or, phrase, queryOf, word } from './asking.ts'
 import { recordOf } from './documents.ts'
+import { and, or, phrase, queryOf, word } from './queries.ts'
 
 /** Whatever lies in the second load is ranked with the first. */
 export const relevanceLoads = [

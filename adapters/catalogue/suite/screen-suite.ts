@@ -4,10 +4,10 @@ import type { CatalogueQuery, Clause } from '#features/catalogue/query/server/qu
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { queryOf as screenQueryOf } from '#features/catalogue/web/search-query.ts'
 import { readSearchState, type SearchState, writeSearchState } from '#features/catalogue/web/search-state.ts'
-import { queryOf, word } from './asking.ts'
 import { someRecords } from './documents.ts'
 import { choiceCases, chosenWithin } from './facets-suite.ts'
 import { naiveSearch } from './naive-search.ts'
+import { queryOf, word } from './queries.ts'
 import { relevanceCases, relevanceLoads } from './relevance-suite.ts'
 import {
   choicesOnScreen,

@@ -6,8 +6,8 @@ import type { Bucket, FacetField, SortKey } from '#features/catalogue/query/serv
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import type { CataloguePort, CatalogueRecord, LoadReport } from '#features/catalogue/server/catalogue-port.ts'
 import { identifierKey } from '#marc/identifier.ts'
-import { listOf, queryOf, word } from './asking.ts'
 import { recordOf } from './documents.ts'
+import { listOf, queryOf, word } from './queries.ts'
 
 /**
  * Sequences of changes to a catalogue, each compared with a plain Map afterwards: what is exported, counted, found by

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CatalogueQuery, Clause, SortKey } from '#features/catalogue/query/server/query.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import { idsOf, queryOf, word } from './asking.ts'
 import { someRecords } from './documents.ts'
 import { naiveSearch } from './naive-search.ts'
+import { idsOf, queryOf, word } from './queries.ts'
 
 const documents = someRecords.map(({ document }) => document)
 const keys: Exclude<SortKey, '_score'>[] = ['titleSort', 'authorSort', 'publicationYear', 'voyagerCreateDate']

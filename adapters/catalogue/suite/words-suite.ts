@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Clause } from '#features/catalogue/query/server/query.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import { and, everyField, idsOf, not, or, pattern, phrase, queryOf, titlesOf, word } from './asking.ts'
 import { someRecords } from './documents.ts'
 import { naiveSearch } from './naive-search.ts'
+import { and, everyField, idsOf, not, or, pattern, phrase, queryOf, titlesOf, word } from './queries.ts'
 
 const documents = someRecords.map(({ document }) => document)
 

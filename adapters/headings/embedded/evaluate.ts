@@ -7,6 +7,7 @@ import {
   subtract,
   unite,
 } from '#adapters/catalogue/embedded/search/matches.ts'
+import { fits } from '#adapters/catalogue/embedded/search/patterns.ts'
 import {
   authorities,
   type HeadingClause,
@@ -14,7 +15,6 @@ import {
 } from '#features/catalogue/headings/server/heading-query.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import type { HeadingIndex } from './heading-index.ts'
-import { wordsLike } from './patterns.ts'
 
 type ClauseOf<K extends HeadingClause['kind']> = Extract<HeadingClause, { kind: K }>
 
@@ -155,4 +155,33 @@ function withPhrase(run: SearchRun, clause: ClauseOf<'phrase'>, fields: HeadingF
     }
     return false
   })
+}
+
+/** A pattern stands for at most so many words: those in most headings. */
+const mostWords = 1000
+
+/** The words that a pattern stands for (`*` any characters, `?` one); it begins with letters. */
+function wordsLike({ index: { words, sorted, docStarts }, goOn }: SearchRun, pattern: string): number[] {
+  const start = /^[^*?]*/.exec(pattern)![0]
+  const found: number[] = []
+  for (let at = firstWordFrom(words, sorted, start); at < sorted.length; at++) {
+    goOn()
+    const word = words[sorted[at]!]!
+    if (!word.startsWith(start)) break
+    if (fits(word, pattern)) found.push(sorted[at]!)
+  }
+  if (found.length <= mostWords) return found
+  const headings = (word: number) => docStarts[word + 1]! - docStarts[word]!
+  return found.sort((a, b) => headings(b) - headings(a)).slice(0, mostWords)
+}
+
+function firstWordFrom(words: string[], sorted: Uint32Array, start: string): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (words[sorted[middle]!]! < start) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -2,12 +2,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import { isDeleted } from '../snapshot.ts'
 import { ByteWriter, NumberList } from './byte-writer.ts'
 import { ChunkWriter, openStream } from './chunks.ts'
-import { mergeTables } from './merge-tables.ts'
 import { facetNames, type Segment } from './segment.ts'
 import { facetColumn } from './segment-columns.ts'
 import { SkipWriter } from './skips.ts'
 import { stemTableOf } from './stem-table.ts'
-import { type StringTable, sizeOf, slotsOf, textAt } from './string-table.ts'
+import { mergeTables, type StringTable, sizeOf, slotsOf, textAt } from './string-table.ts'
 
 export type MergeSource = { id: number; segment: Segment; deleted: Uint8Array | undefined; hashes: Uint8Array }
 

@@ -2,7 +2,7 @@ import { identifiersOf } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { identifierKey } from '#marc/identifier.ts'
-import { idsOf, listOf, phrase, queryOf, word } from '../../suite/asking.ts'
+import { idsOf, listOf, phrase, queryOf, word } from '../../suite/queries.ts'
 import { facetNames } from '../index/segment.ts'
 
 /** What a small catalogue answers: two with the same records say the same. */

@@ -10,10 +10,8 @@ import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { FileLink } from './file-link.tsx'
-import { FileTable } from './file-table.tsx'
+import { ChangesTable, FileLink, FileTable } from './release-tables.tsx'
 import { dayOf, formatNames, headings, type ShownRelease } from './release-words.ts'
-import { WhatChanged } from './what-changed.tsx'
 
 type Given = { release: ShownRelease; earlier: readonly ShownRelease[]; allowed: boolean }
 
@@ -51,7 +49,7 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
           title="What has changed"
           hint={`Since the release of ${dayOf(before.releaseDate)}. Load only this, if you have loaded that one.`}
         >
-          <WhatChanged changes={release.changes} files={release.files} {...{ format, allowed }} />
+          <ChangesTable changes={release.changes} files={release.files} {...{ format, allowed }} />
         </Part>
       )}
       {allowed && (

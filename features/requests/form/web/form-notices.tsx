@@ -7,7 +7,7 @@ import { type FormItem, faultsOf, nameOf } from './form-item.ts'
 import { Notice } from './notice.tsx'
 import { failedSentence } from './save-request.ts'
 import type { Prefill } from './use-prefill.ts'
-import type { RequestForm } from './use-request-form.ts'
+import type { RequestFormState } from './use-request-form.ts'
 
 /** Above the items: what came of the last press, what was found on this computer, what others have saved. */
 export function FormNotices({
@@ -16,7 +16,7 @@ export function FormNotices({
   onAgain,
   onKeepAsNew,
 }: {
-  form: RequestForm
+  form: RequestFormState
   prefill: Prefill | undefined
   onAgain: () => void
   onKeepAsNew: () => void
@@ -73,7 +73,7 @@ function Refused({
   form: { refusal, faults, items, requestId },
   onKeepAsNew,
 }: {
-  form: RequestForm
+  form: RequestFormState
   onKeepAsNew: () => void
 }) {
   if (!refusal) return null
@@ -119,7 +119,7 @@ function FromElsewhere({ prefill, onAgain }: { prefill: Prefill; onAgain: () => 
 }
 
 /** Numbers that found no room: a request of their own, once this one is saved and makes way for it. */
-function Rest({ form: { rest, setRest, requestId } }: { form: RequestForm }) {
+function Rest({ form: { rest, setRest, requestId } }: { form: RequestFormState }) {
   if (!rest) return null
   const many = `${rest.count} more ${rest.count === 1 ? 'number' : 'numbers'}`
   return (

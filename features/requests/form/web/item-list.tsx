@@ -4,10 +4,16 @@ import { BulkBar } from './bulk-bar.tsx'
 import { copyOf, doubleFaults, type FormItem } from './form-item.ts'
 import { type ItemAct, ItemRow } from './item-row.tsx'
 import { askableKey, useKnownRecords } from './use-known-records.ts'
-import type { RequestForm } from './use-request-form.ts'
+import type { RequestFormState } from './use-request-form.ts'
 
 /** The items of the request in their order. */
-export function ItemList({ form, onEdit }: { form: RequestForm; onEdit: (item: FormItem, isNew: boolean) => void }) {
+export function ItemList({
+  form,
+  onEdit,
+}: {
+  form: RequestFormState
+  onEdit: (item: FormItem, isNew: boolean) => void
+}) {
   const { items, doubles, faults, anyway } = form
   const keys = useMemo(() => items.map(({ key }) => key), [items])
   const selection = useSelection(keys)

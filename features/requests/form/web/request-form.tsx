@@ -23,10 +23,9 @@ import {
 } from './lazy-parts.ts'
 import { differencesOf } from './merge-items.ts'
 import { Notice } from './notice.tsx'
-import { RequestBar } from './request-bar.tsx'
 import type { LoadedRequest } from './save-request.ts'
 import { usePrefill } from './use-prefill.ts'
-import { useRequestForm } from './use-request-form.ts'
+import { type RequestFormState, useRequestForm } from './use-request-form.ts'
 
 /** A draft that is written: its items, what became of them, and what sends it. */
 export function RequestForm({
@@ -200,4 +199,46 @@ function nextUnfinished(items: readonly FormItem[], key: string): FormItem | und
   const at = items.findIndex((each) => each.key === key)
   const rest = [...items.slice(at + 1), ...items.slice(0, Math.max(0, at))]
   return rest.find((each) => each.key !== key && !isFinished(each))
+}
+
+/** Stays in sight below the items: what is not saved yet, and what sends it. */
+function RequestBar({
+  form,
+  onSave,
+  onDelete,
+}: {
+  form: RequestFormState
+  onSave: (then?: 'submit') => void
+  onDelete: () => void
+}) {
+  const { items, changed, busy, isKept, requestId, unfinished } = form
+  return (
+    <div className="request-bar">
+      <p className="told">
+        <span>{items.length === 1 ? '1 item' : `${items.length} items`}</span>
+        {unfinished.length > 0 && <span>{unfinished.length} not finished</span>}
+        <span>
+          {changed ? 'Not saved yet' : requestId ? 'Everything is saved' : ''}
+          {changed && isKept && <span className="where">, kept on this computer</span>}
+        </span>
+      </p>
+      {requestId ? (
+        <Button look="bare" onClick={onDelete}>
+          Delete draft
+        </Button>
+      ) : (
+        items.length > 0 && (
+          <Button look="bare" onClick={form.startOver}>
+            Start over
+          </Button>
+        )
+      )}
+      <Button busy={busy} onClick={() => onSave()}>
+        Save as draft
+      </Button>
+      <Button look="main" busy={busy} onClick={() => onSave('submit')}>
+        Proceed to submit
+      </Button>
+    </div>
+  )
 }

@@ -223,7 +223,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
 /** What saves is fetched when something is saved for the first time, at the latest when there is something to save. */
 const saving = () => import('./save-request.ts')
 
-export type RequestForm = ReturnType<typeof useRequestForm>
+export type RequestFormState = ReturnType<typeof useRequestForm>
 
 /** What came of the last press on a button of the form. */
 type Outcome = {

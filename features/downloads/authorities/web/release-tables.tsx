@@ -1,0 +1,130 @@
+import { Download } from 'lucide-react'
+import { type AuthorityFormat, authoritiesApi } from '#features/downloads/authorities/contract.ts'
+import { authorityKinds, nameOfKind } from '#features/downloads/authorities/rules.ts'
+import { bytesInWords } from '#features/downloads/web/downloads-parts.tsx'
+import { addressOf } from '#kit/web/call.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { showToast } from '#ui/overlay/toast.tsx'
+import { Table } from '#ui/table/table.tsx'
+import { formatNames, headings, type ShownChanges, type ShownFile } from './release-words.ts'
+
+type Given = { files: readonly ShownFile[]; format: AuthorityFormat; allowed: boolean }
+
+const scopes = [
+  { scope: 'FULL', label: 'Full', hint: 'every heading' },
+  { scope: 'REFERENCE_ONLY', label: 'Reference only', hint: 'with see or see-also references' },
+] as const
+
+/** A line for each kind, a column for each scope. */
+export function FileTable({ files, format, allowed }: Given) {
+  return (
+    <div className="file-table">
+      <Table
+        caption="Authority files of this release"
+        head={
+          <>
+            <th scope="col">Headings</th>
+            {scopes.map(({ scope, label, hint }) => (
+              <th scope="col" key={scope}>
+                {label} <span className="why">{hint}</span>
+              </th>
+            ))}
+          </>
+        }
+      >
+        {authorityKinds.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{nameOfKind[kind]}</th>
+            {scopes.map(({ scope, label }) => {
+              const file = files.find(
+                (each) => each.kind === kind && each.scope === scope && each.fileFormat === format,
+              )
+              return (
+                <td key={scope} data-label={label}>
+                  {file ? <FileLink {...{ file, allowed }} /> : <span className="quiet">none</span>}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </Table>
+    </div>
+  )
+}
+
+type ChangesGiven = { changes: ShownChanges; files: readonly ShownFile[]; format: AuthorityFormat; allowed: boolean }
+
+const counted = [
+  ['added', 'New'],
+  ['changed', 'Changed'],
+  ['deleted', 'Deleted'],
+] as const
+
+export function ChangesTable({ changes, files, format, allowed }: ChangesGiven) {
+  return (
+    <div className="file-table changes">
+      <Table
+        caption="What has changed since the release before"
+        head={
+          <>
+            <th scope="col">Headings</th>
+            {counted.map(([change, label]) => (
+              <th scope="col" className="n" key={change}>
+                {label}
+              </th>
+            ))}
+            <th scope="col">File</th>
+          </>
+        }
+      >
+        {authorityKinds.map((kind) => {
+          const file = files.find(
+            (each) => each.kind === kind && each.scope === 'CHANGES' && each.fileFormat === format,
+          )
+          return (
+            <tr key={kind}>
+              <th scope="row">{nameOfKind[kind]}</th>
+              {counted.map(([change, label]) => (
+                <td className="n" key={change} data-label={label}>
+                  {(changes[kind]?.[change] ?? 0).toLocaleString()}
+                </td>
+              ))}
+              <td className="file-cell">
+                {file ? <FileLink {...{ file, allowed }} /> : <span className="quiet">nothing changed</span>}
+              </td>
+            </tr>
+          )
+        })}
+      </Table>
+    </div>
+  )
+}
+
+/**
+ * A plain link: the browser saves the file, and an answer other than a file does not replace this page. `named` where
+ * nothing around it says which file it is.
+ */
+export function FileLink({ file, allowed, named = false }: { file: ShownFile; allowed: boolean; named?: boolean }) {
+  const { requestFileId, fileFormat, name, recordCount, size } = file
+  const title = `${name}, ${formatNames[fileFormat]}`
+  const words = (
+    <span>
+      <span className={named ? undefined : 'only-heard'}>{title}: </span>
+      {headings(recordCount)} · {bytesInWords(size)}
+    </span>
+  )
+  if (!allowed) return <span className="file-link num">{words}</span>
+  return (
+    <Link
+      className="file-link num"
+      href={addressOf(authoritiesApi.downloadAuthorityFile, { requestFileId, fileFormat })}
+      target="_blank"
+      rel="noopener"
+      onClick={() => showToast({ tone: 'ok', title, text: 'Your file will begin downloading in a new window' })}
+    >
+      <Icon of={Download} small />
+      {words}
+    </Link>
+  )
+}
