@@ -11,6 +11,7 @@ import { deskRoutes } from '#features/desk/server/routes.ts'
 import { authorityRoutes } from '#features/downloads/authorities/server/routes.ts'
 import { collectionRoutes } from '#features/downloads/collections/server/routes.ts'
 import { downloadRoutes } from '#features/downloads/server/routes.ts'
+import { settingsPreviewRoutes } from '#features/downloads/settings-preview/server/routes.ts'
 import { folderRoutes } from '#features/folders/server/routes.ts'
 import { attachmentRoutes } from '#features/requests/attachments/server/attach-routes.ts'
 import { cataloguingRoutes } from '#features/requests/cataloguing/server/routes.ts'
@@ -71,6 +72,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   confirmRoutes(http, app)
   searchRoutes(http, app)
   settingsRoutes(http, app)
+  settingsPreviewRoutes(http, app)
   studentRoutes(http, app)
   z3950Routes(http, app)
   accessKeyRoutes(http, app)

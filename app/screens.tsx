@@ -4,8 +4,8 @@ import { type LazyScreen, lazyScreen as lazy, type Route } from '#kit/web/routes
 
 const open = (path: string, screen: LazyScreen): Route => ({ path, screen })
 /** Screens that few visits begin with: where they are is itself fetched when one is wanted, and weighs on no other. */
-const later = (name: keyof typeof import('./later-screens.ts')) =>
-  lazy(async () => (await import('./later-screens.ts'))[name]())
+const later = (name: keyof typeof import('./later-screens.tsx')) =>
+  lazy(async () => (await import('./later-screens.tsx'))[name]())
 const signedIn = (path: string, screen: LazyScreen): Route => ({ path, screen, around: SignedInOnly })
 /** Where `CMS_URL` is another site, that one answers. */
 const inShop = (path: string, screen: LazyScreen): Route => ({ path, screen, around: OwnShop })

@@ -34,8 +34,10 @@ export const Settings = z.object(settings)
 export type Settings = z.infer<typeof Settings>
 export type SettingName = keyof Settings
 
+/** Any of them. */
+export const SomeSettings = z.strictObject(settings).partial()
+
 const ofCustomer = { id: z.string().max(100) }
-const SomeSettings = z.strictObject(settings).partial()
 const reply = z.object({ response: Settings })
 
 /** A choice of a list: what is stored, and what people read. */
@@ -81,29 +83,6 @@ export const settingsApi = {
     input: z.strictObject(ofCustomer),
     reply: z.object({ response: z.array(SettingsChange) }),
   }),
-  previewSettings: post('/rest/customer/:id/settings/preview', {
-    who: 'staff',
-    summary: 'One record as a file has it under the saved settings, and under these; nothing is saved',
-    input: SomeSettings.extend({ bibId: z.string().min(1).max(200).optional(), ...ofCustomer }),
-    reply: z.object({
-      response: z.object({
-        bibId: z.string(),
-        title: z.string(),
-        /** Its lines in the file: MARC fields, XML elements, or columns of a table. */
-        before: z.string(),
-        after: z.string(),
-      }),
-    }),
-    changes: false,
-  }),
-  previewRecords: get('/rest/customer/:id/settings/preview/records', {
-    who: 'staff',
-    summary: 'Records to try settings on: those the school asked for last, then one that has everything they change',
-    input: z.strictObject(ofCustomer),
-    reply: z.object({
-      response: z.array(z.object({ bibId: z.string(), title: z.string(), from: z.enum(['DOWNLOADS', 'CATALOGUE']) })),
-    }),
-  }),
   fileFormats: list('downloadFileFormat', 'File formats of downloads'),
   deweyPreferences: list('deweyPreference', 'Dewey numbers: full or abridged'),
   deweyHoldings: list('deweyHoldingPreference', 'Where the call number stands in a record'),
@@ -115,7 +94,5 @@ export const settingsApi = {
 export const settingsProblem = problems({
   settings_not_saved: [404, 'No settings were saved.'],
   customer_not_found: [404, 'There is no such customer.'],
-  record_not_found: [404, 'There is no such record.'],
   depot_not_offered: [400, 'Please choose a depot from the list.'],
-  nothing_to_preview: [404, 'The catalogue has no record to show yet.'],
 })

@@ -3,6 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { discoverApi } from '#features/catalogue/discover/contract.ts'
+import { settingsPreviewApi } from '#features/downloads/settings-preview/contract.ts'
+import { SettingsPreview } from '#features/downloads/settings-preview/web/settings-preview.tsx'
 import { depotsApi } from '#features/school/depots/contract.ts'
 import { type Settings, type SettingsChange, settingsApi, settingsProblem } from '#features/school/settings/contract.ts'
 import { defaultSettings } from '#features/school/settings/rules.ts'
@@ -12,7 +14,7 @@ import { currentPlace, goTo } from '#kit/web/history.ts'
 import { type fakeServer, renderScreen } from '#kit/web/testing.tsx'
 import { MySettingsScreen } from './my-settings-screen.tsx'
 
-const api = { ...accountApi, ...depotsApi, ...settingsApi, ...discoverApi, ...z3950Api }
+const api = { ...accountApi, ...depotsApi, ...settingsApi, ...settingsPreviewApi, ...discoverApi, ...z3950Api }
 type Fakes = Parameters<typeof fakeServer<typeof api>>[1]
 
 const librarian: CurrentUser = {
@@ -27,7 +29,7 @@ const depot = (id: string) => ({ id, name: `Depot ${id}`, address: ['1 Quay', 'T
 function open(fakes: Fakes = {}, saved: Partial<Settings> | null = {}) {
   let kept = saved && { ...defaultSettings, ...saved }
   const changes: SettingsChange[] = []
-  return renderScreen(<MySettingsScreen />, {
+  return renderScreen(<MySettingsScreen Preview={SettingsPreview} />, {
     api,
     path: '/mySettings',
     fakes: {
@@ -294,6 +296,20 @@ test('the preview follows the choices: what goes and what comes are told apart i
   await choose('CSV')
   expect(await within(preview).findByText('Another format: the whole file looks different.')).toBeTruthy()
   expect(within(preview).queryByRole('insertion')).toBeNull()
+})
+
+test('after a save the preview shows what is saved now', async () => {
+  const { cache } = open()
+  // As in the portal, where a reply is good for a while.
+  cache.setDefaultOptions({ queries: { retry: false, staleTime: 30_000 } })
+  const preview = await screen.findByRole('region', { name: 'Preview' })
+  expect(await within(preview).findByText('020 $a ISBN')).toBeTruthy()
+  await choose('ISBN_13')
+  expect(await within(preview).findByText('One line of this record becomes different.')).toBeTruthy()
+  await userEvent.click(await saveButton())
+  expect(await within(preview).findByText(/As your files have it now/)).toBeTruthy()
+  expect(await within(preview).findByText('020 $a ISBN_13')).toBeTruthy()
+  expect(within(preview).queryByText('020 $a ISBN')).toBeNull()
 })
 
 test('another record is chosen by its title, or among those downloaded lately', async () => {

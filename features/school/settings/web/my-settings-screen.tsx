@@ -8,20 +8,21 @@ import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { cannotRetrieve } from './setting-words.ts'
-import { SettingsForm } from './settings-form.tsx'
+import { type Preview, SettingsForm } from './settings-form.tsx'
 import { useSettings } from './settings-parts.tsx'
 
 const AccessKeySection = lazy(async () => ({
   default: (await import('#features/school/access-key/web/access-key-parts.tsx')).AccessKeySection,
 }))
 
-export function MySettingsScreen() {
+/** `Preview`: another feature's, handed in by the assembly. */
+export function MySettingsScreen({ Preview }: { Preview: Preview }) {
   const me = useCurrentUser()
   if (me && !isSchoolStaff(me)) return <NotForThem me={me} />
-  return <MySettings me={me} />
+  return <MySettings me={me} Preview={Preview} />
 }
 
-function MySettings({ me }: { me: CurrentUser | null }) {
+function MySettings({ me, Preview }: { me: CurrentUser | null; Preview: Preview }) {
   const { customerId, settings, saved = false, problem, leaving, again } = useSettings()
   const late = useTooLong(!settings && !problem, '')
   return (
@@ -36,6 +37,7 @@ function MySettings({ me }: { me: CurrentUser | null }) {
             customerId={customerId}
             owner={me.user.id}
             school={me.customer.name}
+            Preview={Preview}
           />
           {me.user.roles.includes('primary-contact') && (
             <Suspense>

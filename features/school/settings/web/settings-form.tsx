@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useDeferredValue, useId, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useDeferredValue, useId, useState } from 'react'
 import { type Settings, settingsApi } from '#features/school/settings/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
@@ -14,13 +14,14 @@ import type { ListedName } from './setting-words.ts'
 import { type Form, type FormChange, formOf } from './settings-draft.ts'
 import { daysId, useSettingsForm } from './use-settings-form.ts'
 
-const SettingsPreview = lazy(async () => ({ default: (await import('./settings-preview.tsx')).SettingsPreview }))
-
 const DepotField = lazy(async () => ({ default: (await import('./depot-field.tsx')).DepotField }))
 
 const Z3950LoginPanel = lazy(async () => ({
   default: (await import('#features/school/z3950/web/z3950-parts.tsx')).Z3950LoginPanel,
 }))
+
+/** What the settings make of a record, now and with the changes. Its heading has the id `settings-preview`. */
+export type Preview = (props: { customerId: string; settings: Settings; changes: Partial<Settings> }) => ReactNode
 
 export function SettingsForm({
   settings,
@@ -28,12 +29,14 @@ export function SettingsForm({
   customerId,
   owner,
   school,
+  Preview,
 }: {
   settings: Settings
   saved: boolean
   customerId: string
   owner: string
   school: string
+  Preview: Preview
 }) {
   const state = useSettingsForm(settings, customerId, owner)
   const { form, change } = state
@@ -136,7 +139,7 @@ export function SettingsForm({
           )}
         </form>
         <Suspense fallback={<Skeleton lines={6} />}>
-          <SettingsPreview customerId={customerId} settings={settings} changes={changes} />
+          <Preview customerId={customerId} settings={settings} changes={changes} />
         </Suspense>
       </div>
       <SaveBar form={id} state={state} />

@@ -57,9 +57,6 @@ export function useSettingsForm(settings: Settings, customerId: string, owner: s
       const { response } = await call(settingsApi.updateSettings, { ...changes, id: customerId })
       cache.setQueryData(settingsOf(customerId).queryKey, { settings: response, saved: true })
       void cache.invalidateQueries({ queryKey: [settingsApi.settingsChanges.path] })
-      // What it showed as saved is so no longer.
-      cache.removeQueries({ queryKey: [settingsApi.previewSettings.path], type: 'inactive' })
-      void cache.invalidateQueries({ queryKey: [settingsApi.previewSettings.path] })
       setDraft({})
       setDone(true)
       announce(savedSentence)

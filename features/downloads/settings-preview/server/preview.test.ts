@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { settingsApi } from '#features/school/settings/contract.ts'
 import type { RawInput } from '#kit/contract.ts'
 import { toDocument } from '#marc/crosswalk/crosswalk.ts'
 import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import type { MarcField } from '#marc/record.ts'
-import { settingsApi } from '../contract.ts'
+import { settingsPreviewApi } from '../contract.ts'
 
-const { previewSettings, previewRecords, updateSettings } = settingsApi
+const { previewSettings, previewRecords } = settingsPreviewApi
+const { updateSettings } = settingsApi
 const id = 'demo-lakeside'
 let app: TestApp
 
@@ -146,6 +148,13 @@ test('one of the school’s last downloads may be chosen, or any record by its n
   expect((await preview()).bibId).toBe('2')
   expect(await preview({ bibId: '3' })).toMatchObject({ bibId: '3', title: 'A tale, "told"' })
   await expect(preview({ bibId: 'nowhere' })).rejects.toMatchObject({ code: 'record_not_found', status: 404 })
+})
+
+test('another school’s settings are not there to preview', async () => {
+  const absent = { code: 'customer_not_found', status: 404 }
+  const hillview = { id: 'demo-hillview' }
+  await expect(app.as('lakeside')(previewSettings, hillview)).rejects.toMatchObject(absent)
+  await expect(app.as('lakeside')(previewRecords, hillview)).rejects.toMatchObject(absent)
 })
 
 test('a preview is of what a subscription pays for', async () => {

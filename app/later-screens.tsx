@@ -1,3 +1,9 @@
+import { lazy } from 'react'
+
+const SettingsPreview = lazy(async () => ({
+  default: (await import('#features/downloads/settings-preview/web/settings-preview.tsx')).SettingsPreview,
+}))
+
 /** Screens that few visits begin with, by their names. */
 export const changedRecords = async () =>
   (await import('#features/downloads/changed/web/changed-records-screen.tsx')).ChangedRecordsScreen
@@ -5,8 +11,10 @@ export const sharedFolder = async () =>
   (await import('#features/folders/saved/web/shared-folder-screen.tsx')).SharedFolderScreen
 export const savedSearches = async () =>
   (await import('#features/catalogue/searches/web/saved-searches-screen.tsx')).SavedSearchesScreen
-export const mySettings = async () =>
-  (await import('#features/school/settings/web/my-settings-screen.tsx')).MySettingsScreen
+export const mySettings = async () => {
+  const { MySettingsScreen } = await import('#features/school/settings/web/my-settings-screen.tsx')
+  return () => <MySettingsScreen Preview={SettingsPreview} />
+}
 export const authorities = async () =>
   (await import('#features/downloads/authorities/web/authorities-screen.tsx')).AuthoritiesScreen
 export const justSignedIn = async () =>

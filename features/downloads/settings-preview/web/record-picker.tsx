@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useSuggestions } from '#features/catalogue/web/catalogue-parts.tsx'
-import { settingsApi } from '#features/school/settings/contract.ts'
+import { settingsPreviewApi } from '#features/downloads/settings-preview/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -124,7 +124,7 @@ export function RecordPicker({
 /** `none`: the catalogue has no record for what is typed. */
 function useOptions(customerId: string, open: boolean, text: string): { options: Option[]; none: boolean } {
   const typed = text.trim()
-  const { reply } = useLatestReply(settingsApi.previewRecords, { id: customerId }, { enabled: open })
+  const { reply } = useLatestReply(settingsPreviewApi.previewRecords, { id: customerId }, { enabled: open })
   const found = useSuggestions(typed)
   if (typed === '') {
     const lately = reply?.response ?? []

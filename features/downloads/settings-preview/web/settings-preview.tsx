@@ -1,6 +1,8 @@
 import './settings-preview.css'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Settings, settingsApi } from '#features/school/settings/contract.ts'
+import { settingsPreviewApi } from '#features/downloads/settings-preview/contract.ts'
+import type { Settings } from '#features/school/settings/contract.ts'
 import { tableFormats } from '#kit/table-format.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { announce } from '#ui/announce.tsx'
@@ -26,10 +28,11 @@ export function SettingsPreview({
 }) {
   const [bibId, setBibId] = useState<string>()
   const asked = usePaused(changes)
+  useReadAnewOnceSaved(settings)
   const first = useRef<string>(undefined)
   // The one that was chosen for them stays while settings change.
   const record = bibId ?? (Object.keys(asked).length > 0 ? first.current : undefined)
-  const { reply, problem, stale, late, again } = useReplyInTime(settingsApi.previewSettings, {
+  const { reply, problem, stale, late, again } = useReplyInTime(settingsPreviewApi.previewSettings, {
     ...asked,
     id: customerId,
     ...(record === undefined ? {} : { bibId: record }),
@@ -80,6 +83,19 @@ function sentenceOf(changes: number, differing: number, otherKind: boolean) {
   return differing === 1
     ? 'One line of this record becomes different.'
     : `${differing} lines of this record become different.`
+}
+
+/** What was shown as saved is so no longer. */
+function useReadAnewOnceSaved(saved: Settings) {
+  const cache = useQueryClient()
+  const known = useRef(saved)
+  useEffect(() => {
+    if (known.current === saved) return
+    known.current = saved
+    const queryKey = [settingsPreviewApi.previewSettings.path]
+    cache.removeQueries({ queryKey, type: 'inactive' })
+    void cache.invalidateQueries({ queryKey })
+  }, [cache, saved])
 }
 
 function usePaused<T>(value: T): T {

@@ -1,9 +1,9 @@
 import type { App } from '#app/app.ts'
 import { searchCatalogue } from '#features/catalogue/server/catalogue.ts'
-import { lastRequested } from '#features/downloads/server/downloads.ts'
+import { checkOwn } from '#features/school/settings/server/settings.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
-import { checkOwn } from './settings.ts'
+import { lastRequested } from '../../server/downloads.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 type PreviewRecord = { bibId: string; title: string; from: 'DOWNLOADS' | 'CATALOGUE' }

@@ -1,13 +1,14 @@
 import Papa from 'papaparse'
 import type { App } from '#app/app.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
-import { writeRecords } from '#features/downloads/server/downloads.ts'
+import type { Settings } from '#features/school/settings/contract.ts'
+import { checkOwn, readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { decodeRecord } from '#marc/iso2709/iso2709.ts'
-import { type Settings, type settingsApi, settingsProblem } from '../contract.ts'
+import { writeRecords } from '../../files/server/write-records.ts'
+import { type settingsPreviewApi, settingsPreviewProblem } from '../contract.ts'
 import { recordsToTry } from './preview-records.ts'
-import { checkOwn, readSettings } from './settings.ts'
 import { xmlLines } from './xml-lines.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
@@ -16,8 +17,8 @@ type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 export async function previewSettings(
   app: Needs,
   caller: SchoolCaller,
-  { id, bibId, ...wanted }: Input<typeof settingsApi.previewSettings>,
-): Promise<Reply<typeof settingsApi.previewSettings>> {
+  { id, bibId, ...wanted }: Input<typeof settingsPreviewApi.previewSettings>,
+): Promise<Reply<typeof settingsPreviewApi.previewSettings>> {
   checkOwn(caller, id)
   const record = await recordOf(app, bibId ?? (await someRecord(app, caller)))
   const saved = await readSettings(app.db, id)
@@ -35,13 +36,13 @@ export async function previewSettings(
 
 async function someRecord(app: Needs, caller: SchoolCaller) {
   const [first] = await recordsToTry(app, caller)
-  if (!first) throw settingsProblem('nothing_to_preview')
+  if (!first) throw settingsPreviewProblem('nothing_to_preview')
   return first.bibId
 }
 
 async function recordOf({ catalogue }: Needs, bibId: string): Promise<CatalogueRecord> {
   for await (const record of catalogue.fetch([bibId])) return record
-  throw settingsProblem('record_not_found')
+  throw settingsPreviewProblem('record_not_found')
 }
 
 /** What the file of this one record would hold, so that it can be read and compared by lines. */
