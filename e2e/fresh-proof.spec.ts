@@ -25,6 +25,7 @@ test('a while after sign-in the password is asked for, then the call goes on wit
   await form.getByRole('button', { name: 'Add and mail' }).click()
 
   const ask = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await expect(ask.getByLabel('Password')).toBeFocused()
   await expectAccessible(page)
   await ask.getByLabel('Password').fill('wrong')
   await ask.getByRole('button', { name: 'Continue' }).click()

@@ -34,7 +34,7 @@ function AskFirst({ action, person, name, onClose }: Given & { action: Exclude<P
     'reset-factor': {
       title: `Reset the second factor of ${name}?`,
       button: 'Reset',
-      text: `For somebody who has lost their phone and recovery codes: be sure whom you speak to. Their authenticator app, recovery codes and passkeys are removed, all sessions end, and we email ${email}. They sign in with the password alone and set up a new one.`,
+      text: `For somebody who has lost their phone and recovery codes: be sure whom you speak to. Their authenticator app, recovery codes and passkeys are removed, all sessions end, and we email ${email}. They then sign in with the password alone, and set up another second factor.`,
       run: () => call(deskApi.resetSecondFactor, { userId }),
       done: `The second factor of ${name} was reset.`,
     },

@@ -1,0 +1,137 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { AskWho } from '#app/shell-ask-who.tsx'
+import { accountApi } from '#features/account/contract.ts'
+import { proofApi, signInProblem } from '#features/account/sign-in-contract.ts'
+import { deskApi, deskProblem, type PersonLine } from '#features/desk/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { asks } from '#kit/web/ask-who.ts'
+import { type fakeServer, renderScreen } from '#kit/web/testing.tsx'
+import { Announcements } from '#ui/announce.tsx'
+import { PeopleScreen } from './people-screen.tsx'
+
+const api = { ...accountApi, ...proofApi, ...deskApi }
+type Fakes = Parameters<typeof fakeServer<typeof api>>[1]
+
+const ann: PersonLine = {
+  ...{ id: 'u1', username: 'ann@school.example', email: 'ann@mail.example', firstName: 'Ann', lastName: 'Lee' },
+  ...{ role: 'staff', customerId: 'c1', organisation: 'Hillview', disabled: false, canSignIn: true },
+  ...{ secondFactor: true, sessions: 1, lastSeenDate: null },
+}
+const bob: PersonLine = { ...ann, id: 'u2', username: 'bob@school.example', firstName: 'Bob', secondFactor: false }
+const desk = { id: 'd', username: 'd', email: 'd@provider.example', firstName: 'C', lastName: 'D' }
+
+/** Whoever works at the desk has signed in a while ago: `right` is their password. */
+function open(fakes: Fakes = {}) {
+  let people = [ann, bob]
+  let proven = false
+  const { calls } = renderScreen(
+    <>
+      <AskWho code="proof_needed" />
+      <PeopleScreen />
+      <Announcements />
+    </>,
+    {
+      api,
+      path: '/desk/users',
+      fakes: {
+        currentUser: () => ({ user: { ...desk, roles: ['desk' as const] }, customer: null }),
+        deskPeople: () => ({ response: people, totalCount: people.length }),
+        waysToProve: () => ({ response: ['password' as const] }),
+        giveProof: ({ password }) => {
+          const sentence = 'The password is not right.'
+          if (password !== 'right')
+            throw signInProblem('password_wrong', { messages: [sentence], errors: { password: [sentence] } })
+          proven = true
+          return {}
+        },
+        resetSecondFactor: ({ userId }) => {
+          if (!proven) throw new Problem('proof_needed', 403, ['Please confirm that it is you.'])
+          people = people.map((each) => (each.id === userId ? { ...each, secondFactor: false, sessions: 0 } : each))
+          return { response: people[0]! }
+        },
+        ...fakes,
+      },
+    },
+  )
+  return () => calls.filter(({ name }) => name === 'resetSecondFactor').map(({ input }) => input)
+}
+const menuOf = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: `What to do with ${name}` }))
+  return within(await screen.findByRole('menu'))
+}
+const choose = async () => {
+  await userEvent.click((await menuOf('Ann Lee')).getByRole('menuitem', { name: 'Reset second factor …' }))
+  return within(await screen.findByRole('alertdialog', { name: 'Reset the second factor of Ann Lee?' }))
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const prove = async (password: string) => {
+  const field = await screen.findByLabelText('Password')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await userEvent.clear(field)
+  await userEvent.type(field, password)
+  await press('Continue')
+}
+
+afterEach(() => {
+  cleanup()
+  delete asks.proof_needed
+})
+
+test('only whoever has a second factor can have it reset', async () => {
+  open()
+  expect((await menuOf('Bob Lee')).queryByRole('menuitem', { name: /second factor/ })).toBeNull()
+})
+
+test('it says what happens and whom to be sure of, and Cancel does nothing', async () => {
+  const sent = open()
+  const dialog = await choose()
+  expect(dialog.getByText(/be sure whom you speak to/).textContent).toContain('all sessions end')
+  expect(dialog.getByText(/we email ann@mail\.example/)).toBeTruthy()
+  await press('Cancel')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(sent()).toEqual([])
+})
+
+test('after the own password it is reset and told, and the person has none any more', async () => {
+  const sent = open()
+  await choose()
+  await press('Reset')
+  await screen.findByRole('dialog', { name: 'Confirm it’s you' })
+  await prove('wrong')
+  expect(await screen.findByText('The password is not right.')).toBeTruthy()
+  await prove('right')
+
+  expect(await screen.findByText('The second factor of Ann Lee was reset.')).toBeTruthy()
+  expect(sent()).toEqual([{ userId: 'u1' }, { userId: 'u1' }])
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(await screen.findByText('Active')).toBeTruthy()
+  expect((await menuOf('Ann Lee')).queryByRole('menuitem', { name: /second factor/ })).toBeNull()
+})
+
+test('who does not confirm that it is them is told so, and can try again', async () => {
+  open()
+  const dialog = await choose()
+  await press('Reset')
+  const asking = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
+  await userEvent.click(asking.getByRole('button', { name: 'Cancel' }))
+
+  expect((await dialog.findByRole('alert')).textContent).toContain('Please confirm that it is you.')
+  await press('Reset')
+  await prove('right')
+  expect(await screen.findByText('The second factor of Ann Lee was reset.')).toBeTruthy()
+})
+
+test('what the server refuses stands in the dialog, which stays open', async () => {
+  open({
+    resetSecondFactor: () => {
+      throw deskProblem('no_second_factor')
+    },
+  })
+  const dialog = await choose()
+  await press('Reset')
+  expect((await dialog.findByRole('alert')).textContent).toContain('This person has no second factor.')
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Reset' }).disabled).toBe(false)
+})
