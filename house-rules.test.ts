@@ -41,7 +41,10 @@ const forbidden: [why: string, breaks: (i: Import) => boolean][] = [
       !isDoor(i.to) &&
       i.kind !== 'type',
   ],
-  ['platform knows no feature', (i) => within(['platform'], i.from) && within(['features'], i.to)],
+  [
+    'platform knows no feature, only types of the ports that it backs up',
+    (i) => within(['platform'], i.from) && within(['features'], i.to) && i.kind !== 'type',
+  ],
   [
     'kit, ui and marc know no feature',
     (i) => within(['kit', 'ui', 'marc'], i.from) && within(['features', 'platform', 'adapters', ...assembly], i.to),

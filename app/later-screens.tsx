@@ -81,7 +81,7 @@ export const postageSlip = async () =>
   (await import('#features/requests/postage-slip/web/postage-slip-screen.tsx')).PostageSlipScreen
 export const createRequest = async () =>
   (await import('#features/requests/form/web/create-request-screen.tsx')).CreateRequestScreen
-export const deskDepots = async () => (await import('#features/school/depots/web/depots-screen.tsx')).DepotsScreen
+export const deskDepots = async () => (await import('#features/desk/depots/web/depots-screen.tsx')).DepotsScreen
 export const shop = async () => (await import('#features/shop/products/web/shop-screen.tsx')).ShopScreen
 export const products = async () => (await import('#features/shop/products/web/products-screen.tsx')).ProductsScreen
 export const product = async () => (await import('#features/shop/products/web/product-screen.tsx')).ProductScreen

@@ -1,13 +1,13 @@
 import { useId, useState } from 'react'
-import { OrganisationField } from '#features/desk/web/organisation-field.tsx'
 import { type DeskDepot, depotsApi } from '#features/school/depots/contract.ts'
+import { depotErrors } from '#features/school/depots/rules.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { sentencesOf, tellDone, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
-import { depotErrors } from '../rules.ts'
+import { OrganisationField } from '../../web/organisation-field.tsx'
 
 const nothing = {
   name: '',
