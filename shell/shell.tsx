@@ -46,7 +46,7 @@ const Dialog = lazy(async () => ({ default: (await import('./asking-dialog.tsx')
  * When a call finds the session ended, or wants to be sure who sits there, work waits here until the person has said so,
  * and the call is made again. What was typed stays where it is.
  */
-function AskWho({ code }: { code: Unsure }) {
+export function AskWho({ code }: { code: Unsure }) {
   const [waiting, setWaiting] = useState<Waiting>()
   useEffect(() => {
     asks[code] = () =>
