@@ -21,8 +21,7 @@ export const justSignedIn = async () =>
   (await import('#features/account/sign-in/web/signed-in-screen.tsx')).SignedInScreen
 export const organisations = async () =>
   (await import('#features/desk/web/organisations-screen.tsx')).OrganisationsScreen
-export const services = async () =>
-  (await import('#features/catalogue/headings/web/services-screen.tsx')).ServicesScreen
+export const services = async () => (await import('#shell/services-screen.tsx')).ServicesScreen
 export const standard = async () =>
   (await import('#features/catalogue/headings/web/standard-screen.tsx')).StandardScreen
 export const myProfile = async () =>

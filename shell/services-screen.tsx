@@ -3,11 +3,11 @@ import { BookPlus, Flag, LibraryBig, ListChecks, ListTree, type LucideIcon, Netw
 import type { ReactNode } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { FindHeading } from '#features/catalogue/headings/web/find-heading-parts.tsx'
+import { standardAddress, thesaurusAddress } from '#features/catalogue/headings/web/headings-parts.tsx'
 import { RequestsAtHand } from '#features/requests/web/requests-parts.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { FindHeading } from './find-heading.tsx'
-import { standardAddress, thesaurusAddress } from './headings-parts.tsx'
 
 /** The hub of what the provider does for somebody who catalogues. */
 export function ServicesScreen() {
