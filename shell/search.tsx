@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { SearchField } from '#features/catalogue/web/search-field.tsx'
+import { SearchField } from '#features/catalogue/search-box/web/search-field.tsx'
 import { useLocation } from '#kit/web/router.tsx'
 import { complainInSearchBox, useSearchBoxComplaint } from '#kit/web/search-box.ts'
 import { readSearch } from '#kit/web/search-params.ts'

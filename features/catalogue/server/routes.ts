@@ -18,10 +18,10 @@ import { longestValue } from '../query/server/read-leaf.ts'
 import { recordApi } from '../record/contract.ts'
 import { emailRecord } from '../record/server/email-record.ts'
 import { recordReports, reportRecord } from '../record/server/record-reports.ts'
+import { openSuggestions } from '../search-box/server/suggestions.ts'
 import { admitToSearch, searchByFields, searchCatalogue, showRecord } from './catalogue.ts'
 import type { CataloguePort } from './catalogue-port.ts'
 import { oncePerState } from './once-per-state.ts'
-import { openSuggestions } from './suggestions.ts'
 
 export function catalogueRoutes(http: FastifyInstance, app: App) {
   // Opened once: it draws each cover once, however many ask for it at the same time.

@@ -1,11 +1,11 @@
 import './cover.css'
 import { useState } from 'react'
 
+export { useSuggestions } from '../search-box/web/use-suggestions.ts'
 export { detailsAddress, folderItemOf, type ShownHit, titleOf, yearOf } from './hit-facts.ts'
 export { searchInWords } from './search-in-words.ts'
 export { searchByPhrase, searchByValue, searchByWords } from './search-links.ts'
 export { ResourceType } from './type-icon.tsx'
-export { useSuggestions } from './use-suggestions.ts'
 
 /** Small covers are drawn 64 px wide, those on a shelf 112, large ones 220; the pictures have twice as many pixels for sharp screens. */
 const pictureWidth = { small: 128, shelf: 224, large: 440 }

@@ -198,7 +198,7 @@ function useRememberSearch(answered: SearchState, total: number | undefined): vo
     if (!known || !searches || total === undefined) return
     const search = { title, ...(narrowed && { narrowed }), address, total, at: new Date().toISOString() }
     // Fetched once there is something to keep, since the results do not wait for it; without it nothing is kept.
-    void import('./search-history.ts')
+    void import('../search-box/web/search-history.ts')
       .then(({ rememberSearch }) => rememberSearch(userId, search))
       .catch(() => undefined)
   }, [known, userId, searches, title, narrowed, address, total])

@@ -6,7 +6,7 @@ import { catalogueApi, catalogueProblem, type Hit } from '#features/catalogue/co
 import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
-import { clearHistory, rememberSearch, switchHistory } from '../../web/search-history.ts'
+import { clearHistory, rememberSearch, switchHistory } from '../../search-box/web/search-history.ts'
 import { hitOf } from '../../web/testing.ts'
 import { DiscoverScreen } from './discover-screen.tsx'
 

@@ -11,7 +11,7 @@ import {
   switchHistory,
   useHistoryIsOn,
   useSearchHistory,
-} from '../../web/search-history.ts'
+} from '../../search-box/web/search-history.ts'
 
 const few = 6
 

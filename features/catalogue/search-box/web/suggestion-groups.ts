@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import type { IconShape } from '#ui/icon.tsx'
-import { detailsAddress } from './hit-facts.ts'
+import { detailsAddress } from '../../web/hit-facts.ts'
+import { searchByPhrase, searchByValue } from '../../web/search-links.ts'
 import { nameOfSearch, type PastSearch } from './search-history.ts'
-import { searchByPhrase, searchByValue } from './search-links.ts'
 
 export type Suggested = z.infer<typeof discoverApi.suggest.reply>['response']
 /** `typed`: what stands in the field once it is chosen. */

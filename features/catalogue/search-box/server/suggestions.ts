@@ -1,9 +1,9 @@
 import { identifierKey } from '#marc/identifier.ts'
-import { analyse } from '../query/server/analysis.ts'
-import type { CatalogueQuery, Clause, SearchField } from '../query/server/query.ts'
-import { seriesName } from '../rules.ts'
-import type { CataloguePort, Title } from './catalogue-port.ts'
-import { oncePerState } from './once-per-state.ts'
+import { analyse } from '../../query/server/analysis.ts'
+import type { CatalogueQuery, Clause, SearchField } from '../../query/server/query.ts'
+import { seriesName } from '../../rules.ts'
+import type { CataloguePort, Title } from '../../server/catalogue-port.ts'
+import { oncePerState } from '../../server/once-per-state.ts'
 
 export type Suggestions = {
   titles: Title[]

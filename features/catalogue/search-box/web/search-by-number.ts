@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { detailsAddress } from './hit-facts.ts'
+import { detailsAddress } from '../../web/hit-facts.ts'
 
 /** A number that is not looked up so soon is searched for. */
 const patience = 1500
