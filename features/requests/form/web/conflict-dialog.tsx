@@ -2,7 +2,7 @@ import './conflict-dialog.css'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { fieldNames, nameOf, valueInWords } from './form-item.ts'
+import { fieldNames, nameOf, valueInWords } from '../../items/web/form-item.ts'
 import type { Choice, Conflict } from './merge-items.ts'
 
 /** Item by item, where both have changed it: keep mine, or take theirs. Nothing is overwritten before that. */

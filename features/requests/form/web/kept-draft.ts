@@ -1,4 +1,4 @@
-import type { FormItem } from './form-item.ts'
+import type { FormItem } from '../../items/web/form-item.ts'
 
 /** What the server had when the changes began. */
 export type Base = { version: number; items: FormItem[] }

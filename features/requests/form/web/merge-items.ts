@@ -1,4 +1,4 @@
-import { type FormItem, type fieldNames, textNames } from './form-item.ts'
+import { type FormItem, type fieldNames, textNames } from '../../items/web/form-item.ts'
 
 /** Both have touched this item; null where one of them has taken it out. */
 export type Conflict = { id: string; mine: FormItem | null; theirs: FormItem | null; differs: ComparedName[] }

@@ -1,4 +1,4 @@
-import { type FormItem, newItem } from './form-item.ts'
+import { type FormItem, newItem } from '../../items/web/form-item.ts'
 import { type Base, keep, readKept } from './kept-draft.ts'
 import { differencesOf } from './merge-items.ts'
 

@@ -1,6 +1,6 @@
 import { applyPatch } from 'rfc6902'
 import { expect, test } from 'vitest'
-import { copyOf, doubleFaults, type FormItem, newItem, sendable } from './form-item.ts'
+import { copyOf, doubleFaults, type FormItem, newItem, sendable } from '../../items/web/form-item.ts'
 import { mergeItems } from './merge-items.ts'
 import { patchesOf, patchOf, sentItem } from './patch-of.ts'
 import { withTheirs } from './request-state.ts'

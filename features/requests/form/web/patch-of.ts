@@ -1,6 +1,6 @@
 import type { Operation } from '#features/requests/contract.ts'
 import { mostOps } from '#features/requests/rules.ts'
-import { type FormItem, sendable, textNames } from './form-item.ts'
+import { type FormItem, sendable, textNames } from '../../items/web/form-item.ts'
 
 /** What makes the saved items (`base`) the wanted ones, which stand in the same order with new ones between them. */
 export function patchOf(base: readonly FormItem[], wanted: readonly FormItem[]): Operation[] {

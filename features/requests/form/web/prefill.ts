@@ -2,7 +2,7 @@ import { downloadsApi } from '#features/downloads/contract.ts'
 import { mostItems, numberKey } from '#features/requests/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { identifierKey } from '#marc/identifier.ts'
-import { type FormItem, newItem } from './form-item.ts'
+import { type FormItem, newItem } from '../../items/web/form-item.ts'
 import type { KeptDraft } from './kept-draft.ts'
 
 export type Wish =

@@ -1,6 +1,6 @@
 import './request-form.css'
 import { Plus } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { goTo } from '#kit/web/history.ts'
 import { announce } from '#ui/announce.tsx'
 import { BackLink } from '#ui/back-link.tsx'
@@ -9,23 +9,27 @@ import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Status } from '#ui/tags.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { type FormItem, isFinished, nameOf, newItem } from './form-item.ts'
-import type { Then } from './item-dialog.tsx'
-import {
-  ConfirmDialog,
-  ConflictDialog,
-  DeleteDraftDialog,
-  FormNotices,
-  ItemDialog,
-  ItemList,
-  LeaveWarning,
-  NumberAdder,
-} from './lazy-parts.ts'
+import { type FormItem, isFinished, nameOf, newItem } from '../../items/web/form-item.ts'
+import type { Then } from '../../items/web/item-dialog.tsx'
 import { differencesOf } from './merge-items.ts'
 import { Notice } from './notice.tsx'
 import type { LoadedRequest } from './save-request.ts'
 import { usePrefill } from './use-prefill.ts'
 import { type RequestFormState, useRequestForm } from './use-request-form.ts'
+
+/** What the first look at a new request does without: fetched when it is wanted. */
+const FormNotices = lazy(async () => ({ default: (await import('./form-notices.tsx')).FormNotices }))
+const NumberAdder = lazy(async () => ({ default: (await import('../../items/web/number-adder.tsx')).NumberAdder }))
+const ItemList = lazy(async () => ({ default: (await import('../../items/web/item-list.tsx')).ItemList }))
+const LeaveWarning = lazy(async () => ({ default: (await import('./leave-warning.tsx')).LeaveWarning }))
+const ItemDialog = lazy(async () => ({ default: (await import('../../items/web/item-dialog.tsx')).ItemDialog }))
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../confirm/web/confirm-dialog.tsx')).ConfirmDialog,
+}))
+const ConflictDialog = lazy(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }))
+const DeleteDraftDialog = lazy(async () => ({
+  default: (await import('../../web/delete-draft-dialog.tsx')).DeleteDraftDialog,
+}))
 
 /** A draft that is written: its items, what became of them, and what sends it. */
 export function RequestForm({
@@ -128,7 +132,7 @@ export function RequestForm({
             aria-haspopup="dialog"
             onPointerEnter={() => {
               prepareOverlays()
-              void import('./item-dialog.tsx')
+              void import('../../items/web/item-dialog.tsx')
             }}
             onClick={() => edit(newItem(), true)}
           >

@@ -1,4 +1,4 @@
-import { type FormItem, formItemOf, type SavedItem, sendable } from './form-item.ts'
+import { type FormItem, formItemOf, type SavedItem, sendable } from '../../items/web/form-item.ts'
 import type { Base, KeptDraft } from './kept-draft.ts'
 import { type Choice, type Conflict, differencesOf, mergeItems } from './merge-items.ts'
 import { patchOf } from './patch-of.ts'

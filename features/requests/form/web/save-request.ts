@@ -4,7 +4,7 @@ import type { Problem } from '#kit/problem.ts'
 import { type Answer, call } from '#kit/web/call.ts'
 import { readDates } from '#kit/web/dates.ts'
 import { queryOf } from '#kit/web/use-api.ts'
-import { doublesAmong, type FormItem, type ItemFaults, isFinished } from './form-item.ts'
+import { doublesAmong, type FormItem, type ItemFaults, isFinished } from '../../items/web/form-item.ts'
 import type { Base } from './kept-draft.ts'
 import { patchesOf, sentItem } from './patch-of.ts'
 

@@ -3,7 +3,7 @@ import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { replaceWith } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
-import type { FormItem } from './form-item.ts'
+import type { FormItem } from '../../items/web/form-item.ts'
 import type { Prefilled } from './prefill.ts'
 
 /** What came of it. `began`: there was something in the request already. */

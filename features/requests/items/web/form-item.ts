@@ -7,8 +7,11 @@ import {
   itemSentences,
   itemTextNames,
   itemTexts,
+  physicalOf,
   problemsOf,
+  type ResourceType,
   resourceTypeNames,
+  resourceTypes,
   settled,
 } from '#features/requests/rules.ts'
 
@@ -122,3 +125,21 @@ export function valueInWords(item: FormItem, name: keyof typeof fieldNames): str
   if (name === 'files') return item.files.map(({ filename, caption }) => caption || filename).join('; ')
   return item[name]
 }
+
+/** Type and form in one choice, for lists where each takes one. */
+type Kind = { value: string; label: string; part: Pick<FormItem, 'resourceType' | 'physicalResource'> }
+
+const kind = (resourceType: ResourceType, physicalResource: boolean, label: string): Kind => ({
+  value: `${resourceType} ${physicalResource}`,
+  label,
+  part: { resourceType, physicalResource },
+})
+
+export const kinds: readonly Kind[] = resourceTypes.flatMap((type) => {
+  const forced = physicalOf[type]
+  const name = resourceTypeNames[type]
+  if (forced !== undefined) return [kind(type, forced, name)]
+  return [kind(type, true, `${name}, physical`), kind(type, false, `${name}, not physical`)]
+})
+
+export const kindNamed = (value: string): Kind['part'] | undefined => kinds.find((each) => each.value === value)?.part

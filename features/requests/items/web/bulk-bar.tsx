@@ -4,8 +4,7 @@ import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
 import type { Selection } from '#ui/table/use-selection.ts'
-import type { FormItem } from './form-item.ts'
-import { kindNamed, kinds } from './kinds.ts'
+import { type FormItem, kindNamed, kinds } from './form-item.ts'
 
 /** Says of several items at once what they are: of those that are chosen, else of all that have no type yet. */
 export function BulkBar({

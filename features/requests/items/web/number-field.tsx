@@ -7,8 +7,7 @@ import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type FormItem, nameOf } from './form-item.ts'
-import { InCatalogue } from './lazy-parts.ts'
-import { askableKey, useKnownRecords } from './use-known-records.ts'
+import { askableKey, InCatalogue, useKnownRecords } from './use-known-records.ts'
 
 /** The number of an item: what is odd about it is said while it is typed, and what the catalogue has of it. */
 export function NumberField({

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSelection } from '#ui/table/use-selection.ts'
+import type { RequestFormState } from '../../form/web/use-request-form.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { copyOf, doubleFaults, type FormItem } from './form-item.ts'
 import { type ItemAct, ItemRow } from './item-row.tsx'
 import { askableKey, useKnownRecords } from './use-known-records.ts'
-import type { RequestFormState } from './use-request-form.ts'
 
 /** The items of the request in their order. */
 export function ItemList({

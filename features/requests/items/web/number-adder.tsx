@@ -6,8 +6,7 @@ import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { type FormItem, newItem } from './form-item.ts'
-import { kindNamed, kinds } from './kinds.ts'
+import { type FormItem, kindNamed, kinds, newItem } from './form-item.ts'
 
 /** Takes one number after the other, by hand, scanner, camera or from a pasted column; each becomes an item. */
 export function NumberAdder({

@@ -4,7 +4,7 @@ import type { FoundHit } from '#features/downloads/quick-request/web/number-part
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { type FormItem, faultsOf, type ItemFaults, kindOf, nameOf } from './form-item.ts'
-import { InCatalogue } from './lazy-parts.ts'
+import { InCatalogue } from './use-known-records.ts'
 
 export type ItemAct = 'edit' | 'copy' | 'remove' | 'anyway'
 

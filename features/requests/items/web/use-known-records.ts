@@ -1,6 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { askHits, type FoundHit } from '#features/downloads/quick-request/web/number-parts.tsx'
 import { identifierKey } from '#marc/identifier.ts'
+
+/** That the catalogue has a number already: fetched when it has. */
+export const InCatalogue = lazy(async () => ({ default: (await import('./in-catalogue.tsx')).InCatalogue }))
 
 /** Somebody who types or scans is not asked about in the middle of a number. */
 const pauseMs = 300
