@@ -98,9 +98,9 @@ export const payInvoice = async () =>
 export const deskOrders = async () =>
   (await import('#features/shop/orders/web/desk-orders-screen.tsx')).DeskOrdersScreen
 export const deskProducts = async () =>
-  (await import('#features/shop/products/web/desk-products-screen.tsx')).DeskProductsScreen
+  (await import('#features/shop/products/desk/web/desk-products-screen.tsx')).DeskProductsScreen
 export const deskProduct = async () =>
-  (await import('#features/shop/products/web/desk-product-screen.tsx')).DeskProductScreen
+  (await import('#features/shop/products/desk/web/desk-product-screen.tsx')).DeskProductScreen
 export const invoices = async () => (await import('#features/shop/invoices/web/invoices-screen.tsx')).InvoicesScreen
 export const billingDetails = async () =>
   (await import('#features/shop/billing/web/billing-details-screen.tsx')).BillingDetailsScreen

@@ -2,7 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
 import { deskShopApi, shopApi } from '../contract.ts'
-import { addPrice, addProduct, changeProduct, deskProducts, removePrice, withdrawProduct } from './desk-products.ts'
+import {
+  addPrice,
+  addProduct,
+  changeProduct,
+  deskProducts,
+  removePrice,
+  withdrawProduct,
+} from '../desk/server/desk-products.ts'
 import { listProducts, previewPrice } from './products.ts'
 
 export function shopRoutes(http: FastifyInstance, app: App) {

@@ -4,7 +4,7 @@ import { shopApi } from '#features/shop/products/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useKeptText } from '#kit/web/use-kept-text.ts'
-import { useEnrolment } from './enrolment-parts.tsx'
+import { useEnrolment } from './enrolment.ts'
 
 export type ShownProduct = Answer<typeof shopApi.listProducts>['response'][number]
 export type Shop = ReturnType<typeof useShop>

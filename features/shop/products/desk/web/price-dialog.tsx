@@ -6,7 +6,7 @@ import { DateField } from '#ui/form/date-field.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
-import type { Currency } from '../rules.ts'
+import type { Currency } from '../../rules.ts'
 import { dayOf, type ShownDeskProduct } from './price-times.ts'
 import { priceErrors, readCount, readMoney, type TypedPrice } from './product-errors.ts'
 

@@ -5,8 +5,8 @@ import { Button } from '#ui/button.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Table } from '#ui/table/table.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
+import { dayInWords } from '../../web/shop-words.ts'
 import { barOf, lastDayOf, type ShownDeskPrice, type ShownDeskProduct, stretchOf, tierInWords } from './price-times.ts'
-import { dayInWords } from './shop-words.ts'
 
 const states: Record<ShownDeskPrice['state'], [Tone, string]> = {
   CURRENT: ['ok', 'Current'],

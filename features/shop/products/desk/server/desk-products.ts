@@ -5,9 +5,9 @@ import type { Input } from '#kit/contract.ts'
 import { dayAfter, dayOf } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
-import { type DeskProduct, type deskShopApi, shopProblem } from '../contract.ts'
-import { type Price, priceStates, productErrors } from '../rules.ts'
-import { type PricedProduct, readProducts, toProduct } from './products.ts'
+import { type DeskProduct, type deskShopApi, shopProblem } from '../../contract.ts'
+import { type Price, priceStates, productErrors } from '../../rules.ts'
+import { type PricedProduct, readProducts, toProduct } from '../../server/products.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 type Answer = Promise<{ response: DeskProduct }>

@@ -1,4 +1,4 @@
-import { mostPupils } from '../rules.ts'
+import { mostPupils } from '../../rules.ts'
 
 /** What is typed for a price; money as it is written. */
 export type TypedPrice = { enrollmentFrom: string; unitPrice: string; startsDate: string; endsDate: string }

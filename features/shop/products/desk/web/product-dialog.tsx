@@ -4,7 +4,7 @@ import { call } from '#kit/web/call.ts'
 import { Checkbox, Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
-import { productCategories, productErrors as whatDoesNotFit } from '../rules.ts'
+import { productCategories, productErrors as whatDoesNotFit } from '../../rules.ts'
 import type { ShownDeskProduct } from './price-times.ts'
 import { productErrors, readCount } from './product-errors.ts'
 

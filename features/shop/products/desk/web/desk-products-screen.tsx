@@ -15,9 +15,9 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Table } from '#ui/table/table.tsx'
 import { Status } from '#ui/tags.tsx'
-import { type Currency, productCategories } from '../rules.ts'
+import { type Currency, productCategories } from '../../rules.ts'
+import { dayInWords } from '../../web/shop-words.ts'
 import { dayOf, nextChange, pricesOn, type ShownDeskProduct } from './price-times.ts'
-import { dayInWords } from './shop-words.ts'
 
 const ProductDialog = lazy(async () => ({ default: (await import('./product-dialog.tsx')).ProductDialog }))
 

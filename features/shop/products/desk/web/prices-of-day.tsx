@@ -4,8 +4,8 @@ import { DateField } from '#ui/form/date-field.tsx'
 import { isDay } from '#ui/form/typed-day.ts'
 import { Table } from '#ui/table/table.tsx'
 import { Status } from '#ui/tags.tsx'
+import { dayInWords } from '../../web/shop-words.ts'
 import { dayOf, pricesOn, type ShownDeskPrice, type ShownDeskProduct, tierInWords } from './price-times.ts'
-import { dayInWords } from './shop-words.ts'
 
 const currencies = ['AUD', 'NZD'] as const
 

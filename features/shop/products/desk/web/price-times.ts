@@ -1,6 +1,6 @@
 import type { DeskProduct } from '#features/shop/products/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { type Currency, priceOn } from '../rules.ts'
+import { type Currency, priceOn } from '../../rules.ts'
 
 export type ShownDeskProduct = Dated<DeskProduct>
 export type ShownDeskPrice = ShownDeskProduct['prices'][number]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
-import { deskShopApi, shopApi } from '../contract.ts'
+import { deskShopApi, shopApi } from '../../contract.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,0 +1,44 @@
+import { Select, TextField } from '#ui/form/field.tsx'
+import { wrongEnrolment } from './enrolment.ts'
+import { taxInWords } from './shop-words.ts'
+import { countries, type Shop } from './use-shop.ts'
+
+/** For visitors: prices and tax are those of a country. */
+export function CountryChoice({ shop }: { shop: Shop }) {
+  if (!shop.country) return null
+  return (
+    <Select
+      label="Country"
+      options={countries.map((each) => ({ value: each, label: each }))}
+      value={shop.country}
+      onChange={(event) => shop.chooseCountry(event.target.value)}
+    />
+  )
+}
+
+/** Prices follow while it is typed, here and on every other screen of the shop. */
+export const EnrolmentField = ({ shop }: { shop: Shop }) => (
+  <TextField
+    id="enrolment"
+    label="Pupils and students"
+    className="num"
+    inputMode="numeric"
+    autoComplete="off"
+    maxLength={9}
+    placeholder="412"
+    value={shop.typed}
+    error={shop.typed !== '' && shop.enrolment === undefined ? wrongEnrolment : undefined}
+    onChange={(event) => shop.type(event.target.value)}
+  />
+)
+
+/** Which dollars, and whether tax comes on top: said once for all prices of a screen. */
+export function PricesLine({ shop }: { shop: Shop }) {
+  const tax = taxInWords(shop)
+  return (
+    <p className="prices-line">
+      Prices are in {shop.currency === 'NZD' ? 'New Zealand' : 'Australian'} dollars ({shop.currency})
+      {tax ? `; ${tax} is added.` : '; no tax is added.'}
+    </p>
+  )
+}
