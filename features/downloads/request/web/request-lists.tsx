@@ -17,10 +17,12 @@ void loadMatched().catch(() => undefined)
 
 /** Most requests are looked at for what they found. */
 const UnmatchedIdentifiers = lazy(async () => ({
-  default: (await import('./unmatched-identifiers.tsx')).UnmatchedIdentifiers,
+  default: (await import('../../unmatched/web/unmatched-identifiers.tsx')).UnmatchedIdentifiers,
 }))
 /** Few requests have anything to choose. */
-const ChooseRecords = lazy(async () => ({ default: (await import('./choose-records.tsx')).ChooseRecords }))
+const ChooseRecords = lazy(async () => ({
+  default: (await import('../../choices/web/choose-records.tsx')).ChooseRecords,
+}))
 
 /** Few requests are of headings. */
 const MatchedHeadings = lazy(async () => ({ default: (await import('./matched-headings.tsx')).MatchedHeadings }))

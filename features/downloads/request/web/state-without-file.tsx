@@ -3,10 +3,10 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox } from '#ui/notices.tsx'
+import { MendLink } from '../../unmatched/web/mend-link.tsx'
 import { listOf, type Stage, unknownError } from '../../web/request-stage.ts'
 import { searchByTitle } from '../../web/search-by-title.ts'
 import { moreTime, type ShownRequest } from '../../web/send-request.ts'
-import { MendLink } from './mend-link.tsx'
 import { useRequestAgain } from './use-request-again.ts'
 
 /** Failed, scheduled, or finished with nothing to download: what can be done then. */

@@ -10,10 +10,10 @@ import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { Status } from '#ui/tags.tsx'
+import { RecordCover } from '../../request/web/record-cover.tsx'
 import { counted } from '../../web/request-words.ts'
 import type { ShownRequest } from '../../web/send-request.ts'
 import { pageQuery, pageSize, type ShownRecord } from '../../web/use-record.ts'
-import { RecordCover } from './record-cover.tsx'
 
 /** The records with one identifier beside each other. `taken`: undecided where undefined. */
 export function ChoiceOf({

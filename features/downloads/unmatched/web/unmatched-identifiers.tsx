@@ -15,6 +15,7 @@ import { useSelection } from '#ui/table/use-selection.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { probablyMeant } from '../../quick-request/web/probably-meant.ts'
 import { reasons } from '../../quick-request/web/row-words.ts'
+import { MoreRows, shownFirst } from '../../request/web/more-rows.tsx'
 import type { Editing } from '../../web/request-stage.ts'
 import { searchByTitle } from '../../web/search-by-title.ts'
 import type { ShownRequest } from '../../web/send-request.ts'
@@ -22,7 +23,6 @@ import { type ShownRecord, useAllRecords } from '../../web/use-record.ts'
 import { catalogueThese, nothingToCatalogue, tooManyToCatalogue } from './catalogue-these.ts'
 import { Confirm, type Held, HeldReason, heldIn, isForeign } from './held-identifier.tsx'
 import { MendAgain, MendLink } from './mend-link.tsx'
-import { MoreRows, shownFirst } from './more-rows.tsx'
 
 /** Each identifier without a record, why, and what to do next. `name` is that of an exported file. */
 export function UnmatchedIdentifiers({

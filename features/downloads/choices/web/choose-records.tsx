@@ -1,4 +1,4 @@
-import '../../web/choose.css'
+import './choose.css'
 import { useMemo, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { manageApi } from '#features/downloads/manage/contract.ts'
