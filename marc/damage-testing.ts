@@ -35,6 +35,9 @@ export function assemble({ leader, fields }: Parts, say: Addresses = (length, st
   return Buffer.concat([head, directory, data, Buffer.from([0x1d])])
 }
 
+const leaderLength = 24
+const typePlace = 6
+
 /** From 0 up to below `limit`. */
 export type Pick = (limit: number) => number
 export type Damage = {
@@ -113,8 +116,41 @@ export const damages: Damage[] = [
   leader('a base address of zero', 12, '00000'),
   leader('a base address of letters', 12, 'f0037'),
   leader('another entry map', 20, '0000'),
+  leader('blanks for the record length', 0, '     '),
+  leader('NULs for the record length', 0, '\0\0\0\0\0'),
   { name: 'a leader that lost a byte', leaves: 'whole', apply: (good) => splice(good, 17, 1, '') },
   { name: 'a leader that gained a byte', leaves: 'whole', apply: (good) => splice(good, 19, 0, ' ') },
+  {
+    name: 'a leader that lost up to three bytes',
+    leaves: 'whole',
+    apply(good, pick) {
+      const at = pick(leaderLength)
+      const removed = Math.min(1 + pick(3), leaderLength - at)
+      // Where another code may be taken for the type, the record is rejected.
+      const isType = at <= typePlace && at + removed > typePlace
+      const isBeside = at <= 7 && at + removed > 5 && !/[aegjkor]/.test(good.toString('latin1', typePlace, 7))
+      const isLone = at === 7 && removed === 3
+      return isType || isBeside || isLone ? undefined : splice(good, at, removed, '')
+    },
+  },
+  {
+    name: 'a leader that lost its type of record',
+    leaves: 'mostly',
+    apply(good, pick) {
+      const at = 4 + pick(3)
+      return splice(good, at, typePlace + 1 - at + pick(3), '')
+    },
+  },
+  {
+    name: 'a leader that gained up to three blanks',
+    leaves: 'whole',
+    apply: (good, pick) => splice(good, 1 + pick(leaderLength - 1), 0, ' '.repeat(1 + pick(3))),
+  },
+  {
+    name: 'a leader and a directory that lost bytes where they meet',
+    leaves: 'mostly',
+    apply: (good, pick) => splice(good, leaderLength - 1 - pick(2), 3, ''),
+  },
   say('lengths of zero', (_, start) => [0, start]),
   say('starts of zero', (length) => [length, 0]),
   say('starts that end at 99999', (length) => [length, 99_999]),
@@ -167,6 +203,26 @@ export const damages: Damage[] = [
     name: 'a byte of the directory beyond ASCII',
     leaves: 'mostly',
     apply: (good, pick) => splice(good, 24 + pick(directoryEnd(good) - 24), 1, 'ù'),
+  },
+  {
+    name: 'a first entry with another byte in its tag',
+    leaves: 'whole',
+    apply: (good, pick) => splice(good, 24 + pick(3), 1, '\x7f Ã-x'.charAt(pick(5))),
+  },
+  {
+    name: 'a first entry whose tag is blank',
+    leaves: 'whole',
+    apply: (good) => splice(good, 24, 3, '   '),
+  },
+  {
+    name: 'a first entry that lost a byte',
+    leaves: 'mostly',
+    apply: (good, pick) => splice(good, 24 + pick(12), 1, ''),
+  },
+  {
+    name: 'a first entry that is missing',
+    leaves: 'whole',
+    apply: (good) => splice(good, 24, 12, ''),
   },
   {
     name: 'an entry that is missing',

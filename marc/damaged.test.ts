@@ -78,8 +78,10 @@ function check({ leaves, name }: Damage, before: string[], outcome: Outcome) {
       texts.some((text) => text.startsWith('245')),
       name,
     ).toBe(true)
-    // No field comes back under another tag.
+    // No field comes back under another tag, and no record without its number.
     expect(same, name).toBe(texts.length)
+    const isNumber = (text: string) => text.startsWith('001')
+    expect(texts.some(isNumber), name).toBe(before.some(isNumber))
   }
 }
 

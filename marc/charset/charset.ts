@@ -4,14 +4,12 @@ import { isUtf8 } from 'node:buffer'
 export type Charset = { encoding: 'utf-8' | 'marc-8' | 'unsure'; repair?: string }
 
 const escapeByte = 0x1b
-const flagged = 0x61
 
 /**
  * The leader's flag (09: `a` for UTF-8, blank for MARC-8) lies sometimes, so the bytes have the last word: valid UTF-8
  * beyond ASCII is UTF-8.
  */
-export function charsetOf(bytes: Buffer, plainAscii: boolean): Charset {
-  const utf8Flag = isFlaggedUtf8(bytes)
+export function charsetOf(bytes: Buffer, plainAscii: boolean, utf8Flag: boolean): Charset {
   if (plainAscii) {
     if (!utf8Flag) return { encoding: 'marc-8' }
     if (!bytes.includes(escapeByte) || !/\x1b[$(),gbps-]/.test(bytes.toString('latin1'))) return { encoding: 'utf-8' }
@@ -23,5 +21,3 @@ export function charsetOf(bytes: Buffer, plainAscii: boolean): Charset {
   }
   return { encoding: utf8Flag ? 'unsure' : 'marc-8' }
 }
-
-export const isFlaggedUtf8 = (bytes: Uint8Array): boolean => bytes[9] === flagged

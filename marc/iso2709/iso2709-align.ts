@@ -1,4 +1,4 @@
-import { type Piece, subfieldDelimiter } from './iso2709-directory.ts'
+import { hasSubfields, type Piece } from './iso2709-directory.ts'
 import type { Entry } from './iso2709-entries.ts'
 
 /** Where the field of an entry (by its index) lies. */
@@ -139,11 +139,6 @@ function hasLength(bytes: Buffer, { length }: Entry, { start, end }: Piece): boo
 /** Fields from 010 on have two indicators and subfields. */
 export const isOfKind = (bytes: Buffer, { tag }: Entry, piece: Piece) =>
   tag === undefined || !/^\d{3}$/.test(tag) || hasSubfields(bytes, piece) !== tag.startsWith('00')
-
-export function hasSubfields(bytes: Buffer, { start, end }: Piece): boolean {
-  const at = bytes.indexOf(subfieldDelimiter, start)
-  return at >= 0 && at < end
-}
 
 /** 1 where the terminators between these fields became another byte, 0 where they were taken out. */
 function terminatorLength(entries: Entry[], { start, end }: Piece): 0 | 1 | undefined {

@@ -46,6 +46,19 @@ export function piecesOf(bytes: Uint8Array, base: number, end: number): Piece[] 
   return pieces
 }
 
+export function hasSubfields(bytes: Buffer, { start, end }: Piece): boolean {
+  const at = bytes.indexOf(subfieldDelimiter, start)
+  return at >= 0 && at < end
+}
+
+/** An entry of 12 characters that leads to where a field begins and ends. */
+export function isExactEntry(bytes: Uint8Array, at: number, base: number): boolean {
+  const start = base + number(bytes, at + 7, 5)
+  const length = number(bytes, at + 3, 4)
+  const isStart = start === base || (start > base && bytes[start - 1] === fieldTerminator)
+  return isStart && length > 0 && bytes[start + length - 1] === fieldTerminator
+}
+
 export function tellLength(bytes: Uint8Array, repairs: string[]): void {
   const stated = number(bytes, 0, 5)
   if (stated === bytes.length) return

@@ -11,6 +11,7 @@ import {
   tellLength,
 } from './iso2709-directory.ts'
 import { readLong } from './iso2709-long.ts'
+import { nameNumber } from './iso2709-number.ts'
 import { recoverFrame } from './iso2709-recover.ts'
 
 /** Where the fields of a record lie, and its leader (24 characters) where that was mended. */
@@ -29,7 +30,7 @@ export function readFrame(bytes: Buffer, repairs: string[]): Frame {
     return long ? { fields: long } : recoverFrame(bytes, repairs)
   }
   tellLength(bytes, repairs)
-  return { fields }
+  return { fields: fields[0]?.tag === '001' ? fields : nameNumber(bytes, fields, base, repairs) }
 }
 
 /** Another order than the directory's is no fault: each entry has a field, and each field an entry. */

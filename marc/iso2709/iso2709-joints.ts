@@ -58,6 +58,23 @@ function withoutFiller({ offset, bytes }: RecordChunk): RecordChunk {
 
 /** Blanks, line breaks, NUL, end-of-file marks, and byte order marks where files were joined. */
 export function fillerLength(bytes: Uint8Array): number {
+  const length = blankLength(bytes)
+  return number(bytes, length, 1) >= 0 ? length : withoutLeader(bytes, length)
+}
+
+/** Five codes, `22`, base address: what follows the length. */
+const behindLength = /^[a-z ][a-z][a-z ][\x20-\x7e]{2}22[\d ]{5}/
+
+/** A leader may have blanks or NULs for the record's length, or the last digits of it alone. */
+function withoutLeader(bytes: Uint8Array, length: number): number {
+  for (let start = length; start >= Math.max(0, length - 5); start--) {
+    if (start < length && bytes[start] !== 0x20 && bytes[start] !== 0) return length
+    if (behindLength.test(textOf(bytes.subarray(start + 5, start + 17)))) return start
+  }
+  return length
+}
+
+function blankLength(bytes: Uint8Array): number {
   let at = 0
   while (at < bytes.length)
     if (isFiller(bytes[at]!)) at++

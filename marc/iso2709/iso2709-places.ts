@@ -1,5 +1,5 @@
-import { align, hasSubfields, isOfKind, type Match } from './iso2709-align.ts'
-import { type FieldPlace, fieldTerminator, type Piece } from './iso2709-directory.ts'
+import { align, isOfKind, type Match } from './iso2709-align.ts'
+import { type FieldPlace, fieldTerminator, hasSubfields, type Piece } from './iso2709-directory.ts'
 import { type Entry, tagOf, tookFrom, usualWidth } from './iso2709-entries.ts'
 
 export type Placed = {
@@ -42,7 +42,10 @@ export function placeFields(bytes: Buffer, all: Entry[], found: Piece[], base: n
     const stated = ordered[entry]!
     const tag = tagOf(stated, usual, end - start + 1, start - base, !hasSubfields(bytes, { start, end }))
     // Where entries had to be cut apart, a tag that does not suit its field is none.
-    if (tag === undefined || (isCutAnew && (tookFirst(entry) || !isOfKind(bytes, stated, { start, end })))) {
+    if (
+      tag === undefined ||
+      (isCutAnew && (tookFirst(entry) || !isOfKind(bytes, { ...stated, tag }, { start, end })))
+    ) {
       nameless.push({ start, end })
       continue
     }

@@ -3,6 +3,7 @@ import { counted, grouped } from '../wording.ts'
 import {
   type FieldPlace,
   fieldTerminator,
+  isExactEntry,
   leaderLength,
   number,
   piecesOf,
@@ -11,6 +12,8 @@ import {
   tellLength,
 } from './iso2709-directory.ts'
 import { readEntries } from './iso2709-entries.ts'
+import { findLeader } from './iso2709-leader.ts'
+import { hasLostNumber, nameNamelessNumber, nameNumber } from './iso2709-number.ts'
 import { type Placed, placeFields } from './iso2709-places.ts'
 
 type Recovered = { fields: FieldPlace[]; leader: string }
@@ -40,13 +43,14 @@ export function recoverFrame(bytes: Buffer, repairs: string[]): Recovered {
   const entries = readEntries(bytes.toString('latin1', leader.end, directory.end), lengths)
   const odd = entries.filter(({ text }) => text.length !== 12).length
   if (odd > 0) repairs.push(`${counted(odd, 'directory entry was', 'directory entries were')} not 12 characters long.`)
-  const placed = placeFields(bytes, entries, pieces, directory.base)
-  judge(placed, leader.text, !isTerminated, length, repairs)
+  const found = placeFields(bytes, entries, pieces, directory.base)
+  const placed = nameNamelessNumber(bytes, found, directory.base, repairs)
+  judge(placed, leader.text, !isTerminated, length, hasLostNumber(bytes, placed, directory.base), repairs)
   if (!isTerminated) repairs.push('The record had no terminator.')
   tellTerminators(bytes, placed, repairs)
   tellAddresses(placed, repairs)
   tellLength(bytes, repairs)
-  return { fields: placed.fields, leader: leader.text }
+  return { fields: nameNumber(bytes, placed.fields, directory.base, repairs), leader: leader.text }
 }
 
 function tellTerminators(bytes: Buffer, { fields, blank }: Placed, repairs: string[]) {
@@ -96,15 +100,9 @@ function findDirectory(bytes: Buffer, start: number, isTerminated: boolean): Dir
 
 const terminatedAt = (end: number): Directory => ({ end, base: end + 1, isTerminated: true })
 
-/** Entries of 12 characters that lead to where a field begins and ends. */
 function exactEntries(bytes: Buffer, start: number, { end, base }: Directory): number {
   let count = 0
-  for (let at = start; at + 12 <= end; at += 12) {
-    const from = base + number(bytes, at + 7, 5)
-    const length = number(bytes, at + 3, 4)
-    const isStart = from === base || (from > base && bytes[from - 1] === fieldTerminator)
-    if (isStart && length > 0 && bytes[from + length - 1] === fieldTerminator) count++
-  }
+  for (let at = start; at + 12 <= end; at += 12) if (isExactEntry(bytes, at, base)) count++
   return count
 }
 
@@ -160,6 +158,7 @@ function judge(
   leader: string,
   isCutOff: boolean,
   length: number,
+  isNumberLost: boolean,
   repairs: string[],
 ) {
   if (fields.length === 0 && !isCutOff)
@@ -171,9 +170,11 @@ function judge(
       ? `Only ${grouped(fields.length)} of ${counted(all, 'field')} can be found.`
       : !fields.some(({ tag }) => isTitle(tag, leader))
         ? 'Its title (245) cannot be found.'
-        : isWholeLeader(leader)
-          ? undefined
-          : 'Its leader is damaged.'
+        : isNumberLost
+          ? 'Its number (001) cannot be found.'
+          : isWholeLeader(leader)
+            ? undefined
+            : 'Its leader is damaged.'
   if (reason && isCutOff) throw cutOff(length, ` ${reason}`)
   if (reason) throw new MarcError('fields_lost', reason, leaderLength)
   if (lost.length > 0)
@@ -186,29 +187,6 @@ function judge(
 
 /** An authority record has a heading (1XX) instead. */
 const isTitle = (tag: string, leader: string) => (leader[6] === 'z' ? tag.startsWith('1') : tag === '245')
-
-/** `text`: the leader in its 24 characters; `end`: where the directory begins. */
-type FoundLeader = { text: string; end: number }
-
-/** Length, five codes, `22`, base address, three codes, `4500`: what is known of a leader that has lost or gained a byte. */
-const pattern = /^\d{4,6}(.{5})22(\d{4,6})(.{2,4})4500$/s
-
-/** A leader that has lost or gained bytes ends in front of the directory all the same, in `4500`. */
-function findLeader(bytes: Buffer, repairs: string[]): FoundLeader {
-  const head = bytes.toString('latin1', 0, leaderLength + 4)
-  const end = head.slice(20, 24) === '4500' ? leaderLength : (shifted(head) ?? leaderLength)
-  if (end === leaderLength) return { text: head.slice(0, leaderLength), end }
-  const parts = pattern.exec(head.slice(0, end))
-  if (!parts)
-    throw new MarcError('leader_damaged', `The leader has ${end} characters instead of 24 and cannot be restored.`, 0)
-  repairs.push(`The leader had ${end} characters instead of 24.`)
-  const base = parts[2]!.slice(-5).padStart(5, '0')
-  return { text: `00000${parts[1]}22${base}${parts[3]!.slice(0, 3).padEnd(3)}4500`, end }
-}
-
-function shifted(head: string): number | undefined {
-  return [23, 25, 22, 26].find((end) => head.slice(end - 4, end) === '4500')
-}
 
 /** The type of the record and its codes can be read. */
 const isWholeLeader = (text: string): boolean => /^.{6}[a-z][\x20-\x7e]{3}/s.test(text)

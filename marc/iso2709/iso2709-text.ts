@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer'
-import { type Charset, charsetOf, isFlaggedUtf8 } from '../charset/charset.ts'
+import { type Charset, charsetOf } from '../charset/charset.ts'
 import { type MixedReading, mixedReading } from '../charset/charset-mixed.ts'
 import { marc8ToUnicode, notInMarc8 } from '../charset/marc8.ts'
 import type { MarcField } from '../record.ts'
@@ -8,8 +8,8 @@ import { readField } from './iso2709-fields.ts'
 
 type Encoding = 'utf-8' | 'marc-8'
 type Convert = (start: number, end: number) => string
-/** The bytes of a record, the same as text of one character a byte, and where its fields lie. */
-type Found = { bytes: Buffer; latin1: string; places: FieldPlace[] }
+/** The bytes of a record, the same as text of one character a byte, and where its fields lie. `saysUtf8`: leader/09. */
+type Found = { bytes: Buffer; latin1: string; places: FieldPlace[]; saysUtf8: boolean }
 
 /** The fields of a record in the character set that is stated, or else by its leader and its bytes. */
 export function readFields(record: Found, charset: string | undefined, repairs: string[]) {
@@ -20,7 +20,7 @@ export function readFields(record: Found, charset: string | undefined, repairs: 
     const convert: Convert = (start, end) => decoder.decode(bytes.subarray(start, end))
     return { encoding: 'marc-8' as Encoding, fields: convertFields(record, convert, repairs) }
   }
-  const found: Charset = charset === undefined ? charsetOf(bytes, plainAscii) : { encoding: charset }
+  const found: Charset = charset === undefined ? charsetOf(bytes, plainAscii, record.saysUtf8) : { encoding: charset }
   if (found.encoding === 'unsure') return readMixed(record, repairs)
   if (found.encoding === 'utf-8') {
     if (found.repair) repairs.push(found.repair)
@@ -38,7 +38,7 @@ export function readFields(record: Found, charset: string | undefined, repairs: 
   }
   const fields = convertFields(record, fromMarc8, ofFields)
   if (unknown + doubtful > 0 && charset === undefined && !plainAscii) {
-    const mixed = mixedReading(latin1.slice(24), isFlaggedUtf8(bytes))
+    const mixed = mixedReading(latin1.slice(24), record.saysUtf8)
     if (!mixed.isMarc8) return readMixed(record, repairs, mixed)
   }
   repairs.push(...ofFields)
@@ -47,7 +47,7 @@ export function readFields(record: Found, charset: string | undefined, repairs: 
 }
 
 function readMixed(record: Found, repairs: string[], mixed?: MixedReading) {
-  const { hasUtf8, read, told } = mixed ?? mixedReading(record.latin1.slice(24), isFlaggedUtf8(record.bytes))
+  const { hasUtf8, read, told } = mixed ?? mixedReading(record.latin1.slice(24), record.saysUtf8)
   const ofFields: string[] = []
   const fields = convertFields(record, (start, end) => read(record.latin1.slice(start, end)), ofFields)
   repairs.push(...told(), ...ofFields)

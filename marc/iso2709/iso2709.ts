@@ -51,14 +51,15 @@ export function decodeRecord(bytes: Uint8Array, { charset }: { charset?: string 
   const frame = readFrame(buffer, repairs)
   const latin1 = buffer.toString('latin1')
   const leader = leaderText(frame.leader ?? latin1.slice(0, 24), repairs)
-  const { fields, encoding } = readFields({ bytes: buffer, latin1, places: frame.fields }, charset, repairs)
+  const found = { bytes: buffer, latin1, places: frame.fields, saysUtf8: leader[9] === 'a' }
+  const { fields, encoding } = readFields(found, charset, repairs)
   if (latin1.includes('$1') && (latin1.includes('(B') || latin1.includes('/$1'))) restoreEacc(fields, repairs)
   return { record: { leader, fields }, encoding, repairs }
 }
 
 function leaderText(leader: string, repairs: string[]): string {
   if (/^[\x20-\x7e]*$/.test(leader)) return leader
-  repairs.push('The leader had bytes that are not ASCII; they became blanks.')
+  repairs.push('The leader had bytes that are not printable ASCII; they became blanks.')
   return leader.replace(/[^\x20-\x7e]/g, ' ')
 }
 
