@@ -11,7 +11,7 @@ export { refuseFormerPassword, refuseWeakPassword, setPassword } from '../passwo
 export { mailPasswordLink } from '../passwords/server/password-links.ts'
 export { hashSecret, isSecret } from '../passwords/server/passwords.ts'
 export { mailAboutFactor } from '../second-factor/server/second-factor-mail.ts'
-export { countGuess, forgiveGuess } from '../sign-in/server/guesses.ts'
+export { countGuess, guessOfProgram } from '../sign-in/server/guesses.ts'
 export { endSessionsOf } from '../sign-in/server/sessions.ts'
 
 /** The signed-in person and their customer, as much of it as this person may see. */

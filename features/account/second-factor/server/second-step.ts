@@ -1,6 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
-import { countGuess, forgiveGuess } from '../../sign-in/server/guesses.ts'
+import { countGuess, forgiveGuess, guessAtCode } from '../../sign-in/server/guesses.ts'
 import { noteRefused } from '../../sign-in/server/note-sign-in.ts'
 import { factorsOf, mustHaveFactor } from './factors.ts'
 import { recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.ts'
@@ -51,11 +51,21 @@ export const forgetSecondStep = ({ db }: Pick<Part, 'db'>, page: string) =>
 /** Seconds to wait before the next guess; 0 and `right` where the code was one. A right code ends the wait of the page. */
 export async function checkCode(
   app: Part,
-  { page, step, typed, address }: { page: string; step: SecondStep; typed: string; address: string },
+  {
+    page,
+    step,
+    typed,
+    ...from
+  }: {
+    page: string
+    step: SecondStep
+    typed: string
+    mark: string | undefined
+    address: string
+  },
 ): Promise<{ right: boolean; waitSeconds: number }> {
   const now = app.clock()
-  // Of this person alone: whoever guesses here has the password, so nobody without it can make them wait.
-  const guess = { username: `code:${step.userId}`, address }
+  const guess = guessAtCode(step.userId, from)
   const waitSeconds = await countGuess(app.db, guess, now)
   if (waitSeconds > 0) return { right: false, waitSeconds }
   const right = await app.db.transaction().execute(async (within) => {

@@ -5,14 +5,44 @@ import { networkOf } from '#kit/server/network-of.ts'
 
 /** Failures that cost nothing, then the pause that doubles from one second, and how long it can grow. */
 const pauses = {
-  pair: { free: 5, longestSeconds: 900, windowSeconds: 3600 },
-  // Short at its longest: a stranger who guesses must not be able to keep the program out.
-  account: { free: 10, longestSeconds: 60, windowSeconds: 3600 },
+  own: { free: 5, longestSeconds: 900 },
+  // Short at its longest: one who guesses from many addresses must not be able to keep the person out.
+  everywhere: { free: 10, longestSeconds: 60 },
 }
-/** A school stands behind one address, so an address alone counts for little. */
-const perAddress = { failures: 300, windowSeconds: 600 }
+/** An hour without a guess ends a count. */
+const windowSeconds = 3600
 
-export type Guess = { username: string; address: string }
+type Count = { subject: string; pause: keyof typeof pauses }
+
+/**
+ * The counts that a guess adds to. Each kind of credential has its own, and none belongs to an address alone: behind one
+ * stands a whole school, and whoever guesses there must stop nobody else.
+ */
+export type Guess = readonly Count[]
+
+/** Hashed: people type secrets into the field for the name. */
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** At the password, in one open session: nobody without that session adds to it. */
+export const guessInSession = (sessionId: string): Guess => [{ subject: `proof:${hashOf(sessionId)}`, pause: 'own' }]
+
+/**
+ * At the code that follows a right password: only somebody with the password adds to it. A browser that this person has
+ * signed in with (`mark`) counts for itself, so that one who has the password only cannot make it wait.
+ */
+export const guessAtCode = (userId: string, from: { mark: string | undefined; address: string }): Guess => {
+  if (from.mark !== undefined) return [{ subject: `code-browser:${hashOf(from.mark)}`, pause: 'own' }]
+  const person = hashOf(userId)
+  return [
+    { subject: `code-from:${person}:${networkOf(from.address)}`, pause: 'own' },
+    { subject: `code:${person}`, pause: 'everywhere' },
+  ]
+}
+
+/** At the secret of a program, from one address. Made by us, so long that a right one is known without a count. */
+export const guessOfProgram = (kind: 'key' | 'z3950', name: string, address: string): Guess => [
+  { subject: `${kind}:${hashOf(name)}:${networkOf(address)}`, pause: 'own' },
+]
 
 /**
  * For programs and open sessions, which wait where the sign-in page asks for work (see tries.ts).
@@ -21,54 +51,27 @@ export type Guess = { username: string; address: string }
  * seconds to wait, 0 when the guess may be looked at. Each count is one statement, so processes share it.
  */
 export async function countGuess(db: Db, guess: Guess, now: Date): Promise<number> {
-  const subjects = subjectsOf(guess)
-  const wait = await waitOf(db, subjects, now)
+  const wait = await waitOf(db, guess, now)
   if (wait > 0) return wait
-  const taken =
-    (await takeWithPause(db, subjects.pair, pauses.pair, now)) &&
-    (await takeWithPause(db, subjects.account, pauses.account, now)) &&
-    (await takeOfAddress(db, subjects.address, now))
-  return taken ? 0 : Math.max(1, await waitOf(db, subjects, now))
+  for (const count of guess) if (!(await take(db, count, now))) return Math.max(1, await waitOf(db, guess, now))
+  return 0
 }
 
-/** The guess was right: the slate of the account is clean, and the address gets its count back. */
-export async function forgiveGuess(db: Db, guess: Guess): Promise<void> {
-  const { account, pair, address } = subjectsOf(guess)
-  await db.deleteFrom('guess').where('subject', 'in', [account, pair]).execute()
-  await db
-    .updateTable('guess')
-    .set((row) => ({ failures: row('failures', '-', 1) }))
-    .where('subject', '=', address)
-    .where('failures', '>', 0)
-    .execute()
-}
+/** The guess was right: its counts begin again. */
+export const forgiveGuess = (db: Db, guess: Guess) =>
+  db.deleteFrom('guess').where('subject', 'in', subjectsOf(guess)).execute()
 
-type Subjects = Record<'account' | 'pair' | 'address', string>
+const subjectsOf = (guess: Guess) => guess.map(({ subject }) => subject)
 
-/** Hashed: people type passwords into the field for the name. */
-function subjectsOf({ username, address }: Guess): Subjects {
-  const name = createHash('sha256').update(username).digest('base64url')
-  const network = networkOf(address)
-  return { account: `account:${name}`, pair: `pair:${name}:${network}`, address: `address:${network}` }
-}
-
-async function waitOf(db: Db, subjects: Subjects, now: Date): Promise<number> {
-  const rows = await db.selectFrom('guess').where('subject', 'in', Object.values(subjects)).selectAll().execute()
-  const ends = rows.map((row) => {
-    if (row.subject !== subjects.address) return row.blockedUntil
-    return row.failures >= perAddress.failures ? row.windowEndsAt : null
-  })
-  const latest = Math.max(0, ...ends.map((end) => (end ? end.getTime() - now.getTime() : 0)))
+async function waitOf(db: Db, guess: Guess, now: Date): Promise<number> {
+  const rows = await db.selectFrom('guess').where('subject', 'in', subjectsOf(guess)).select('blockedUntil').execute()
+  const latest = Math.max(0, ...rows.map(({ blockedUntil: end }) => (end ? end.getTime() - now.getTime() : 0)))
   return Math.ceil(latest / 1000)
 }
 
-async function takeWithPause(
-  db: Db,
-  subject: string,
-  { free, longestSeconds, windowSeconds }: (typeof pauses)['pair'],
-  now: Date,
-) {
-  const later = after(now, windowSeconds)
+async function take(db: Db, { subject, pause }: Count, now: Date) {
+  const { free, longestSeconds } = pauses[pause]
+  const later = new Date(now.getTime() + windowSeconds * 1000)
   const { rows } = await sql`
     insert into guess as g (subject, failures, window_ends_at) values (${subject}, 1, ${later})
     on conflict (subject) do update set
@@ -82,17 +85,3 @@ async function takeWithPause(
     returning failures`.execute(db)
   return rows.length > 0
 }
-
-async function takeOfAddress(db: Db, subject: string, now: Date) {
-  const later = after(now, perAddress.windowSeconds)
-  const { rows } = await sql`
-    insert into guess as g (subject, failures, window_ends_at) values (${subject}, 1, ${later})
-    on conflict (subject) do update set
-      failures = case when g.window_ends_at <= ${now} then 1 else g.failures + 1 end,
-      window_ends_at = case when g.window_ends_at <= ${now} then excluded.window_ends_at else g.window_ends_at end
-    where g.window_ends_at <= ${now} or g.failures < ${perAddress.failures}::int
-    returning failures`.execute(db)
-  return rows.length > 0
-}
-
-const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)

@@ -114,7 +114,13 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
         show(reply, status, secondStepPage(app.env, { ...step, recovery, error }))
       const typed = code.slice(0, 100)
       if (typed.trim() === '') return again(400, 'Please enter a code.')
-      const { right, waitSeconds } = await checkCode(app, { page: uid, step, typed, address: request.ip })
+      const { right, waitSeconds } = await checkCode(app, {
+        page: uid,
+        step,
+        typed,
+        mark: await knownBrowser(app, request, step.username),
+        address: request.ip,
+      })
       if (right) return letIn(step.userId, step.username, ['pwd', codeMark])
       app.metrics.signIns.inc({ way: 'code', outcome: waitSeconds > 0 ? 'slowed' : 'wrong' })
       request.log.info({ address: request.ip }, 'wrong code')

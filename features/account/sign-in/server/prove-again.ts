@@ -6,7 +6,7 @@ import { keepChallenge } from '../../passkeys/server/passkey-challenges.ts'
 import { checkAnswer, optionsFor } from '../../passkeys/server/passkey-sign-in.ts'
 import { checkPassword } from '../../passwords/server/check-password.ts'
 import { signInProblem } from '../contract.ts'
-import { countGuess, forgiveGuess } from './guesses.ts'
+import { countGuess, forgiveGuess, guessInSession } from './guesses.ts'
 import { noteRefused } from './note-sign-in.ts'
 import { takesPasskeys } from './relying-party.ts'
 
@@ -28,18 +28,18 @@ export async function beginProof(app: Part, caller: Caller): Promise<{ options: 
 }
 
 /** Guesses at the password are slowed down. */
-export async function giveProof(app: Part, caller: Caller, given: Given, { ip, log }: FastifyRequest) {
+export async function giveProof(app: Part, caller: Caller, given: Given, { log }: FastifyRequest) {
   if (app.env.oidc) throw signInProblem('proof_elsewhere')
   if (given.credential) {
     const response = given.credential as AuthenticationResponseJSON
     const known = await checkAnswer(app, { askedBy: askedBy(caller), response, log })
     if (known?.userId !== caller.userId) throw signInProblem('passkey_refused')
-  } else await checkOwnPassword(app, caller, given.password ?? '', ip)
+  } else await checkOwnPassword(app, caller, given.password ?? '')
   await app.db.updateTable('session').set({ provedAt: app.clock() }).where('id', '=', caller.sessionId).execute()
   return {}
 }
 
-async function checkOwnPassword(app: Part, caller: Caller, password: string, address: string) {
+async function checkOwnPassword(app: Part, caller: Caller, password: string) {
   if (!password) throw refusedPassword('password_needed', 'Please enter your password.')
   const { username } = await app.db
     .selectFrom('appUser')
@@ -47,7 +47,7 @@ async function checkOwnPassword(app: Part, caller: Caller, password: string, add
     .select('username')
     .executeTakeFirstOrThrow()
   // Counted for this session alone: whoever sits at it cannot keep the person from signing in elsewhere.
-  const guess = { username: `session:${caller.sessionId}`, address }
+  const guess = guessInSession(caller.sessionId)
   const waitSeconds = await countGuess(app.db, guess, app.clock())
   if (waitSeconds > 0) throw signInProblem('too_many_attempts', { messages: [pauseSentence(waitSeconds)] })
   if ((await checkPassword(app, { username, password })) === undefined) {

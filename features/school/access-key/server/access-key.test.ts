@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { proofApi } from '#features/account/sign-in/contract.ts'
 import { mounted } from '#kit/server/serve.ts'
 import { auditApi } from '#platform/audit/contract.ts'
 import { accessKeyApi } from '../contract.ts'
@@ -117,6 +118,17 @@ test('a key opens the calls that are named for it and no others', async () => {
     })
     expect([path, reply.statusCode, reply.json().code]).toEqual([path, 403, 'not_for_access_keys'])
   }
+})
+
+test('301 wrong keys from an address stop no proof behind it, and no right key', async () => {
+  const key = await renew()
+  for (let n = 0; n <= 300; n++) await send('wrong', { name: n % 2 ? `api-${n}` : apiUser })
+  expect((await send('wrong')).statusCode).toBe(429)
+  expect((await send(key)).statusCode).toBe(200)
+  await expect(app.as('hillview')(proofApi.giveProof, { password: 'no' })).rejects.toMatchObject({
+    code: 'password_wrong',
+  })
+  expect(await app.as('hillview')(proofApi.giveProof, { password: 'Demo-password-2026' })).toBeTruthy()
 })
 
 test('no call that is open to a key changes more than to ask for a file', () => {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { countGuess } from '#features/account/server/account.ts'
+import { countGuess, guessOfProgram } from '#features/account/server/account.ts'
 import { Problem } from '#kit/problem.ts'
+import { Problem } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { SentKey } from '#kit/server/sent-key.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
@@ -87,7 +88,7 @@ export async function callerOfKey(
     .select(['customer.id as customerId', 'appUser.id as userId', 'accessKeyUsedAt', 'demo'])
     .executeTakeFirst()
   if (!found || (found.demo && !env.demo)) {
-    const seconds = await countGuess(db, { username: `api:${name}`, address }, now)
+    const seconds = await countGuess(db, guessOfProgram('key', name, address), now)
     if (seconds > 0) throw new Problem('too_many_guesses', 429, [`Please try again in ${seconds} seconds.`])
     throw new Problem('wrong_access_key', 403, ['The API user or the access key is wrong.'])
   }

@@ -183,7 +183,7 @@ test('names are read as people type them; odd ones are just wrong', async () => 
     expect(await tryLogin(wrong)).toBe('wrong')
 })
 
-test('guessing from one address is slowed down, and hinders no other address for long', async () => {
+test('guessing from one address is told to wait, and never hinders the right password', async () => {
   const { password } = await reset()
   inMinutes(16)
   const from = (address: string, given: string) => checkZ3950Login(app, { name: 'z10001', password: given, address })
@@ -191,8 +191,6 @@ test('guessing from one address is slowed down, and hinders no other address for
   for (let i = 0; i < 12; i++) answers.push(await from('198.51.100.1', `guess ${i}`))
   expect(answers[0]).toBe('wrong')
   expect(answers.at(-1)).toEqual({ waitSeconds: expect.any(Number) })
-  expect(await from('198.51.100.1', password)).toEqual({ waitSeconds: expect.any(Number) })
-  inMinutes(16)
   expect(await from('198.51.100.1', password)).toEqual({ customerId: hillview })
 })
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { countGuess, forgiveGuess, hashSecret, isSecret } from '#features/account/server/account.ts'
+import { countGuess, guessOfProgram, hashSecret, isSecret } from '#features/account/server/account.ts'
 import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
 import { checkOwn, readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
@@ -99,18 +99,15 @@ type CheckedLogin = { customerId: string } | { waitSeconds: number } | 'wrong'
 
 /**
  * Whose name and password these are, at this moment. A name that is unknown, a school that has switched Z39.50 off or has
- * no current subscription, and a wrong password give the same answer after the same work; guesses are slowed down.
- * `address`: where the connection comes from.
+ * no current subscription, and a wrong password give the same answer after the same work. Wrong ones are counted and told
+ * to wait; a right one is never refused, whoever guesses beside it: nobody guesses 98 bits. `address`: where the connection comes from.
  */
 export async function checkZ3950Login(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   given: { name: string; password: string; address: string },
 ): Promise<CheckedLogin> {
   const userName = given.name.trim().toLowerCase().normalize('NFC')
-  const guess = { username: `z3950:${userName}`, address: given.address }
   const now = clock()
-  const waitSeconds = await countGuess(db, guess, now)
-  if (waitSeconds > 0) return { waitSeconds }
   const login = await db
     .selectFrom('z3950Login')
     // PostgreSQL holds no NUL in text.
@@ -118,8 +115,10 @@ export async function checkZ3950Login(
     .selectAll()
     .executeTakeFirst()
   const right = await isSecret(given.password, login ? hashAt(login, now) : null)
-  if (!login || !right || !(await isOpenTo({ db }, login.customerId, now))) return 'wrong'
-  await forgiveGuess(db, guess)
+  if (!login || !right || !(await isOpenTo({ db }, login.customerId, now))) {
+    const waitSeconds = await countGuess(db, guessOfProgram('z3950', userName, given.address), now)
+    return waitSeconds > 0 ? { waitSeconds } : 'wrong'
+  }
   return { customerId: login.customerId }
 }
 
