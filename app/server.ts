@@ -19,11 +19,13 @@ import { answerProblems, problemBody } from '#kit/server/answer-problems.ts'
 import { markCalls } from '#kit/server/came-from.ts'
 import { admitCalls } from '#kit/server/load/admission.ts'
 import { limitConnections, patience } from '#kit/server/load/connections.ts'
+import { refuseUnreadableText } from '#kit/server/refuse-unreadable-text.ts'
 import { type CallSpan, noTraces, type Traces } from '#kit/server/traces.ts'
 import type { PageSettings } from '#kit/web/settings.ts'
 import { showHealth } from '#operate/health.ts'
 import type { App } from './app.ts'
 import { openFairUse } from './http/fair-use.ts'
+import { keepTryingHere } from './http/keep-trying-here.ts'
 import { describeCalls } from './http/openapi.ts'
 import { permissionsPolicy, securityHeaders } from './http/security-headers.ts'
 import { showSecurityContact } from './http/security-txt.ts'
@@ -72,11 +74,17 @@ export async function openServer(whole: App, { longestWait = 1000, waits = patie
   })
   refuseOddHosts(http)
   http.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', permissionsPolicy))
+  http.addHook('onSend', async (_, reply) => {
+    // Where somebody is led, and what went wrong, holds for this moment.
+    if (reply.statusCode >= 300 && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
   await http.register(fastifyHelmet, securityHeaders(app.env, app.payments?.page))
   await http.register(fastifyCookie)
+  refuseUnreadableText(http)
   await http.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 2048, global: true })
   measureCalls(http, app)
   leadToPublicName(http, app.env.publicUrl)
+  keepTryingHere(http, app)
   showTryingNotice(http, app.env.tryingNotice)
   showHealth(http, app)
   const fairUse = await openFairUse(http, app.env.limits)
@@ -133,10 +141,7 @@ async function servePages(http: FastifyInstance, app: App) {
     // `*/*` alone: programs that look whether a mailed link leads anywhere.
     const asksForPage = /^(GET|HEAD)$/.test(request.method) && /text\/html|^\*\/\*$/.test(request.headers.accept ?? '')
     if (asksForPage && !/^\/(rest|cms\/cart|assets)\//.test(path)) return sendPage(reply, page)
-    return reply
-      .code(404)
-      .header('cache-control', 'no-store')
-      .send(problemBody(new Problem('not_found', 404, ['There is nothing at this address.'])))
+    return reply.code(404).send(problemBody(new Problem('not_found', 404, ['There is nothing at this address.'])))
   })
 }
 

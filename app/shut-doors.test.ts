@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '#features/account/server/account-testing.ts'
 import { searchesApi } from '#features/catalogue/searches/contract.ts'
 import { deskApi } from '#features/desk/contract.ts'
 import { RequestName } from '#features/downloads/contract.ts'
@@ -17,12 +18,23 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([app.close(), secure.close()]))
 
-test.each(['/', '/rest/nothing', '/assets/none.js', '/rest/user/current'])(
+test.each(['/', '/rest/nothing', '/assets/none.js', '/rest/user/current', '/sign-in/%00', '/oidc/%00', '/dev/nothing'])(
   '%s says which powers of the browser it uses, and an error is kept in no cache',
   async (url) => {
     const { headers, statusCode } = await app.raw(null, { url })
     expect(headers['permissions-policy']).toMatch(/^camera=\(self\), .*geolocation=\(\)/)
     if (statusCode >= 400) expect(headers['cache-control']).toBe('no-store')
+  },
+)
+
+test.each(['/oidc/nope', '/oidc/session/end', '/oidc/auth', '/sign-in/nope', '/rest/user/login'])(
+  'what %s answers is kept in no cache, for a visitor and for somebody who is signed in',
+  async (url) => {
+    for (const person of [null, 'hillview'] as const) {
+      const { headers, statusCode } = await app.raw(person, { url })
+      expect(statusCode).toBeGreaterThanOrEqual(300)
+      expect(headers['cache-control']).toContain('no-store')
+    }
   },
 )
 
@@ -66,6 +78,31 @@ test('/metrics of a portal that others reach is for whoever has the token, and w
   const other = await testApp({ env: { PUBLIC_URL: 'https://books.example' }, work: false })
   expect(await ask(other)).toBe(404)
   await other.close()
+})
+
+test.each([
+  ['x-forwarded-for', '192.0.2.7'],
+  ['forwarded', 'for=192.0.2.7'],
+  ['x-forwarded-host', 'books.example'],
+  ['via', '1.1 proxy'],
+  ['x-real-ip', '192.0.2.7'],
+  ['host', 'books.example'],
+])('behind a proxy that nobody has configured (%s), what is on for trying is hidden', async (name, value) => {
+  const lines: string[] = []
+  const here = await testApp({ work: false, logTo: { write: (line) => void lines.push(line) } })
+  const look = async (headers: Record<string, string>) => {
+    const browser = openBrowser(here, { headers: { accept: '*/*', ...headers } })
+    const { body } = await browser.go('/rest/user/login')
+    const status = async (url: string) => (await here.raw(null, { url, headers })).statusCode
+    const paths = ['/metrics', '/sandbox/card', '/sandbox/card/style.css', '/dev/outbox']
+    return [body.includes('Demo-password'), ...(await Promise.all(paths.map(status)))]
+  }
+  const warned = () => lines.filter((line) => line.includes('TRUSTED_PROXIES')).length
+  expect(await look({})).toEqual([true, 200, 200, 200, 200])
+  expect(warned()).toBe(0)
+  expect(await look({ [name]: value })).toEqual([false, 404, 404, 404, 404])
+  expect(warned()).toBe(1)
+  await here.close()
 })
 
 test('what a stranger says of the host is in no address that the bundled sign-in gives', async () => {

@@ -19,7 +19,11 @@ const withIds = (path: string, id = 'x') => path.replace(/:\w+/g, id)
 
 test('a call with a NUL or half of a character in any place is refused, whatever else it holds', async () => {
   const answers: string[] = []
-  const send = async ({ method, endpoint }: ReturnType<typeof calls>[number], url: string, payload?: string) => {
+  const send = async (
+    { method, endpoint }: ReturnType<typeof calls>[number],
+    url: string,
+    payload?: string | Buffer,
+  ) => {
     const type = takesForms(endpoint) ? 'application/x-www-form-urlencoded' : 'application/json'
     const reply = await app.raw(caller(endpoint), {
       method,
@@ -31,11 +35,13 @@ test('a call with a NUL or half of a character in any place is refused, whatever
   }
   for (const call of calls()) {
     const { method, endpoint } = call
-    if (endpoint.path.includes(':')) await send(call, withIds(endpoint.path, 'a%00b'))
-    await send(call, `${withIds(endpoint.path)}?id=a%00b`)
-    await send(call, `${withIds(endpoint.path)}?a%00b=1`)
+    for (const bad of ['a%00b', 'a%ED%A0%80', '%ff']) {
+      if (endpoint.path.includes(':')) await send(call, withIds(endpoint.path, bad))
+      await send(call, `${withIds(endpoint.path)}?id=${bad}`)
+      await send(call, `${withIds(endpoint.path)}?${bad}=1`)
+    }
     if (method === 'GET') continue
-    for (const body of takesForms(endpoint) ? ['id=a%00b', 'a%00b=1'] : bodies)
+    for (const body of takesForms(endpoint) ? ['id=a%00b', 'a%00b=1', 'id=%ED%A0%80'] : bodies)
       await send(call, withIds(endpoint.path), body)
   }
   expect(answers.length).toBeGreaterThan(500)
@@ -45,7 +51,13 @@ test('a call with a NUL or half of a character in any place is refused, whatever
 const takesForms = (endpoint: Endpoint) => Object.values(cardPageApi).includes(endpoint as never)
 /** Without the PIN, nothing of the body is read. */
 const isRefusedUnread = (answer: string) => /^POST \/rest\/customer\/update .*: 403$/.test(answer)
-const bodies = ['{"id":"a\\u0000b"}', '{"a\\u0000b":1}', '[[{"deep":["\\ud800"]}]]', '{"id":"\\udc00 first"}']
+const bodies = [
+  '{"id":"a\\u0000b"}',
+  '{"a\\u0000b":1}',
+  '[[{"deep":["\\ud800"]}]]',
+  '{"id":"\\udc00 first"}',
+  Buffer.from('{"id":"\xff"}', 'latin1'),
+]
 
 test('the refusal names the member, and the same text without it passes the door', async () => {
   const search = (query: string) =>
@@ -59,6 +71,30 @@ test('the refusal names the member, and the same text without it passes the door
     400,
     'A cookie contains a character that cannot be read (NUL, or half of a character).',
   ])
+})
+
+test.each([
+  '/%00',
+  '/nothing/%00',
+  '/assets/%00',
+  '/oidc/%00',
+  '/sign-in/%00',
+  '/?a=%00',
+  '/docs/%ED%A0%80',
+  '/%c3%28',
+])('%s is refused though no call is there', async (url) => {
+  for (const accept of ['text/html', 'application/json'])
+    expect((await app.raw(null, { url, headers: { accept } })).statusCode).toBe(400)
+})
+
+test.each([
+  '/discover?query=100%',
+  '/discover?query=%zz',
+  '/discover/details/caf%C3%A9',
+  '/discover?query=%F0%9F%A6%89',
+])('%s can be read', async (url) => {
+  const { statusCode } = await app.raw(null, { url, headers: { accept: 'text/html' } })
+  expect(statusCode).not.toBe(400)
 })
 
 test('a body nested 100,000 deep is looked through like any other', async () => {

@@ -1,4 +1,3 @@
-import '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, Input, RawReply } from '#kit/contract.ts'
@@ -73,7 +72,6 @@ export function serve<A extends Record<string, Endpoint>>(
       ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
       // Permission is decided before the body is read.
       onRequest: async (request, reply) => {
-        refuseUnreadableAddress(request)
         request.caller = await callerFor(app, endpoint, request)
         await app.fairUse?.(request, reply)
         admit(endpoint.who, request.caller)
@@ -81,7 +79,6 @@ export function serve<A extends Record<string, Endpoint>>(
         await alsoAdmit?.(request.caller, { request, reply })
       },
       handler: async (request, reply) => {
-        refuseUnreadableBody(request)
         const answer = await handle(readInput(endpoint, request), {
           caller: request.caller as CallerFor<Endpoint['who']>,
           request,
@@ -156,51 +153,4 @@ function proveSameOrigin(request: FastifyRequest, publicUrl: string): void {
     headers['x-requested-with'] !== undefined ||
     headers.origin === publicUrl
   if (!proven) throw new Problem('foreign_origin', 403, ['This call must come from the portal itself.'])
-}
-
-/** No database row holds a NUL, and half a surrogate pair is no character: 400 for a call whose address or cookie has one. */
-function refuseUnreadableAddress({ url, cookies = {} }: FastifyRequest): void {
-  if (/%00/i.test(url)) refuse('The address')
-  if (Object.values(cookies).some((value) => value?.includes('\0'))) refuse('A cookie')
-}
-
-/** The same of the body, however deep it is nested. */
-function refuseUnreadableBody(request: FastifyRequest): void {
-  const { body } = request
-  if (typeof body !== 'object' || body === null || !unreadable(body, isForm(request))) return
-  const field = Object.entries(body).find(([name, value]) => unreadable([name, value], isForm(request)))?.[0]
-  refuse('The request', Array.isArray(body) || isForm(request) ? undefined : field)
-}
-
-const isForm = ({ headers }: FastifyRequest) =>
-  /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
-
-function refuse(where: string, field?: string): never {
-  const sentence = `${where} contains a character that cannot be read (NUL, or half of a character).`
-  throw new Problem(
-    'invalid_input',
-    400,
-    [sentence],
-    field === undefined || !isReadable(field) ? undefined : { [field]: [sentence.replace(where, 'This')] },
-  )
-}
-
-const isReadable = (text: string) => !text.includes('\0') && text.isWellFormed()
-
-/** Looks through names and values without recursion: JSON may be nested as deep as its body is long. */
-function unreadable(given: object, escaped: boolean): boolean {
-  const isBad = (text: string) => !isReadable(text) || (escaped && text.includes('%00'))
-  const open: unknown[] = [given]
-  while (open.length > 0) {
-    const next = open.pop()
-    if (typeof next === 'string') {
-      if (isBad(next)) return true
-    } else if (Array.isArray(next)) for (const each of next) open.push(each)
-    else if (typeof next === 'object' && next !== null)
-      for (const name of Object.keys(next)) {
-        if (isBad(name)) return true
-        open.push((next as Record<string, unknown>)[name])
-      }
-  }
-  return false
 }

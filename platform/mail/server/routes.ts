@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { Problem } from '#kit/problem.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
+import { isFromHere } from '#kit/server/loopback.ts'
 import { attachmentsOf } from './attachments.ts'
 import type { Outbox } from './mail-port.ts'
 import { outboxMailPage, outboxPage, outboxStyle } from './outbox-pages.ts'
@@ -16,7 +17,7 @@ export function mailRoutes(http: FastifyInstance, app: App) {
   const nothing = () => new Problem('not_found', 404, ['There is nothing at this address.'])
   /** Another machine, or one behind a proxy on this machine, is told what it would be told if this did not exist. */
   const outboxFor = (request: FastifyRequest): Outbox => {
-    if (!app.mail.outbox || !env.outboxPages || !sitsHere(request, env.publicUrl)) throw nothing()
+    if (!app.mail.outbox || !env.outboxPages || !isFromHere(request, env.publicUrl)) throw nothing()
     return app.mail.outbox
   }
   const mailOf = async (id: string) => {
@@ -85,15 +86,4 @@ export function mailRoutes(http: FastifyInstance, app: App) {
       .header('cache-control', 'no-store')
       .send(message)
   })
-}
-
-const ownName = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
-
-/** Straight from this machine, and not by a foreign page's name for it. */
-function sitsHere({ socket, headers, hostname }: FastifyRequest, publicUrl: string): boolean {
-  const from = socket.remoteAddress ?? ''
-  const passedOn = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined)
-  const name = hostname.replace(/:\d+$/, '')
-  const ourName = ownName.test(name) || name === new URL(publicUrl).hostname
-  return /^(::1$|127\.|::ffff:127\.)/.test(from) && !passedOn && ourName
 }

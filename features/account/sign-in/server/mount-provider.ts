@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { App } from '#app/app.ts'
+import { isFromHere } from '#kit/server/loopback.ts'
 import { countTry, uncountTry, workFor } from '#platform/human-check/server/human-check.ts'
 import { askForPasskey, checkPasskey } from '../../passkeys/server/passkey-sign-in.ts'
 import { longestPassword } from '../../passwords/rules.ts'
@@ -45,6 +46,8 @@ export async function mountProvider(http: FastifyInstance, app: App, provider: P
         raw.headers['x-forwarded-host'] = host
         raw.headers.cookie = withoutProviderSession(raw.headers.cookie)
         reply.hijack()
+        // What the provider does not say itself, such as of a 404.
+        reply.raw.setHeader('cache-control', 'no-store')
         answer(raw, reply.raw)
       },
     })
@@ -67,6 +70,11 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     const open = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
     return open?.uid === request.params.uid
   }
+  /** The demo accounts are named to whoever sits at this machine. */
+  const seenBy = (request: FastifyRequest) => ({
+    env: app.env,
+    demoAccounts: isFromHere(request, app.env.publicUrl) ? app.demoAccounts : undefined,
+  })
   /** Somebody who goes back to the page after sign-in, or sent it twice, is simply let on. */
   const answerClosed = async (request: FastifyRequest, reply: FastifyReply) =>
     (await app.callerOf(request))
@@ -79,7 +87,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     if (asksFor(request, 'again')) await forgetSecondStep(app, uid)
     const step = await secondStepOf(app, uid)
     if (step) return show(reply, 200, secondStepPage(app.env, { ...step, recovery: asksFor(request, 'recovery') }))
-    return show(reply, 200, signInPage(app, { username: '' }))
+    return show(reply, 200, signInPage(seenBy(request), { username: '' }))
   })
 
   http.post<Named>(url, async (request, reply) => {
@@ -102,13 +110,13 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
       const step = await secondStepOf(app, uid)
       const page = step
         ? secondStepPage(app.env, { ...step, recovery: false, error: passkeyRefused })
-        : signInPage(app, { username: '', error: passkeyRefused })
+        : signInPage(seenBy(request), { username: '', error: passkeyRefused })
       return show(reply, 403, page)
     }
     const code = form.get('code')
     if (code !== null) {
       const step = await secondStepOf(app, uid)
-      if (!step) return show(reply, 400, signInPage(app, { username: '', error: tooLate }))
+      if (!step) return show(reply, 400, signInPage(seenBy(request), { username: '', error: tooLate }))
       const recovery = asksFor(request, 'recovery')
       const again = (status: number, error: string) =>
         show(reply, status, secondStepPage(app.env, { ...step, recovery, error }))
@@ -129,13 +137,14 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     const typed = typedName(form)
     const username = plainUsername(typed)
     const password = (form.get('password') ?? '').slice(0, longestPassword + 1)
-    const again = (status: number, error: string) => show(reply, status, signInPage(app, { username: typed, error }))
+    const again = (status: number, error: string) =>
+      show(reply, status, signInPage(seenBy(request), { username: typed, error }))
     if (username === '' || password === '') return again(400, 'Please enter your user name and password.')
     const counted = await countSignIn(app, request, username, form.get('proof') ?? undefined)
     if (!counted) {
       app.metrics.signIns.inc({ way: 'password', outcome: 'slowed' })
       request.log.warn({ address: request.ip }, 'guessing is slowed down')
-      return show(reply, 429, signInPage(app, { username: typed, error: workNeeded, needsScript: true }))
+      return show(reply, 429, signInPage(seenBy(request), { username: typed, error: workNeeded, needsScript: true }))
     }
     const userId = await checkPassword(app, { username, password })
     if (userId === undefined) {

@@ -198,7 +198,7 @@ test.each(['/oidc/', '/oidc/nothing', '/%6fidc/auth', '/oidc//auth', '/oidc/../o
     const answer = await app.http.inject({ url: address, headers: { host: 'localhost:8080' } })
     expect([400, 404]).toContain(answer.statusCode)
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
-    expect(answer.body).not.toMatch(/at |\.js/)
+    expect(answer.body).not.toMatch(/\bat |\.js/)
   },
 )
 
@@ -223,7 +223,7 @@ test('the bundled provider issues no code without PKCE and takes odd characters 
   const noProof = await browser.send(base)
   expect(noProof.headers.location).toContain('error=invalid_request')
   const odd = await browser.send(
-    `${base}&state=a%00b%F0%9F%A6%89&code_challenge=${'a'.repeat(43)}&code_challenge_method=S256`,
+    `${base}&state=a%01b%F0%9F%A6%89&code_challenge=${'a'.repeat(43)}&code_challenge_method=S256`,
   )
   expect([odd.status, odd.headers.location]).toEqual([303, expect.stringMatching(/^\/sign-in\//)])
 })

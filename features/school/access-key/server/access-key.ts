@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import { countGuess, guessOfProgram } from '#features/account/server/account.ts'
 import { Problem } from '#kit/problem.ts'
-import { Problem } from '#kit/contract.ts'
+
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { SentKey } from '#kit/server/sent-key.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '#kit/problem.ts'
+import { isFromHere } from '#kit/server/loopback.ts'
+import type { App } from '../app.ts'
+
+/**
+ * What is on by default because only this machine reaches the portal is off for a request that comes by way of a proxy
+ * which nobody has named. The sign-in page and the outbox look at the same thing.
+ */
+export function keepTryingHere(http: FastifyInstance, { env, log }: Pick<App, 'env' | 'log'>) {
+  if (!env.thisMachineOnly) return
+  const forHere = env.metricsToken ? /^\/sandbox\// : /^\/(sandbox\/|metrics$)/
+  let told = false
+  http.addHook('onRequest', async (request) => {
+    if (isFromHere(request, env.publicUrl)) return
+    if (!told)
+      log.warn(
+        'a request came through a proxy or by another name: set PUBLIC_URL and TRUSTED_PROXIES; demo passwords, metrics, card sandbox and outbox are hidden from such requests',
+      )
+    told = true
+    if (forHere.test(request.routeOptions.url ?? ''))
+      throw new Problem('not_found', 404, ['There is nothing at this address.'])
+  })
+}

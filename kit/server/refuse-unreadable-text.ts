@@ -1,0 +1,82 @@
+import '@fastify/cookie'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from '#kit/problem.ts'
+
+/**
+ * The one door for text: 400 for whatever has a NUL, half of a character or bytes that are no UTF-8 in its address, its
+ * cookies or its body, on addresses without a route too. No database row holds a NUL; what cannot be read must not be
+ * taken for another text. After the cookies' plugin, and before routes.
+ */
+export function refuseUnreadableText(http: FastifyInstance) {
+  http.addHook('onRequest', async ({ originalUrl, cookies = {} }) => {
+    if (!isReadable(originalUrl) || !hasReadableEscapes(originalUrl)) refuse('The address')
+    if (Object.values(cookies).some((value) => value !== undefined && !isReadable(value))) refuse('A cookie')
+  })
+  const parse = http.getDefaultJsonParser('error', 'error')
+  http.removeContentTypeParser('application/json')
+  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const text = textOf(body as Buffer)
+    if (text === undefined) return done(unreadable('The request'))
+    return parse(request, text, done)
+  })
+  http.addHook('preValidation', async (request) => refuseUnreadableBody(request))
+}
+
+/** However deep it is nested. */
+function refuseUnreadableBody(request: FastifyRequest): void {
+  const { body } = request
+  if (typeof body !== 'object' || body === null || holdsReadable(body, isForm(request))) return
+  const field = Object.entries(body).find(([name, value]) => !holdsReadable([name, value], isForm(request)))?.[0]
+  refuse('The request', Array.isArray(body) || isForm(request) ? undefined : field)
+}
+
+/** A form is kept as it was sent, with its escapes. */
+const isForm = ({ headers }: FastifyRequest) =>
+  /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+
+function refuse(where: string, field?: string): never {
+  throw unreadable(where, field)
+}
+
+function unreadable(where: string, field?: string): Problem {
+  const sentence = `${where} contains a character that cannot be read (NUL, or half of a character).`
+  const errors = field === undefined || !isReadable(field) ? undefined : { [field]: [sentence.replace(where, 'This')] }
+  return new Problem('invalid_input', 400, [sentence], errors)
+}
+
+const isReadable = (text: string) => !text.includes('\0') && text.isWellFormed()
+
+/** A percent sign without two digits is one: people search for “100%”. */
+const hasReadableEscapes = (text: string) =>
+  (text.match(/(?:%[0-9a-f]{2})+/gi) ?? []).every((escapes) => {
+    const read = textOf(Buffer.from(escapes.replaceAll('%', ''), 'hex'))
+    return read !== undefined && isReadable(read)
+  })
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+/** Undefined where the bytes are no UTF-8: half of a character, or another encoding. */
+function textOf(bytes: Buffer): string | undefined {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Looks through names and values without recursion: JSON may be nested as deep as its body is long. */
+function holdsReadable(given: object, escaped: boolean): boolean {
+  const isBad = (text: string) => !isReadable(text) || (escaped && !hasReadableEscapes(text))
+  const open: unknown[] = [given]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next === 'string') {
+      if (isBad(next)) return false
+    } else if (Array.isArray(next)) for (const each of next) open.push(each)
+    else if (typeof next === 'object' && next !== null)
+      for (const name of Object.keys(next)) {
+        if (isBad(name)) return false
+        open.push((next as Record<string, unknown>)[name])
+      }
+  }
+  return true
+}
