@@ -8,7 +8,11 @@ import type { Limits } from '../env.ts'
 
 /** What is counted, over how many seconds, and which calls spend it. */
 export const budgets = {
-  requests: { seconds: 60, spends: /^\/(rest|cms|covers)\// },
+  // Whoever has used theirs up must still be able to come in, to go, and to show who they are.
+  requests: {
+    seconds: 60,
+    spends: /^\/(?!rest\/(user\/(login|logout|proof)|requestForgotPassword)(\/|$))(rest|cms|covers)\//,
+  },
   searches: {
     seconds: 60,
     spends:
@@ -18,12 +22,15 @@ export const budgets = {
     seconds: 3600,
     spends: /^\/rest\/(mydownload\/request\/.*create|mycatalogue\/folder\/download|temp\/folder\/download)$/,
   },
-  mails: {
-    seconds: 3600,
-    spends: /^\/rest\/(catalogue\/(record|temp)\/email.*|mycatalogue\/folder\/email|requestForgotPassword)$/,
-  },
+  // Not requestForgotPassword, which asks for work instead: a refusal would be shared by all behind one address.
+  mails: { seconds: 3600, spends: /^\/rest\/(catalogue\/(record|temp)\/email.*|mycatalogue\/folder\/email)$/ },
 } as const
 export type Budget = keyof typeof budgets
+/** Spent by calls that end well: one that is refused has made no file and sent no mail. */
+const onlyDone: Budget[] = ['downloads', 'mails']
+
+/** Of one session alone, so that nobody else can use it up: signing out, and showing who sits there. */
+const ownDoors = { spends: /^\/rest\/user\/(logout|proof)(\/|$)/, max: 60, seconds: 60 }
 
 /** Searches of one client that are under way at a time, and that wait for it; the next one is turned away. */
 const atOnce = 4
@@ -40,23 +47,36 @@ export type FairUse = (request: FastifyRequest, reply: FastifyReply) => Promise<
  */
 export async function openFairUse(http: FastifyInstance, limits: { client: Limits; school: Limits }): Promise<FairUse> {
   await http.register(rateLimit, { global: false, cache: mostClients })
-  const counters = (Object.keys(budgets) as Budget[]).flatMap((name) =>
+  const counters: Counter[] = (Object.keys(budgets) as Budget[]).flatMap((name) =>
     (['client', 'school'] as const).flatMap((whose) => {
       const max = limits[whose][name]
       if (!max) return []
       const timeWindow = budgets[name].seconds * 1000
       const keyGenerator = (request: FastifyRequest) => keyOf(whose, request)
-      return [{ name, whose, count: http.createRateLimit({ max, timeWindow, keyGenerator }) }]
+      const limit = http.createRateLimit({ max, timeWindow, keyGenerator })
+      const count = onlyDone.includes(name) ? countDone(limit, keyGenerator) : countAtOnce(limit)
+      return [{ name, whose, count, spends: budgets[name].spends, keyGenerator }]
     }),
   )
+  if (limits.client.requests) {
+    const keyGenerator = ({ caller }: FastifyRequest) => (caller ? `session:${caller.sessionId}` : '')
+    const count = http.createRateLimit({ max: ownDoors.max, timeWindow: ownDoors.seconds * 1000, keyGenerator })
+    counters.push({
+      name: 'requests',
+      whose: 'client',
+      count: countAtOnce(count),
+      spends: ownDoors.spends,
+      keyGenerator,
+    })
+  }
   const turns = new Map<string, Turns>()
   return async (request, reply) => {
     const route = request.routeOptions.url ?? ''
     if (budgets.searches.spends.test(route)) await ownTurn(turns, clientOf(request.caller, request.ip), reply)
     const spent = []
-    for (const { name, whose, count } of counters) {
-      if (!budgets[name].spends.test(route) || keyOf(whose, request) === '') continue
-      const counted = await count(request)
+    for (const { name, whose, count, spends, keyGenerator } of counters) {
+      if (!spends.test(route) || keyGenerator(request) === '') continue
+      const counted = await count(request, reply)
       // Nobody is on a list of exceptions.
       if (!counted.isAllowed) spent.push({ name, whose, ...counted })
     }
@@ -73,6 +93,36 @@ export async function openFairUse(http: FastifyInstance, limits: { client: Limit
     if (!over) return
     reply.header('retry-after', over.ttlInSeconds)
     throw new Problem('too_many', 429, [sentenceOn(over)])
+  }
+}
+
+type Limit = ReturnType<FastifyInstance['createRateLimit']>
+type Count = (request: FastifyRequest, reply: FastifyReply) => ReturnType<Limit>
+
+const countAtOnce =
+  (limit: Limit): Count =>
+  (request) =>
+    limit(request)
+
+/** Calls that are under way count too, so that those sent at once cannot all slip through. */
+function countDone(limit: Limit, keyOf: (request: FastifyRequest) => string): Count {
+  const underWay = new Map<string, number>()
+  return async (request, reply) => {
+    const key = keyOf(request)
+    const done = await limit(request, { increment: false })
+    if (done.isAllowed) return done
+    const others = underWay.get(key) ?? 0
+    const remaining = done.remaining - others - 1
+    const ttlInSeconds = done.ttlInSeconds || Math.ceil(done.timeWindow / 1000)
+    if (remaining < 0) return { ...done, remaining: 0, ttlInSeconds, isExceeded: true }
+    underWay.set(key, others + 1)
+    reply.raw.once('close', async () => {
+      if (reply.statusCode < 400) await limit(request)
+      const left = underWay.get(key)! - 1
+      if (left === 0) underWay.delete(key)
+      else underWay.set(key, left)
+    })
+    return { ...done, remaining, ttlInSeconds, isExceeded: false }
   }
 }
 
@@ -99,6 +149,14 @@ async function ownTurn(all: Map<string, Turns>, client: string, reply: FastifyRe
     }
     own.take(turn, gone.signal).catch(refuse)
   })
+}
+
+type Counter = {
+  name: Budget
+  whose: 'client' | 'school'
+  count: Count
+  spends: RegExp
+  keyGenerator: (request: FastifyRequest) => string
 }
 
 /** '' where the caller has none: a person's school is known, a visitor's is not. */
