@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { SignedInOnly } from '#features/account/web/account-parts.tsx'
 import { OwnShop, SignedInShop } from '#features/shop/products/web/shop-parts.tsx'
 import { type LazyScreen, lazyScreen as lazy, type Route } from '#kit/web/routes.ts'
@@ -6,6 +7,12 @@ const open = (path: string, screen: LazyScreen): Route => ({ path, screen })
 /** Screens that few visits begin with: where they are is itself fetched when one is wanted, and weighs on no other. */
 const later = (name: keyof typeof import('./later-screens.tsx')) =>
   lazy(async () => (await import('./later-screens.tsx'))[name]())
+/** Shows records, with what other features do with them. */
+const ofRecords = (load: () => Promise<ComponentType>) =>
+  lazy(async () => {
+    const [Screen, { withRecordPieces }] = await Promise.all([load(), import('./record-pieces.tsx')])
+    return withRecordPieces(Screen)
+  })
 const signedIn = (path: string, screen: LazyScreen): Route => ({ path, screen, around: SignedInOnly })
 /** Where `CMS_URL` is another site, that one answers. */
 const inShop = (path: string, screen: LazyScreen): Route => ({ path, screen, around: OwnShop })
@@ -23,12 +30,14 @@ const collections = lazy(
 const myDownloads = lazy(
   async () => (await import('#features/downloads/manage/web/my-downloads-screen.tsx')).MyDownloadsScreen,
 )
-const results = lazy(async () => (await import('#features/catalogue/web/results-screen.tsx')).ResultsScreen)
-const discover = lazy(async () => (await import('#features/catalogue/discover/web/discover-screen.tsx')).DiscoverScreen)
+const results = ofRecords(async () => (await import('#features/catalogue/web/results-screen.tsx')).ResultsScreen)
+const discover = ofRecords(
+  async () => (await import('#features/catalogue/discover/web/discover-screen.tsx')).DiscoverScreen,
+)
 const advancedSearch = lazy(
   async () => (await import('#features/catalogue/advanced/web/advanced-search-screen.tsx')).AdvancedSearchScreen,
 )
-const record = lazy(async () => (await import('#features/catalogue/record/web/record-screen.tsx')).RecordScreen)
+const record = ofRecords(async () => (await import('#features/catalogue/record/web/record-screen.tsx')).RecordScreen)
 const thesaurus = lazy(
   async () => (await import('#features/catalogue/headings/web/thesaurus-screen.tsx')).ThesaurusScreen,
 )

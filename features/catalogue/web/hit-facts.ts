@@ -1,10 +1,20 @@
 import type { Hit } from '#features/catalogue/contract.ts'
-import type { FolderItem } from '#features/folders/web/folders-parts.tsx'
 import type { Dated } from '#kit/web/dates.ts'
 import { printedIssn } from '#marc/isbn.ts'
 
 /** A search hit as the screens have it. */
 export type ShownHit = Dated<Hit>
+
+/** A record as it can be put into a folder. */
+export type FolderItem = {
+  bibId: string
+  itemTitle: string
+  itemContributor: string
+  dateIssuedMarc: string
+  isbn: string[]
+  issn: string[]
+  otherIdentifier: string[]
+}
 
 /** An identifier that stands for the record in a list, with its kind. */
 export function mainIdentifier({ _source: { isbn13, isbn, issn, otherIdentifier } }: ShownHit) {

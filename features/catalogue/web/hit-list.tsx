@@ -1,11 +1,10 @@
 import { Eye } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import { DownloadedMark, DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
-import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
+import { useRecordPieces } from '../record/web/record-pieces.tsx'
 import { seriesName } from '../rules.ts'
 import { Cover } from './catalogue-parts.tsx'
 import {
@@ -36,6 +35,7 @@ export function HitList({ hits, first, words }: { hits: ShownHit[]; first: numbe
 }
 
 function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words: string[] }) {
+  const { DownloadedMark, DownloadRecord, FolderToggle } = useRecordPieces()
   const { title, series, targetAudienceText, imageFileName, publisher, deweyFull, scisType } = hit._source
   const identifier = mainIdentifier(hit)
   const subjects = mainSubjects(hit, mostSubjects)

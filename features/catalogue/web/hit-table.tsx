@@ -1,14 +1,14 @@
-import { DownloadedMark, DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
-import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Table } from '#ui/table/table.tsx'
+import { useRecordPieces } from '../record/web/record-pieces.tsx'
 import { detailsAddress, folderItemOf, mainIdentifier, makerOf, type ShownHit, titleOf, yearOf } from './hit-facts.ts'
 import { ResourceType } from './type-icon.tsx'
 
 /** The compact layout: one line a record. */
 export function HitTable({ hits, first, words }: { hits: ShownHit[]; first: number; words: string[] }) {
+  const { DownloadedMark, DownloadRecord, FolderToggle } = useRecordPieces()
   const head = ['No.', 'Title', 'Type', 'Year', 'Dewey', 'Identifier'].map((name) => (
     <th key={name} scope="col" className={name === 'No.' ? 'n' : undefined}>
       {name}

@@ -1,12 +1,12 @@
 import { LayoutList, ListFilter, Rows3 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
-import { FolderToggleAll } from '#features/folders/web/folders-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { rangeSummary } from '#ui/table/pages.ts'
 import { addressToEdit } from '../advanced/web/form-address.ts'
+import { useRecordPieces } from '../record/web/record-pieces.tsx'
 import { highestTotal, type Order, pageSizes, sortOptions } from '../rules.ts'
 import { folderItemOf, type ShownHit } from './hit-facts.ts'
 import type { Layout } from './layout-choice.ts'
@@ -39,6 +39,7 @@ export function ResultsBar(props: {
 }) {
   const { state, answered, title, total, searching, hits, chosen, layout, narrows } = props
   const { onLayout, onChange, onFilters } = props
+  const { FolderToggleAll } = useRecordPieces()
   const order = (value: string) => {
     const [selectedOrder, orderByOperator] = value.split(' ') as [string, Order]
     onChange(changeSearch(state, { selectedOrder, orderByOperator }))

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withRecordPieces } from '#app/record-pieces.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { switchKey } from '#kit/web/single-keys.ts'
@@ -8,6 +9,8 @@ import { renderScreen } from '#kit/web/testing.tsx'
 import { parseSearch } from '../query/server/parse-search.ts'
 import { ResultsScreen } from './results-screen.tsx'
 import { hitOf } from './testing.ts'
+
+const Screen = withRecordPieces(ResultsScreen)
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
@@ -19,7 +22,7 @@ function open(
   { total = (_: Query): number => 65, types = {} as Record<string, number>, meant = [''] } = {},
 ) {
   const asked: Query[] = []
-  renderScreen(<ResultsScreen />, {
+  renderScreen(<Screen />, {
     api: { search: catalogueApi.search, spelling: discoverApi.spelling },
     path: '/discover/results/',
     address: `/discover/results/${address}`,

@@ -1,12 +1,15 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { withRecordPieces } from '#app/record-pieces.tsx'
 import { catalogueApi, catalogueProblem } from '#features/catalogue/contract.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { parseSearch } from '../query/server/parse-search.ts'
 import { ResultsScreen } from './results-screen.tsx'
 import { hitOf } from './testing.ts'
+
+const Screen = withRecordPieces(ResultsScreen)
 
 afterEach(cleanup)
 
@@ -19,7 +22,7 @@ type Found = {
 /** A catalogue of so many books, numbered; every query is read as the server would read it. */
 function open(address: string, { total: all = 65, aggregations = {} }: Found = {}) {
   const asked: Query[] = []
-  const view = renderScreen(<ResultsScreen />, {
+  const view = renderScreen(<Screen />, {
     api: catalogueApi,
     path: '/discover/results/',
     address: `/discover/results/${address}`,
@@ -169,7 +172,7 @@ test('while the next page loads, the records on screen keep their numbers', asyn
   const waits = new Promise<void>((resolve) => {
     answer = resolve
   })
-  renderScreen(<ResultsScreen />, {
+  renderScreen(<Screen />, {
     api: catalogueApi,
     path: '/discover/results/',
     address: '/discover/results/?query=book',
@@ -196,7 +199,7 @@ test('a reply that does not come within 15 seconds: the generic sentence, and an
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   try {
     let calls = 0
-    renderScreen(<ResultsScreen />, {
+    renderScreen(<Screen />, {
       api: catalogueApi,
       path: '/discover/results/',
       address: '/discover/results/?query=book',
@@ -228,7 +231,7 @@ test('a reply that does not come within 15 seconds: the generic sentence, and an
 
 test('after another attempt focus is at the heading', async () => {
   let away = true
-  renderScreen(<ResultsScreen />, {
+  renderScreen(<Screen />, {
     api: catalogueApi,
     path: '/discover/results/',
     address: '/discover/results/?query=book',
@@ -282,7 +285,7 @@ test.each([
   ['not_authorised', 'You are not authorised to search the catalogue.'],
   ['query_not_accepted', 'This search cannot be understood.'],
 ] as const)('a search that is refused with %s says why', async (code, sentence) => {
-  renderScreen(<ResultsScreen />, {
+  renderScreen(<Screen />, {
     api: catalogueApi,
     path: '/discover/results/',
     address: '/discover/results/?query=x',
@@ -296,7 +299,7 @@ test.each([
 })
 
 test('markup in a title is text', async () => {
-  renderScreen(<ResultsScreen />, {
+  renderScreen(<Screen />, {
     api: catalogueApi,
     path: '/discover/results/',
     address: '/discover/results/?query=img',

@@ -1,10 +1,10 @@
 import './folder-bar.css'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
-import type { FolderItem } from '../temporary/web/temporary-folder.ts'
 import { folderOrders } from './folder-order.ts'
 
 /** What stands above the records of every folder: their order, ways to take the list along, and `children` at the end. */

@@ -1,6 +1,6 @@
+import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import type { ExportTable } from '#ui/table/save-table.ts'
-import type { FolderItem } from '../temporary/web/temporary-folder.ts'
 
 /** A folder's records for a spreadsheet, in the order shown. */
 export const folderCsv = (items: readonly FolderItem[]): ExportTable => ({

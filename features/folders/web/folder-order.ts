@@ -1,4 +1,4 @@
-import type { FolderItem } from '../temporary/web/temporary-folder.ts'
+import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 
 /** The specification's sort orders of folders; Relevancy is the order in which records were added. */
 export const folderOrders = [

@@ -1,10 +1,9 @@
 import { FolderCheck, FolderPlus } from 'lucide-react'
+import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
-import { addToFolder, type FolderItem, removeFromFolder, useFolderItems } from '../temporary/web/temporary-folder.ts'
-
-export type { FolderItem }
+import { addToFolder, removeFromFolder, useFolderItems } from '../temporary/web/temporary-folder.ts'
 
 /** How many records the temporary folder holds. */
 export const useFolderCount = (): number => useFolderItems().length

@@ -1,7 +1,7 @@
 import './print-list.css'
+import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import { usePrinting } from '#ui/use-printing.ts'
-import type { FolderItem } from '../temporary/web/temporary-folder.ts'
 
 /** All records on paper. The screen draws those in sight only, so the list is made when printing begins. */
 export function PrintList({ items }: { items: readonly FolderItem[] }) {

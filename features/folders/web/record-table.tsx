@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { Cover, detailsAddress, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
+import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 import { DownloadedMark } from '#features/downloads/web/downloads-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { printedIssn } from '#marc/isbn.ts'
@@ -13,7 +14,6 @@ import { LongTable } from '#ui/table/long-table.tsx'
 import { SelectAllHeader, SelectBox } from '#ui/table/select-column.tsx'
 import type { Selection } from '#ui/table/use-selection.ts'
 import { Status } from '#ui/tags.tsx'
-import type { FolderItem } from '../temporary/web/temporary-folder.ts'
 
 type ListedItem = FolderItem & { inCatalogue?: boolean; view?: boolean }
 

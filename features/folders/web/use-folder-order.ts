@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 import { replaceWith } from '#kit/web/history.ts'
 import { useLocation, useSearch } from '#kit/web/router.tsx'
-import type { FolderItem } from '../temporary/web/temporary-folder.ts'
 import { type FolderOrder, inOrder, isFolderOrder, usualOrder } from './folder-order.ts'
 
 /** The records in the order that the address names, and how another one is chosen. */

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withRecordPieces } from '#app/record-pieces.tsx'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { catalogueApi, catalogueProblem, type Hit } from '#features/catalogue/contract.ts'
 import { discoverApi } from '#features/catalogue/discover/contract.ts'
@@ -9,6 +10,8 @@ import { renderScreen } from '#kit/web/testing.tsx'
 import { clearHistory, rememberSearch, switchHistory } from '../../search-box/web/search-history.ts'
 import { hitOf } from '../../web/testing.ts'
 import { DiscoverScreen } from './discover-screen.tsx'
+
+const Screen = withRecordPieces(DiscoverScreen)
 
 const shelfSentence = 'Error fetching fiction catalogued items. Please come back later'
 const fiction = [hitOf('1', 'Possum magic', { subjects: ['Possums', 'Possums -- Fiction'], imageFileName: 'p.jpg' })]
@@ -27,7 +30,7 @@ function open({
   second?: Answer
   counts?: Record<string, { buckets: { key: string; doc_count: number }[] }>
 } = {}) {
-  const view = renderScreen(<DiscoverScreen />, {
+  const view = renderScreen(<Screen />, {
     api: { ...discoverApi, search: catalogueApi.search },
     path: '/discover',
     fakes: {

@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useCallback, useId, useState } from 'react'
-import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
 import type { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { useRecordPieces } from '../../record/web/record-pieces.tsx'
 import { Cover } from '../../web/catalogue-parts.tsx'
 import { detailsAddress, folderItemOf, makerOf, type ShownHit, titleOf, yearOf } from '../../web/hit-facts.ts'
 import { Unauthorised } from '../../web/search-failure.tsx'
@@ -71,6 +71,7 @@ export function RecentShelf({
 }
 
 function ShelfTitle({ hit }: { hit: ShownHit }) {
+  const { FolderToggle } = useRecordPieces()
   const { title, imageFileName } = hit._source
   const by = title.noteStmOfResponsibility || makerOf(hit)
   return (

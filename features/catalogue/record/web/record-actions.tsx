@@ -3,13 +3,12 @@ import { lazy, Suspense, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
-import { ItemDownloads, RecordHtmlDialog } from '#features/downloads/web/downloads-parts.tsx'
-import { FolderToggle } from '#features/folders/web/folders-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { detailsAddress, folderItemOf, makerOf, type ShownHit, titleOf, yearOf } from '../../web/hit-facts.ts'
 import type { ShownRecord } from './record-facts.tsx'
+import { useRecordPieces } from './record-pieces.tsx'
 
 // Most visits open none of these.
 const CiteDialog = lazy(async () => ({ default: (await import('./record-cite.tsx')).CiteDialog }))
@@ -35,6 +34,7 @@ const namedInMail = ({ _source: source }: ShownHit) => ({
 
 /** Everything that can be done with a record. What only staff of a school may do is not there for others. */
 export function RecordActions({ hit }: { hit: ShownHit & { _source: ShownRecord } }) {
+  const { FolderToggle, ItemDownloads, RecordHtmlDialog } = useRecordPieces()
   const me = useCurrentUser()
   const staff = isSchoolStaff(me)
   const [modal, setModal] = useState<Modal>()

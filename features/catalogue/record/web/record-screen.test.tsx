@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { withRecordPieces } from '#app/record-pieces.tsx'
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { catalogueApi, type Hit } from '#features/catalogue/contract.ts'
 import { type Enrichment, recordApi } from '#features/catalogue/record/contract.ts'
@@ -9,6 +10,8 @@ import { renderScreen } from '#kit/web/testing.tsx'
 import { parseSearch } from '../../query/server/parse-search.ts'
 import { hitOf } from '../../web/testing.ts'
 import { RecordScreen } from './record-screen.tsx'
+
+const Screen = withRecordPieces(RecordScreen)
 
 afterEach(cleanup)
 
@@ -60,7 +63,7 @@ function open(
   address = '/discover/details/1001',
   { marc = true, me = librarian, outside = null, more = {}, series = forestFriends }: Opened = {},
 ) {
-  return renderScreen(<RecordScreen />, {
+  return renderScreen(<Screen />, {
     api: { ...accountApi, ...catalogueApi, ...recordApi, ...downloadsApi },
     path: '/discover/details/$sourceId',
     address,

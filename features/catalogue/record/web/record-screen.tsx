@@ -3,7 +3,6 @@ import { ExternalLink, SearchX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
-import { DownloadedMark } from '#features/downloads/web/downloads-parts.tsx'
 import { useParams } from '#kit/web/router.tsx'
 import { useReply } from '#kit/web/use-api.ts'
 import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
@@ -20,6 +19,7 @@ import { searchByValue } from '../../web/search-links.ts'
 import { InThesaurus } from './in-thesaurus.tsx'
 import { RecordActions } from './record-actions.tsx'
 import { RecordFacts, type ShownRecord } from './record-facts.tsx'
+import { useRecordPieces } from './record-pieces.tsx'
 
 // What stands further down, or behind a tab, comes after what is read first.
 const RecordSeries = lazy(async () => ({ default: (await import('./record-series.tsx')).RecordSeries }))
@@ -61,6 +61,7 @@ function NoRecord({ number }: { number?: string }) {
 }
 
 function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; marcXml: string | undefined }) {
+  const { DownloadedMark } = useRecordPieces()
   const [view, setView] = useState('details')
   const ofSchool = Boolean(useCurrentUser()?.customer)
   const { title, imageFileName } = hit._source

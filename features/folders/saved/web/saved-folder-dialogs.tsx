@@ -1,5 +1,5 @@
+import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 import { goAndTell, type Notice } from '../../temporary/web/folder-notice.tsx'
-import type { FolderItem } from '../../temporary/web/temporary-folder.ts'
 import { DeleteDialog } from '../../web/delete-dialog.tsx'
 import { EmailFolder } from '../../web/email-folder.tsx'
 import { RemoveDialog } from '../../web/remove-dialog.tsx'

@@ -1,15 +1,5 @@
 import { useSyncExternalStore } from 'react'
-
-/** A record as it can be put into a folder. */
-export type FolderItem = {
-  bibId: string
-  itemTitle: string
-  itemContributor: string
-  dateIssuedMarc: string
-  isbn: string[]
-  issn: string[]
-  otherIdentifier: string[]
-}
+import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 
 /** A record in the temporary folder, which lives as long as the browser's session. */
 export type TemporaryItem = FolderItem & {

@@ -1,0 +1,25 @@
+import type { ComponentType } from 'react'
+import { type RecordPieces, RecordPiecesContext } from '#features/catalogue/record/web/record-pieces.tsx'
+import {
+  DownloadedMark,
+  DownloadRecord,
+  ItemDownloads,
+  RecordHtmlDialog,
+} from '#features/downloads/web/downloads-parts.tsx'
+import { FolderToggle, FolderToggleAll } from '#features/folders/web/folders-parts.tsx'
+
+const pieces: RecordPieces = {
+  FolderToggle,
+  FolderToggleAll,
+  DownloadRecord,
+  DownloadedMark,
+  ItemDownloads,
+  RecordHtmlDialog,
+}
+
+/** A screen of the catalogue, with what downloads and folders do with its records. */
+export const withRecordPieces = (Screen: ComponentType) => () => (
+  <RecordPiecesContext value={pieces}>
+    <Screen />
+  </RecordPiecesContext>
+)
