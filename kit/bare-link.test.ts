@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { holdsLink } from './bare-link.ts'
+import { holdsLink, holdsUnseen, nameRule } from './bare-link.ts'
 
 const links = [
   'https://evil.example/x',
@@ -47,4 +47,35 @@ test('a name of a million characters is looked through at once', () => {
   const begun = performance.now()
   for (const part of ['a', 'a-', 'é', 'a.b', '://', 'www.']) holdsLink(part.repeat(1_000_000 / part.length))
   expect(performance.now() - begun).toBeLessThan(5000)
+})
+
+const unseen = [
+  'Anna \u202emoc.live',
+  'Anna\u2066',
+  'A\u200bnna',
+  '\ufeffAnna',
+  'An\u200dna',
+  'Year\u20607',
+  '\u200eAnna',
+  'Ann\u00ada',
+  '\u3164',
+  'A\u{e0061}',
+]
+test.each(unseen)('“%s” holds what nobody sees', (text) => {
+  expect([holdsUnseen(text), nameRule[0](text)]).toEqual([true, false])
+})
+
+const seen = [
+  'نوه\u200cای',
+  'क्\u200dष',
+  'ශ්\u200dරී',
+  'Library 👩\u200d🏫',
+  '❤\ufe0f',
+  '葛\u{e0100}',
+  'עברית',
+  'O’Brien',
+  'Zoë',
+]
+test.each([...seen, ...names])('all of “%s” is seen', (text) => {
+  expect([holdsUnseen(text), nameRule[0](text)]).toEqual([false, true])
 })

@@ -17,5 +17,28 @@ export const holdsLink = (text: string): boolean =>
       .replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, ''),
   )
 
+/** Scripts in which a joiner decides how letters look; it also makes one picture of several emoji. */
+const joining =
+  'Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Tibetan'
+const beforeJoiner = joining
+  .split(' ')
+  .map((script) => `\\p{Script=${script}}`)
+  .join('')
+const needed = new RegExp(
+  String.raw`(?<=[${beforeJoiner}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D]|(?<=[\p{Emoji}\p{Script=Han}\p{Script=Mongolian}])\p{Variation_Selector}`,
+  'gu',
+)
+/** What turns the direction of text, or takes no room in it. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u
+
+/** Whether a reader would see something else than what is written, such as `moc.live` turned round. */
+export const holdsUnseen = (text: string): boolean => unseen.test(text.replace(needed, ''))
+
 /** For `refine`. Names stand in mails and on pages of others, where a link in one would be taken for ours. */
-export const noLink = [(text: string) => !holdsLink(text), { error: 'Names can’t contain web addresses.' }] as const
+export const nameRule = [
+  (text: string) => !holdsLink(text) && !holdsUnseen(text),
+  {
+    error: ({ input }: { input: unknown }) =>
+      holdsLink(String(input)) ? 'Names can’t contain web addresses.' : 'Names can’t contain invisible characters.',
+  },
+] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Role } from '#features/account/contract.ts'
 import { badDomain } from '#features/school/students/rules.ts'
-import { noLink } from '#kit/bare-link.ts'
+import { nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { issuedPurposes, linkPurposes, subscriptionTypes } from './rules.ts'
 
@@ -109,12 +109,12 @@ const name = z
   .trim()
   .min(1)
   .max(200)
-  .refine(...noLink)
+  .refine(...nameRule)
 const personName = z
   .string()
   .trim()
   .max(100)
-  .refine(...noLink)
+  .refine(...nameRule)
 const email = z.string().trim().max(254)
 
 export const NewPerson = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { QueryText } from '#features/catalogue/contract.ts'
 import { FileFormat } from '#features/school/settings/contract.ts'
-import { noLink } from '#kit/bare-link.ts'
+import { noLink, nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { foreignKinds } from '#marc/charset/foreign-kinds.ts'
 
@@ -94,7 +94,7 @@ export const RequestName = z
   .string()
   .trim()
   .max(200)
-  .refine(...noLink)
+  .refine(...nameRule)
 
 /** What can be had of a single record. `marc` is MARC 21 always, `data` what the customer has set. */
 export const ItemType = z.enum(['marc', 'data', 'image', 'html'])

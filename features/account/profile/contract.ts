@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { Role } from '../contract.ts'
 
@@ -18,6 +19,7 @@ export type Profile = z.infer<typeof Profile>
 
 const reply = z.object({ response: Profile })
 const guid = z.string().max(200)
+const name = z.string().refine(...nameRule)
 /** Longer than any that is taken: the rule's own sentence says so. */
 const password = z.string().max(100_000)
 
@@ -34,7 +36,7 @@ export const profileApi = {
     who: 'student',
     freshProof: 'in-part',
     summary: 'Change the own name; a new e-mail address holds once it is confirmed from its mail',
-    input: z.strictObject({ email: z.string(), firstName: z.string(), lastName: z.string() }),
+    input: z.strictObject({ email: z.string(), firstName: name, lastName: name }),
     reply,
   }),
   withdrawEmail: post('/rest/user/update/personal/withdrawEmail', {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { longestPasskeyName, passkeysAPerson } from '../rules.ts'
 
@@ -58,6 +59,7 @@ const Name = z
   .trim()
   .max(longestPasskeyName)
   .regex(/^[^\u0000-\u001f\u007f]*$/)
+  .refine(...nameRule)
 /** What the browser answers; its own check is the library's. */
 const Credential = z.looseObject({ id: z.string().max(2000), type: z.literal('public-key') })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 
 const id = z.string().regex(/^[\w.:-]{1,100}$/)
@@ -16,7 +17,7 @@ export type Depot = z.infer<typeof Depot>
 
 const line = z.string().trim().max(200)
 const typed = {
-  name: line,
+  name: line.refine(...nameRule),
   streetAddress1: line,
   streetAddress2: line,
   suburbCity: line,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Contact, Customer } from '#features/account/contract.ts'
-import { noLink } from '#kit/bare-link.ts'
+import { nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { noInvoicing, noPrimary, schoolTypes, yearLevels } from './rules.ts'
 
@@ -10,12 +10,12 @@ export const SentContact = z.strictObject({
   firstName: z
     .string()
     .max(1000)
-    .refine(...noLink)
+    .refine(...nameRule)
     .default(''),
   lastName: z
     .string()
     .max(1000)
-    .refine(...noLink)
+    .refine(...nameRule)
     .default(''),
   email: z.string().max(1000),
   primaryContact: z.boolean().default(false),
@@ -32,7 +32,7 @@ export const SentOrganisation = z.strictObject({
   name: z
     .string()
     .max(1000)
-    .refine(...noLink)
+    .refine(...nameRule)
     .optional(),
   streetAddress1: line,
   streetAddress2: line,
@@ -48,7 +48,7 @@ export type SentOrganisation = z.infer<typeof SentOrganisation>
 export const PinState = z.object({
   /** Until when this session may change contacts and details; null while they are locked. */
   unlockedUntilDate: z.string().nullable(),
-  /** Until when no PIN is looked at, after too many wrong ones. */
+  /** Until when no PIN of the caller’s is looked at, after too many wrong ones. */
   lockedUntilDate: z.string().nullable(),
   /** False where a first PIN is still to be mailed. */
   hasPin: z.boolean(),
@@ -95,7 +95,8 @@ export const organisationApi = {
   }),
   retrievePin: post('/rest/customer/current/retrievePin', {
     who: 'staff',
-    summary: 'Mail the primary contact a new PIN; the old one works no more',
+    summary:
+      'Mail the primary contact a new PIN; the old one works no more, or where a colleague asks, until the new one is used',
     reply: pinState,
   }),
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Customer } from '#features/account/contract.ts'
+import { nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { invitationDays, invitedADay, invitedAtOnce, studentsPerPage } from './rules.ts'
 
@@ -33,6 +34,7 @@ const SearchField = z.enum(['', 'name', 'firstName', 'lastName', 'email', 'usern
 const SortField = z.enum(['', 'name', 'firstName', 'lastName', 'email', 'username', 'gender', 'status', 'invitedDate'])
 
 const name = z.string().trim().max(200)
+const shownName = name.refine(...nameRule)
 const NewPerson = z.strictObject({ firstName: name, lastName: name, email: z.string().trim().max(1000) })
 
 const Outcome = z.object({
@@ -89,7 +91,7 @@ export const studentsApi = {
   updateStudent: post('/rest/user/current/student/update', {
     who: 'organisation-admin',
     summary: 'Changes a student’s name or gender',
-    input: z.strictObject({ id: z.string().max(100), firstName: name, lastName: name, gender: Gender }),
+    input: z.strictObject({ id: z.string().max(100), firstName: shownName, lastName: shownName, gender: Gender }),
     reply: z.object({ response: Student }),
   }),
   inviteAgain: post('/rest/user/current/student/inviteAgain', {

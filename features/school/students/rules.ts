@@ -1,4 +1,4 @@
-import { holdsLink } from '#kit/bare-link.ts'
+import { nameRule } from '#kit/bare-link.ts'
 
 /** The gender options, in the order offered. */
 export const genders = [
@@ -37,8 +37,9 @@ const longestName = 100
 const address =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i
 
-/** Control bytes, markup and addresses of the web stand in no name: it is shown in mails. */
-const isName = (text: string) => text.length <= longestName && !/[\p{Cc}<>\u2028\u2029]/u.test(text) && !holdsLink(text)
+/** Control bytes, markup, addresses of the web and what nobody sees stand in no name: it is shown in mails. */
+const isName = (text: string) =>
+  text.length <= longestName && !/[\p{Cc}<>\u2028\u2029]/u.test(text) && nameRule[0](text)
 
 /** Why a person cannot be invited, as far as that can be told beforehand. */
 export function whyNot({ firstName, lastName, email }: Invited, domain: string): Refused | undefined {

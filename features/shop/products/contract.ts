@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { mostPupils, productCategories } from './rules.ts'
 
@@ -85,12 +86,21 @@ export const DeskProduct = Product.omit({ tiers: true }).extend({
 export type DeskProduct = z.infer<typeof DeskProduct>
 
 const productMembers = {
-  name: z.string().trim().min(1).max(120),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(120)
+    .refine(...nameRule),
   productCategory: z.enum(productCategories),
   summary: z.string().trim().max(300),
   description: z.string().trim().max(4000),
   termMonths: z.number().int().min(1).max(60).nullable(),
-  typeName: z.string().trim().max(60),
+  typeName: z
+    .string()
+    .trim()
+    .max(60)
+    .refine(...nameRule),
   byEnrollment: z.boolean(),
   physical: z.boolean(),
   mostInCart: z.number().int().min(1).max(999),
