@@ -169,7 +169,7 @@ export const accountCalls: RightCalls = {
   },
   'POST /rest/customer/current/retrievePin': {
     by: 'assistant',
-    also: { customer: { id: home }, pin_unlock: { customer_id: home } },
+    also: { customer: { id: home } },
     note: 'pin_renewed',
   },
   'POST /rest/customer/update': {

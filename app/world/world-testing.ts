@@ -114,7 +114,12 @@ type Given = Record<string, (place: Place) => Values>
 const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Given => ({
   customer: ({ school }) => ({
     ...{ id: school, customer_no: numberOfSchool(school), name: `${school} school`, email_domain: `${school}.example` },
-    ...{ api_user_id: `${school}-api`, access_key_hash: hashKey(keyOf(school)), pin_hash: hashes.pin },
+    ...{
+      api_user_id: `${school}-api`,
+      access_key_hash: hashKey(keyOf(school)),
+      pin_hash: hashes.pin,
+      next_pin_hash: null,
+    },
     ...{ access_key_user_id: null, country: 'Australia', year_level: 'Primary', state: 'WA', type: '' },
   }),
   app_user: ({ school, person }) => ({

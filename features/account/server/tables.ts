@@ -20,6 +20,7 @@ export type AccountTables = {
     accessKeyMadeAt: Date | null
     accessKeyUsedAt: Date | null
     pinHash: string | null
+    nextPinHash: string | null
     streetAddress1: Generated<string>
     streetAddress2: Generated<string>
     suburbCity: Generated<string>
@@ -28,9 +29,6 @@ export type AccountTables = {
     postCode: Generated<string>
     yearLevel: Generated<string>
     contactsVersion: Generated<number>
-    pinFailures: Generated<number>
-    pinFailedAt: Date | null
-    pinLockedUntil: Date | null
     createdAt: Generated<Date>
   }
   appUser: {

@@ -9,11 +9,14 @@ export const schoolTypes = [
 export const yearLevels = ['Primary', 'Secondary', 'Pre-school', 'Other'] as const
 
 export const pinLength = 6
-/** Wrong ones until the PIN is locked, for so long. */
+/** Wrong ones of one person until no more of theirs is looked at, for so long. */
 export const pinTries = 5
 export const pinLockMinutes = 15
+/** Wrong ones of one person within a day; and of all people together but the primary contact. */
+export const pinTriesADay = 10
+export const pinTriesOfOthersADay = 100
 export const unlockMinutes = 15
-/** New PINs that can be mailed within a day. */
+/** New PINs within a day that the primary contact has mailed; and as many that all others have mailed. */
 export const pinMailsADay = 3
 
 export const longestName = 100

@@ -1,18 +1,17 @@
-import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import { isSecret } from '#features/account/server/account.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { organisationProblem, type PinState } from '../contract.ts'
-import { pinLockMinutes, pinTries, unlockMinutes } from '../rules.ts'
+import { unlockMinutes } from '../rules.ts'
 import { pinLockedMail } from './mails.ts'
+import { countPinTry, forgivePinTries, pinLockedUntil, triesLeft } from './pin-tries.ts'
 import { hideAddress, primaryAddress } from './primary-address.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 
 const minute = 60_000
-const day = 24 * 60 * minute
 
 /** A right PIN opens contacts and details for this session. Tries at the same moment count one after the other. */
 export async function enterPin(
@@ -22,17 +21,32 @@ export async function enterPin(
 ): Promise<{ response: PinState }> {
   if (customerId !== caller.customerId) throw organisationProblem('other_customer')
   const now = app.clock()
-  const tried = await countTry(app.db, customerId, now)
-  if (!tried) throw await locked(app, customerId)
-  if (await isSecret(pin, tried.pinHash)) {
+  const tried = await countPinTry(app.db, caller, now)
+  if (!tried) throw await locked(app, caller)
+  const known = await pinOf(app.db, customerId, pin)
+  const left = triesLeft(tried.failures)
+  if (known) {
     // A new PIN may have been mailed while this one was looked at.
-    if (await unlock(app, caller, tried.pinHash!)) return pinState(app, caller)
-    throw wrong(pinTries - tried.failures)
+    if (await unlock(app, caller, known)) return pinState(app, caller)
+    throw wrong(left)
   }
   await noteAudit(app.db, { now, customerId, userId: caller.userId, action: 'pin_refused' })
-  if (tried.failures < pinTries) throw wrong(pinTries - tried.failures)
+  if (left > 0) throw wrong(left)
   await tellOfLock(app, caller, now)
-  throw await locked(app, customerId)
+  throw await locked(app, caller)
+}
+
+type Hashes = { pinHash: string | null; nextPinHash: string | null }
+
+const hashesOf = (db: Db, customerId: string): Promise<Hashes> =>
+  db.selectFrom('customer').where('id', '=', customerId).select(['pinHash', 'nextPinHash']).executeTakeFirstOrThrow()
+
+/** Which of the PINs this is, by its hash. Both are looked at, so that each takes the same time. */
+async function pinOf(db: Db, customerId: string, pin: string) {
+  const { pinHash, nextPinHash } = await hashesOf(db, customerId)
+  const [isPin, isNext] = [await isSecret(pin, pinHash), await isSecret(pin, nextPinHash)]
+  if (isPin) return { hash: pinHash!, is: 'pinHash' as const }
+  return isNext ? { hash: nextPinHash!, is: 'nextPinHash' as const } : undefined
 }
 
 const wrong = (left: number) =>
@@ -44,31 +58,19 @@ const wrong = (left: number) =>
     ],
   })
 
-/** Counted as wrong before it is looked at, in one statement, so that tries sent at once cannot all slip through. */
-async function countTry(db: Db, customerId: string, now: Date) {
-  const until = new Date(now.getTime() + pinLockMinutes * minute)
-  const { rows } = await sql<{ failures: number; pinHash: string | null }>`
-    update customer set
-      pin_failures = case when pin_failed_at > ${new Date(now.getTime() - day)} and pin_locked_until is null then pin_failures + 1 else 1 end,
-      pin_failed_at = ${now},
-      pin_locked_until = case
-        when pin_failed_at > ${new Date(now.getTime() - day)} and pin_locked_until is null and pin_failures + 1 >= ${pinTries}::int
-        then ${until}::timestamptz end
-    where id = ${customerId} and (pin_locked_until is null or pin_locked_until <= ${now})
-    returning pin_failures as "failures", pin_hash as "pinHash"`.execute(db)
-  return rows[0]
-}
-
-async function unlock({ db, clock }: Part, { customerId, sessionId, userId }: SchoolCaller, pinHash: string) {
+/** The first use of a PIN that a colleague had mailed ends the former one. */
+async function unlock({ db, clock }: Part, caller: SchoolCaller, { hash, is }: { hash: string; is: keyof Hashes }) {
+  const { customerId, sessionId, userId } = caller
   return db.transaction().execute(async (within) => {
     const still = await within
       .updateTable('customer')
-      .set({ pinFailures: 0, pinFailedAt: null, pinLockedUntil: null })
+      .set(is === 'nextPinHash' ? { pinHash: hash, nextPinHash: null } : { pinHash: hash })
       .where('id', '=', customerId)
-      .where('pinHash', '=', pinHash)
+      .where(is, '=', hash)
       .returning('id')
       .executeTakeFirst()
     if (!still) return false
+    await forgivePinTries(within, caller)
     const unlockedUntil = new Date(clock().getTime() + unlockMinutes * minute)
     await within
       .insertInto('pinUnlock')
@@ -92,24 +94,15 @@ async function tellOfLock(
   })
 }
 
-async function locked(app: Part, customerId: string) {
-  const { lockedUntil } = await stateOfCustomer(app, customerId)
-  const minutes = lockedUntil ? Math.max(1, Math.ceil((lockedUntil.getTime() - app.clock().getTime()) / minute)) : 1
+async function locked(app: Part, caller: SchoolCaller) {
+  const until = await pinLockedUntil(app.db, caller, app.clock())
+  const minutes = until ? Math.max(1, Math.ceil((until.getTime() - app.clock().getTime()) / minute)) : 1
+  const wait = minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : minutes === 1 ? 'a minute' : `${minutes} minutes`
   return organisationProblem('pin_locked', {
     messages: [
-      `There were too many wrong PINs. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or have a new PIN mailed to the primary contact.`,
+      `There were too many wrong PINs. Please try again in ${wait}, or have a new PIN mailed to the primary contact.`,
     ],
   })
-}
-
-async function stateOfCustomer({ db, clock }: Part, customerId: string) {
-  const row = await db
-    .selectFrom('customer')
-    .select(['pinHash', 'pinLockedUntil'])
-    .where('id', '=', customerId)
-    .executeTakeFirstOrThrow()
-  const { pinLockedUntil: until } = row
-  return { hasPin: row.pinHash !== null, lockedUntil: until && until > clock() ? until : null }
 }
 
 /** When the caller's session will be locked again; null while it is. */
@@ -125,13 +118,14 @@ export async function unlockedUntil({ db, clock }: Part, { sessionId, customerId
 }
 
 export async function pinState(app: Part, caller: SchoolCaller): Promise<{ response: PinState }> {
-  const { hasPin, lockedUntil } = await stateOfCustomer(app, caller.customerId)
+  const { pinHash, nextPinHash } = await hashesOf(app.db, caller.customerId)
+  const lockedUntil = await pinLockedUntil(app.db, caller, app.clock())
   const until = await unlockedUntil(app, caller)
   return {
     response: {
       unlockedUntilDate: until?.toISOString() ?? null,
       lockedUntilDate: lockedUntil?.toISOString() ?? null,
-      hasPin,
+      hasPin: (pinHash ?? nextPinHash) !== null,
       mailedTo: hideAddress((await primaryAddress(app.db, caller.customerId)) ?? ''),
     },
   }

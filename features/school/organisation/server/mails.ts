@@ -8,19 +8,19 @@ const footnote = 'You get this mail because you are the primary contact of your 
 
 export async function newPinMail(
   app: Part,
-  { customerId, userId, pin }: { customerId: string; userId: string; pin: string },
+  { customerId, userId, pin, replaces }: { customerId: string; userId: string; pin: string; replaces: boolean },
 ) {
   const { school, person } = await namesOf(app, customerId, userId)
   return composeMail({
     subject: `A new PIN for ${school}`,
     heading: `A new PIN for ${school}`,
     intro: [
-      `${person} has asked for it. It opens the contacts and the details of your organisation for changes; the PIN that you had before works no more.`,
+      `${person} has asked for it. It opens the contacts and the details of your organisation for changes. The PIN that you had before ${replaces ? 'works no more' : 'works until this one is used'}.`,
       'Give it only to those of your staff who are to change contacts.',
     ],
     facts: [{ label: 'PIN', value: pin }],
     link: { label: 'Contacts', href: `${app.env.publicUrl}/myContacts` },
-    footnote: `${footnote} At most ${pinMailsADay} PINs a day are mailed.`,
+    footnote: `${footnote} In a day at most ${pinMailsADay} PINs are mailed that you ask for, and ${pinMailsADay} that others ask for.`,
     providerName: app.env.providerName,
   })
 }
@@ -28,11 +28,11 @@ export async function newPinMail(
 export async function pinLockedMail(app: Part, customerId: string, userId: string) {
   const { school, person } = await namesOf(app, customerId, userId)
   return composeMail({
-    subject: `The PIN of ${school} is locked`,
-    heading: `The PIN of ${school} is locked`,
+    subject: `Wrong PINs of ${school}`,
+    heading: `Wrong PINs of ${school}`,
     intro: [
-      `A wrong PIN was entered ${pinTries} times, the last time by ${person}. For ${pinLockMinutes} minutes no PIN is looked at. Nothing has been changed.`,
-      'If nobody of your staff has tried, have a new PIN mailed to you: then nobody knows it but you.',
+      `${person} entered a wrong PIN ${pinTries} times. For at least ${pinLockMinutes} minutes none of theirs is looked at; yours and other people’s still are. Nothing has been changed.`,
+      'If they had no reason to, have a new PIN mailed to you: then nobody knows it but you.',
     ],
     link: { label: 'Contacts', href: `${app.env.publicUrl}/myContacts` },
     footnote,

@@ -7,6 +7,7 @@ import { leaveMail } from '#platform/mail/server/mail.ts'
 import { organisationProblem } from '../contract.ts'
 import { pinLength, pinMailsADay } from '../rules.ts'
 import { newPinMail } from './mails.ts'
+import { forgetPinTries } from './pin-tries.ts'
 import { primaryAddress } from './primary-address.ts'
 
 const day = 86_400_000
@@ -14,49 +15,56 @@ const day = 86_400_000
 type Asked = { customerId: string; userId: string; role: Role }
 
 /**
- * The primary contact is mailed a new PIN. The old one, what it had opened, and a lock end with it. Returns where it goes.
- * What the provider's people ask for does not count: a school that has used up its mails writes to them.
+ * The primary contact is mailed a new PIN, and locks end. Returns where it goes. Where the primary contact or the
+ * provider asked for it, the old one and what it had opened end at once. Where a colleague did, both stay until the new
+ * one is used: nobody makes the primary contact's PIN fail by asking. For the same reason colleagues use up mails of
+ * their own, not the primary contact's. What the provider's people ask for does not count.
  */
 export async function renewPin(
   app: Pick<App, 'db' | 'clock' | 'queue' | 'env'>,
   { customerId, userId, role }: Asked,
 ): Promise<string> {
   const ofSchool = !isOfProvider(role)
+  const byColleague = ofSchool && role !== 'primary-contact'
   const pin = String(randomInt(10 ** pinLength)).padStart(pinLength, '0')
   const pinHash = await hashSecret(pin)
   return app.db.transaction().execute(async (within) => {
     // Held until the end, so that those asked for at once are counted one after the other.
     const customer = await within
       .selectFrom('customer')
-      .select('id')
+      .select('pinHash')
       .where('id', '=', customerId)
       .forUpdate()
       .executeTakeFirst()
     if (!customer) throw organisationProblem('organisation_not_found')
     const now = app.clock()
-    if (ofSchool) await countMail(within, { customerId, userId, now })
+    if (ofSchool) await countMail(within, { customerId, userId, byColleague, now })
     const to = await primaryAddress(within, customerId)
     if (!to) throw organisationProblem('no_primary_contact')
+    const replaces = !byColleague || customer.pinHash === null
     await within
       .updateTable('customer')
-      .set({ pinHash, pinFailures: 0, pinFailedAt: null, pinLockedUntil: null })
+      .set(replaces ? { pinHash, nextPinHash: null } : { nextPinHash: pinHash })
       .where('id', '=', customerId)
       .execute()
-    await within.deleteFrom('pinUnlock').where('customerId', '=', customerId).execute()
+    await forgetPinTries(within, customerId)
+    if (replaces) await within.deleteFrom('pinUnlock').where('customerId', '=', customerId).execute()
     await noteAudit(within, { now, customerId, userId, action: 'pin_renewed' })
-    const mail = await newPinMail({ ...app, db: within }, { customerId, userId, pin })
+    const mail = await newPinMail({ ...app, db: within }, { customerId, userId, pin, replaces })
     await leaveMail(app, { to, secret: true, ...mail }, within)
     return to
   })
 }
 
-type Mailing = { customerId: string; userId: string; now: Date }
+type Mailing = { customerId: string; userId: string; byColleague: boolean; now: Date }
 
-async function countMail(within: Db, { customerId, userId, now }: Mailing) {
+async function countMail(within: Db, { customerId, userId, byColleague, now }: Mailing) {
   const earlier = await within
     .selectFrom('pinRenewal')
-    .select('id')
-    .where('customerId', '=', customerId)
+    .leftJoin('appUser', 'appUser.id', 'pinRenewal.userId')
+    .select('pinRenewal.id')
+    .where('pinRenewal.customerId', '=', customerId)
+    .where('role', byColleague ? 'is distinct from' : '=', 'primary-contact')
     .where('renewedAt', '>', new Date(now.getTime() - day))
     .execute()
   if (earlier.length >= pinMailsADay) throw organisationProblem('pin_mail_limit')

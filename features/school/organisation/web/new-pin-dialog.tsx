@@ -26,8 +26,9 @@ export function NewPinDialog({
   return (
     <ConfirmDialog title="Mail a new PIN?" action="Mail a new PIN" onConfirm={mail} onClose={onClose}>
       <p>
-        It goes to the primary contact, <strong>{to}</strong>. The PIN that your school has now stops working at once,
-        and whoever has unlocked something is locked out.
+        It goes to the primary contact, <strong>{to}</strong>. If you are the primary contact, the PIN that your school
+        has now stops working at once, and whoever has unlocked something is locked out; otherwise it works until the
+        new one is used.
       </p>
     </ConfirmDialog>
   )

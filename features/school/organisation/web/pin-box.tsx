@@ -67,8 +67,8 @@ export function PinBox({ customerId, children }: { customerId: string; children:
         {state.hasPin && <PinForm key={mailed} customerId={customerId} onOpen={() => setMailed('')} />}
         {state.lockedUntilDate && (
           <p className="pin-note">
-            No PIN is looked at until {timeInWords(state.lockedUntilDate)}, after too many wrong ones. A new PIN ends
-            that.
+            No PIN of yours is looked at until {timeInWords(state.lockedUntilDate)}, after too many wrong ones. A new
+            PIN ends that.
           </p>
         )}
         <p className="pin-note">

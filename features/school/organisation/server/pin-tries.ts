@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Db } from '#app/app.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { pinLockMinutes, pinTries, pinTriesADay, pinTriesOfOthersADay } from '../rules.ts'
+
+/*
+ * The specification says that a correct PIN unlocks, and nothing of wrong ones: a count of the whole school would let any
+ * of its staff keep the primary contact's right PIN from working. So each person has a count of their own, which stops
+ * nobody else: 5 tries, a pause, 5 more, and then none until the day is over. Where many accounts guess together, the
+ * school's own count stops them all, but for the primary contact: they are neither counted there nor held up by it. It
+ * takes ten colleagues with all of their tries to get there, and a PIN of six digits still holds for years.
+ */
+
+type Trier = Pick<SchoolCaller, 'customerId' | 'userId' | 'role'>
+type Count = { subject: string; tries: number; pause: { after: number; minutes: number } | undefined }
+
+const ofSchool = (customerId: string) => `pin:${customerId}:`
+const ofPerson = ({ customerId, userId }: Trier): Count => ({
+  subject: ofSchool(customerId) + userId,
+  tries: pinTriesADay,
+  pause: { after: pinTries, minutes: pinLockMinutes },
+})
+const ofOthers = ({ customerId }: Trier): Count => ({
+  subject: `pin-of-others:${customerId}`,
+  tries: pinTriesOfOthersADay,
+  pause: undefined,
+})
+const countsOf = (trier: Trier) =>
+  trier.role === 'primary-contact' ? [ofPerson(trier)] : [ofPerson(trier), ofOthers(trier)]
+
+/** Counted as wrong before it is looked at, in one statement, so that tries sent at once cannot all slip through. Undefined where it may not be looked at. */
+export async function countPinTry(db: Db, trier: Trier, now: Date): Promise<{ failures: number } | undefined> {
+  if (await pinLockedUntil(db, trier, now)) return undefined
+  let own: { failures: number } | undefined
+  for (const count of countsOf(trier)) {
+    const taken = await take(db, count, now)
+    if (!taken) return undefined
+    own ??= taken
+  }
+  return own
+}
+
+/** Of one person, after so many wrong ones. */
+export const triesLeft = (failures: number) => pinTries - (failures % pinTries || pinTries)
+
+/** Until when this person's PINs are not looked at; null where they are. */
+export async function pinLockedUntil(db: Db, trier: Trier, now: Date): Promise<Date | null> {
+  const { until } = await db
+    .selectFrom('guess')
+    .where(
+      'subject',
+      'in',
+      countsOf(trier).map(({ subject }) => subject),
+    )
+    .where('blockedUntil', '>', now)
+    .select(({ fn }) => fn.max('blockedUntil').as('until'))
+    .executeTakeFirstOrThrow()
+  return until
+}
+
+/** The PIN was right. */
+export async function forgivePinTries(within: Db, trier: Trier): Promise<void> {
+  await within.deleteFrom('guess').where('subject', '=', ofPerson(trier).subject).execute()
+  const others = ofOthers(trier).subject
+  if (trier.role === 'primary-contact') return
+  await within
+    .updateTable('guess')
+    .set((row) => ({ failures: row('failures', '-', 1), blockedUntil: null }))
+    .where('subject', '=', others)
+    .execute()
+  await within.deleteFrom('guess').where('subject', '=', others).where('failures', '<=', 0).execute()
+}
+
+/** There is a new PIN: what was tried before was not it. */
+export const forgetPinTries = (within: Db, customerId: string) =>
+  within
+    .deleteFrom('guess')
+    .where(({ fn, val }) => fn<boolean>('starts_with', ['subject', val(ofSchool(customerId))]))
+    .execute()
+
+async function take(db: Db, { subject, tries, pause }: Count, now: Date) {
+  const dayEnds = new Date(now.getTime() + 86_400_000)
+  const pauseEnds = new Date(now.getTime() + (pause?.minutes ?? 0) * 60_000)
+  const after = pause?.after ?? tries
+  const { rows } = await sql<{ failures: number }>`
+    insert into guess as g (subject, failures, window_ends_at) values (${subject}, 1, ${dayEnds})
+    on conflict (subject) do update set
+      failures = case when g.window_ends_at <= ${now} then 1 else g.failures + 1 end,
+      window_ends_at = case when g.window_ends_at <= ${now} then ${dayEnds}::timestamptz else g.window_ends_at end,
+      blocked_until = case
+        when g.window_ends_at <= ${now} then null
+        when g.failures + 1 >= ${tries}::int then g.window_ends_at
+        when (g.failures + 1) % ${after}::int = 0 then ${pauseEnds}::timestamptz
+      end
+    where g.blocked_until is null or g.blocked_until <= ${now}
+    returning failures`.execute(db)
+  return rows[0]
+}
