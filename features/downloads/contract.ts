@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { QueryText } from '#features/catalogue/contract.ts'
 import { FileFormat } from '#features/school/settings/contract.ts'
-import { noLink, nameRule } from '#kit/bare-link.ts'
+import { nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { foreignKinds } from '#marc/charset/foreign-kinds.ts'
 
