@@ -1,4 +1,5 @@
 import { withCharacters } from './charset/character-references.ts'
+import { mixedReading } from './charset/charset-mixed.ts'
 import { decodeRecord, type Encoding, encodeWhole, splitRecords } from './iso2709/iso2709.ts'
 import { MarcError } from './marc-error.ts'
 import { type MarcXmlItem, readMarcXml } from './marcxml/marcxml-read.ts'
@@ -26,31 +27,35 @@ export async function* readRecords(
   options: { charset?: string } = {},
 ): AsyncGenerator<ReadRecord | RejectedRecord> {
   const { head, all } = await withHead(chunks)
+  const order = utf16Order(head)
+  if (!order) yield* readForm(head, all, options)
+  else
+    for await (const item of readRecords(asUtf8(all, order), options)) {
+      if ('record' in item) item.repairs.unshift('The file is in UTF-16, which became UTF-8.')
+      yield item
+    }
+}
+
+async function* readForm(head: Uint8Array, all: Chunks, options: { charset?: string }) {
   const start = Buffer.from(head.subarray(0, headLength)).toString('latin1')
   if (isXml.test(start)) yield* fromText(readMarcXml(all))
   else if (isMicroLif(start)) yield* fromMicroLif(all)
   else if (isMrk(start)) yield* fromText(readMrk(all))
-  else if (isUtf16(head)) yield* fromUtf16(all, options)
   else yield* fromIso2709(all, options)
 }
 
-/** The leader's first digits have a NUL beside each, a byte order mark in front perhaps. */
-const isUtf16 = (head: Uint8Array) =>
-  /^(?:\xff\xfe)?(?:\d\0){5}|^(?:\xfe\xff)?(?:\0\d){5}/.test(Buffer.from(head.subarray(0, 12)).toString('latin1'))
+/** The first characters have a NUL beside each, a byte order mark in front perhaps. XML knows UTF-16 by itself. */
+function utf16Order(head: Uint8Array): 'le' | 'be' | undefined {
+  const start = Buffer.from(head.subarray(0, 12)).toString('latin1')
+  if (isXml.test(start)) return undefined
+  if (/^(?:\xff\xfe)?(?:[\t-~]\0){3}/.test(start)) return 'le'
+  return /^(?:\xfe\xff)?(?:\0[\t-~]){3}/.test(start) ? 'be' : undefined
+}
 
 /** ISO 2709 counts bytes: what was made UTF-16 as a whole is read as UTF-8, which also gives the offsets. */
-async function* fromUtf16(all: AsyncIterable<Uint8Array>, options: { charset?: string }) {
-  let decoder: TextDecoder | undefined
-  async function* asUtf8() {
-    for await (const chunk of all) {
-      decoder ??= new TextDecoder(chunk[0] === 0xfe || chunk[0] === 0 ? 'utf-16be' : 'utf-16le')
-      yield Buffer.from(decoder.decode(chunk, { stream: true }))
-    }
-  }
-  for await (const item of fromIso2709(asUtf8(), options)) {
-    if ('record' in item) item.repairs.unshift('The file is in UTF-16, which became UTF-8.')
-    yield item
-  }
+async function* asUtf8(all: AsyncIterable<Uint8Array>, order: 'le' | 'be') {
+  const decoder = new TextDecoder(`utf-16${order}`)
+  for await (const chunk of all) yield Buffer.from(decoder.decode(chunk, { stream: true }))
 }
 
 async function* fromIso2709(
@@ -89,7 +94,8 @@ async function* fromMicroLif(chunks: Chunks): AsyncGenerator<ReadRecord | Reject
       return
     }
   }
-  for (const record of readMicroLif(Buffer.concat(parts).toString('utf8'))) yield written(0, record, [])
+  for (const { record, repairs } of readMicroLif(Buffer.concat(parts).toString('latin1')))
+    yield written(0, record, repairs)
 }
 
 function written(offset: number, record: MarcRecord, repairs: string[]): ReadRecord {
@@ -132,24 +138,35 @@ const subfieldMark = '_'
  * MicroLIF, the line format of older school-library systems: a header line, then one field a line that ends in `^`,
  * subfields begun by `_`, and a backquote behind each record. Lines end in LF, CR or both.
  */
-function* readMicroLif(text: string): Generator<MarcRecord> {
-  let record: MarcRecord = { leader: ' '.repeat(24), fields: [] }
-  for (const line of text.split(/[\r\n]+/)) {
-    const ends = line.endsWith('`')
+function* readMicroLif(bytes: string): Generator<{ record: MarcRecord; repairs: string[] }> {
+  let lines: string[] = []
+  for (const line of bytes.split(/[\r\n]+/)) {
+    lines.push(line)
+    if (!line.endsWith('`')) continue
+    yield* recordOfLines(lines)
+    lines = []
+  }
+  yield* recordOfLines(lines)
+}
+
+function* recordOfLines(bytes: string[]): Generator<{ record: MarcRecord; repairs: string[] }> {
+  const { read, told } = mixedReading(bytes.join('\x1e').replaceAll(subfieldMark, '\x1f'), true, {
+    isWritten: true,
+    byLeader: false,
+  })
+  const record: MarcRecord = { leader: ' '.repeat(24), fields: [] }
+  for (const line of bytes) {
     const field = line.replace(/\^?`?$/, '')
     const tag = field.slice(0, 3)
-    if (tag === 'LDR') record.leader = field.slice(3, 27).padEnd(24)
-    else if (/^00\d$/.test(tag)) record.fields.push({ tag, value: field.slice(3) })
+    if (tag === 'LDR') record.leader = read(field.slice(3, 27)).padEnd(24)
+    else if (/^00\d$/.test(tag)) record.fields.push({ tag, value: read(field.slice(3)) })
     else if (/^[0-9A-Z]{3}$/.test(tag)) {
       const [, ...subfields] = field.slice(5).split(subfieldMark)
-      const parts = subfields.map((part) => ({ code: part.charAt(0), value: part.slice(1) }))
+      const parts = subfields.map((part) => ({ code: part.charAt(0), value: read(part.slice(1)) }))
       record.fields.push({ tag, ind1: field.charAt(3) || ' ', ind2: field.charAt(4) || ' ', subfields: parts })
     }
-    if (!ends) continue
-    if (record.fields.length > 0) yield record
-    record = { leader: ' '.repeat(24), fields: [] }
   }
-  if (record.fields.length > 0) yield record
+  if (record.fields.length > 0) yield { record, repairs: told() }
 }
 
 const isMicroLif = (head: string): boolean => head.startsWith('MicroLIF') || /^LDR.{20,24}\^[\r\n]/.test(head)

@@ -14,9 +14,14 @@ export type MixedReading = {
 
 /**
  * A record that is not UTF-8 as a whole: each value is read as UTF-8 where it is that, the others in the character set
- * that suits them best. `text`: one character a byte.
+ * that suits them best. `text`: one character a byte. `isWritten`: the record is kept as it is read, so that bytes which suit
+ * nothing are read as Windows-1252, from which they can be had again. `byLeader`: the leader says which set it is.
  */
-export function mixedReading(text: string, saysUtf8: boolean): MixedReading {
+export function mixedReading(
+  text: string,
+  saysUtf8: boolean,
+  { isWritten = false, byLeader = true } = {},
+): MixedReading {
   const values = text.split(/[\x1d-\x1f]/).filter((value) => beyondAscii.test(value))
   const foreign = values.filter((value) => !isUtf8(Buffer.from(value, 'latin1')))
   const hasWhole = foreign.length < values.length
@@ -33,22 +38,25 @@ export function mixedReading(text: string, saysUtf8: boolean): MixedReading {
   function read(value: string): string {
     const bytes = Buffer.from(value, 'latin1')
     if (isUtf8(bytes)) return bytes.toString('utf8')
-    if (guess && !isUtf8Damaged(value)) {
-      counts.guessed++
-      const found = guess.read(value)
-      if (found.includes('\ufffd')) counts.unknown++
-      return found
-    }
-    return readStrayBytes(value, counts)
+    const found = guess && !isUtf8Damaged(value) ? guess.read(value) : undefined
+    if (found === undefined || (isWritten && found.includes('\ufffd'))) return readStrayBytes(value, counts, isWritten)
+    counts.guessed++
+    if (found.includes('\ufffd')) counts.unknown++
+    return found
   }
 
   function told(): string[] {
     const sentences: string[] = []
-    if (counts.guessed > 0) sentences.push(asSentence(guess!, hasUtf8 ? counts.guessed : undefined, saysUtf8))
-    if (counts.single > 0)
-      sentences.push(
-        `${counted(counts.single, 'byte among UTF-8 was', 'bytes among UTF-8 were')} read as Windows-1252.`,
-      )
+    if (counts.guessed > 0) {
+      const values = hasUtf8 || !byLeader ? counts.guessed : undefined
+      sentences.push(asSentence(guess!, values, saysUtf8))
+    }
+    if (counts.single > 0) {
+      const [one, several] = isWritten
+        ? ['byte that is not UTF-8 was', 'bytes that are not UTF-8 were']
+        : ['byte among UTF-8 was', 'bytes among UTF-8 were']
+      sentences.push(`${counted(counts.single, one, several)} read as Windows-1252.`)
+    }
     if (counts.unknown > 0) sentences.push('Bytes that are not UTF-8 became U+FFFD.')
     return sentences
   }
@@ -80,16 +88,17 @@ function isRatherUtf8(value: string, guess: Guess): boolean {
 }
 
 /** A byte that is no UTF-8 among much that is: a letter or a quotation mark of Windows-1252 where that fits its place. */
-function readStrayBytes(value: string, counts: { single: number; unknown: number }): string {
+function readStrayBytes(value: string, counts: { single: number; unknown: number }, isWritten: boolean): string {
   return value.replace(sequence, (bytes: string, at: number) => {
     const buffer = Buffer.from(bytes, 'latin1')
     if (isUtf8(buffer)) return buffer.toString('utf8')
     const character = new TextDecoder('windows-1252').decode(buffer)
     const fits =
-      bytes.length === 1 &&
-      likelihood(
-        value.charAt(at - 1).replace(beyondAscii, ' ') + character + value.charAt(at + 1).replace(beyondAscii, ' '),
-      ) > 0
+      isWritten ||
+      (bytes.length === 1 &&
+        likelihood(
+          value.charAt(at - 1).replace(beyondAscii, ' ') + character + value.charAt(at + 1).replace(beyondAscii, ' '),
+        ) > 0)
     if (fits) counts.single++
     else counts.unknown++
     return fits ? character : '\ufffd'

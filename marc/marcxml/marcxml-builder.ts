@@ -46,9 +46,8 @@ export class MarcXmlBuilder {
       this.collected = ''
     } else if (element === 'datafield' && current) {
       const tag = tagOf(attributes, current.repairs)
-      const ind1 = indicator(attributes.ind1 ?? ' ', tag, current.repairs) || ' '
-      const ind2 = indicator(attributes.ind2 ?? ' ', tag, current.repairs) || ' '
-      this.field = { tag, ind1, ind2, subfields: [] }
+      const [ind1, ind2] = [attributes.ind1, attributes.ind2].map((given) => indicatorOf(given, tag, current.repairs))
+      this.field = { tag, ind1: ind1!, ind2: ind2!, subfields: [] }
     } else if (element === 'subfield') {
       this.code = codeOf(attributes, this.field?.tag ?? '', current?.repairs ?? [])
       this.collected = ''
@@ -93,6 +92,17 @@ export class MarcXmlBuilder {
 }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+
+function indicatorOf(given: string | undefined, tag: string, repairs: string[]): string {
+  if (!given) repairs.push(`Field ${tag} lacked an indicator, which became a blank.`)
+  const [first = ' ', ...others] = given ?? ''
+  if (others.length === 0) return indicator(first, tag, repairs)
+  const instead = indicator(first, tag, [])
+  repairs.push(
+    `Field ${tag} had the indicator “${given}”, which became ${instead === ' ' ? 'a blank' : `“${instead}”`}.`,
+  )
+  return instead
+}
 
 function codeOf({ code = '' }: Attributes, tag: string, repairs: string[]): string {
   if (code === '') repairs.push(`Field ${tag} had a subfield without a code.`)

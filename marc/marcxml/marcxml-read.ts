@@ -1,5 +1,6 @@
 import { MarcError } from '../marc-error.ts'
 import type { MarcRecord } from '../record.ts'
+import { decodeXml } from './marcxml-charset.ts'
 import { cutOff, longestRecord, openStretch, type Place } from './marcxml-stretch.ts'
 
 export type MarcXmlItem =
@@ -15,8 +16,21 @@ export async function* readMarcXml(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<MarcXmlItem> {
   const reader = createReader()
-  for await (const text of decodeXml(chunks)) yield* reader.read(text, false)
-  yield* reader.read('', true)
+  /** What is told of stretches of the file, by their characters. */
+  let stretches: { start: number; end: number; told: string[] }[] = []
+  let offset = 0
+  const withTold = (item: MarcXmlItem): MarcXmlItem => {
+    stretches = stretches.filter(({ end }) => end > item.offset)
+    const [stretch] = stretches
+    if ('error' in item || !stretch || stretch.start > item.offset) return item
+    return { ...item, repairs: [...stretch.told, ...item.repairs] }
+  }
+  for await (const { text, told } of decodeXml(chunks)) {
+    if (told.length > 0) stretches.push({ start: offset, end: offset + text.length, told })
+    offset += text.length
+    for (const item of reader.read(text, false)) yield withTold(item)
+  }
+  for (const item of reader.read('', true)) yield withTold(item)
 }
 
 function createReader() {
@@ -101,37 +115,6 @@ const withoutRecords = ({ code, message, position }: MarcError) =>
     `No MARC record was found. ${message}`,
     position,
   )
-
-/** Text of an XML file: UTF-16 by its mark, else the encoding that the declaration names, else UTF-8. */
-async function* decodeXml(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined
-  let head = new Uint8Array(0)
-  for await (const chunk of chunks) {
-    if (decoder) {
-      yield decoder.decode(chunk, { stream: true })
-      continue
-    }
-    head = new Uint8Array(Buffer.concat([head, chunk]))
-    if (head.length < 200) continue
-    decoder = decoderFor(head)
-    yield decoder.decode(head, { stream: true })
-  }
-  if (decoder) yield decoder.decode()
-  else yield decoderFor(head).decode(head)
-}
-
-function decoderFor(head: Uint8Array): TextDecoder {
-  if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le')
-  if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be')
-  const declared = /^[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(
-    Buffer.from(head.subarray(0, 200)).toString('latin1'),
-  )
-  try {
-    return new TextDecoder(declared?.[1] ?? 'utf-8')
-  } catch {
-    return new TextDecoder('utf-8')
-  }
-}
 
 const recordTag = /<(\/?)(?:[^\s<>/:"'=]{1,64}:)?record(?=[\s/>])/g
 const marcTag = /<(?:[^\s<>/:"'=]{1,64}:)?(?:leader|controlfield|datafield)[\s>]/

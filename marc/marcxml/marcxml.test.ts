@@ -166,6 +166,20 @@ test('the file says its encoding by a mark or a declaration', async () => {
   expect((await read(utf16)).titles).toEqual(['Café'])
 })
 
+test.each([
+  ['ind1="12" ind2="0"', '10', 'Field 245 had the indicator “12”, which became “1”.'],
+  ['ind2="0"', ' 0', 'Field 245 lacked an indicator, which became a blank.'],
+  ['ind1="" ind2="0"', ' 0', 'Field 245 lacked an indicator, which became a blank.'],
+  ['ind1="é" ind2="0"', ' 0', 'Field 245 had the indicator “é”, which became a blank.'],
+])('a field with %s is repaired, and that is told', async (attributes, indicators, repair) => {
+  const xml = recordToMarcXml(simple('Holes')).replace('ind1="1" ind2="0"', attributes)
+  for await (const item of readMarcXml([Buffer.from(xml)])) {
+    if ('error' in item) throw item.error
+    expect(item.repairs).toEqual([repair])
+    expect(item.record.fields[1]).toMatchObject({ ind1: indicators[0], ind2: indicators[1] })
+  }
+})
+
 test('a character may lie across two chunks of the file', async () => {
   const bytes = Buffer.from(recordToMarcXml(simple('Māori 📚')))
   const { titles } = await read(...[...bytes].map((byte) => Buffer.from([byte])))

@@ -1,10 +1,12 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { mixedReading } from '../charset/charset-mixed.ts'
 import { marc8ToUnicode, notInMarc8 } from '../charset/marc8.ts'
 import { asciiCode, indicator } from '../iso2709/iso2709-fields.ts'
 import { MarcError } from '../marc-error.ts'
 import type { MarcField, MarcRecord } from '../record.ts'
 import { counted } from '../wording.ts'
 import { type MrkBlock, mrkBlocks } from './mrk-blocks.ts'
+
 export type MrkItem = { offset: number; record: MarcRecord; repairs: string[] } | { offset: number; error: MarcError }
 
 /** A comment or a field is the first that is not blank. */
@@ -13,7 +15,7 @@ export const isMrk = (head: string): boolean =>
 
 /**
  * Records of a file in the mnemonic form of MarcEdit and MARCBreaker (.mrk), as it comes. Text is UTF-8 where the leader
- * says so or the bytes are; else it is MARC-8. Offsets are bytes of the file.
+ * says so or the bytes are; else it is MARC-8, or what suits the bytes. Offsets are bytes of the file.
  */
 export async function* readMrk(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<MrkItem> {
   for await (const block of mrkBlocks(chunks)) {
@@ -42,32 +44,42 @@ function recordOf({ offset, fields, wrong }: MrkBlock): { record: MarcRecord; re
       .padEnd(24),
     fields: others.map((field) => fieldOf(field, read, repairs)),
   }
+  repairs.push(...(read.told?.() ?? []))
   return { record, repairs }
 }
 
-type Read = (bytes: string) => string
+/** `told`: sentences, when all is read. */
+type Read = ((bytes: string) => string) & { told?: () => string[] }
+
+/** ESC $ enters EACC. */
+const subfieldStart = /(?<!\x1b)\$/g
 
 function reader(bytes: string, flag: string, repairs: string[]): Read {
   const buffer = Buffer.from(bytes, 'latin1')
-  const isPlain = isAscii(buffer)
-  if (flag === 'a') {
-    if (!isUtf8(buffer)) repairs.push('Bytes that are not UTF-8 became U+FFFD.')
+  const saysUtf8 = flag === 'a'
+  if (isUtf8(buffer)) {
+    if (saysUtf8) return fromUtf8
+    if (isAscii(buffer)) return (part) => fromMarc8(part, repairs)
+    repairs.push('The leader does not say UTF-8; the text is UTF-8.')
     return fromUtf8
   }
-  if (isPlain || !isUtf8(buffer)) return (part) => fromMarc8(part, repairs)
-  repairs.push('The leader does not say UTF-8; the text is UTF-8.')
-  return fromUtf8
+  const { unknown, doubtful = 0 } = marc8ToUnicode(withBytes(bytes))
+  if (!saysUtf8 && unknown + doubtful === 0) return (part) => fromMarc8(part, repairs)
+  const mixed = mixedReading(bytes.replace(subfieldStart, '\x1f'), saysUtf8, { isWritten: true })
+  if (!saysUtf8 && mixed.isMarc8) return (part) => fromMarc8(part, repairs)
+  return Object.assign((part: string) => withMnemonics(mixed.read(part)), { told: mixed.told })
 }
 
 function fieldOf({ tag, body }: { tag: string; body: string }, read: Read, repairs: string[]): MarcField {
-  // ESC $ enters EACC.
-  const [head = '', ...parts] = body.split(/(?<!\x1b)\$/)
-  if (/^00/.test(tag) || (parts.length === 0 && !/^\d{3}$/.test(tag)))
+  const [head = '', ...parts] = body.split(subfieldStart)
+  if (/^00\d/.test(tag) || (parts.length === 0 && !/^\d{3}$/.test(tag)))
     return { tag, value: read(body.replaceAll('\\', ' ')) }
+  if (head.length < 2) repairs.push(`Field ${tag} has ${counted(head.length, 'character')} instead of 2 indicators.`)
   const [ind1, ind2] = [0, 1].map((at) => indicator(head.charAt(at).replace('\\', ' '), tag, repairs))
   const subfields = parts.map((part) => {
-    const [code = ''] = read(part)
-    const value = read(part).slice(code.length)
+    const text = read(part)
+    const [code = ''] = text
+    const value = text.slice(code.length)
     return { code: /^[\x20-\x7e]?$/.test(code) ? code : asciiCode(code, tag, repairs), value }
   })
   if (head.length > 2) {
@@ -79,20 +91,22 @@ function fieldOf({ tag, body }: { tag: string; body: string }, read: Read, repai
 
 const mnemonic = /\{([A-Za-z0-9]+)\}/g
 
+const withBytes = (bytes: string): string =>
+  bytes.includes('{') ? bytes.replace(mnemonic, (whole, name: string) => mnemonicBytes(name) ?? whole) : bytes
+
 /** Bytes of MARC-8 (one character a byte) with mnemonics as Unicode. Mnemonics that nobody knows stay. */
 function fromMarc8(bytes: string, repairs: string[]): string {
-  const plain = bytes.includes('{')
-    ? bytes.replace(mnemonic, (whole, name: string) => mnemonicBytes(name) ?? whole)
-    : bytes
+  const plain = withBytes(bytes)
   if (/^[\x20-\x7e]*$/.test(plain) && !plain.includes('&')) return plain
   const { text, unknown } = marc8ToUnicode(plain)
   if (unknown > 0) repairs.push(notInMarc8(unknown))
   return text
 }
 
-/** Bytes of UTF-8 (one character a byte) with mnemonics: a mark stands before its letter, as it does in MARC-8. */
-function fromUtf8(bytes: string): string {
-  const text = Buffer.from(bytes, 'latin1').toString('utf8')
+const fromUtf8 = (bytes: string): string => withMnemonics(Buffer.from(bytes, 'latin1').toString('utf8'))
+
+/** Unicode with mnemonics: a mark stands before its letter, as it does in MARC-8. */
+function withMnemonics(text: string): string {
   if (!text.includes('{')) return text
   const marked = /((?:\{[A-Za-z0-9]+\})+)([^{]?)/gu
   return text.replace(marked, (_, names: string, next: string) => {

@@ -78,7 +78,8 @@ test.each([
   ['UTF-8 by its bytes', Buffer.from(titled('Ngā manu', marc8)), 'Ngā manu', 1],
   ['MARC-8', Buffer.from(titled('Ng\xe5a manu', marc8), 'latin1'), 'Ngā manu', 0],
   ['MARC-8 of another script', Buffer.from(titled('\x1b(NN\x1b(B \x1b$1!04\x1b(B', marc8), 'latin1'), 'н 中', 0],
-  ['neither', Buffer.from(titled('Ng\xe5a manu'), 'latin1'), 'Ng\uFFFDa manu', 1],
+  ['MARC-8 that is said to be UTF-8', Buffer.from(titled('Ng\xe5a manu'), 'latin1'), 'Ngā manu', 1],
+  ['Windows-1252', Buffer.from(titled('Caf\xe9 {acute}e'), 'latin1'), 'Café é', 1],
 ])('text in %s is read', async (_, file, title, repairs) => {
   expect(await titleOf(file)).toBe(title)
   expect((await read(file)).repairs).toHaveLength(repairs)
@@ -109,6 +110,7 @@ test.each([
     `${unicode}\n=245  10Title$bmore\n`,
     'Field 245 had text before its first subfield; it became $a.',
   ],
+  ['no indicators', `${unicode}\n=245  $aTitle\n`, 'Field 245 has 0 characters instead of 2 indicators.'],
   ['an odd indicator', `${unicode}\n=245  1-$aTitle\n`, 'Field 245 had the indicator “-”, which became a blank.'],
 ])('with %s it is repaired, and that is told', async (_, file, repair) => {
   const { records, repairs } = await read(file)
@@ -147,6 +149,12 @@ const tag = (first: number, last: number) =>
 const subfield = fc.record({ code: fc.constantFrom(...'abz019${='), value })
 const field: fc.Arbitrary<MarcField> = fc.oneof(
   fc.record({ tag: tag(1, 9), value }),
+  fc.record({
+    tag: fc.constantFrom('00A', 'FMT'),
+    ind1: fc.constant(' '),
+    ind2: fc.constant('0'),
+    subfields: fc.array(subfield, { minLength: 1, maxLength: 2 }),
+  }),
   fc.record({
     tag: tag(10, 999),
     ind1: fc.constantFrom(...' 019a'),
