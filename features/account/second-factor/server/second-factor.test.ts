@@ -137,6 +137,19 @@ test('guesses are slowed down, for one person alone; a right code then waits too
   expect((await give(codeFor(secret, { now: now() }))).in).toBe(person)
 })
 
+test('one who has the password only, and guesses, does not hold up the browser that the person has signed in with', async () => {
+  const { secret } = await setUp()
+  const own = await givePassword()
+  expect((await own.give(codeFor(secret, { now: now() }))).in).toBe(person)
+  await own.browser.send('/rest/user/logout', { method: 'POST', headers: { origin: app.env.publicUrl } })
+  for (let guess = 0; guess < 15; guess++) await (await givePassword(`10.0.2.${guess}`)).give('000000')
+  const code = codeFor(secret, { steps: 1, now: now() })
+  expect((await (await givePassword('10.0.3.1')).give(code)).status).toBe(429)
+  const page = await own.browser.signIn(person)
+  await own.browser.follow(await own.browser.submit(page, { code }))
+  expect(await own.browser.whoAmI()).toBe(person)
+})
+
 test('without the password, too late, or after being shut out, a right code does nothing', async () => {
   const { secret, recoveryCodes } = await setUp()
   const stranger = openBrowser(app)
