@@ -16,8 +16,9 @@ export const Depot = z.object({
 export type Depot = z.infer<typeof Depot>
 
 const line = z.string().trim().max(200)
+const depotName = line.refine(...nameRule)
 const typed = {
-  name: line.refine(...nameRule),
+  name: depotName,
   streetAddress1: line,
   streetAddress2: line,
   suburbCity: line,

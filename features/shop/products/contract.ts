@@ -85,22 +85,24 @@ export const DeskProduct = Product.omit({ tiers: true }).extend({
 })
 export type DeskProduct = z.infer<typeof DeskProduct>
 
+const productName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(120)
+  .refine(...nameRule)
+const typeName = z
+  .string()
+  .trim()
+  .max(60)
+  .refine(...nameRule)
 const productMembers = {
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(120)
-    .refine(...nameRule),
+  name: productName,
   productCategory: z.enum(productCategories),
   summary: z.string().trim().max(300),
   description: z.string().trim().max(4000),
   termMonths: z.number().int().min(1).max(60).nullable(),
-  typeName: z
-    .string()
-    .trim()
-    .max(60)
-    .refine(...nameRule),
+  typeName,
   byEnrollment: z.boolean(),
   physical: z.boolean(),
   mostInCart: z.number().int().min(1).max(999),
