@@ -20,7 +20,7 @@ const slim = Object.fromEntries(
 const own = ['ui', 'kit', 'marc', 'platform', 'features'].map((folder) => join(import.meta.dirname, folder, '/'))
 /** What is shared mostly within areas that few visits begin with, or by dialogs, weighs on no other screen. */
 const ofLaterAreas =
-  /\/features\/(shop\/((billing|invoices)\/web|cart\/contract|orders|payments|products)|requests|school\/depots|desk|downloads)\/|\/marc\/(identifier|isbn)\.|\/ui\/(back-link\.|form\/(form-dialog|use-sending)\.|overlay\/confirm-dialog\.)/
+  /\/features\/(shop\/((billing|invoices)\/web|cart\/contract|orders|payments|products)|requests|school\/depots|desk|downloads)\/|\/desk-parts\.|\/marc\/(identifier|isbn)\.|\/kit\/web\/list-address\.|\/ui\/((back-link|desk-head|desk)\.|form\/(form-dialog|use-desk-form|use-sending)\.|overlay\/confirm-dialog\.|table\/desk-list\.)/
 const small = (module: string) =>
   module.includes('/lucide-react/') || (own.some((folder) => module.startsWith(folder)) && !ofLaterAreas.test(module))
 
