@@ -9,7 +9,7 @@ export const csvLine = (row: CsvCell[]): string => lineOf(row, guarded)
 
 /** A line for a spreadsheet, which would take identifiers for figures: it shows `="0140"` as the text 0140. */
 export const spreadsheetCsvLine = (row: CsvCell[]): string =>
-  lineOf(row, (text) => (isNumberLike(text) ? `="${text}"` : guarded(text)))
+  lineOf(row, (text) => (isNumberLike(text) ? `="${text}"` : wideFormula.test(text) ? `'${text}` : guarded(text)))
 
 /** A spreadsheet would round it to `9.78E+12`, drop its zeros or make a date of it. */
 export const isNumberLike = (text: string): boolean => text.length <= longestLiteral && numberLike.test(text)
@@ -19,7 +19,9 @@ const numberLike = /^ *[+-]?\.?\d[\d .,/:-]*(?:E[+-]?\d+|X)? *$/iu
 const longestLiteral = 255
 
 /** A spreadsheet would compute it (OWASP, CSV injection), also behind spaces, quotes and marks that nobody sees. */
-const formula = /^[\s\p{Cf}"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u
+const formula = /^[\s\p{Cf}"]*[=+\-@]|^[\t\r\n]/u
+/** The same in full width, which East Asian spreadsheets take for it. */
+const wideFormula = /^[\s\p{Cf}"]*[\uFF1D\uFF0B\uFF0D\uFF20]/u
 /** A sign, digits and decimals, with or without an exponent: there is nothing in it to run. */
 const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[+-]?\d+)?$/iu
 
