@@ -7,6 +7,9 @@ import { foreignKinds } from '#marc/charset/foreign-kinds.ts'
 
 export const maxIdentities = 4000
 
+/** What parts the values of a spreadsheet's cell, and cells. */
+export const betweenCells = /[;|\t\r\n]/gu
+
 export const RequestType = z.enum(['IDENTIFIERS', 'ITEM', 'DIGITAL', 'COLLECTION', 'FOLDER', 'AUTHORITY'])
 export const RequestStatus = z.enum(['PROCESSING', 'READY', 'SCHEDULED', 'FAILED'])
 export type RequestStatus = z.infer<typeof RequestStatus>

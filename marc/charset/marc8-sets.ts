@@ -61,6 +61,7 @@ function allPlaces(): Map<string, Place[]> {
   for (const set of order)
     for (const [code, character] of charactersOf(set)) {
       if (set === eacc && !isWritten(code, character)) continue
+      if (set === ansel && code < 0xa1 && code >= 0x80) continue
       const known = found.get(character)
       if (!known) found.set(character, [{ set, code }])
       else if (known.every((place) => place.set !== set)) known.push({ set, code })

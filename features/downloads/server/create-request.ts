@@ -6,7 +6,7 @@ import { readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
-import { type DownloadRequest, downloadProblem, type downloadsApi, maxIdentities } from '../contract.ts'
+import { betweenCells, type DownloadRequest, downloadProblem, type downloadsApi, maxIdentities } from '../contract.ts'
 import { filesBy, keepAndWait, type NewRequest } from './keep-request.ts'
 import { givenName } from './request-name.ts'
 
@@ -73,10 +73,10 @@ const longestIdentifier = 512
 
 /**
  * What was asked for, in its order, each book once: an ISBN-10 and the ISBN-13 of the same book have one key. A text is
- * split on line ends, spaces and commas. In a list each item is one identifier, spaces within it belong to it.
+ * split on line ends, spaces, commas, and what parts the values of a cell. In a list each item is one identifier, spaces within it belong to it.
  */
 function readIdentities(sent: string | string[]): { identifier: string; read: Identifier }[] {
-  const texts = typeof sent === 'string' ? split(sent, /[\s,]+/u) : sent.flatMap((item) => split(item, /[\r\n\t,]+/u))
+  const texts = typeof sent === 'string' ? split(sent, /[\s,]+/u) : sent.flatMap((item) => split(item, /[\n,]+/u))
   if (texts.length === 0) throw downloadProblem('nothing_to_request')
   if (texts.length > maxIdentities) throw downloadProblem('too_many_identifiers')
   if (texts.some((text) => text.length > longestIdentifier)) throw downloadProblem('unreadable_identifiers')
@@ -91,6 +91,7 @@ function readIdentities(sent: string | string[]): { identifier: string; read: Id
 
 const split = (text: string, between: RegExp) =>
   storable(text)
+    .replace(betweenCells, '\n')
     .split(between)
     .map((part) => part.trim())
     .filter((part) => part !== '')

@@ -73,6 +73,28 @@ describe('what was asked for', () => {
     })
   })
 
+  test('what looks like words is found where it is the number of a record, as it is written', async () => {
+    const odd = ['ASINB001MYZ2PG', 'ocmNovember', 'DLC/x y'].map((id) => ({ id, title: 'Odd number', isbns: [] }))
+    await app.catalogue.write(odd.map(book))
+    const made = await request(['ASINB001MYZ2PG', 'ocmNovember', 'DLC/x y', 'ocmnovember', 'Odd', '9780141365428'])
+    expect(made.matchedRecords).toBe('ASINB001MYZ2PG,ocmNovember,DLC/x y,1000001')
+    expect(made.unmatchedReasons).toEqual({ ocmnovember: 'not_an_identifier', Odd: 'not_an_identifier' })
+    // Words of a title that was pasted by mistake lead nowhere.
+    expect((await request('The hobbit or there and back again')).matchedRecords).toBe('')
+    await app.catalogue.remove(odd.map(({ id }) => id))
+  })
+
+  test.each([
+    ['9780261103344|0141365420'],
+    ['9780261103344 | 0141365420'],
+    ['9780261103344;0141365420'],
+    [['9780261103344 | 0141365420']],
+    [['9780261103344; 0141365420', '|']],
+  ])('values of a spreadsheet’s cell, %j, are identifiers', async (cell) => {
+    const made = await request(cell)
+    expect(made).toMatchObject({ matchedRecords: '1000002,1000001', unmatchedRecords: '' })
+  })
+
   test('several records of one ISBN wait for a choice', async () => {
     const made = await request(['9780141365466', '9780141365428'])
     expect(made).toMatchObject({ requestStatus: 'READY', matchedRecords: '1000001', unmatchedRecords: '' })

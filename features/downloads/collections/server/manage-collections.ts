@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
-import { type MatchingCatalogue, matchNumbers } from '#features/catalogue/server/catalogue.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { heldAs } from '#marc/charset/foreign-kinds.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
+import { matchesOf } from '../../matching/server/match-identifiers.ts'
 import { type CategoryTree, readTree } from './category-tree.ts'
 import { type KeptCollections, keepCollections, nameKey, type WantedCollection } from './keep-collections.ts'
 import { openRecordCounts } from './record-counts.ts'
@@ -98,14 +98,13 @@ const reasons = {
 }
 
 /** Nobody is there to confirm a record that only holds a number as cancelled or invalid: it is not taken. */
-async function matched(catalogue: MatchingCatalogue, identifiers: AskedCollection['identifiers']) {
-  const read = identifiers.map((each) => ({ ...each, read: identifierKey(each.text) }))
-  const found = await matchNumbers(
-    catalogue,
-    read.map((each) => each.read.key),
-  )
-  return read.map(({ text, line, read: { key, problem } }) => {
-    const { ids = [], proposals = [] } = found.get(key) ?? {}
+async function matched(catalogue: Needs['catalogue'], identifiers: AskedCollection['identifiers']) {
+  const asked = identifiers.map((each) => ({ ...each, identifier: each.text, read: identifierKey(each.text) }))
+  const matchOf = await matchesOf(catalogue, asked)
+  return asked.map((each) => {
+    const { text, line } = each
+    const { problem } = each.read
+    const { ids, proposals } = matchOf(each)
     const [proposal] = proposals
     const none = proposal
       ? `not taken: ${heldAs(proposal.kind)} record ${proposal.id}. To take it, give the record number`

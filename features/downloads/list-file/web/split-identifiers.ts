@@ -1,5 +1,6 @@
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import { isEan } from '#marc/isbn.ts'
+import { betweenCells } from '../../contract.ts'
 
 /** One identifier of a line as it was typed, without marks that nobody sees, and where it stands in the line. */
 export type Piece = { at: number; end: number; text: string; read: Identifier }
@@ -17,8 +18,6 @@ const around = [
   /["'’=]+(?=\s|\d|,|$)|(?<=^|\s|,)["'‘=]+/gu,
 ]
 
-/** What parts the values of a cell, and cells; a space alone may stand within one ISBN. */
-const separators = /[;|\t\r\n]/gu
 /** Spreadsheets of half the world write the decimal point as a comma: `9,78E+12` is one cell. */
 const fields = /(?:\d,\d+E\+?\d+|[^,\n])+/giu
 
@@ -40,7 +39,7 @@ export function splitLine(line: string): Piece[] {
 function split(line: string): Piece[] {
   const plain = around.reduce(
     (text, noise) => text.replace(noise, (found) => found.replace(/[^\n]/gu, ' ')),
-    line.replace(separators, '\n'),
+    line.replace(betweenCells, '\n'),
   )
   return [...plain.matchAll(fields)].flatMap((field) => {
     const words = [...field[0].matchAll(/\S+/gu)].flatMap((word) => apart(field.index + word.index, word[0]))

@@ -6,6 +6,7 @@ import type { Choice, Chosen, UnmatchedReason } from '../../contract.ts'
 import type { RequestRow } from '../../server/own-request.ts'
 
 type Asked = { identifier: string; read: Identifier }
+type Catalogue = MatchingCatalogue & Pick<CataloguePort, 'known'>
 export type Matches = {
   matched: RecordId[]
   unmatched: { identifier: string; reason: UnmatchedReason }[]
@@ -19,18 +20,19 @@ export type Matches = {
  * is among the `chosen`.
  */
 export async function matchIdentifiers(
-  catalogue: MatchingCatalogue,
+  catalogue: Catalogue,
   asked: Asked[],
   duplicates: CustomerSettings['isbnDuplicateHandling'],
   chosen: readonly Chosen[] = [],
 ): Promise<Matches> {
-  const found = await matchNumbers(catalogue, keysOf(asked))
+  const matchOf = await matchesOf(catalogue, asked)
   const chosenFor = new Map(chosen.map(({ identifier, ids }) => [identifierKey(identifier).key, ids]))
   const matched = new Set<RecordId>()
   const unmatched: Matches['unmatched'] = []
   const choices: Matches['choices'] = []
-  for (const { identifier, read } of asked) {
-    const { ids, proposals } = found.get(read.key) ?? noRecords
+  for (const each of asked) {
+    const { identifier, read } = each
+    const { ids, proposals } = matchOf(each)
     const taken = (chosenFor.get(read.key) ?? []).filter((taken) => proposals.some(({ id }) => id === taken))
     if (taken.length > 0) for (const id of taken) matched.add(id)
     else if (proposals.length > 0) {
@@ -45,21 +47,32 @@ export async function matchIdentifiers(
 }
 
 /** What each of the identifiers leads to; those that lead nowhere are left out. */
-export async function checkIdentifiers(
-  catalogue: MatchingCatalogue,
-  identifiers: string[],
-): Promise<{ response: Choice[] }> {
+export async function checkIdentifiers(catalogue: Catalogue, identifiers: string[]): Promise<{ response: Choice[] }> {
   const asked = identifiers.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
-  const found = await matchNumbers(catalogue, keysOf(asked))
+  const matchOf = await matchesOf(catalogue, asked)
   return {
-    response: asked.flatMap(({ identifier, read }) => {
-      const match = found.get(read.key)
-      return match ? [choiceOf(identifier, match)] : []
+    response: asked.flatMap((each) => {
+      const match = matchOf(each)
+      return match === noRecords ? [] : [choiceOf(each.identifier, match)]
     }),
   }
 }
 
 const noRecords: NumberMatch = { ids: [], proposals: [] }
+
+/** What looks like words may be the number of a record all the same, as it is written. */
+export async function matchesOf(catalogue: Catalogue, asked: Asked[]): Promise<(each: Asked) => NumberMatch> {
+  const found = await matchNumbers(
+    catalogue,
+    asked.map(({ read }) => read.key),
+  )
+  const unread = asked.flatMap(({ identifier, read }) => (read.key === '' ? [identifier.trim()] : []))
+  const held = new Set(unread.length > 0 ? await catalogue.known(unread) : [])
+  return ({ identifier, read }) => {
+    if (read.key !== '') return found.get(read.key) ?? noRecords
+    return held.has(identifier.trim()) ? { ids: [identifier.trim()], proposals: [] } : noRecords
+  }
+}
 
 function choiceOf(identifier: string, { ids, proposals }: NumberMatch): Choice {
   if (proposals.length === 0) return { identifier, ids }
@@ -84,7 +97,7 @@ export async function matchedAnew(
   const settled = written.union(new Set(removed))
   const open = new Set(choices.map(({ identifier }) => identifier))
   for (const { identifier, read } of asked) {
-    const led = (found.get(read.key) ?? []).some((id) => settled.has(id))
+    const led = (read.key === '' ? [identifier.trim()] : (found.get(read.key) ?? [])).some((id) => settled.has(id))
     if (!led && !open.has(identifier) && !reasons.has(identifier)) reasons.set(identifier, 'not_found')
   }
   return {
@@ -97,15 +110,15 @@ export async function matchedAnew(
 
 /** Puts records in the order in which their identifiers were asked for; those that no identifier leads to come last. */
 export async function orderOfAsking(
-  catalogue: MatchingCatalogue,
+  catalogue: Catalogue,
   { identities, choices }: Pick<RequestRow, 'identities' | 'choices'>,
 ): Promise<(ids: RecordId[]) => RecordId[]> {
   const asked = identities.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
-  const found = await matchNumbers(catalogue, keysOf(asked))
+  const matchOf = await matchesOf(catalogue, asked)
   const offered = new Map(choices.map(({ identifier, ids }) => [identifier, ids]))
   const places = new Map<RecordId, number>()
-  for (const { identifier, read } of asked)
-    for (const id of offered.get(identifier) ?? choiceOf(identifier, found.get(read.key) ?? noRecords).ids)
+  for (const each of asked)
+    for (const id of offered.get(each.identifier) ?? choiceOf(each.identifier, matchOf(each)).ids)
       if (!places.has(id)) places.set(id, places.size)
   const placeOf = (id: RecordId) => places.get(id) ?? places.size
   return (ids) => ids.toSorted((a, b) => placeOf(a) - placeOf(b))
