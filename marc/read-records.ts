@@ -36,7 +36,7 @@ export async function* readRecords(
     }
 }
 
-async function* readForm(head: Uint8Array, all: Chunks, options: { charset?: string }) {
+async function* readForm(head: Uint8Array, all: AsyncIterable<Uint8Array>, options: { charset?: string }) {
   const start = Buffer.from(head.subarray(0, headLength)).toString('latin1')
   if (isXml.test(start)) yield* fromText(readMarcXml(all))
   else if (isMicroLif(start)) yield* fromMicroLif(all)

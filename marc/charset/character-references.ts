@@ -5,11 +5,14 @@ import type { MarcRecord } from '../record.ts'
  * noncharacters are no data, and `&#38;#39;` would otherwise become another reference. `next`: what follows it.
  */
 export function referencedCharacter(code: number, next: string): string | undefined {
-  if (code < 0x20 || (code >= 0x7f && code <= 0x9f) || code > 0x10ffff) return undefined
+  if (code < 0x20 || (code >= 0x7f && code <= 0x9f && !isUnsortedMark(code)) || code > 0x10ffff) return undefined
   if ((code >= 0xd800 && code <= 0xdfff) || (code >= 0xfdd0 && code <= 0xfdef) || (code & 0xfffe) === 0xfffe)
     return undefined
   return code === 0x26 && next === '#' ? undefined : String.fromCodePoint(code)
 }
+
+/** MARC-8 has these two: they stand around what is not sorted. */
+const isUnsortedMark = (code: number) => code === 0x98 || code === 0x9c
 
 const reference = /&#(?:[xX]([0-9A-Fa-f]{1,6})|(\d{1,7}));/g
 

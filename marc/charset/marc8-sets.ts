@@ -56,12 +56,15 @@ export function placesOf(character: string): Place[] | undefined {
 const isWritten = (code: number, character: string) =>
   character.length === 1 && [code >> 16, (code >> 8) & 0xff, code & 0xff].every((byte) => byte >= 0x21 && byte <= 0x7e)
 
+/** Joiners and the marks of what is not sorted, 88 to 8E, are left out by pymarc. */
+const isControl = (code: number) => code >= 0x80 && code < 0xa1
+
 function allPlaces(): Map<string, Place[]> {
   const found = new Map<string, Place[]>()
   for (const set of order)
     for (const [code, character] of charactersOf(set)) {
       if (set === eacc && !isWritten(code, character)) continue
-      if (set === ansel && code < 0xa1 && code >= 0x80) continue
+      if (isControl(code)) continue
       const known = found.get(character)
       if (!known) found.set(character, [{ set, code }])
       else if (known.every((place) => place.set !== set)) known.push({ set, code })

@@ -21,8 +21,8 @@ function wrongWith(bytes: string): string {
       at += whole.length
     } else if (byte === 0x20) at++
     else if (byte >= 0x80) {
-      if (byte > 0xfe || (byte < 0xa1 && !'\x88\x89\x8d\x8e'.includes(bytes.charAt(at)))) return `byte ${byte}`
-      if (byte >= 0xa1 && !has(g1, byte)) return `byte ${byte} of ${g1}`
+      if (byte < 0xa1 || byte > 0xfe) return `byte ${byte}`
+      if (!has(g1, byte)) return `byte ${byte} of ${g1}`
       at++
     } else if (g0 === eacc) {
       const three = [0, 1, 2].map((i) => bytes.charCodeAt(at + i))

@@ -21,8 +21,6 @@ const readers = otherReaders()
 const faults: Record<Reader['name'], RegExp[]> = {
   yaz: [],
   pymarc: [
-    // It leaves out the bytes 88, 89, 8D and 8E of ANSEL.
-    /[\u0098\u009C\u200C\u200D]/,
     // It has U+E8B1 for the EACC character that is U+318D.
     /\u318D/,
   ],
