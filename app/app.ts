@@ -14,7 +14,7 @@ import type { SearchTables } from '#features/catalogue/searches/server/tables.ts
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import type { MessageTables } from '#features/desk/messages/server/tables.ts'
 import type { AuthorityTables } from '#features/downloads/authorities/server/tables.ts'
-import type { KeptTables } from '#features/downloads/changed/server/kept-tables.ts'
+import type { KeptTables } from '#features/downloads/changed-records/server/kept-tables.ts'
 import type { CollectionTables } from '#features/downloads/collections/server/tables.ts'
 import type { DownloadTables } from '#features/downloads/server/tables.ts'
 import type { FolderTables } from '#features/folders/server/tables.ts'

@@ -6,7 +6,7 @@ const SettingsPreview = lazy(async () => ({
 
 /** Screens that few visits begin with, by their names. */
 export const changedRecords = async () =>
-  (await import('#features/downloads/changed/web/changed-records-screen.tsx')).ChangedRecordsScreen
+  (await import('#features/downloads/changed-records/web/changed-records-screen.tsx')).ChangedRecordsScreen
 export const sharedFolder = async () =>
   (await import('#features/folders/saved/web/shared-folder-screen.tsx')).SharedFolderScreen
 export const savedSearches = async () =>

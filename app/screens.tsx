@@ -22,13 +22,13 @@ const quickRequest = lazy(
 )
 const request = lazy(async () => (await import('#features/downloads/request/web/request-screen.tsx')).RequestScreen)
 const digitalContent = lazy(
-  async () => (await import('#features/downloads/find/web/digital-content-screen.tsx')).DigitalContentScreen,
+  async () => (await import('#features/downloads/digital-content/web/digital-content-screen.tsx')).DigitalContentScreen,
 )
 const collections = lazy(
   async () => (await import('#features/downloads/collections/web/collections-screen.tsx')).CollectionsScreen,
 )
 const myDownloads = lazy(
-  async () => (await import('#features/downloads/manage/web/my-downloads-screen.tsx')).MyDownloadsScreen,
+  async () => (await import('#features/downloads/my-downloads/web/my-downloads-screen.tsx')).MyDownloadsScreen,
 )
 const results = ofRecords(async () => (await import('#features/catalogue/web/results-screen.tsx')).ResultsScreen)
 const discover = ofRecords(

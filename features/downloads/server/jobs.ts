@@ -1,4 +1,4 @@
-import { lookForChanges } from '../changed/server/look-for-changes.ts'
+import { lookForChanges } from '../changed-records/server/look-for-changes.ts'
 import { writeFile } from '../files/server/write-file.ts'
 import { lookAgainJobs } from '../matching/server/look-again.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { manageApi } from '#features/downloads/manage/contract.ts'
+import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 

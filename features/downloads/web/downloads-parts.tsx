@@ -16,7 +16,9 @@ export const ItemDownloads = lazy(async () => ({ default: (await import('./item-
 /** The record as a page to read and print. */
 export const RecordHtmlDialog = lazy(async () => ({ default: (await import('./record-html.tsx')).RecordHtmlDialog }))
 
-const Mark = lazy(async () => ({ default: (await import('../changed/web/downloaded-mark.tsx')).DownloadedMark }))
+const Mark = lazy(async () => ({
+  default: (await import('../changed-records/web/downloaded-mark.tsx')).DownloadedMark,
+}))
 /** That the school has a record already. It comes after what it stands beside. */
 export const DownloadedMark = ({ id }: { id: string }) => (
   <Suspense>

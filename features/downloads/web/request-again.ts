@@ -1,5 +1,5 @@
 import { type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
-import { askApi } from '#features/downloads/find/contract.ts'
+import { askApi } from '#features/downloads/digital-content/contract.ts'
 import { type CallOptions, call } from '#kit/web/call.ts'
 import { requestAndFollow } from './downloads-parts.tsx'
 import { listOf } from './request-stage.ts'

@@ -1,5 +1,5 @@
 import type { Content } from '#features/downloads/contract.ts'
-import { askApi } from '#features/downloads/find/contract.ts'
+import { askApi } from '#features/downloads/digital-content/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { currentPlace, goTo } from '#kit/web/history.ts'
 import { showToast } from '#ui/overlay/toast.tsx'

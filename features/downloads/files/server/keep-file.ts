@@ -1,6 +1,6 @@
 import type { App } from '#app/app.ts'
 import { pictureKinds } from '#features/catalogue/server/catalogue.ts'
-import type { Prints } from '../../changed/server/record-prints.ts'
+import type { Prints } from '../../changed-records/server/record-prints.ts'
 import type { RequestRow } from '../../server/own-request.ts'
 import { extensionOf } from './write-records.ts'
 

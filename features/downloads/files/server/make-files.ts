@@ -1,7 +1,7 @@
 import { coverPicture } from '#features/catalogue/server/catalogue.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import { measure, type ZipEntry, zip } from '#kit/server/files/zip.ts'
-import { noPrints, onlyWritten, remembering } from '../../changed/server/record-prints.ts'
+import { noPrints, onlyWritten, remembering } from '../../changed-records/server/record-prints.ts'
 import { matchedAnew } from '../../matching/server/match-identifiers.ts'
 import type { RequestRow } from '../../server/own-request.ts'
 import { type FileNeeds, keepFile, keyOf, type Made } from './keep-file.ts'

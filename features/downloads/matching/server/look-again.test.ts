@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { jobs } from '#app/jobs.ts'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { downloadsApi } from '../../contract.ts'
-import { manageApi } from '../../manage/contract.ts'
+import { manageApi } from '../../my-downloads/contract.ts'
 import { book, isbn13 } from '../../server/testing.ts'
 import { lookAgainForPerson } from './look-again.ts'
 

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import { manageApi } from '#features/downloads/manage/contract.ts'
+import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useMemo } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import { manageApi } from '#features/downloads/manage/contract.ts'
+import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { announce } from '#ui/announce.tsx'
 import { EmptyState, Skeleton } from '#ui/notices.tsx'

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RequestLine } from '#features/downloads/manage/contract.ts'
+import type { RequestLine } from '#features/downloads/my-downloads/contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { api, librarian, request } from '../../web/testing.ts'
 import { type Unanswered, unansweredAddress } from '../../web/unanswered-address.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { manageApi } from '#features/downloads/manage/contract.ts'
+import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { type Answer, call } from '#kit/web/call.ts'
 import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'

@@ -1,4 +1,4 @@
-import type { manageApi } from '#features/downloads/manage/contract.ts'
+import type { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import type { Reply } from '#kit/contract.ts'
 import { spanInWords } from '../../web/request-words.ts'
 

@@ -1,4 +1,4 @@
-import { manageApi } from '#features/downloads/manage/contract.ts'
+import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { call } from '#kit/web/call.ts'
 import type { ExportTable } from '#ui/table/save-table.ts'
 import { formats } from '../../web/request-words.ts'

@@ -1,6 +1,6 @@
 import './lately.css'
 import { useEffect } from 'react'
-import { manageApi } from '#features/downloads/manage/contract.ts'
+import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { goTo } from '#kit/web/history.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Select } from '#ui/form/field.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { manageApi } from '#features/downloads/manage/contract.ts'
+import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'

@@ -3,7 +3,7 @@ import { Check, RefreshCw } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser } from '#features/account/web/account-parts.tsx'
-import { keptApi } from '#features/downloads/changed/contract.ts'
+import { keptApi } from '#features/downloads/changed-records/contract.ts'
 import { type Answer, call } from '#kit/web/call.ts'
 import { Status } from '#ui/tags.tsx'
 

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RequestLine } from '#features/downloads/manage/contract.ts'
+import type { RequestLine } from '#features/downloads/my-downloads/contract.ts'
 import type { Input } from '#kit/contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { api, librarian, request } from '../../web/testing.ts'

@@ -3,7 +3,7 @@ import { DownloadCloud, RotateCw, SearchX } from 'lucide-react'
 import { lazy, Suspense, useRef } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
-import { requestsPerPage } from '#features/downloads/manage/contract.ts'
+import { requestsPerPage } from '#features/downloads/my-downloads/contract.ts'
 import { goTo } from '#kit/web/history.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { useOtherPage } from '#kit/web/use-other-page.ts'
@@ -21,7 +21,7 @@ const name = 'My downloads'
 
 /** Looked at second. */
 const ChangedNotice = lazy(async () => ({
-  default: (await import('../../changed/web/changed-notice.tsx')).ChangedNotice,
+  default: (await import('../../changed-records/web/changed-notice.tsx')).ChangedNotice,
 }))
 const Lately = lazy(async () => ({ default: (await import('./lately.tsx')).Lately }))
 

@@ -1,7 +1,7 @@
 import { CalendarSearch } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { maxIdentities } from '#features/downloads/contract.ts'
-import { askApi } from '#features/downloads/find/contract.ts'
+import { askApi } from '#features/downloads/digital-content/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { type Day, dayInWords } from '#ui/form/typed-day.ts'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'

@@ -1,5 +1,5 @@
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import { type manageApi, requestsPerPage } from '#features/downloads/manage/contract.ts'
+import { type manageApi, requestsPerPage } from '#features/downloads/my-downloads/contract.ts'
 import type { Endpoint, RawInput } from '#kit/contract.ts'
 
 type Input<E extends Endpoint> = RawInput<E>

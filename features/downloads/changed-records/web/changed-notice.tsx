@@ -1,7 +1,7 @@
 import './changed-notice.css'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { keptApi } from '#features/downloads/changed/contract.ts'
+import { keptApi } from '#features/downloads/changed-records/contract.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'

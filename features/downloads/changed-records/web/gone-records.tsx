@@ -1,4 +1,4 @@
-import { keptApi } from '#features/downloads/changed/contract.ts'
+import { keptApi } from '#features/downloads/changed-records/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
