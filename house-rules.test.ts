@@ -93,6 +93,15 @@ test('only env.ts reads the environment', () => {
   expect(readers.filter((file) => file !== 'app/env.ts' && !file.startsWith('app/test/'))).toEqual([])
 })
 
+test('the command line prints lines by print-line.ts, which escapes what a terminal would obey', () => {
+  const composed =
+    /process\.std(?:out|err)\.write\(\s*(?:[^)]*\?\s*)?`[^`]*\$\{|process\.std(?:out|err)\.write\([^)]*\.map\(/
+  const writers = sources().filter(
+    (file) => /^cli\//.test(file) && !isTest(file) && composed.test(readFileSync(file, 'utf8')),
+  )
+  expect(writers).toEqual(['cli/print-line.ts'])
+})
+
 // npm starts each program through the launcher, which imports it: `import.meta.main` is never true.
 test('a program knows that it was started by process.argv[1]', () => {
   const readers = sources().filter((file) => /import\.meta\.main/.test(readFileSync(file, 'utf8')))

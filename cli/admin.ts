@@ -10,6 +10,7 @@ import { carryOutKeys, KeysCommand } from '#operate/keys-command.ts'
 import { restore } from '#operate/restore-cli.ts'
 import { openSecretKey } from '#operate/secret-key-file.ts'
 import { askPortal } from './command-ask.ts'
+import { printLine, tellLine } from './print-line.ts'
 
 const usage = `npm run admin -- COMMAND
 
@@ -67,7 +68,8 @@ async function run(given: string[]): Promise<number> {
   if (given[0] === 'keys') return manageKeys(given.slice(1))
   const command = readCommand(given)
   if (typeof command === 'string') {
-    process.stderr.write(`${command}\n${seeUsage}`)
+    tellLine(command)
+    process.stderr.write(seeUsage)
     return 2
   }
   const env = readOwnEnv()
@@ -75,10 +77,10 @@ async function run(given: string[]): Promise<number> {
     openSecretKey(env, db).then((secretKey) => manage({ db, env, secretKey, clock: () => new Date() }, command)),
   )
   if ('refused' in answer) {
-    process.stderr.write(`${answer.refused}\n`)
+    tellLine(answer.refused)
     return 1
   }
-  process.stdout.write(answer.lines.map((line) => `${line}\n`).join(''))
+  for (const line of answer.lines) printLine(line)
   return 0
 }
 
@@ -93,7 +95,8 @@ async function keepAway([command, ...args]: string[]): Promise<number> {
   const [folder, ...more] = typeof given === 'string' ? [] : given.positionals
   if (typeof given === 'string' || folder === undefined || more.length > 0) {
     const refused = typeof given === 'string' ? given : `${command}: one folder, as in ${command} /mnt/backups/monday`
-    process.stderr.write(`${refused}\n${seeUsage}`)
+    tellLine(refused)
+    process.stderr.write(seeUsage)
     return 2
   }
   const { check, identity, ...values } = given.values as Record<string, string | boolean | undefined>
@@ -116,14 +119,15 @@ function parsedOrRefused(args: string[], options: ParseArgsOptionsConfig) {
 async function manageKeys(given: string[]): Promise<number> {
   const command = KeysCommand.safeParse({ command: ['keys', ...given].join(' ') })
   if (!command.success) {
-    process.stderr.write(`There is no command “keys ${given.join(' ')}”.\n${seeUsage}`)
+    tellLine(`There is no command “keys ${given.join(' ')}”.`)
+    process.stderr.write(seeUsage)
     return 2
   }
   const env = readOwnEnv()
   const { lines } = await askPortal<{ lines: string[] }>(env, command.data, (db) =>
     carryOutKeys({ env, db, clock: () => new Date() }, command.data),
   )
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+  for (const line of lines) printLine(line)
   return 0
 }
 
@@ -230,6 +234,6 @@ try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
   const known = startError(error)
-  process.stderr.write(`${known instanceof Error ? known.message : String(known)}\n`)
+  for (const line of (known instanceof Error ? known.message : String(known)).split('\n')) tellLine(line)
   process.exitCode = 1
 }

@@ -7,6 +7,7 @@ import { identifiersOf } from '#features/catalogue/fields.ts'
 import type { CataloguePort, CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { showProgress } from './catalogue-progress.ts'
+import { printLine } from './print-line.ts'
 
 /** Compares the index with the records. Returns the exit code: 1 where they differ. */
 export async function check({ dataDir, openSearch }: Env): Promise<number> {
@@ -42,15 +43,15 @@ function report(
 ): number {
   shown?.end()
   if (differences.length === 0) {
-    process.stdout.write(`checked ${records} records: the index matches them\n`)
+    printLine(`checked ${records} records: the index matches them`)
     return 0
   }
   for (const { kind, count, examples } of differences) {
-    process.stdout.write(`${isStored(kind) ? `parts ${kind}` : `records ${kind}`}: ${count}\n`)
-    for (const example of examples) process.stdout.write(`  ${example}\n`)
-    if (count > examples.length) process.stdout.write(`  and ${count - examples.length} more\n`)
+    printLine(`${isStored(kind) ? `parts ${kind}` : `records ${kind}`}: ${count}`)
+    for (const example of examples) printLine(`  ${example}`)
+    if (count > examples.length) printLine(`  and ${count - examples.length} more`)
   }
-  process.stdout.write(`checked ${records} records: ${advice}\n`)
+  printLine(`checked ${records} records: ${advice}`)
   return 1
 }
 

@@ -12,6 +12,7 @@ import { MarcError } from '#marc/marc-error.ts'
 import { recordToMrk } from '#marc/mrk/mrk-write.ts'
 import { outgoingRecord, outgoingUtf8 } from '#marc/outgoing/outgoing.ts'
 import { leaveForUser } from '#operate/umask.ts'
+import { tellLine } from './print-line.ts'
 
 const perFetch = 20_000
 /** Small pieces are joined: a write for each record would take longer than the record. */
@@ -33,16 +34,16 @@ export async function exportRecords(
   })
   const { raw, mrk, out, 'without-lost': withoutLost = false } = values
   if (raw && mrk) {
-    process.stderr.write('export: either --raw or --mrk.\n')
+    tellLine('export: either --raw or --mrk.')
     return 2
   }
   const bytesOf = raw ? asLoaded : mrk ? inMrk : inUtf8
   const unusable = out === undefined ? undefined : whyUnusable(out)
   if (unusable) {
-    process.stderr.write(`${out}: ${unusable}\n`)
+    tellLine(`${out}: ${unusable}`)
     return 1
   }
-  const onLost = (sentence: string) => process.stderr.write(`${sentence}.\n`)
+  const onLost = (sentence: string) => tellLine(`${sentence}.`)
   const bytesOrLoss = (record: CatalogueRecord): Uint8Array | undefined => {
     try {
       return bytesOf(record)
@@ -73,7 +74,7 @@ export async function exportRecords(
   }
   if (out === undefined) await pipeline(Readable.from(pieces()), process.stdout, { end: false })
   else await toFile(out, pieces())
-  process.stderr.write(`exported ${count}\n`)
+  tellLine(`exported ${count}`)
   return 0
 }
 
@@ -122,7 +123,7 @@ const isRecord = (marc: Uint8Array) =>
 
 function inUtf8(record: CatalogueRecord): Uint8Array {
   const { bytes, cuts } = outgoingUtf8(record)
-  for (const sentence of cuts) process.stderr.write(`record ${record.document.id}: ${sentence}\n`)
+  for (const sentence of cuts) tellLine(`record ${record.document.id}: ${sentence}`)
   return bytes
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { mostKeptOfList } from '#features/catalogue/loads/rules.ts'
 import { leaveForUser } from '#operate/umask.ts'
+import { tellLine } from './print-line.ts'
 
 /** A record that was rejected or repaired, or what is wrong with the file. */
 export type Listed = {
@@ -60,19 +61,17 @@ export function openList(file: string, name: keyof typeof lineOf) {
   }
 
   const show = () => {
-    for (const { told } of ofFile) process.stderr.write(`${file}: ${told.join(' ')}\n`)
+    for (const { told } of ofFile) tellLine(`${file}: ${told.join(' ')}`)
     if (count === 0) return
     const shown = kept.slice(0, unwritable === undefined ? mostShown : mostShownWithoutList)
     for (const { position, recordNumber, told } of shown)
-      process.stderr.write(
-        `${file}: record ${position}${recordNumber && ` (001 ${recordNumber})`} was ${name}. ${told.join(' ')}\n`,
-      )
+      tellLine(`${file}: record ${position}${recordNumber && ` (001 ${recordNumber})`} was ${name}. ${told.join(' ')}`)
     const more = count - shown.length
-    if (more > 0) process.stderr.write(`${file}: … and ${more} more.\n`)
-    process.stderr.write(
+    if (more > 0) tellLine(`${file}: … and ${more} more.`)
+    tellLine(
       unwritable === undefined
-        ? `${file}: what was ${name} is listed in ${target}\n`
-        : `${target}: the list cannot be written (${unwritable}).\n`,
+        ? `${file}: what was ${name} is listed in ${target}`
+        : `${target}: the list cannot be written (${unwritable}).`,
     )
   }
 

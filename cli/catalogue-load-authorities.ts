@@ -8,6 +8,7 @@ import { type Beside, type Loading, loadEach } from './catalogue-load-each.ts'
 import { showProgress } from './catalogue-progress.ts'
 import { numberFor } from './catalogue-read.ts'
 import { type Made, type MarcItem, openFile, readMarc } from './catalogue-read-marc.ts'
+import { printLine } from './print-line.ts'
 
 type Kinds = { subjects: number; names: number; series: number }
 type Given = Omit<Loading, 'kind'> & {
@@ -24,9 +25,9 @@ export async function loadAuthorities(headings: HeadingsPort, { scheme, ...loadi
     return report
   })
   const { loaded, updated, unchanged, repaired, rejected } = sum
-  if (unchanged > 0) process.stdout.write(`unchanged ${unchanged}\n`)
-  process.stdout.write(`subjects ${all.subjects}, names ${all.names}, series ${all.series}\n`)
-  process.stdout.write(`loaded ${loaded}, updated ${updated}, repaired ${repaired}, rejected ${rejected}\n`)
+  if (unchanged > 0) printLine(`unchanged ${unchanged}`)
+  printLine(`subjects ${all.subjects}, names ${all.names}, series ${all.series}`)
+  printLine(`loaded ${loaded}, updated ${updated}, repaired ${repaired}, rejected ${rejected}`)
   return loaded + updated + unchanged > 0 ? 0 : 1
 }
 

@@ -9,6 +9,7 @@ import { heldAs } from '#marc/charset/foreign-kinds.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { writeForUser } from '#operate/umask.ts'
 import type { FilesPort } from '#platform/files/files-port.ts'
+import { printLine, tellLine } from './print-line.ts'
 
 type Needs = { catalogue: MatchingCatalogue & Pick<CataloguePort, 'documents' | 'ids'>; files: FilesPort }
 type Rejected = { file: string; reason: string }
@@ -39,9 +40,7 @@ export async function loadCovers(app: Needs, given: string[]): Promise<number> {
   }
   showRejected(given[0]!, rejected)
   const { loaded, replaced, unchanged } = counts
-  process.stdout.write(
-    `covers loaded ${loaded}, replaced ${replaced}, unchanged ${unchanged}, rejected ${rejected.length}\n`,
-  )
+  printLine(`covers loaded ${loaded}, replaced ${replaced}, unchanged ${unchanged}, rejected ${rejected.length}`)
   return loaded + replaced + unchanged > 0 ? 0 : 1
 }
 
@@ -136,10 +135,10 @@ async function keep(files: FilesPort, name: string, bytes: Buffer): Promise<'loa
 }
 
 function showRejected(beside: string, rejected: Rejected[]) {
-  for (const { file, reason } of rejected.slice(0, mostShown)) process.stderr.write(`${file}: ${reason}.\n`)
+  for (const { file, reason } of rejected.slice(0, mostShown)) tellLine(`${file}: ${reason}.`)
   if (rejected.length <= mostShown) return
   const list = `${beside.replace(/[\\/]+$/, '')}.rejected.csv`
   const rows = rejected.map(({ file, reason }) => csvLine([file, reason]))
   writeForUser(list, [csvMark, csvLine(['file', 'reason']), ...rows].join(''))
-  process.stderr.write(`… and ${rejected.length - mostShown} more; all are listed in ${list}\n`)
+  tellLine(`… and ${rejected.length - mostShown} more; all are listed in ${list}`)
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import type { ToldLoad } from '#features/catalogue/loads/server/keep-loads.ts'
 import { openList } from './catalogue-list.ts'
+import { tellLine } from './print-line.ts'
 
 type Report = { loaded: number; updated: number; unchanged: number }
 export type Counts = ToldLoad['counts']
@@ -29,12 +30,12 @@ export async function loadEach(
     const beganAt = new Date()
     const done = whyUnusable(file) ?? (await loadOne(file, load))
     if (typeof done === 'string') {
-      process.stderr.write(`${file}: ${done}\n`)
+      tellLine(`${file}: ${done}`)
       tell({ ...failedLoad(kind, file, capitalised(done)), beganAt })
       continue
     }
     const { counts, failure } = done
-    if (failure !== '') process.stderr.write(`${file}: nothing was loaded. ${failure}\n`)
+    if (failure !== '') tellLine(`${file}: nothing was loaded. ${failure}`)
     else for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += counts[key]
     tell({ ...done, id: randomUUID(), kind, file, beganAt, endedAt: new Date() })
   }
@@ -86,9 +87,9 @@ function openBeside(file: string) {
       if (++withoutNumber <= mostNamed) named.push(`record ${position} has no number (001) and was given ${given}.`)
     },
     close() {
-      for (const sentence of named) process.stderr.write(`${file}: ${sentence}\n`)
+      for (const sentence of named) tellLine(`${file}: ${sentence}`)
       if (withoutNumber > named.length)
-        process.stderr.write(`${file}: … and ${withoutNumber - named.length} more records without a number.\n`)
+        tellLine(`${file}: … and ${withoutNumber - named.length} more records without a number.`)
       repaired.close()
       rejected.close()
     },

@@ -4,6 +4,7 @@ import type { LoadableCatalogue, PackedRecords } from '#adapters/catalogue/packe
 import { type Beside, type Loading, loadEach } from './catalogue-load-each.ts'
 import { showProgress } from './catalogue-progress.ts'
 import type { ReadBatch, ReadReply } from './catalogue-read-worker.ts'
+import { printLine } from './print-line.ts'
 
 /** So many batches are read ahead while the index is being built. */
 const readAhead = 4
@@ -11,10 +12,8 @@ const readAhead = 4
 /** Loads each file as a whole or not at all. Returns the exit code: 0 when one record at least is now there. */
 export async function loadFiles(catalogue: LoadableCatalogue, loading: Omit<Loading, 'kind'>): Promise<number> {
   const sum = await loadEach({ ...loading, kind: 'records' }, (file, beside) => loadFile(catalogue, file, beside))
-  if (sum.unchanged > 0) process.stdout.write(`unchanged ${sum.unchanged}\n`)
-  process.stdout.write(
-    `loaded ${sum.loaded}, updated ${sum.updated}, repaired ${sum.repaired}, rejected ${sum.rejected}\n`,
-  )
+  if (sum.unchanged > 0) printLine(`unchanged ${sum.unchanged}`)
+  printLine(`loaded ${sum.loaded}, updated ${sum.updated}, repaired ${sum.repaired}, rejected ${sum.rejected}`)
   return sum.loaded + sum.updated + sum.unchanged > 0 ? 0 : 1
 }
 

@@ -4,6 +4,7 @@ import type { Env } from '#app/env.ts'
 import { openHeadings } from '#app/open-headings.ts'
 import { type ReleaseAnswer, releaseNow } from '#features/downloads/authorities/server/release-now.ts'
 import { askPortal } from './command-ask.ts'
+import { printLine, tellLine } from './print-line.ts'
 
 /** Beside a running portal or without one. Returns the exit code. */
 export async function releaseAuthorities(env: Env): Promise<number> {
@@ -14,9 +15,9 @@ export async function releaseAuthorities(env: Env): Promise<number> {
     return releaseNow({ db, files, headings, clock: () => new Date(), log, env }).finally(() => headings.close())
   })
   if ('refused' in answer) {
-    process.stderr.write(`${answer.refused}\n`)
+    tellLine(answer.refused)
     return 1
   }
-  process.stdout.write(answer.lines.map((line) => `${line}\n`).join(''))
+  for (const line of answer.lines) printLine(line)
   return 0
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { assemble } from '#marc/damage-testing.ts'
 import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml/marcxml.ts'
 import type { MarcRecord } from '#marc/record.ts'
@@ -210,6 +211,34 @@ test.each([
   expect(err.trimEnd().split('\n')).toEqual([expect.stringMatching(reason)])
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })
+
+test('control characters of a record do nothing to the terminal', () => {
+  const odd = [titled('t\x1b[31m2', 'Red'), titled('t\u009b3', 'Hidden'), titled('t\u202e4', 'Turned')]
+  for (const record of odd)
+    record.fields.push({ tag: '500', ind1: '-', ind2: '\x07', subfields: [{ code: 'a', value: 'x' }] })
+  const path = file('odd.mrc', Buffer.concat(odd.map(written)))
+  const load = run('load', path)
+  expect(lastLine(load.out)).toBe('loaded 3, updated 0, repaired 3, rejected 0')
+  expect(load.err).toContain('(001 t\\x1b[31m2)')
+  expect(load.err).toContain('(001 t\\x9b3)')
+  expect(load.err).toContain('(001 t\\u202e4)')
+  expect(load.err).toContain('indicator “\\x07”')
+  for (const { out, err } of [load, run('remove', 'x\x1b[2Jy'), run('x\x1b[2Jy')])
+    expect(out + err).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
+})
+
+/** A record with control characters as they are, which writing would leave out. */
+function written(record: MarcRecord): Buffer {
+  const fields = record.fields.map((field) => ({
+    tag: field.tag,
+    bytes: Buffer.from(
+      'value' in field
+        ? field.value
+        : `${field.ind1}${field.ind2}${field.subfields.map(({ code, value }) => `\x1f${code}${value}`).join('')}`,
+    ),
+  }))
+  return assemble({ leader: record.leader, fields })
+}
 
 describe('what was rejected is on the screen too', () => {
   const good = marcOf(...three)

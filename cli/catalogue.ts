@@ -23,6 +23,7 @@ import { showProgress } from './catalogue-progress.ts'
 import { releaseAuthorities } from './catalogue-release.ts'
 import { noteCommand } from './command-note.ts'
 import { tellingLoads } from './command-note-loads.ts'
+import { printLine, tellLine } from './print-line.ts'
 
 /** Builds the index again from the records that are kept, beside what is searched. Returns the exit code. */
 async function rebuild(
@@ -30,17 +31,17 @@ async function rebuild(
   { shards, withoutLost }: { shards: number | undefined; withoutLost: boolean },
 ): Promise<number> {
   if (env.openSearch && withoutLost) {
-    process.stderr.write('rebuild: --without-lost is for the embedded catalogue, and OPENSEARCH_URL is set.\n')
+    tellLine('rebuild: --without-lost is for the embedded catalogue, and OPENSEARCH_URL is set.')
     return 2
   }
   if (!env.openSearch && shards !== undefined) {
-    process.stderr.write('rebuild: --shards is for a catalogue in OpenSearch, and OPENSEARCH_URL is not set.\n')
+    tellLine('rebuild: --shards is for a catalogue in OpenSearch, and OPENSEARCH_URL is not set.')
     return 2
   }
   const records = env.openSearch ? await inCluster(env.openSearch, shards) : await inFolder(env, withoutLost)
   const subject = env.openSearch?.prefix ?? join(env.dataDir, 'catalogue')
   await noteCommand(env, { action: 'index_rebuilt', subject, after: { records } })
-  process.stdout.write(`rebuilt ${records}\n`)
+  printLine(`rebuilt ${records}`)
   return 0
 }
 
@@ -98,7 +99,8 @@ async function run([command, ...given]: string[]): Promise<number> {
   }
   const asked = readGiven(command, given)
   if (command === undefined || 'wrong' in asked) {
-    process.stderr.write('wrong' in asked ? `${asked.wrong}\n\n${usage}` : usage)
+    if ('wrong' in asked) for (const line of [asked.wrong, '']) tellLine(line)
+    process.stderr.write(usage)
     return 2
   }
   const env = readOwnEnv()
@@ -110,7 +112,7 @@ async function run([command, ...given]: string[]): Promise<number> {
   const hasRecords = env.openSearch !== undefined || existsSync(databaseFile(folder))
   const isThere = authorities ? hasHeadings : hasRecords || (command === 'stats' && hasHeadings)
   if ((command !== 'load' || covers) && !isThere) {
-    process.stderr.write(`There is no catalogue in ${folder} yet; load makes one.\n`)
+    tellLine(`There is no catalogue in ${folder} yet; load makes one.`)
     return 1
   }
   if (command === 'rebuild') return rebuild(env, asked)
@@ -181,17 +183,17 @@ async function withHeadings<T>(env: Env, use: (headings: HeadingsPort) => Promis
 
 async function showRecords(catalogue: LoadableCatalogue) {
   const { records, bytes, generation } = await catalogue.stats()
-  process.stdout.write(`records ${records}, bytes ${bytes}, generation ${generation}\n`)
+  printLine(`records ${records}, bytes ${bytes}, generation ${generation}`)
 }
 
 async function showHeadings(headings: HeadingsPort) {
   const { headings: all, isSubject, isName, isSeriesTitle } = await headings.stats()
-  process.stdout.write(`headings ${all}: subjects ${isSubject}, names ${isName}, series ${isSeriesTitle}\n`)
+  printLine(`headings ${all}: subjects ${isSubject}, names ${isName}, series ${isSeriesTitle}`)
 }
 
 async function remove(from: { remove(ids: string[]): Promise<number> }, ids: string[]): Promise<number> {
   const removed = await from.remove(ids)
-  process.stdout.write(`removed ${removed}\n`)
+  printLine(`removed ${removed}`)
   return removed > 0 ? 0 : 1
 }
 
@@ -247,6 +249,6 @@ try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
   const known = startError(error)
-  process.stderr.write(`${known instanceof Error ? known.message : String(known)}\n`)
+  for (const line of (known instanceof Error ? known.message : String(known)).split('\n')) tellLine(line)
   process.exitCode = 1
 }

@@ -16,6 +16,7 @@ import { writeForUser } from '#operate/umask.ts'
 import { whyUnusable } from './catalogue-load-each.ts'
 import { readCollections, UnreadableFile } from './collections-read.ts'
 import { askPortal } from './command-ask.ts'
+import { shown, tellLine } from './print-line.ts'
 
 const usage = `npm run collections -- COMMAND
 
@@ -60,7 +61,7 @@ async function run([command, ...given]: string[]): Promise<number> {
     case 'list':
       return show<'lines'>(
         await ask({ command }),
-        ({ lines }) => lines.map((line) => `${line}\n`).join('') || 'no collections\n',
+        ({ lines }) => lines.map((line) => `${shown(line)}\n`).join('') || 'no collections\n',
       )
     case 'export':
       return exportTo(values.out, values.spreadsheet)
@@ -76,7 +77,8 @@ async function run([command, ...given]: string[]): Promise<number> {
 }
 
 function wrong(sentence: string): number {
-  process.stderr.write(sentence === '' ? usage : `${sentence}\n\n${usage}`)
+  if (sentence !== '') for (const line of [sentence, '']) tellLine(line)
+  process.stderr.write(usage)
   return 2
 }
 
@@ -95,7 +97,7 @@ function show<K extends 'lines' | 'records' | 'removed' | 'loaded'>(
   write: (answer: Answered<K>) => string,
 ): number {
   if ('refused' in answer) {
-    process.stderr.write(`${answer.refused}\n`)
+    tellLine(answer.refused)
     return 1
   }
   process.stdout.write(write(answer as Answered<K>))
@@ -112,7 +114,7 @@ async function loadFiles(files: string[]): Promise<number> {
 async function loadFile(file: string): Promise<number> {
   const unusable = whyUnusable(file)
   if (unusable) {
-    process.stderr.write(`${file}: ${unusable}\n`)
+    tellLine(`${file}: ${unusable}`)
     return 1
   }
   try {
@@ -125,7 +127,7 @@ async function loadFile(file: string): Promise<number> {
     )
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
-    process.stderr.write(`${file}: nothing was loaded. ${error.message}\n`)
+    tellLine(`${file}: nothing was loaded. ${error.message}`)
     return 1
   }
 }
@@ -133,19 +135,19 @@ async function loadFile(file: string): Promise<number> {
 function showNotTaken(file: string, notTaken: NotTaken[]) {
   if (notTaken.length === 0) return
   for (const { line, identifier, reason } of notTaken.slice(0, mostShown))
-    process.stderr.write(`${file}: line ${line}: ${identifier}: ${reason}\n`)
+    tellLine(`${file}: line ${line}: ${identifier}: ${reason}`)
   if (notTaken.length <= mostShown) return
   const list = `${file}.not-found.csv`
   const rows = notTaken.map(({ line, collection, identifier, reason }) =>
     csvLine([line, collection, identifier, reason]),
   )
   writeForUser(list, [csvMark, csvLine(['line', 'collection', 'identifier', 'reason']), ...rows].join(''))
-  process.stderr.write(`${file}: … and ${notTaken.length - mostShown} more; all are listed in ${list}\n`)
+  tellLine(`${file}: … and ${notTaken.length - mostShown} more; all are listed in ${list}`)
 }
 
 async function exportTo(out: string | undefined, isForSpreadsheet: boolean): Promise<number> {
   if (out !== undefined && statSync(out, { throwIfNoEntry: false })?.isDirectory()) {
-    process.stderr.write(`${out}: this is a folder, not a file.\n`)
+    tellLine(`${out}: this is a folder, not a file.`)
     return 1
   }
   return show<'records'>(await ask({ command: 'export' }), ({ records }) => {
@@ -176,6 +178,6 @@ try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
   const known = startError(error)
-  process.stderr.write(`${known instanceof Error ? known.message : String(known)}\n`)
+  for (const line of (known instanceof Error ? known.message : String(known)).split('\n')) tellLine(line)
   process.exitCode = 1
 }

@@ -7,6 +7,7 @@ import { startError } from '#app/start-error.ts'
 import { keepLoads, ToldLoad } from '#features/catalogue/loads/server/keep-loads.ts'
 import { failedLoad, type Loading } from './catalogue-load-each.ts'
 import { askPortal } from './command-ask.ts'
+import { tellLine } from './print-line.ts'
 
 /** A command has loaded files: the desk sees them. */
 export const LoadsCommand = z.strictObject({ command: z.literal('note loads'), loads: z.array(ToldLoad) })
@@ -43,6 +44,6 @@ async function send(env: Env, loads: ToldLoad[]) {
     const answer = await askPortal<object>(env, command, (db) => noteLoads(db, command))
     if ('refused' in answer) throw new Error(String(answer.refused))
   } catch (error) {
-    process.stderr.write(`The desk’s list of loads could not be told of this load: ${(error as Error).message}\n`)
+    tellLine(`The desk’s list of loads could not be told of this load: ${(error as Error).message}`)
   }
 }

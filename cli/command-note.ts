@@ -5,6 +5,7 @@ import type { App } from '#app/app.ts'
 import type { Env } from '#app/env.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { askPortal } from './command-ask.ts'
+import { tellLine } from './print-line.ts'
 
 const values = z.record(z.string(), z.unknown()).optional()
 
@@ -50,6 +51,6 @@ export async function noteCommand(env: Env, noted: Omit<NoteCommand, 'command'>)
     const answer = await askPortal<object>(env, command, (db) => keepNote({ db, clock: () => new Date() }, command))
     if ('refused' in answer) throw new Error(String(answer.refused))
   } catch (error) {
-    process.stderr.write(`It is done, but does not stand in the audit log: ${(error as Error).message}\n`)
+    tellLine(`It is done, but does not stand in the audit log: ${(error as Error).message}`)
   }
 }
