@@ -32,7 +32,7 @@ const PaymentLedger = ({ events, currency }: { events: readonly ShownEvent[]; cu
     <h2>What has happened</h2>
     <p className="why">
       The card page signs the reference, amount, time and outcome. The transaction, currency, card and bank’s answer are
-      not signed, so check them on the card page before you rely on them.
+      not signed, so check them in the card page’s own list before you rely on them.
     </p>
     <Table
       caption="What has happened"
@@ -74,7 +74,9 @@ function Cells({ event, currency }: { event: ShownEvent; currency: string }) {
         {decision && <div>{decision}</div>}
         {note && <div>{kind === 'HELD' ? holdInWords(note).wrong : note}</div>}
       </td>
-      <td className="code">{event.transactionID}</td>
+      <td data-label="transaction, not verified:">
+        {event.transactionID && <span className="code">{event.transactionID}</span>}
+      </td>
       <td className="n">{cameAs(event, currency)}</td>
     </>
   )

@@ -66,10 +66,12 @@ export const decisionOf = ({ kind, resultCode }: ShownEvent): string =>
   kind === 'RESOLVED' ? resolutionInWords(resultCode as Resolution) : ''
 
 /** What the card page reports without signing it; the currency where it is not the one asked for. */
-export const unverifiedIn = (event: ShownEvent, asked: string): string =>
-  decisionOf(event)
-    ? ''
-    : [event.resultCode, event.resultText, event.currency === asked ? '' : event.currency].filter(Boolean).join(' ')
+export function unverifiedIn(event: ShownEvent, asked: string): string {
+  if (decisionOf(event)) return ''
+  const answer = [event.resultCode, event.resultText].filter(Boolean).join(' ')
+  const other = event.currency && event.currency !== asked && `in ${event.currency}`
+  return [answer, other].filter(Boolean).join(', ')
+}
 
 /** The amount that an event names. Which other currency money came in is known to the card page alone. */
 export const cameAs = ({ amount, note }: ShownEvent, currency: string): string => {

@@ -179,8 +179,23 @@ test('money in another currency is not told as ours', async () => {
 test('what the card page has not signed is shown as not verified', async () => {
   openOne(held)
   const ledger = await screen.findByRole('table', { name: 'What has happened' })
-  expect(ledger.textContent).toContain('Reported, not verified: 00 Approved NZD')
+  expect(ledger.textContent).toContain('Reported, not verified: 00 Approved, in NZD')
   expect(screen.getByRole('columnheader', { name: 'Transaction (not verified)' })).toBeTruthy()
+  // On a phone the table has no head.
+  expect(within(ledger).getByRole('cell', { name: '998877' }).dataset.label).toBe('transaction, not verified:')
+  const marked = screen.getAllByText('Not verified').map((each) => each.closest('dd')!.parentElement!.textContent)
+  expect(marked).toEqual([
+    'Transaction998877Not verified',
+    'Card444433...111Not verified',
+    'Bank’s answerApprovedNot verified',
+  ])
+})
+
+test('so it is in the list, where a declined payment says why', async () => {
+  openList([payment({ state: 'DECLINED', transactionID: 'T1', card: '4444...111', resultText: 'Expired Card' })])
+  const [, line] = await screen.findAllByRole('row')
+  expect(line!.textContent).toContain('T1 · 4444...111 · not verified')
+  expect(line!.textContent).toContain('Expired Card (not verified)')
 })
 
 test('money that came a second time cannot be accepted', async () => {

@@ -135,12 +135,14 @@ function Cells({ payment }: { payment: ShownDeskPayment }) {
       <td>
         <Status tone={tone}>{label}</Status>
         {resolution && <div className="why">{resolutionInWords(resolution)}</div>}
-        {state === 'DECLINED' && payment.resultText && <div className="why">{payment.resultText}</div>}
+        {state === 'DECLINED' && payment.resultText && <div className="why">{payment.resultText} (not verified)</div>}
       </td>
       <td className="day-cell">{dateAndTime(createdDate)}</td>
       <td className="reference-cell">
         <span className="code">{reference}</span>
-        <div className="why num">{[transactionID, card].filter(Boolean).join(' · ')}</div>
+        <div className="why num">
+          {[transactionID, card, (transactionID || card) && 'not verified'].filter(Boolean).join(' · ')}
+        </div>
       </td>
       <td className="n">{moneyInWords(payment.amount, payment.currency)}</td>
     </>

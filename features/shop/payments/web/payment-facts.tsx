@@ -7,7 +7,10 @@ import { resolutionInWords, type ShownDeskPayment, stateInWords } from './desk-p
 const unverified = (text: string) =>
   text && (
     <>
-      {text} <span className="why">not verified</span>
+      {text}
+      <div>
+        <Status>Not verified</Status>
+      </div>
     </>
   )
 
