@@ -22,6 +22,10 @@ const exceptions: Record<string, string> = {
   'POST /rest/user/current/student/invite students.lastName': 'refused for each person (BAD_NAME)',
   'POST /rest/user/current/staff/invite firstName': 'refused as BAD_NAME',
   'POST /rest/user/current/staff/invite lastName': 'refused as BAD_NAME',
+  'POST /rest/catalogue/temp/save folderName': 'links are refused, invisible characters left out',
+  'POST /rest/savedsearch/save name': 'links are refused, invisible characters left out',
+  'POST /rest/savedsearch/change name': 'links are refused, invisible characters left out',
+  'POST /rest/mycatalogue/folder/rename folderName': 'links are refused, invisible characters left out',
 }
 
 const bad = ['Year 7 at evil.com', 'Year 7 \u202eloohcs']

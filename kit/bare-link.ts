@@ -34,6 +34,9 @@ const unseen = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u
 /** Whether a reader would see something else than what is written, such as `moc.live` turned round. */
 export const holdsUnseen = (text: string): boolean => unseen.test(text.replace(needed, ''))
 
+/** For `refine`, where invisible characters are left out of what is kept. */
+export const linkRule = [(text: string) => !holdsLink(text), { error: 'Names can’t contain web addresses.' }] as const
+
 /** For `refine`. Names stand in mails and on pages of others, where a link in one would be taken for ours. */
 export const nameRule = [
   (text: string) => !holdsLink(text) && !holdsUnseen(text),

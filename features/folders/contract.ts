@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DownloadRequest } from '#features/downloads/contract.ts'
-import { nameRule } from '#kit/bare-link.ts'
+import { linkRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 
 /** A record in a folder, as a list shows it. Only `bibId` is taken from a page; the rest is the server's own. */
@@ -42,7 +42,7 @@ export const longestFolderName = 200
 
 export const folderNameMissing = 'Please enter a folder name'
 const unreadable = 'The list of records cannot be read.'
-const name = z.string(folderNameMissing).refine(...nameRule)
+const name = z.string(folderNameMissing).refine(...linkRule)
 /** Items, each with a `bibId`; the server reads them by itself, and looks at no other member. */
 const ItemList = z.array(z.unknown(), unreadable)
 /** Items, or the JSON text of them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { QueryText } from '#features/catalogue/contract.ts'
-import { nameRule } from '#kit/bare-link.ts'
+import { linkRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 
 /** A search that a person keeps. It is looked at once a day for records that it did not find before. */
@@ -34,7 +34,7 @@ export const searchesApi = {
     who: 'staff',
     summary: 'Keep a search; what it finds now counts as known',
     input: z.strictObject({
-      name: z.string().refine(...nameRule),
+      name: z.string().refine(...linkRule),
       /** The query string of the results screen; a `?` before it, or its path, may stand there. */
       address: z.string().max(longestAddress),
       /** What the results screen asks for at this address; its page and size do not matter. */
@@ -54,7 +54,7 @@ export const searchesApi = {
     input: one.extend({
       name: z
         .string()
-        .refine(...nameRule)
+        .refine(...linkRule)
         .optional(),
       mail: z.boolean().optional(),
     }),
