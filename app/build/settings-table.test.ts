@@ -11,11 +11,3 @@ test('docs/operations.md tells of every setting as it is now: else npm run docs:
   expect(text).not.toContain('[object')
   for (const { name } of settings) expect(settingsTable()).toContain(`| \`${name}\` |`)
 })
-
-test('the README names no setting that there is not', () => {
-  const named = [...read('README.md').matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+)/gm)].flatMap(([, names]) =>
-    [...names!.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name!),
-  )
-  expect(named.length).toBeGreaterThan(5)
-  expect(named.filter((name) => !settings.some((each) => each.name === name))).toEqual([])
-})
