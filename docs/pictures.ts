@@ -55,7 +55,7 @@ async function isbns(page: Page): Promise<string[]> {
   const data = { bodybuilderquery: query }
   const reply = await page.request.post('/rest/catalogue/search', { data, headers: { 'x-requested-with': 'pictures' } })
   const { hits } = (await reply.json()).hits as { hits: { _source: { isbn13: string[] } }[] }
-  return hits.flatMap(({ _source }) => _source.isbn13.slice(0, 1)).slice(0, 7)
+  return hits.flatMap(({ _source }) => _source.isbn13.slice(0, 1)).slice(0, 5)
 }
 
 async function take(browser: Browser, origin: string, { name, person, path, prepare }: Picture) {
