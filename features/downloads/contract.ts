@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { QueryText } from '#features/catalogue/contract.ts'
+import { QueryText, Hit } from '#features/catalogue/contract.ts'
 import { FileFormat } from '#features/school/settings/contract.ts'
-import { nameRule } from '#kit/bare-link.ts'
-import { get, post, problems } from '#kit/contract.ts'
+import { nameRule, noLink } from '#kit/bare-link.ts'
+import { get, post, problems, getOrPost } from '#kit/contract.ts'
 import { foreignKinds } from '#marc/charset/foreign-kinds.ts'
 
 export const maxIdentities = 4000
@@ -105,6 +105,11 @@ export type ItemType = z.infer<typeof ItemType>
 /** Single records that a customer may request in a day (UTC). */
 export const mostItemsADay = 4000
 
+const search = {
+  input: z.strictObject({ bodybuilderquery: QueryText }),
+  reply: z.object({ hits: z.object({ total: z.number().int(), hits: z.array(Hit) }) }),
+}
+
 export const downloadsApi = {
   createRequest: post('/rest/mydownload/request/create', {
     who: 'staff',
@@ -185,6 +190,18 @@ export const downloadsApi = {
     summary: 'Request a single record as MARC, data, cover picture or page; at most 4,000 a day',
     input: z.strictObject({ type: ItemType, bibId: z.string().min(1).max(200) }),
     reply: z.object({ response: DownloadRequest }),
+  }),
+  titleSearch: getOrPost('/rest/mydownload/title/search', {
+    who: 'staff',
+    forKeys: true,
+    summary: 'Titles that match at least 70 % of the words, at most 20; no audio, music or video',
+    ...search,
+  }),
+  viewItems: getOrPost('/rest/mydownload/items/view', {
+    who: 'staff',
+    forKeys: true,
+    summary: 'A search among the records of the school’s own download requests',
+    ...search,
   }),
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Hit } from '#features/catalogue/contract.ts'
-import { get, problems } from '#kit/contract.ts'
+import { get, post, problems } from '#kit/contract.ts'
+import { Content, DownloadRequest } from '../contract.ts'
 
 export const CollectionCategory = z.object({
   id: z.string(),
@@ -55,11 +56,18 @@ export const collectionsApi = {
     }),
     reply: z.object({ response: z.array(Hit), totalCount: z.number().int() }),
   }),
+  createCollection: post('/rest/mydownload/request/collection/create', {
+    who: 'staff',
+    summary: 'Request the records of a collection',
+    input: z.strictObject({ collectionId: z.string().max(200), content: Content.optional() }),
+    reply: z.object({ response: DownloadRequest }),
+  }),
 }
 
 export const lookedIntoAtOnce = 20
 
 export const collectionProblem = problems({
   category_not_found: [404, 'There is no such category.'],
+  collection_not_found: [404, 'There is no such collection.'],
   no_such_collection: [404, 'There is no such collection.'],
 })

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { keepCollections } from '#features/downloads/collections/server/keep-collections.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { collectionsApi } from '../collections/contract.ts'
 import { downloadsApi } from '../contract.ts'
-import { askApi } from '../digital-content/contract.ts'
+import { digitalContentApi } from '../digital-content/contract.ts'
 import { lastRequested } from './downloads.ts'
 import { nameOfDays } from './request-name.ts'
 import { book } from './testing.ts'
@@ -45,7 +46,7 @@ beforeEach(async () => {
 
 describe('titles while they are typed', () => {
   const find = async (bodybuilderquery: Record<string, unknown>, person: Person = 'lakeside') =>
-    (await app.as(person)(askApi.titleSearch, { bodybuilderquery })).hits
+    (await app.as(person)(downloadsApi.titleSearch, { bodybuilderquery })).hits
   const typed = async (query: string) => {
     const { hits } = await find({ query: { match: { title: { query } } } })
     return hits.map(({ _id }) => _id)
@@ -97,14 +98,14 @@ describe('titles while they are typed', () => {
 
   test('it answers GET as well', async () => {
     const bodybuilderquery = JSON.stringify({ query: { match: { title: 'hobb' } } })
-    const reply = await app.raw('lakeside', { url: askApi.titleSearch.path, query: { bodybuilderquery } })
+    const reply = await app.raw('lakeside', { url: downloadsApi.titleSearch.path, query: { bodybuilderquery } })
     expect(reply.json().hits.hits.map(({ _id }: { _id: string }) => _id)).toEqual(['1'])
   })
 })
 
 describe('the records of the school’s own requests', () => {
   const view = async (person: Person, bodybuilderquery: Record<string, unknown>) =>
-    (await app.as(person)(askApi.viewItems, { bodybuilderquery })).hits
+    (await app.as(person)(downloadsApi.viewItems, { bodybuilderquery })).hits
 
   test('are searched, and another school’s are not', async () => {
     await app.as('lakeside')(downloadsApi.createRequest, { identities: ['1', '5', '8'] })
@@ -129,9 +130,9 @@ describe('the records of the school’s own requests', () => {
 
 describe('digital content', () => {
   const ask = async (from: string, to: string, more: object = {}) =>
-    (await app.as('lakeside')(askApi.createDigital, { from, to, ...more })).response
+    (await app.as('lakeside')(digitalContentApi.createDigital, { from, to, ...more })).response
   const count = async (from: string, to: string) =>
-    (await app.as('lakeside')(askApi.countDigital, { from, to })).response.count
+    (await app.as('lakeside')(digitalContentApi.countDigital, { from, to })).response.count
 
   test('of 92 days, the first and the last included, is one request with a name that says so', async () => {
     const made = await ask('2026-08-21', '2026-11-21')
@@ -208,7 +209,7 @@ describe('digital content', () => {
 
 describe('a collection', () => {
   const ask = async (collectionId: string, more: object = {}) =>
-    (await app.as('lakeside')(askApi.createCollection, { collectionId, ...more })).response
+    (await app.as('lakeside')(collectionsApi.createCollection, { collectionId, ...more })).response
   const keep = (name: string, recordIds: string[]) =>
     app.db
       .transaction()
@@ -245,12 +246,14 @@ test('without a subscription nothing can be requested', async () => {
     .where('customerId', '=', 'demo-riverside')
     .execute()
   const riverside = app.as('riverside')
-  await expect(riverside(askApi.createCollection, { collectionId: 'x' })).rejects.toMatchObject({
+  await expect(riverside(collectionsApi.createCollection, { collectionId: 'x' })).rejects.toMatchObject({
     status: 403,
     code: 'no_subscription',
   })
-  await expect(riverside(askApi.createDigital, { from: '2026-11-01', to: '2026-11-02' })).rejects.toMatchObject({
+  await expect(
+    riverside(digitalContentApi.createDigital, { from: '2026-11-01', to: '2026-11-02' }),
+  ).rejects.toMatchObject({
     code: 'no_subscription',
   })
-  await expect(riverside(askApi.titleSearch, { bodybuilderquery: {} })).rejects.toMatchObject({ status: 403 })
+  await expect(riverside(downloadsApi.titleSearch, { bodybuilderquery: {} })).rejects.toMatchObject({ status: 403 })
 })

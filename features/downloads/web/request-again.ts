@@ -1,5 +1,6 @@
+import { collectionsApi } from '#features/downloads/collections/contract.ts'
 import { type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
-import { askApi } from '#features/downloads/digital-content/contract.ts'
+import { digitalContentApi } from '#features/downloads/digital-content/contract.ts'
 import { type CallOptions, call } from '#kit/web/call.ts'
 import { requestAndFollow } from './downloads-parts.tsx'
 import { listOf } from './request-stage.ts'
@@ -11,8 +12,9 @@ export const requestAgain = (past: Past): Promise<void> =>
   requestAndFollow((options) => ask(past, options), past.requestName)
 
 function ask({ requestName, identities, content, asked }: Past, options: CallOptions) {
-  if (asked && 'from' in asked) return call(askApi.createDigital, { ...asked, requestName, content }, options)
-  if (asked) return call(askApi.createCollection, { ...asked, content }, options)
+  if (asked && 'from' in asked)
+    return call(digitalContentApi.createDigital, { ...asked, requestName, content }, options)
+  if (asked) return call(collectionsApi.createCollection, { ...asked, content }, options)
   return call(downloadsApi.createRequest, { identities: listOf(identities), requestName, content }, options)
 }
 

@@ -1,5 +1,5 @@
+import { collectionsApi } from '#features/downloads/collections/contract.ts'
 import type { Content } from '#features/downloads/contract.ts'
-import { askApi } from '#features/downloads/digital-content/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { currentPlace, goTo } from '#kit/web/history.ts'
 import { showToast } from '#ui/overlay/toast.tsx'
@@ -11,7 +11,7 @@ export const collectionTakesLonger = 'This request will take more time. Please w
 
 /** Requests all of a collection and leads to the request. */
 export async function requestCollection({ id, name }: { id: string; name: string }, content: Content): Promise<void> {
-  const sent = await sendBy((options) => call(askApi.createCollection, { collectionId: id, content }, options))
+  const sent = await sendBy((options) => call(collectionsApi.createCollection, { collectionId: id, content }, options))
   if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: collectionTakesLonger })
   goTo(
     sent === 'unanswered'

@@ -1,8 +1,9 @@
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { catalogueApi, type Hit } from '#features/catalogue/contract.ts'
 import { keptApi } from '#features/downloads/changed-records/contract.ts'
+import { collectionsApi } from '#features/downloads/collections/contract.ts'
 import { type Choice, type DownloadRequest, downloadsApi, type HeldAs } from '#features/downloads/contract.ts'
-import { askApi } from '#features/downloads/digital-content/contract.ts'
+import { digitalContentApi } from '#features/downloads/digital-content/contract.ts'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { settingsApi } from '#features/school/settings/contract.ts'
 import { blankDocument } from '#marc/crosswalk/document-testing.ts'
@@ -13,7 +14,8 @@ export const api = {
   ...accountApi,
   ...catalogueApi,
   ...downloadsApi,
-  ...askApi,
+  ...collectionsApi,
+  ...digitalContentApi,
   ...manageApi,
   ...keptApi,
   ...settingsApi,

@@ -2,19 +2,29 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import type { Hit } from '#features/catalogue/contract.ts'
 import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
+import type { DownloadRequest } from '../../contract.ts'
+import { admitToDownloads, requestRecords } from '../../server/create-request.ts'
 import { collectionProblem, collectionsApi, lookedIntoAtOnce } from '../contract.ts'
 import { categoriesBelow, collectionRecords, firstCategories, listCollections } from './collections.ts'
 import { openRecordCounts } from './record-counts.ts'
 
 export function collectionRoutes(http: FastifyInstance, app: App) {
   const counts = openRecordCounts(app)
-  serve(http, app, collectionsApi, {
-    firstCategories: () => firstCategories(app.db),
-    categoriesBelow: ({ categoryId }) => categoriesBelow(app.db, categoryId),
-    listCollections: ({ categoryId }) => listCollections({ db: app.db, counts }, categoryId),
-    lookIntoCollection: (input) => lookIntoCollection(app, input),
-  })
+  serve(
+    http,
+    app,
+    collectionsApi,
+    {
+      firstCategories: () => firstCategories(app.db),
+      categoriesBelow: ({ categoryId }) => categoriesBelow(app.db, categoryId),
+      listCollections: ({ categoryId }) => listCollections({ db: app.db, counts }, categoryId),
+      lookIntoCollection: (input) => lookIntoCollection(app, input),
+      createCollection: (input, { caller, signal }) => createCollection(app, caller, input, signal),
+    },
+    { createCollection: (caller) => admitToDownloads(caller, app.clock()) },
+  )
 }
 
 /** A page of a collection's records, in its order; what is no longer in the catalogue is neither shown nor counted. */
@@ -31,4 +41,17 @@ async function lookIntoCollection(
     response: documents.map((document) => ({ _id: document.id, _score: null, _source: document })),
     totalCount: present.length,
   }
+}
+
+/** Requests what the catalogue has of a collection, in the collection's order and under its name. */
+async function createCollection(
+  app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>,
+  caller: SchoolCaller,
+  { collectionId, content }: Input<typeof collectionsApi.createCollection>,
+  signal: AbortSignal,
+): Promise<{ response: DownloadRequest }> {
+  const collection = await collectionRecords(app, collectionId)
+  if (!collection) throw collectionProblem('collection_not_found')
+  const { name, ids } = collection
+  return requestRecords(app, caller, { type: 'COLLECTION', name, ids, content, asked: { collectionId } }, signal)
 }

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { downloadProblem } from '#features/downloads/contract.ts'
-import { askProblem } from '#features/downloads/digital-content/contract.ts'
+import { digitalContentProblem } from '#features/downloads/digital-content/contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import { dayInWords, daysAfter, today } from '#ui/form/typed-day.ts'
 import { api, hit, librarian, request } from '../../web/testing.ts'
@@ -113,7 +113,7 @@ test('the server’s sentence is shown, and what was entered stays', async () =>
 test('a range that the server refuses is told on its field', async () => {
   open('/digitalContent?from=2026-05-01&to=2026-05-31', {
     createDigital: () => {
-      throw askProblem('range_too_long')
+      throw digitalContentProblem('range_too_long')
     },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Request 12 records' }))

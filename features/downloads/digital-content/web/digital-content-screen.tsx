@@ -4,7 +4,11 @@ import { useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { type Content, maxIdentities } from '#features/downloads/contract.ts'
-import { askApi, askProblem, mostDigitalDays } from '#features/downloads/digital-content/contract.ts'
+import {
+  digitalContentApi,
+  digitalContentProblem,
+  mostDigitalDays,
+} from '#features/downloads/digital-content/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
@@ -56,7 +60,7 @@ function DigitalContent() {
     try {
       const requestName = name.trim()
       const input = { from, to, content, ...(requestName ? { requestName } : {}) }
-      const sent = await sendBy((options) => call(askApi.createDigital, input, options))
+      const sent = await sendBy((options) => call(digitalContentApi.createDigital, input, options))
       if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: moreTime })
       goTo(
         sent === 'unanswered'
@@ -198,7 +202,7 @@ function addressOfForm({ from, to, content, name }: DigitalForm): string {
   return `/digitalContent?${query}`
 }
 
-const sentence = (code: Parameters<typeof askProblem>[0]) => askProblem(code).messages[0]!
+const sentence = (code: Parameters<typeof digitalContentProblem>[0]) => digitalContentProblem(code).messages[0]!
 
 /** What is wrong with the days, on the field that has to be mended. */
 function faultOf({ from, to }: Pick<DigitalForm, 'from' | 'to'>, now: Day): RangeFault {

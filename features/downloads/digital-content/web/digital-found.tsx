@@ -1,7 +1,7 @@
 import { CalendarSearch } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { maxIdentities } from '#features/downloads/contract.ts'
-import { askApi } from '#features/downloads/digital-content/contract.ts'
+import { digitalContentApi } from '#features/downloads/digital-content/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { type Day, dayInWords } from '#ui/form/typed-day.ts'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -14,7 +14,7 @@ export type Found = ReturnType<typeof useFound>
 /** How many records a request of these days would hold; asked anew whenever they change. */
 export function useFound(from: Day, to: Day, valid: boolean) {
   const { reply, problem, stale, loading, again } = useLatestReply(
-    askApi.countDigital,
+    digitalContentApi.countDigital,
     { from, to },
     { enabled: valid },
   )

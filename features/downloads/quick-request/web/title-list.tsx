@@ -4,7 +4,7 @@ import bodybuilder from 'bodybuilder'
 import { Check } from 'lucide-react'
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Cover, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
-import { askApi } from '#features/downloads/digital-content/contract.ts'
+import { downloadsApi } from '#features/downloads/contract.ts'
 import type { Problem } from '#kit/problem.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
@@ -177,7 +177,7 @@ function useTitleSearch(text: string): {
     return () => clearTimeout(timer)
   }, [text])
   const { data, error, isFetching, refetch } = useQuery({
-    ...queryOf(askApi.titleSearch, { bodybuilderquery: titleQuery(asked) }),
+    ...queryOf(downloadsApi.titleSearch, { bodybuilderquery: titleQuery(asked) }),
     enabled: asked !== '' && text !== '',
     placeholderData: keepPreviousData,
     staleTime: fresh,

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '#app/app.ts'
+import { newestOf } from '#features/catalogue/server/catalogue.ts'
+import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { serve } from '#kit/server/serve.ts'
+import { itemTypes } from '#marc/crosswalk/item-types.ts'
+import { type DownloadRequest, maxIdentities } from '../../contract.ts'
+import { admitToDownloads, requestRecords } from '../../server/create-request.ts'
+import { cleanName, nameOfDays } from '../../server/request-name.ts'
+import { digitalContentApi, digitalContentProblem, mostDigitalDays } from '../contract.ts'
+
+export function digitalContentRoutes(http: FastifyInstance, app: App) {
+  serve(
+    http,
+    app,
+    digitalContentApi,
+    {
+      createDigital: (input, { caller, signal }) => createDigital(app, caller, input, signal),
+      countDigital: (days) => countDigital(app, days),
+    },
+    { createDigital: (caller) => admitToDownloads(caller, app.clock()) },
+  )
+}
+
+type Days = { from: string; to: string }
+
+/** Requests the digital content of these days. Of more than one request takes, the newest; the reply says so. */
+async function createDigital(
+  app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>,
+  caller: SchoolCaller,
+  { from, to, bodybuilderquery, requestName, content }: Input<typeof digitalContentApi.createDigital>,
+  signal: AbortSignal,
+): Promise<{ response: DownloadRequest }> {
+  const hold = digitalContent({ from, to })
+  const { total, ids } = await newestOf(app.catalogue, { hold, query: bodybuilderquery, most: maxIdentities }, signal)
+  return requestRecords(
+    app,
+    caller,
+    {
+      type: 'DIGITAL',
+      name: cleanName(requestName) || nameOfDays(from, to),
+      ids,
+      content,
+      asked: { from, to, ...(total > ids.length ? { total } : {}) },
+    },
+    signal,
+  )
+}
+
+async function countDigital(
+  { catalogue }: Pick<App, 'catalogue'>,
+  days: Days,
+): Promise<{ response: { count: number } }> {
+  const [count = 0] = await catalogue.counts([{ kind: 'and', clauses: digitalContent(days) }])
+  return { response: { count } }
+}
+
+const day = 86_400_000
+
+/** What is of the category Digital and was catalogued on one of these days, both included. */
+function digitalContent({ from, to }: Days) {
+  const days = (Date.parse(to) - Date.parse(from)) / day
+  if (days < 0) throw digitalContentProblem('range_backwards')
+  if (days > mostDigitalDays) throw digitalContentProblem('range_too_long')
+  return [
+    { kind: 'values' as const, field: 'scisType' as const, values: [...itemTypes.Digital] },
+    { kind: 'range' as const, field: 'voyagerCreateDate' as const, from, to },
+  ]
+}
