@@ -13,7 +13,7 @@ import { collectionRoutes } from '#features/downloads/collections/server/routes.
 import { downloadRoutes } from '#features/downloads/server/routes.ts'
 import { settingsPreviewRoutes } from '#features/downloads/settings-preview/server/routes.ts'
 import { folderRoutes } from '#features/folders/server/routes.ts'
-import { attachmentRoutes } from '#features/requests/attachments/server/attach-routes.ts'
+import { attachmentRoutes } from '#features/requests/attachments/server/routes.ts'
 import { cataloguingRoutes } from '#features/requests/cataloguing/server/routes.ts'
 import { confirmRoutes } from '#features/requests/confirm/server/confirm-routes.ts'
 import { requestRoutes } from '#features/requests/server/routes.ts'

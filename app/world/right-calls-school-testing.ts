@@ -1,4 +1,4 @@
-import { sentPicture } from '#features/requests/attachments/server/attach-testing.ts'
+import { sentPicture } from '#features/requests/attachments/server/testing.ts'
 import { solveHumanCheck } from '#platform/human-check/server/human-check-testing.ts'
 import { idOf } from './fill-testing.ts'
 import { home, id, type RightCalls } from './right-call-testing.ts'

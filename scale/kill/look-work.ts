@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RunningApp } from '#app/wire.ts'
-import { forgetPictures } from '#features/requests/attachments/server/attach-forget.ts'
+import { forgetPictures } from '#features/requests/attachments/server/held-pictures.ts'
 
 /** Each mail has left once: an outbox keeps a file for each. */
 export async function wrongMails({ db, mail }: RunningApp): Promise<string[]> {

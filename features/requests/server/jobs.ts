@@ -1,3 +1,3 @@
-import { forgetPictures } from '../attachments/server/attach-forget.ts'
+import { forgetPictures } from '../attachments/server/held-pictures.ts'
 
 export const requestJobs = [forgetPictures]

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { wire } from '#app/wire.ts'
-import { forgetPictures } from '../attachments/server/attach-forget.ts'
+import { forgetPictures } from '../attachments/server/held-pictures.ts'
 import type { CatalogueRequest } from '../contract.ts'
 import { openCalls, type Step, seen, steps, type Told, take } from './killed-testing.ts'
 

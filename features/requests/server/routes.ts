@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
-import { picturePlaces } from '../attachments/server/attach-places.ts'
+import { picturePlaces } from '../attachments/server/picture-places.ts'
 import { requestsApi } from '../contract.ts'
 import { changeRequest } from '../form/server/patch-request.ts'
 import { createRequest, removeDraft } from '../form/server/save-draft.ts'

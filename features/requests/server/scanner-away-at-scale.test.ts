@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { clamdProgram, openRealClamd } from '#adapters/virus-scan/clamd-testing.ts'
 import { testApp } from '#app/testing.ts'
 import { attachmentsApi } from '../attachments/contract.ts'
-import { drawn, eicar, sent, sentPicture } from '../attachments/server/attach-testing.ts'
+import { drawn, eicar, sent, sentPicture } from '../attachments/server/testing.ts'
 
 test.skipIf(!clamdProgram)(
   'clamd looks at every picture; while it is away none is taken, and when it is back they are again',

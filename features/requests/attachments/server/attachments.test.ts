@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { mostFileBytes } from '../../rules.ts'
 import { attachmentsApi } from '../contract.ts'
-import { drawn, eicar, sent, sentPicture } from './attach-testing.ts'
+import { drawn, eicar, sent, sentPicture } from './testing.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Db } from '#app/app.ts'
 import type { Attachment } from '../../contract.ts'
-import type { AttachmentRow } from './attach-hold.ts'
+import type { AttachmentRow } from './held-pictures.ts'
 
 /** Who looks: the desk has an address of its own for what schools have sent. */
 export type Viewer = 'school' | 'desk'

@@ -4,8 +4,8 @@ import { type CatalogueRequest, requestsApi } from '../../contract.ts'
 import { fileSentences, scanningStopped } from '../../rules.ts'
 import { type ItemSent, paper, posted, startDraft } from '../../server/testing.ts'
 import { attachmentsApi } from '../contract.ts'
-import { forgetPictures } from './attach-forget.ts'
-import { eicar, sent, sentPicture } from './attach-testing.ts'
+import { forgetPictures } from './held-pictures.ts'
+import { eicar, sent, sentPicture } from './testing.ts'
 
 let app: TestApp
 beforeAll(async () => {

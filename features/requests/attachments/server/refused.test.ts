@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { scanningStopped } from '../../rules.ts'
 import { attachmentsApi } from '../contract.ts'
-import { sentPicture } from './attach-testing.ts'
+import { sentPicture } from './testing.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { contentDisposition } from '#kit/server/files/file-name.ts'
 import { serve } from '#kit/server/serve.ts'
 import { requestProblem } from '../../contract.ts'
 import { attachmentsApi } from '../contract.ts'
-import type { AttachmentRow } from './attach-hold.ts'
-import { picturePlaces } from './attach-places.ts'
-import { scanFiles } from './attach-scan-files.ts'
+import type { AttachmentRow } from './held-pictures.ts'
+import { picturePlaces } from './picture-places.ts'
+import { scanFiles } from './scan-files.ts'
 
 export const attachmentRoutes = (http: FastifyInstance, app: App) =>
   serve(

@@ -3,9 +3,9 @@ import type { App } from '#app/app.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type NewItem, requestProblem } from '../../contract.ts'
 import { fileSentences, mostFiles } from '../../rules.ts'
-import { type AttachmentRow, holdPicture } from './attach-hold.ts'
-import type { PictureType } from './attach-picture.ts'
-import { examine } from './attach-scan.ts'
+import { type AttachmentRow, holdPicture } from './held-pictures.ts'
+import type { PictureType } from './picture.ts'
+import { examine } from './scan-files.ts'
 
 type Needs = Pick<App, 'env' | 'db' | 'files' | 'clock' | 'virusScan' | 'log'>
 type Files = NonNullable<NewItem['files']>

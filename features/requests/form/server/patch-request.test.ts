@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { attachmentsApi } from '../../attachments/contract.ts'
-import { eicar, sent, sentPicture } from '../../attachments/server/attach-testing.ts'
+import { eicar, sent, sentPicture } from '../../attachments/server/testing.ts'
 import { type CatalogueRequest, type Operation, requestsApi } from '../../contract.ts'
 import { nothingChanged } from '../../rules.ts'
 import { isbn, online, paper, posted, startDraft } from '../../server/testing.ts'

@@ -1,6 +1,6 @@
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { takeFiles } from '../../attachments/server/attach-take.ts'
+import { takeFiles } from '../../attachments/server/take-files.ts'
 import { type CatalogueRequest, requestProblem, type requestsApi } from '../../contract.ts'
 import { type ItemText, itemTexts } from '../../rules.ts'
 import { lockRequest, ownRequest, type RequestRow, shownRequest } from '../../server/own-request.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
-import { gone, type NamedFile } from '../../attachments/server/attach-take.ts'
+import { gone, type NamedFile } from '../../attachments/server/take-files.ts'
 import { codeOf, type ItemText, itemTexts } from '../../rules.ts'
 import { type ItemRow, itemsOf, type RequestRow } from '../../server/own-request.ts'
 import { workKeyOf } from '../../server/work-key.ts'
