@@ -1,7 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import { composeMail, leaveMail, type MailAttachment, type MailContent } from '#platform/mail/server/mail.ts'
-import type { Paper } from '../../invoices/server/paper.ts'
-import { moneyOn, payAddress, writtenDay } from '../../invoices/server/paper-words.ts'
+import { moneyOn, type Paper, payAddress, writtenDay } from '../../invoices/server/paper.ts'
 import { taxInWords } from '../rules.ts'
 
 type Env = Pick<App['env'], 'providerName' | 'publicUrl'>

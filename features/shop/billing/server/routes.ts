@@ -8,9 +8,10 @@ import { serve } from '#kit/server/serve.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { endInvoice, markInvoicePaid, remindNow } from '../../invoices/server/change-invoice.ts'
 import { deskInvoices } from '../../invoices/server/desk-invoices.ts'
+import { invoiceFile, receiptFile } from '../../invoices/server/invoice-pdf.ts'
 import type { OrderOfInvoice } from '../../invoices/server/order-of-invoice.ts'
-import { invoiceFile, receiptFile } from '../../invoices/server/papers.ts'
 import { invoiceAmount, invoiceSecurePay } from '../../invoices/server/pay-invoice.ts'
+import { listInvoices } from '../../invoices/server/shown-invoice.ts'
 import {
   type BillingDetails,
   billingApi,
@@ -21,7 +22,6 @@ import {
 } from '../contract.ts'
 import { paymentDays, taxOf } from '../rules.ts'
 import { billToOf } from './bill-to.ts'
-import { listInvoices } from './billing.ts'
 import { readReceipt } from './read-receipt.ts'
 
 export function billingRoutes(http: FastifyInstance, app: App, order: OrderOfInvoice) {

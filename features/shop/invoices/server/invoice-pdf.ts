@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { App } from '#app/app.ts'
-import type { Paper } from './paper.ts'
-import { addressedTo, linesOnPaper, totalsOnPaper } from './paper-parts.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import type { FileToSend } from '#kit/server/files/send-file.ts'
+import { billingProblem } from '../../billing/contract.ts'
+import { receiptPaper } from '../../billing/server/read-receipt.ts'
+import { addressedTo, linesOnPaper, type Paper, paperOf, payAddress, totalsOnPaper, writtenDay } from './paper.ts'
 import { type LetterPaper, paperPdf } from './paper-pdf.ts'
-import { payAddress, writtenDay } from './paper-words.ts'
 import { statusOf } from './shown-invoice.ts'
 
 export type PaperEnv = Pick<
@@ -104,3 +108,37 @@ const ending = ({ invoice }: Paper): LetterPaper['closing'] => {
   const heading = invoice.status === 'CANCELLED' ? 'This invoice was cancelled' : 'This invoice was refunded'
   return { heading, paragraphs: [invoice.endedReason || 'There is nothing to be paid.'] }
 }
+
+type Needs = Pick<App, 'db' | 'env' | 'clock'>
+
+/** An invoice of one customer, or of any where none is named; another's is as absent as none. */
+export async function invoiceFile(
+  { db, env, clock }: Needs,
+  invoiceId: string,
+  caller?: Pick<SchoolCaller, 'customerId'>,
+): Promise<FileToSend> {
+  const invoice = await db.selectFrom('invoice').selectAll().where('id', '=', invoiceId).executeTakeFirst()
+  if (!invoice || (caller && invoice.customerId !== caller.customerId)) throw billingProblem('invoice_not_found')
+  const bytes = await invoicePdf(await paperOf(db, invoice), { env, now: clock() })
+  return pdfFile(`Invoice ${invoice.invoiceNo}.pdf`, bytes)
+}
+
+/** Of a requested invoice its receipt is the invoice itself. */
+export async function receiptFile({ db, env, clock }: Needs, id: string): Promise<FileToSend> {
+  const known = await receiptPaper(db, id)
+  if (!known) throw billingProblem('receipt_not_found')
+  const { receipt, paper } = known
+  const { invoiceNo } = paper.invoice
+  if (receipt.kind === 'INVOICE_REQUESTED')
+    return pdfFile(`Invoice ${invoiceNo}.pdf`, await invoicePdf(paper, { env, now: clock() }))
+  const bytes = await receiptPdf(paper, { env, now: clock(), createdAt: receipt.createdAt })
+  return pdfFile(`Receipt ${invoiceNo}.pdf`, bytes)
+}
+
+export const pdfFile = (name: string, bytes: Buffer): FileToSend => ({
+  name,
+  type: 'application/pdf',
+  size: bytes.length,
+  etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
+  open: async (range) => Readable.from(range ? bytes.subarray(range.start, range.end + 1) : bytes),
+})

@@ -1,7 +1,15 @@
 import { type Barcode, qrCode } from '#kit/server/files/barcode.ts'
 import { a4, bytesOfPdf, drawBarcode, linesOf, mm, openPdf, type Pdf, writeText } from '#kit/server/files/pdf.ts'
-import { drawLines, type PaperLine } from './paper-pdf-lines.ts'
-import { accent, edge, foot, grey, hairline, inner } from './paper-pdf-type.ts'
+
+const edge = 18 * mm
+const inner = a4.width - 2 * edge
+/** Nothing but the foot stands below it. */
+const foot = a4.height - 20 * mm
+const grey = '#56605b'
+const hairline = '#c9cfcb'
+const accent = '#00595f'
+
+export type PaperLine = { description: string; detail: string; quantity: string; unitPrice: string; amount: string }
 
 /** A letter with lines and totals: an invoice, a receipt, a quote. Money is written already. */
 export type LetterPaper = {
@@ -194,4 +202,65 @@ function feet(pdf: Pdf, { providerName, supportEmail, number }: LetterPaper) {
       align: 'right',
     })
   }
+}
+
+const columns = {
+  quantity: { x: a4.width - edge - 84 * mm, width: 20 * mm },
+  unitPrice: { x: a4.width - edge - 62 * mm, width: 30 * mm },
+  amount: { x: a4.width - edge - 30 * mm, width: 30 * mm },
+}
+const textColumn = { x: edge, width: inner - 90 * mm }
+const lineSize = 10.5
+const detailSize = 9
+
+/** Answers where the last one ends, perhaps on another page. */
+function drawLines(
+  pdf: Pdf,
+  lines: readonly PaperLine[],
+  { top, nextTop }: { top: number; nextTop: (pdf: Pdf) => number },
+): number {
+  let y = tableHead(pdf, top)
+  for (const line of lines) {
+    if (y + heightOf(line) > foot) {
+      pdf.doc.addPage()
+      y = tableHead(pdf, nextTop(pdf))
+    }
+    y = drawLine(pdf, line, y)
+  }
+  return y
+}
+
+function tableHead(pdf: Pdf, y: number): number {
+  const how = { y, size: detailSize, colour: grey, most: 1 }
+  writeText(pdf, 'Description', { ...how, ...textColumn })
+  writeText(pdf, 'Quantity', { ...how, ...columns.quantity, align: 'right' })
+  writeText(pdf, 'Unit price', { ...how, ...columns.unitPrice, align: 'right' })
+  const below = writeText(pdf, 'Amount', { ...how, ...columns.amount, align: 'right' })
+  rule(pdf, below + 1.2 * mm, accent, 0.8)
+  return below + 1.2 * mm
+}
+
+const heightOf = ({ description, detail }: PaperLine) =>
+  4 * mm +
+  linesOf(description, { size: lineSize }, textColumn.width).length * lineSize * 1.3 +
+  linesOf(detail, { size: detailSize }, textColumn.width).length * detailSize * 1.3
+
+function drawLine(pdf: Pdf, line: PaperLine, y: number): number {
+  const how = { y: y + 2 * mm, size: lineSize }
+  const described = writeText(pdf, line.description, { ...how, ...textColumn })
+  if (line.detail) writeText(pdf, line.detail, { y: described, size: detailSize, colour: grey, ...textColumn })
+  for (const name of ['quantity', 'unitPrice', 'amount'] as const)
+    writeText(pdf, line[name], { ...how, ...columns[name], align: 'right', most: 1 })
+  const below = y + heightOf(line)
+  rule(pdf, below, hairline, 0.5)
+  return below
+}
+
+function rule({ doc }: Pdf, y: number, colour: string, width: number) {
+  doc.save().lineWidth(width).strokeColor(colour)
+  doc
+    .moveTo(edge, y)
+    .lineTo(a4.width - edge, y)
+    .stroke()
+    .restore()
 }

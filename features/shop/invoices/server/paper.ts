@@ -1,6 +1,8 @@
 import type { Db } from '#app/app.ts'
-import type { BillTo } from '../../billing/rules.ts'
+import { addressLines } from '#features/school/depots/rules.ts'
+import { type BillTo, contactNamed, postageCategory, type Totals, taxInWords } from '../../billing/rules.ts'
 import { billToOf } from '../../billing/server/bill-to.ts'
+import type { LetterPaper, PaperLine } from './paper-pdf.ts'
 import { type InvoiceLineRow, type InvoiceRow, linesOf } from './shown-invoice.ts'
 
 /** An invoice with all that its papers and mails tell of it. */
@@ -34,3 +36,57 @@ export async function paperOf(db: Db, invoice: InvoiceRow): Promise<Paper> {
     card: payment ? { txnId: payment.txnId ?? '', masked: payment.cardMasked } : null,
   }
 }
+
+/** Whom a paper is for: name, and the lines below it. */
+export function addressedTo(billTo: BillTo): Pick<LetterPaper, 'name' | 'address'> {
+  const contact = contactNamed(billTo.contacts)
+  const named = `${contact?.firstName ?? ''} ${contact?.lastName ?? ''}`.trim()
+  return { name: billTo.name, address: [...(named ? [`Attention: ${named}`] : []), ...addressLines(billTo)] }
+}
+
+type SoldLine = {
+  productCode: string
+  productCategory: string
+  description: string
+  quantity: number
+  unitCents: number
+  enrollmentSize: number | null
+}
+
+/** What was ordered; postage stands with the totals. */
+export const linesOnPaper = (lines: readonly SoldLine[]): PaperLine[] =>
+  lines
+    .filter(({ productCategory }) => productCategory !== postageCategory)
+    .map(({ description, productCode, quantity, unitCents, enrollmentSize }) => ({
+      description,
+      detail:
+        enrollmentSize === null
+          ? productCode
+          : `${productCode} · for ${enrollmentSize.toLocaleString('en-AU')} pupils and students`,
+      quantity: quantity.toLocaleString('en-AU'),
+      unitPrice: moneyOn(unitCents),
+      amount: moneyOn(unitCents * quantity),
+    }))
+
+/** Tax by the country that the paper was written for; without any it says so. `last`: what the total is. */
+export const totalsOnPaper = (
+  sums: Totals & { taxBasisPoints: number; currency: string },
+  last: string,
+): LetterPaper['totals'] => [
+  { label: 'Subtotal', value: moneyOn(sums.subTotalCents) },
+  ...(sums.shippingCents > 0 ? [{ label: 'Postage & handling', value: moneyOn(sums.shippingCents) }] : []),
+  { label: sums.taxBasisPoints > 0 ? taxInWords(sums.taxBasisPoints) : 'No tax', value: moneyOn(sums.gstCents) },
+  { label: last, value: `${sums.currency} ${moneyOn(sums.totalCents)}`, strong: true },
+]
+
+/** `1,234.50`: the currency stands beside the sum. */
+export const moneyOn = (cents: number): string =>
+  (cents / 100).toLocaleString('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** `21 November 2026`, of a day or a moment. */
+export const writtenDay = (at: string | Date): string =>
+  new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
+
+/** Where an invoice is paid by card, without signing in. */
+export const payAddress = (publicUrl: string, customerNo: string, invoiceNo: string): string =>
+  `${publicUrl}/payInvoice/${encodeURIComponent(customerNo)}/${encodeURIComponent(invoiceNo)}`

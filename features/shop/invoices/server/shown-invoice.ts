@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '#app/app.ts'
+import type { App, Db } from '#app/app.ts'
+import { dayOf } from '#features/shop/subscriptions/rules.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { Invoice, InvoiceItem, InvoiceStatus } from '../../billing/contract.ts'
 import { taxName } from '../../billing/rules.ts'
 import type { BillingTables } from '../../billing/server/tables.ts'
@@ -80,4 +82,19 @@ async function orderNumbers(db: Db, invoices: readonly Pick<InvoiceRow, 'orderId
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('shopOrder').select(['id', 'orderNo']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, orderNo }) => [id, orderNo]))
+}
+
+/** The caller's own invoices, newest first. That cancelled ones are hidden is the screens' affair. */
+export async function listInvoices(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { customerId }: SchoolCaller,
+): Promise<{ response: Invoice[] }> {
+  const rows = await db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('customerId', '=', customerId)
+    .orderBy('issuedOn', 'desc')
+    .orderBy('invoiceNo', 'desc')
+    .execute()
+  return { response: await shownInvoices(db, rows, dayOf(clock())) }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { billToOf, giveNumber } from '#features/shop/billing/server/billing.ts'
+import { billToOf } from '#features/shop/billing/server/bill-to.ts'
+import { giveNumber } from '#features/shop/invoices/server/give-number.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { CartRow, OrderRow } from './held-cart.ts'
 import { orderedContent } from './ordered-content.ts'

@@ -1,6 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import { postageCategory, taxOf } from '#features/shop/billing/rules.ts'
-import { billToOf } from '#features/shop/billing/server/billing.ts'
+import { billToOf } from '#features/shop/billing/server/bill-to.ts'
 import { takeOverCart } from '#features/shop/cart/server/cart.ts'
 import { reviewMinutes } from '#features/shop/products/rules.ts'
 import { may } from '#kit/roles.ts'

@@ -1,5 +1,5 @@
 import type { App, Db } from '#app/app.ts'
-import { issueInvoice } from '#features/shop/billing/server/billing.ts'
+import { issueInvoice } from '#features/shop/invoices/server/issue-invoice.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { linesOfOrder, type OrderRow } from './held-cart.ts'
 import { givesSubscription, holdCustomer, startSubscriptions } from './start-subscriptions.ts'

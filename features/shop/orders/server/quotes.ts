@@ -2,17 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
-import {
-  addressedTo,
-  billToOf,
-  giveNumber,
-  linesOnPaper,
-  paperPdf,
-  pdfFile,
-  totalsOnPaper,
-  writtenDay,
-} from '#features/shop/billing/server/billing.ts'
+import { billToOf } from '#features/shop/billing/server/bill-to.ts'
 import { openCartOfQuote } from '#features/shop/cart/server/cart.ts'
+import { giveNumber } from '#features/shop/invoices/server/give-number.ts'
+import { pdfFile } from '#features/shop/invoices/server/invoice-pdf.ts'
+import { addressedTo, linesOnPaper, totalsOnPaper, writtenDay } from '#features/shop/invoices/server/paper.ts'
+import { paperPdf } from '#features/shop/invoices/server/paper-pdf.ts'
 import { quoteDays } from '#features/shop/products/rules.ts'
 import type { Input } from '#kit/contract.ts'
 import { dayAfter, dayOf } from '#kit/day.ts'

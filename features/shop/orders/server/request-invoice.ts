@@ -1,5 +1,5 @@
 import type { App, Db } from '#app/app.ts'
-import { makeReceipt, receiptIdOf } from '#features/shop/billing/server/billing.ts'
+import { makeReceipt, receiptIdOf } from '#features/shop/billing/server/make-receipt.ts'
 import { begunByOf } from '#features/shop/payments/server/payments.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'

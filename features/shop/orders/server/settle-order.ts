@@ -1,5 +1,6 @@
 import type { Db } from '#app/app.ts'
-import { makeReceipt, payInvoice } from '#features/shop/billing/server/billing.ts'
+import { makeReceipt } from '#features/shop/billing/server/make-receipt.ts'
+import { payInvoice } from '#features/shop/invoices/server/settle-invoice.ts'
 import type { Settle } from '#features/shop/payments/server/settle.ts'
 import type { OrderRow } from './held-cart.ts'
 import { holdOrder, markPaid } from './order-of-invoice.ts'
