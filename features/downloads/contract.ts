@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { QueryText, Hit } from '#features/catalogue/contract.ts'
+import { Hit, QueryText } from '#features/catalogue/contract.ts'
 import { FileFormat } from '#features/school/settings/contract.ts'
-import { nameRule, noLink } from '#kit/bare-link.ts'
-import { get, post, problems, getOrPost } from '#kit/contract.ts'
+import { nameRule } from '#kit/bare-link.ts'
+import { get, getOrPost, post, problems } from '#kit/contract.ts'
 import { foreignKinds } from '#marc/charset/foreign-kinds.ts'
 
 export const maxIdentities = 4000

@@ -1,5 +1,5 @@
 import type { Db } from '#app/app.ts'
-import { addressLines } from '#features/school/depots/rules.ts'
+import { addressLines } from '#kit/address-lines.ts'
 import { type BillTo, contactNamed, postageCategory, type Totals, taxInWords } from '../../billing/rules.ts'
 import { billToOf } from '../../billing/server/bill-to.ts'
 import type { LetterPaper, PaperLine } from './paper-pdf.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
-import { dayOf } from '#features/shop/subscriptions/rules.ts'
+import { dayOf } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { Invoice, InvoiceItem, InvoiceStatus } from '../../billing/contract.ts'
 import { taxName } from '../../billing/rules.ts'

@@ -1,8 +1,6 @@
 import type { App, Db } from '#app/app.ts'
-import type { OrderEnd, OrderOfInvoice } from '#features/shop/billing/server/billing.ts'
-import { dayOf } from '#kit/day.ts'
 import type { OrderEnd, OrderOfInvoice } from '#features/shop/invoices/server/order-of-invoice.ts'
-import { dayOf } from '#features/shop/subscriptions/rules.ts'
+import { dayOf } from '#kit/day.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import type { OrderRow } from './held-cart.ts'
 
