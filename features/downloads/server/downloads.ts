@@ -14,23 +14,17 @@ import { MarcError } from '#marc/marc-error.ts'
 import { outgoingRecord } from '#marc/outgoing/outgoing.ts'
 import type { Preferences } from '#marc/outgoing/preferences.ts'
 import { noteRequestDownloaded } from '../changed-records/server/record-prints.ts'
-import { type DownloadRequest, downloadProblem } from '../contract.ts'
+import { type DownloadRequest, downloadProblem, type FileFormat } from '../contract.ts'
 import { recordPage, recordPageStyle } from '../files/server/record-page.ts'
 import { extensionOf, mediaTypeOf } from '../files/server/write-records.ts'
-import { withoutChoice } from '../my-downloads/server/change-request.ts'
 import { filesBy, keepRequest } from './keep-request.ts'
-import { asReply, ownRequest, ownState, type RequestRow, sentAsWhole, statusAt } from './own-request.ts'
+import { asReply, ownRequest, ownState, sentAsWhole } from './own-request.ts'
 import { cleanName } from './request-name.ts'
+import { beginDownload, type ReadyRow, readyRequest, statusAt } from './state.ts'
 import { subscribes, type WhoAsked } from './who-asked.ts'
 
 export { noPrints, noteRecordsDownloaded, onlyWritten, remembering } from '../changed-records/server/record-prints.ts'
 export { mediaTypeOf, writeRecords } from '../files/server/write-records.ts'
-export {
-  downloadedRecords,
-  finishAuthorityRequest,
-  keepAuthorityRequest,
-  unfinishedAuthorityRequest,
-} from './authority-request.ts'
 export { admitToDownloads, requestRecords } from './create-request.ts'
 export { type WhoAsked, whoAsked } from './who-asked.ts'
 
@@ -128,17 +122,11 @@ async function* inPieces(parts: AsyncIterable<string>): AsyncGenerator<string> {
   yield piece
 }
 
-async function finishedRequest({ db }: Needs, customerId: string, id: string): Promise<FinishedRow> {
-  const found = await ownRequest(db, customerId, id)
-  if (found.status === 'FAILED') throw downloadProblem('request_failed', { messages: found.messages })
-  const { finishedAt } = found
-  if (found.status !== 'READY' || !finishedAt) throw downloadProblem('request_not_ready')
-  return { ...found, finishedAt }
-}
-type FinishedRow = RequestRow & { finishedAt: Date }
+const finishedRequest = async ({ db }: Needs, customerId: string, id: string): Promise<ReadyRow> =>
+  readyRequest(await ownRequest(db, customerId, id))
 
 /** Where its records are changed while the file is looked for, that came first: the file is made anew. */
-async function sendFileOf(app: Needs, found: FinishedRow, key: string | null, sending: Sending) {
+async function sendFileOf(app: Needs, found: ReadyRow, key: string | null, sending: Sending) {
   try {
     return await sendFound(app, found, key, sending)
   } catch (error) {
@@ -147,7 +135,7 @@ async function sendFileOf(app: Needs, found: FinishedRow, key: string | null, se
   }
 }
 
-async function sendFound(app: Needs, found: FinishedRow, key: string | null, { request, reply }: Sending) {
+async function sendFound(app: Needs, found: ReadyRow, key: string | null, { request, reply }: Sending) {
   const { id, finishedAt } = found
   if (key === null) throw downloadProblem('nothing_matched')
   const size = await app.files.size(key)
@@ -229,42 +217,5 @@ export async function requestForPerson(
     identities: asked,
     matched: ids,
     ...filesBy(await readSettings(within, person.customerId)),
-  })
-}
-
-/**
- * Called when the first byte is there to be sent: from now on the request stays as it is, and what was not chosen from
- * is left out. Throws where its records were changed since the file was looked for: the row decides who came first.
- */
-async function beginDownload(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
-  { id, customerId, revision, downloadedAt }: Pick<RequestRow, 'id' | 'customerId' | 'revision' | 'downloadedAt'>,
-  /** Not where only its covers are sent. */
-  withRecords = true,
-): Promise<void> {
-  const note = (within: Db) =>
-    withRecords ? noteRequestDownloaded(within, { id, customerId }, clock()) : Promise.resolve()
-  if (downloadedAt) return db.transaction().execute(note)
-  await db.transaction().execute(async (within) => {
-    const request = await within
-      .selectFrom('downloadRequest')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    if (request.downloadedAt) return note(within)
-    if (request.revision !== revision || request.status !== 'READY') throw downloadProblem('request_not_ready')
-    const undecided = request.choices.map(({ identifier }) => identifier)
-    await within
-      .updateTable('downloadRequest')
-      .set({
-        downloadedAt: clock(),
-        ...(undecided.length > 0
-          ? { choices: '[]', unmatched: JSON.stringify(withoutChoice(request, undecided)) }
-          : {}),
-      })
-      .where('id', '=', id)
-      .execute()
-    await note(within)
   })
 }

@@ -9,6 +9,7 @@ import { writeFile } from '../files/server/write-file.ts'
 import type { Matches } from '../matching/server/match-identifiers.ts'
 import { asReply, ownRequest } from './own-request.ts'
 import { namedAs } from './request-name.ts'
+import { begin, isFinished, noteUnanswered } from './state.ts'
 
 type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'metrics'>
 
@@ -77,7 +78,6 @@ export async function keepRequest(
 ): Promise<string> {
   const id = randomUUID()
   const hasWork = toMatch || matched.length > 0
-  const now = clock()
   await within
     .insertInto('downloadRequest')
     .values({
@@ -86,7 +86,6 @@ export async function keepRequest(
       id,
       customerId,
       userId,
-      status: hasWork ? 'PROCESSING' : 'READY',
       identities: JSON.stringify(identities),
       matched: JSON.stringify(matched),
       unmatched: JSON.stringify(unmatched),
@@ -95,9 +94,7 @@ export async function keepRequest(
       asked: asked ? JSON.stringify(asked) : null,
       toMatch,
       imageAlone,
-      createdAt: now,
-      makingSince: now,
-      finishedAt: hasWork ? null : now,
+      ...begin(hasWork, clock()),
     })
     .execute()
   if (!toMatch) await keepKeys(within, id, [...identities, ...matched])
@@ -115,17 +112,6 @@ export async function waitForFile(
   /** When it was asked for, by `performance.now()`: to keep a large one takes a while too. */
   since = performance.now(),
 ) {
-  const isFinished = async () => {
-    const row = await db.selectFrom('downloadRequest').select('status').where('id', '=', id).executeTakeFirst()
-    return row?.status === 'READY' || row?.status === 'FAILED'
-  }
-  await waitForFinish(id, isFinished, since + patienceMs - performance.now(), signal)
-  if (!signal.aborted) return
-  await db
-    .updateTable('downloadRequest')
-    .set({ toldScheduledAt: clock() })
-    .where('id', '=', id)
-    .where('status', '=', 'PROCESSING')
-    .where('toldScheduledAt', 'is', null)
-    .execute()
+  await waitForFinish(id, () => isFinished(db, id), since + patienceMs - performance.now(), signal)
+  if (signal.aborted) await noteUnanswered({ db, clock }, id)
 }

@@ -1,12 +1,7 @@
-import type { Selectable } from 'kysely'
 import type { Db } from '#app/app.ts'
 import { type DownloadRequest, downloadProblem, maxIdentities } from '../contract.ts'
-import type { DownloadTables } from './tables.ts'
-
-export type RequestRow = Selectable<DownloadTables['downloadRequest']>
-
-/** A request that is still not finished so long after its creation goes on in the background (SCHEDULED). */
-export const scheduledAfterMs = 30_000
+import { statusAt } from './state.ts'
+import type { RequestRow } from './tables.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -47,14 +42,6 @@ export async function lockRequest(within: Db, customerId: string, id: string): P
   await ownRequest(within, customerId, id)
   return within.selectFrom('downloadRequest').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
-
-/** The state by the clock: nothing has to run for a request to become SCHEDULED. */
-export function statusAt({ status, makingSince }: Pick<RequestRow, 'status' | 'makingSince'>, now: Date) {
-  return status === 'PROCESSING' && isLate({ makingSince }, now) ? 'SCHEDULED' : status
-}
-
-export const isLate = ({ makingSince }: Pick<RequestRow, 'makingSince'>, now: Date): boolean =>
-  now.getTime() - makingSince.getTime() >= scheduledAfterMs
 
 export function asReply(row: RequestRow, now: Date): DownloadRequest {
   return {

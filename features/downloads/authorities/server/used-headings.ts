@@ -1,7 +1,7 @@
 import type { App } from '#app/app.ts'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import { downloadedRecords, keepAuthorityRequest } from '#features/downloads/server/downloads.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
+import { downloadedRecords, keepAuthorityRequest } from '../../server/authority-request.ts'
 import { type AuthorityKind, authorityProblem } from '../contract.ts'
 import { nameOfUsedHeadings } from '../rules.ts'
 import { writeUsedHeadings } from './write-used-headings.ts'

@@ -2,13 +2,10 @@ import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import type { Used } from '#features/catalogue/headings/server/headings-port.ts'
 import { seriesName } from '#features/catalogue/rules.ts'
-import {
-  downloadedRecords,
-  finishAuthorityRequest,
-  unfinishedAuthorityRequest,
-} from '#features/downloads/server/downloads.ts'
 import { job } from '#kit/server/jobs.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { downloadedRecords } from '../../server/authority-request.ts'
+import { finish, unfinishedRequest } from '../../server/state.ts'
 import { AuthorityKind } from '../contract.ts'
 import { kindOf } from './heading-text.ts'
 import { latestRelease } from './kept-releases.ts'
@@ -68,7 +65,7 @@ export const writeUsedHeadings = job({
   expireSeconds: 15 * 60,
   retries: 4,
   async run(app: Needs, { requestId, kind }, signal) {
-    const request = await unfinishedAuthorityRequest(app.db, requestId)
+    const request = await unfinishedRequest(app.db, { id: requestId })
     if (!request) return
     const ids = await usedHeadings(app, await downloadedRecords(app.db, request.customerId), signal)
     const releasedAt = (await latestRelease(app.db))?.releasedAt ?? app.clock()
@@ -86,15 +83,20 @@ export const writeUsedHeadings = job({
     const size = await app.files.put(key, inPieces(records())).finally(() => state.close())
     const none = matched.length === 0
     if (none) await app.files.remove(key)
-    await finishAuthorityRequest(app, requestId, {
-      status: 'READY',
-      matched,
-      messages: none ? [noneSentence] : [],
-      file: none ? undefined : { key, size },
-    })
+    await finish(
+      app,
+      { id: requestId },
+      {
+        status: 'READY',
+        matched,
+        messages: none ? [noneSentence] : [],
+        ...(none ? {} : { fileKey: key, fileSize: size }),
+      },
+    )
   },
-  failed: (app: Needs, { requestId }) =>
-    finishAuthorityRequest(app, requestId, { status: 'FAILED', messages: [failedSentence] }),
+  async failed(app: Needs, { requestId }) {
+    await finish(app, { id: requestId }, { status: 'FAILED', messages: [failedSentence] })
+  },
 })
 
 /** Each access point is asked for once, however many records have it. */

@@ -1,22 +1,10 @@
 import type { App } from '#app/app.ts'
 import { pictureKinds } from '#features/catalogue/server/catalogue.ts'
-import type { Prints } from '../../changed-records/server/record-prints.ts'
-import type { RequestRow } from '../../server/own-request.ts'
+import { isStillUnfinished } from '../../server/state.ts'
+import type { RequestRow } from '../../server/tables.ts'
 import { extensionOf } from './write-records.ts'
 
 export type FileNeeds = Pick<App, 'db' | 'catalogue' | 'files'>
-
-/** How a request ends: what changes with its state. Keys that are absent become null. */
-export type Made = {
-  status: 'READY' | 'FAILED'
-  messages: string[]
-  matched?: string[]
-  unmatched?: RequestRow['unmatched']
-  /** Of the records in its file. */
-  prints?: Prints
-  /** Records with a cover in the file. */
-  covers?: number
-} & { [K in `${'file' | 'image' | 'package'}Key`]?: string } & { [K in `${'file' | 'image' | 'package'}Size`]?: number }
 
 /** The request holds other records meanwhile; nothing was kept. */
 export class Overtaken extends Error {}
@@ -52,12 +40,6 @@ async function* unlessOvertaken(
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ) {
   yield* content
-  const row = await db
-    .selectFrom('downloadRequest')
-    .select('id')
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .where('status', 'in', ['PROCESSING', 'SCHEDULED'])
-    .executeTakeFirst()
-  if (!row) throw new Overtaken('The request has changed while its file was written.')
+  if (!(await isStillUnfinished(db, { id, revision })))
+    throw new Overtaken('The request has changed while its file was written.')
 }

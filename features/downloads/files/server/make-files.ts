@@ -3,13 +3,14 @@ import { readSettings } from '#features/school/settings/server/settings.ts'
 import { measure, type ZipEntry, zip } from '#kit/server/files/zip.ts'
 import { noPrints, onlyWritten, remembering } from '../../changed-records/server/record-prints.ts'
 import { matchedAnew } from '../../matching/server/match-identifiers.ts'
-import type { RequestRow } from '../../server/own-request.ts'
-import { type FileNeeds, keepFile, keyOf, type Made } from './keep-file.ts'
+import type { Outcome } from '../../server/state.ts'
+import type { RequestRow } from '../../server/tables.ts'
+import { type FileNeeds, keepFile, keyOf } from './keep-file.ts'
 import { type WrittenCovers, writeCovers } from './write-covers.ts'
 import { extensionOf, writeRecords } from './write-records.ts'
 
 /** The files of a request for what it holds now. */
-export async function makeFiles(app: FileNeeds, request: RequestRow, signal: AbortSignal): Promise<Made> {
+export async function makeFiles(app: FileNeeds, request: RequestRow, signal: AbortSignal): Promise<Outcome> {
   if (request.matched.length === 0) return { status: 'READY', messages: [] }
   if (request.content === 'IMAGE_ONLY')
     return request.type === 'ITEM' ? writePicture(app, request) : writeImages(app, request, signal)
@@ -18,7 +19,7 @@ export async function makeFiles(app: FileNeeds, request: RequestRow, signal: Abo
   return wantsImages ? addImages(app, request, { ...made, fileKey: made.fileKey! }, signal) : made
 }
 
-async function writeData(app: FileNeeds, request: RequestRow, signal: AbortSignal): Promise<Made> {
+async function writeData(app: FileNeeds, request: RequestRow, signal: AbortSignal): Promise<Outcome> {
   const written = new Set<string>()
   const messages: string[] = []
   const wanted = { format: request.fileFormat, preferences: await readSettings(app.db, request.customerId) }
@@ -45,9 +46,9 @@ async function writeData(app: FileNeeds, request: RequestRow, signal: AbortSigna
 async function addImages(
   app: FileNeeds,
   request: RequestRow,
-  made: Made & { fileKey: string },
+  made: Outcome & { fileKey: string },
   signal: AbortSignal,
-): Promise<Made> {
+): Promise<Outcome> {
   const covers = await writeCovers(app, request, made.matched ?? request.matched, signal)
   if (covers.covers === 0) return { ...made, covers: 0, messages: [noImage, ...made.messages] }
   const both = { ...made, covers: covers.covers, imageKey: covers.key, imageSize: covers.size }
@@ -57,7 +58,7 @@ async function addImages(
 }
 
 /** The covers alone. Records that have gone are unmatched. */
-async function writeImages(app: FileNeeds, request: RequestRow, signal: AbortSignal): Promise<Made> {
+async function writeImages(app: FileNeeds, request: RequestRow, signal: AbortSignal): Promise<Outcome> {
   const { key: fileKey, size: fileSize, covers, found } = await writeCovers(app, request, request.matched, signal)
   const matched = request.matched.filter((id) => found.has(id))
   const gone = matched.length < request.matched.length
@@ -97,7 +98,7 @@ async function writePackage(
 const noImage = 'There is no image available to download.'
 
 /** Keeps the cover as the request's own file: a later cover of the record does not change what was asked for. */
-async function writePicture(app: FileNeeds, request: RequestRow): Promise<Made> {
+async function writePicture(app: FileNeeds, request: RequestRow): Promise<Outcome> {
   const [document] = await app.catalogue.documents(request.matched.slice(0, 1))
   const picture = document ? await coverPicture(app.files, document.imageFileName) : null
   if (!picture) return { status: 'FAILED', messages: [noImage] }

@@ -3,7 +3,7 @@ import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { csvLine, csvMark } from '#kit/csv.ts'
 import { entryOf, type Placed, type ZipEntry, zip } from '#kit/server/files/zip.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
-import type { RequestRow } from '../../server/own-request.ts'
+import type { RequestRow } from '../../server/tables.ts'
 import { type FileNeeds, keepFile, keyOf } from './keep-file.ts'
 
 export type WrittenCovers = {

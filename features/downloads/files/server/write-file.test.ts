@@ -8,7 +8,7 @@ import { decodeRecord, encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { readMarcXml } from '#marc/marcxml/marcxml-read.ts'
 import { downloadsApi } from '../../contract.ts'
 import { createRequest } from '../../server/create-request.ts'
-import { scheduledAfterMs } from '../../server/own-request.ts'
+import { scheduledAfterMs } from '../../server/state.ts'
 import { book } from '../../server/testing.ts'
 import { failedSentence, writeFile } from './write-file.ts'
 

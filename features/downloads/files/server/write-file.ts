@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import type { App, Db } from '#app/app.ts'
+import type { App } from '#app/app.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import { job } from '#kit/server/jobs.ts'
-import { announceFinish } from '#kit/server/load/wait-for-finish.ts'
 import { identifierKey } from '#marc/identifier.ts'
-import { keepPrints, know } from '../../changed-records/server/record-prints.ts'
-import { mailWhenLate } from '../../matching/server/mail-when-late.ts'
 import { matchIdentifiers } from '../../matching/server/match-identifiers.ts'
-import type { RequestRow } from '../../server/own-request.ts'
-import { keysOf, type Made, Overtaken } from './keep-file.ts'
+import { finish, keepMatches, type Outcome, retry, unfinishedRequest } from '../../server/state.ts'
+import type { RequestRow } from '../../server/tables.ts'
+import { keysOf, Overtaken } from './keep-file.ts'
 import { makeFiles } from './make-files.ts'
 import { keepKeys } from './request-keys.ts'
 
@@ -22,18 +20,8 @@ async function matchRequest(
   const { isbnDuplicateHandling } = await readSettings(db, request.customerId)
   const matches = await matchIdentifiers(catalogue, asked, isbnDuplicateHandling, request.chosen)
   await db.transaction().execute(async (within) => {
-    const { numUpdatedRows } = await within
-      .updateTable('downloadRequest')
-      .set({
-        matched: JSON.stringify(matches.matched),
-        unmatched: JSON.stringify(matches.unmatched),
-        choices: JSON.stringify(matches.choices),
-        toMatch: false,
-      })
-      .where('id', '=', request.id)
-      .where('toMatch', '=', true)
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) await keepKeys(within, request.id, [...request.identities, ...matches.matched])
+    if (await keepMatches(within, request.id, matches))
+      await keepKeys(within, request.id, [...request.identities, ...matches.matched])
   })
   return { ...request, ...matches, toMatch: false }
 }
@@ -52,91 +40,32 @@ export const writeFile = job({
   expireSeconds: 15 * 60,
   retries: 4,
   async run(app: Needs, { requestId, revision }, signal) {
-    const request = await unfinished(app.db, requestId, revision)
+    const request = await unfinishedRequest(app.db, { id: requestId, revision })
     if (!request) return
     // Of the records that it held before: nobody is sent them any more.
     await removeFiles(app, request)
     try {
-      await finish(app, request, await makeFiles(app, await matchRequest(app, request), signal))
+      await end(app, request, await makeFiles(app, await matchRequest(app, request), signal))
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error
       await removeOvertaken(app, request)
     }
   },
   async failed(app: Needs, { requestId, revision }) {
-    const request = await unfinished(app.db, requestId, revision)
+    const request = await unfinishedRequest(app.db, { id: requestId, revision })
     if (!request) return
-    await finish(app, request, { status: 'FAILED', messages: [failedSentence] })
+    await end(app, request, { status: 'FAILED', messages: [failedSentence] })
     // What the tries have left under the keys of this revision.
     await removeOvertaken(app, request)
   },
   async again({ db }: Needs, { requestId, revision }) {
-    await db
-      .updateTable('downloadRequest')
-      .set({ status: 'SCHEDULED', messages: '[]', finishedAt: null })
-      .where('id', '=', requestId)
-      .where('status', '=', 'FAILED')
-      .$if(revision !== undefined, (found) => found.where('revision', '=', revision!))
-      .execute()
+    await retry(db, { id: requestId, revision })
   },
 })
 
-const unfinished = (db: Db, id: string, revision: number | undefined): Promise<RequestRow | undefined> =>
-  db
-    .selectFrom('downloadRequest')
-    .selectAll()
-    .where('id', '=', id)
-    .where('status', 'in', ['PROCESSING', 'SCHEDULED'])
-    .$if(revision !== undefined, (each) => each.where('revision', '=', revision!))
-    .executeTakeFirst()
-
-const noFiles = {
-  fileKey: null,
-  fileSize: null,
-  imageKey: null,
-  imageSize: null,
-  packageKey: null,
-  packageSize: null,
-  covers: null,
-}
-
-/** State, files and the mail to whoever waited too long are there together, and only once. */
-async function finish(app: Needs, request: RequestRow, { messages, matched, unmatched, prints, ...made }: Made) {
-  const { db, clock } = app
-  const { id, revision } = request
-  const now = clock()
-  if (prints) await know(db, prints)
-  const finished = await db.transaction().execute(async (within) => {
-    const row = await within
-      .updateTable('downloadRequest')
-      .set({
-        ...noFiles,
-        ...made,
-        messages: JSON.stringify(messages),
-        ...(matched ? { matched: JSON.stringify(matched) } : {}),
-        ...(unmatched ? { unmatched: JSON.stringify(unmatched) } : {}),
-        finishedAt: now,
-      })
-      .where('id', '=', id)
-      .where('revision', '=', revision)
-      .where('status', 'in', ['PROCESSING', 'SCHEDULED'])
-      .returning([
-        'id',
-        'userId',
-        'name',
-        'type',
-        'status',
-        'messages',
-        'matchedCount',
-        'makingSince',
-        'toldScheduledAt',
-      ])
-      .executeTakeFirst()
-    if (row) await keepPrints(within, id, prints)
-    if (row) await mailWhenLate(app, within, row, now)
-    return row
-  })
-  announceFinish(id)
+/** What was made too late is removed. */
+async function end(app: Needs, request: RequestRow, outcome: Outcome) {
+  const finished = await finish(app, request, outcome)
   if (!finished) return removeOvertaken(app, request)
   app.metrics.downloadsFinished.inc({ type: finished.type, state: finished.status })
   if (finished.status === 'READY') app.metrics.recordsWritten.inc(finished.matchedCount)

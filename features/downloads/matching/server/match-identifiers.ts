@@ -3,7 +3,7 @@ import type { CataloguePort, RecordId } from '#features/catalogue/server/catalog
 import type { CustomerSettings } from '#features/school/settings/server/settings.ts'
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import type { Choice, Chosen, UnmatchedReason } from '../../contract.ts'
-import type { RequestRow } from '../../server/own-request.ts'
+import type { RequestRow } from '../../server/tables.ts'
 
 type Asked = { identifier: string; read: Identifier }
 type Catalogue = MatchingCatalogue & Pick<CataloguePort, 'known'>
@@ -106,6 +106,21 @@ export async function matchedAnew(
       return reason ? [{ identifier, reason }] : []
     }),
   }
+}
+
+/** Undecided identifiers join the unmatched ones, in the order of asking. Those that are there already keep their reason. */
+export function withoutChoice(
+  { identities, unmatched }: Pick<RequestRow, 'identities' | 'unmatched'>,
+  undecided: string[],
+): Matches['unmatched'] {
+  const reasons = new Map([
+    ...undecided.map((identifier) => [identifier, 'not_chosen'] as const),
+    ...unmatched.map(({ identifier, reason }) => [identifier, reason] as const),
+  ])
+  return identities.flatMap((identifier) => {
+    const reason = reasons.get(identifier)
+    return reason ? [{ identifier, reason }] : []
+  })
 }
 
 /** Puts records in the order in which their identifiers were asked for; those that no identifier leads to come last. */

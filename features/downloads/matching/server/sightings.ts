@@ -3,7 +3,7 @@ import { matchNumbers } from '#features/catalogue/server/catalogue.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import { maxIdentities } from '../../contract.ts'
-import type { RequestRow } from '../../server/own-request.ts'
+import type { RequestRow } from '../../server/tables.ts'
 import type { WhoAsked } from '../../server/who-asked.ts'
 
 type Lacking = Pick<RequestRow, 'id' | 'name' | 'content' | 'unmatched' | 'foundLater' | 'createdAt'>

@@ -1,13 +1,15 @@
 import type { App } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { type DownloadRequest, downloadProblem } from '../../contract.ts'
+import type { DownloadRequest } from '../../contract.ts'
 import { addKeys } from '../../files/server/request-keys.ts'
 import { writeFile } from '../../files/server/write-file.ts'
-import { type Matches, orderOfAsking } from '../../matching/server/match-identifiers.ts'
+import { orderOfAsking, withoutChoice } from '../../matching/server/match-identifiers.ts'
 import { waitForFile } from '../../server/keep-request.ts'
-import { asReply, lockRequest, ownRequest, type RequestRow } from '../../server/own-request.ts'
+import { asReply, lockRequest, ownRequest } from '../../server/own-request.ts'
 import { cleanName, namedAs } from '../../server/request-name.ts'
+import { admitChange, type Changes, changeRecords } from '../../server/state.ts'
+import type { RequestRow } from '../../server/tables.ts'
 import { type manageApi, manageProblem } from '../contract.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock'>
@@ -63,21 +65,6 @@ export async function chooseRecords(
   return settled(app, caller, requestId, signal)
 }
 
-/** Undecided identifiers join the unmatched ones, in the order of asking. Those that are there already keep their reason. */
-export function withoutChoice(
-  { identities, unmatched }: Pick<RequestRow, 'identities' | 'unmatched'>,
-  undecided: string[],
-): Matches['unmatched'] {
-  const reasons = new Map([
-    ...undecided.map((identifier) => [identifier, 'not_chosen'] as const),
-    ...unmatched.map(({ identifier, reason }) => [identifier, reason] as const),
-  ])
-  return identities.flatMap((identifier) => {
-    const reason = reasons.get(identifier)
-    return reason ? [{ identifier, reason }] : []
-  })
-}
-
 export async function renameRequest(
   { db, clock }: Needs,
   customerId: string,
@@ -95,11 +82,9 @@ export async function renameRequest(
   return { response: asReply(await ownRequest(db, customerId, requestId), clock()) }
 }
 
-type Changes = Partial<Pick<RequestRow, 'matched' | 'unmatched' | 'choices' | 'removed'>>
-
 /**
  * Changes what a request holds, with its row locked: of two people one comes after the other, and whoever comes after
- * the first byte of its file was sent is refused. Another set of records is another file.
+ * the first byte of its file was sent is refused.
  */
 async function change(
   { db, queue, clock }: Needs,
@@ -109,36 +94,11 @@ async function change(
 ) {
   await db.transaction().execute(async (within) => {
     const request = await lockRequest(within, customerId, id)
-    if (request.downloadedAt) throw manageProblem('already_downloaded')
-    if (request.type === 'AUTHORITY') throw manageProblem('headings_stay')
-    if (request.toMatch) throw manageProblem('still_made')
-    if (request.status === 'FAILED') throw downloadProblem('request_failed', { messages: request.messages })
+    admitChange(request)
     const changes = changesOf(request)
-    const matched = changes.matched ?? request.matched
-    const otherRecords = matched.length !== request.matched.length
-    const revision = request.revision + 1
-    await within
-      .updateTable('downloadRequest')
-      .set({
-        ...Object.fromEntries(Object.entries(changes).map(([column, list]) => [column, JSON.stringify(list)])),
-        ...(otherRecords
-          ? {
-              revision,
-              status: 'PROCESSING',
-              makingSince: clock(),
-              toldScheduledAt: null,
-              finishedAt: null,
-              fileSize: null,
-              imageSize: null,
-              packageSize: null,
-              covers: null,
-            }
-          : {}),
-      })
-      .where('id', '=', id)
-      .execute()
-    if (!otherRecords) return
-    await addKeys(within, id, matched)
+    const revision = await changeRecords(within, request, changes, clock())
+    if (revision === undefined) return
+    await addKeys(within, id, changes.matched!)
     await queue.enqueue(writeFile, { requestId: id, revision }, { within })
   })
 }

@@ -1,24 +1,17 @@
 import type { App, Db } from '#app/app.ts'
 import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
-import { isLate, type RequestRow } from '../../server/own-request.ts'
-import { whoAsked } from '../../server/who-asked.ts'
-
-type Finished = Pick<
-  RequestRow,
-  'id' | 'userId' | 'name' | 'status' | 'messages' | 'matchedCount' | 'makingSince' | 'toldScheduledAt'
->
+import type { Finished } from './state.ts'
+import { whoAsked } from './who-asked.ts'
 
 /**
- * Tells who asked for a request that it is there, or has failed, if they were told that it takes longer or got no answer.
- * Within the transaction that finishes it: it is told of exactly once.
+ * Tells who asked for a request that it is there, or has failed. For one that was late, or whose asker got no answer;
+ * within the transaction that finishes it, so that it is told of exactly once.
  */
-export async function mailWhenLate(
+export async function mailLateRequest(
   app: Pick<App, 'db' | 'queue' | 'clock' | 'env'>,
   within: Db,
   request: Finished,
-  now: Date,
-) {
-  if (request.toldScheduledAt === null && !isLate(request, now)) return
+): Promise<void> {
   const person = await whoAsked(within, request.userId)
   if (!person?.to) return
   await leaveMail(app, { to: person.to, ...mailOf(app, request) }, within)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
-import { downloadsApi } from '../../contract.ts'
-import { failedSentence, writeFile } from '../../files/server/write-file.ts'
-import { manageApi } from '../../my-downloads/contract.ts'
-import { keepRequest, waitForFile } from '../../server/keep-request.ts'
-import { scheduledAfterMs } from '../../server/own-request.ts'
-import { book } from '../../server/testing.ts'
+import { downloadsApi } from '../contract.ts'
+import { failedSentence, writeFile } from '../files/server/write-file.ts'
+import { manageApi } from '../my-downloads/contract.ts'
+import { keepRequest, waitForFile } from './keep-request.ts'
+import { scheduledAfterMs } from './state.ts'
+import { book } from './testing.ts'
 
 const never = new AbortController().signal
 const begun = Date.parse('2026-11-21T10:00:00Z')
