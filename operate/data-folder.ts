@@ -19,7 +19,7 @@ export function makeDataFolder(dataDir: string): void {
 }
 
 /** What we make in DATA_DIR, with what lies beside it while it is made. Nothing else there is ours to close. */
-const ours = /^(db|catalogue|files|outbox|copies|restored|headings-mirror|commands|secret-key)([.-].*)?$/
+const ours = /^(db|catalogue|files|outbox|copies|restored|headings-mirror|commands|secret-key|audit-seal)([.-].*)?$/
 const others = 0o077
 /** A folder that all users write to, as /tmp. */
 const sticky = 0o1000

@@ -7,6 +7,7 @@ import { openFiles } from '#adapters/files/files.ts'
 import type { Env } from '#app/env.ts'
 import { openDatabase } from '#app/open-database.ts'
 import { databaseLocks } from '#kit/server/database-locks.ts'
+import { sealAudit } from '#platform/audit/server/seal-audit.ts'
 import { BackupRefused, openBackup } from '#platform/backup/server/backup-folder.ts'
 import { checkBackup } from '#platform/backup/server/check-backup.ts'
 import { textOf } from '#platform/backup/server/parts.ts'
@@ -18,7 +19,7 @@ import { finishHeld, finishRestore } from './restore-finish.ts'
 import { hasMark } from './restore-mark.ts'
 import { whilePaused } from './restore-pause.ts'
 import { type RestoredRows, restoreRows } from './restore-rows.ts'
-import { addKeys } from './secret-key-file.ts'
+import { addKeys, openSecretKey } from './secret-key-file.ts'
 
 type Asked = {
   /** Only looks whether the backup is whole. */
@@ -67,7 +68,14 @@ export async function restore(env: Env, given: string, asked: Asked = {}): Promi
         await rows!.commit()
         committed = true
         const database = await openDatabase(env)
-        await finishHeld({ db: database.db, files }, take).finally(() => database.close())
+        try {
+          await finishHeld({ db: database.db, files }, take)
+          // Once more: while the rows were filled, the portal may have sealed those that are gone.
+          const secretKey = await openSecretKey(env, database.db)
+          await sealAudit({ env, db: database.db, secretKey, clock: () => new Date() }, 'restored')
+        } finally {
+          await database.close()
+        }
       }),
     )
   } catch (error) {

@@ -10,16 +10,18 @@ import { fillJobs, openRowsAside } from '#adapters/database/rows-aside.ts'
 import { type AnyDb, tablesOf } from '#adapters/database/rows-state.ts'
 import { asideOf, takeFolder } from '#adapters/database/take-folder.ts'
 import { openBossQueue } from '#adapters/queue/boss-queue.ts'
+import type { Db } from '#app/app.ts'
 import type { Env } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { atCommandLine } from '#cli/command-user.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
+import { addSeal } from '#platform/audit/server/seal-audit.ts'
 import type { BackupFolder } from '#platform/backup/server/backup-folder.ts'
 import type { Manifest } from '#platform/backup/server/manifest.ts'
 import { linesOfPart } from '#platform/backup/server/parts.ts'
 import { fillRows } from '#platform/backup/server/read-backup.ts'
 import { type RestoreMark, setMark } from './restore-mark.ts'
-import { checkKeys, dropUnknownSecrets } from './secret-key-file.ts'
+import { checkKeys, dropUnknownSecrets, openSecretKey } from './secret-key-file.ts'
 
 /** Rows that were filled aside. `commit` puts them in the place of all others, at once; from then on the restore counts. */
 export type RestoredRows = { commit(): Promise<void>; drop(): Promise<void> }
@@ -40,6 +42,9 @@ async function markRestored(rows: AnyDb, { env, folder, manifest, mark, newSecre
   if (newSecrets) await dropUnknownSecrets(env, rows)
   await checkKeys(env, rows, 'or have the secrets made anew: --new-secrets')
   await setMark(rows, mark)
+  const secretKey = await openSecretKey(env, rows)
+  const db: Db = rows
+  await db.transaction().execute((within) => addSeal({ within, secretKey, clock: () => new Date() }, 'restored'))
   const noted = { now: new Date(), customerId: null, userId: null, action: 'backup_restored' }
   await atCommandLine(() => noteAudit(rows, { ...noted, subject: folder.path, after: { takenAt: manifest.takenAt } }))
 }

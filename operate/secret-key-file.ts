@@ -4,6 +4,7 @@ import type { Db } from '#app/app.ts'
 import { badSetting, type Env } from '#app/env.ts'
 import { dropUnknown, hasPlainSecrets, keysInUse, sealAgain } from '#kit/server/kept-secret.ts'
 import { idOfKey, newSecretKey, type SecretKey, secretKeyOf, UnknownSecretKey } from '#kit/server/secret-key.ts'
+import { addSeal } from '#platform/audit/server/seal-audit.ts'
 
 type File = Pick<Env, 'secretKeyFile'>
 
@@ -56,9 +57,17 @@ export async function rotateKeys(env: File, db: Db): Promise<{ id: string; secre
   return { id: idOfKey(fresh), secrets }
 }
 
-/** Gives up the secrets that no key of the file opens: they are made anew when they are next needed. How many those were. */
-export const dropUnknownSecrets = (env: File, db: Db): Promise<number> =>
-  dropUnknown(db, (readKeys(env) ?? []).map(idOfKey))
+/**
+ * Gives up the secrets that no key of the file opens: they are made anew when they are next needed. The audit log's seals
+ * state it, if theirs is among them. How many those were.
+ */
+export function dropUnknownSecrets(env: File, db: Db): Promise<number> {
+  if (readKeys(env) === undefined) makeKeyFile(env)
+  const secretKey = secretKeyIn(env)
+  return dropUnknown(db, readKeys(env)!.map(idOfKey), async (within, names) => {
+    if (names.includes('audit_seal')) await addSeal({ within, secretKey, clock: () => new Date() }, 'reset')
+  })
+}
 
 /** The current one of the file first. */
 export const idsOfKeys = async (env: File, db: Db): Promise<{ file: string[]; database: string[] }> => ({

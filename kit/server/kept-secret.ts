@@ -10,20 +10,23 @@ export type SecretNeeds = { db: AnyDb; secretKey: SecretKey }
 const secrets = ['audit_seal', 'card_sandbox', 'human_check', 'known_browser', 'oidc_provider'] as const
 type SecretName = (typeof secrets)[number]
 
+/** Undefined where it was not needed yet. */
+export async function knownSecret<T>({ db, secretKey }: SecretNeeds, name: SecretName): Promise<T | undefined> {
+  const row = await db.selectFrom('installation').where('key', '=', name).select('value').executeTakeFirst()
+  return row && (JSON.parse(secretKey.open(row.value.sealed, name)) as T)
+}
+
 /** A secret of the installation: made when it is first needed, the same for all processes and after a restart. */
-export async function keptSecret<T>({ db, secretKey }: SecretNeeds, name: SecretName, make: () => T): Promise<T> {
-  const kept = () => db.selectFrom('installation').where('key', '=', name).select('value').executeTakeFirst()
-  let row = await kept()
-  if (!row) {
-    // Of two processes that start at once, the first one's is kept.
-    await db
-      .insertInto('installation')
-      .values({ key: name, value: sealedValue(secretKey, name, make()) })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .execute()
-    row = (await kept())!
-  }
-  return JSON.parse(secretKey.open(row.value.sealed, name)) as T
+export async function keptSecret<T>(needs: SecretNeeds, name: SecretName, make: () => T): Promise<T> {
+  const known = await knownSecret<T>(needs, name)
+  if (known !== undefined) return known
+  // Of two processes that start at once, the first one's is kept.
+  await needs.db
+    .insertInto('installation')
+    .values({ key: name, value: sealedValue(needs.secretKey, name, make()) })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  return (await knownSecret<T>(needs, name))!
 }
 
 const sealedValue = (key: SecretKey, name: string, value: unknown) =>
@@ -87,14 +90,20 @@ export async function hasPlainSecrets(db: AnyDb): Promise<boolean> {
   return rows.some(({ value }) => typeof value.sealed !== 'string')
 }
 
-/** Gives up what no known key opens: those secrets are made anew when they are next needed. How many that were. */
-export const dropUnknown = (db: AnyDb, known: readonly string[]): Promise<number> =>
+/**
+ * Gives up what no known key opens: those secrets are made anew when they are next needed. `then` is done with it or not
+ * at all; it has the names of the secrets. How many that were.
+ */
+export const dropUnknown = (
+  db: AnyDb,
+  known: readonly string[],
+  then: (within: AnyDb, names: readonly string[]) => Promise<void>,
+): Promise<number> =>
   db.transaction().execute(async (within) => {
-    const { numAffectedRows } = await sql`
-      delete from installation where value ? 'sealed' and split_part(value->>'sealed', '.', 2) <> all(${known}::text[])`.execute(
-      within,
-    )
-    let count = Number(numAffectedRows)
+    const dropped = await sql<{ key: string }>`
+      delete from installation where value ? 'sealed' and split_part(value->>'sealed', '.', 2) <> all(${known}::text[])
+      returning key`.execute(within)
+    let count = dropped.rows.length
     for (const { table, column } of sealedColumns) {
       const { numAffectedRows } = await sql`
         delete from ${sql.table(table)} where split_part(${sql.ref(column)}, '.', 2) <> all(${known}::text[])`.execute(
@@ -102,5 +111,9 @@ export const dropUnknown = (db: AnyDb, known: readonly string[]): Promise<number
       )
       count += Number(numAffectedRows)
     }
+    await then(
+      within,
+      dropped.rows.map(({ key }) => key),
+    )
     return count
   })

@@ -192,6 +192,7 @@ async function carryOut(app: Needs, asked: AdminCommand): Promise<string[]> {
       return [
         `whole: ${whole.entries} entries, ${whole.first} to ${whole.last}, sealed up to ${whole.sealedUpTo}`,
         ...(whole.shipped === undefined ? [] : [`the same as ${whole.shipped} shipped entries`]),
+        ...whole.notes,
       ]
     }
     case 'admin audit': {

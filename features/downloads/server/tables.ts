@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { FileFormat } from '#features/school/settings/contract.ts'
-import type { Choice, Chosen, DownloadRequest, RequestStatus, UnmatchedReason, FileFormat } from '../contract.ts'
+import type { Choice, Chosen, DownloadRequest, RequestStatus, UnmatchedReason } from '../contract.ts'
 import type { FoundLater } from '../matching/server/found-later.ts'
 
 /** Read as it is; written as JSON text. */

@@ -25,5 +25,5 @@ export const sealAuditHourly = job({
   expireSeconds: 60,
   retries: 2,
   cron: '7 * * * *',
-  run: (app: Pick<App, 'db' | 'clock' | 'secretKey'>) => sealAudit(app),
+  run: (app: Pick<App, 'db' | 'clock' | 'env' | 'secretKey'>) => sealAudit(app),
 })

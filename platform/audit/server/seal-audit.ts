@@ -1,57 +1,108 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { keptSecret, type SecretNeeds } from '#kit/server/kept-secret.ts'
+import { keptSecret, knownSecret } from '#kit/server/kept-secret.ts'
+import {
+  countSignature,
+  isExcused,
+  isGenuine,
+  linkOf,
+  rememberedSeal,
+  rememberSeal,
+  type Seal,
+  type SealKind,
+  signedSeal,
+} from './audit-seals.ts'
+import { verifyAudit } from './verify-audit.ts'
 
 type Link = { position: number; hash: string }
-
-/** The secret is outside the reach of people who can only change rows. */
-const secretOf = async (app: SecretNeeds): Promise<Buffer> =>
-  Buffer.from(await keptSecret(app, 'audit_seal', () => randomBytes(32).toString('base64url')), 'base64url')
-
-const signatureOf = (secret: Buffer, { position, hash }: Link) =>
-  createHmac('sha256', secret).update(`${position} ${hash}`).digest('hex')
+type Needs = Pick<App, 'db' | 'clock' | 'env' | 'secretKey'>
+type Within = Pick<App, 'clock' | 'secretKey'> & { within: Db }
 
 /** Signs the chain as far as it has come, unless that is done. */
-export async function sealAudit(app: Pick<App, 'db' | 'clock' | 'secretKey'>): Promise<void> {
-  const last = await app.db.selectFrom('auditChain').select(['position', 'hash']).executeTakeFirstOrThrow()
-  if (last.position > 0) await addSeal(app, last)
+export async function sealAudit(app: Needs, kind: SealKind = 'sealed'): Promise<void> {
+  const remembered = rememberedSeal(app.env)
+  const seal = await app.db.transaction().execute((within) => addSeal({ ...app, within }, kind, { remembered }))
+  if (seal) rememberSeal(app.env, seal)
 }
-
-async function addSeal(app: Pick<App, 'db' | 'clock' | 'secretKey'>, { position, hash }: Link) {
-  const signature = signatureOf(await secretOf(app), { position, hash })
-  await app.db
-    .insertInto('auditSeal')
-    .values({ position, hash, sealedAt: app.clock(), signature })
-    .onConflict((conflict) => conflict.column('position').doNothing())
-    .execute()
-}
-
-/** All seals in their order, and whether each has the signature of this installation. */
-export async function auditSeals(app: Pick<App, 'db' | 'secretKey'>) {
-  const secret = await secretOf(app)
-  const seals = await app.db.selectFrom('auditSeal').selectAll().orderBy('position').execute()
-  return seals.map((seal) => ({ ...seal, genuine: isSame(seal.signature, signatureOf(secret, seal)) }))
-}
-
-const isSame = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /**
- * Removes the entries before this moment, up to the first one that stays. The seal of the last one removed shows that
- * what follows is the rest of the same chain. How many were removed.
+ * `remembered`: the seal that this machine knows of; where it was taken out of the database, the new one follows it all
+ * the same, so that the gap is found. Of a restore it is none: other rows were there before.
  */
-export async function forgetEntries(app: Pick<App, 'db' | 'clock' | 'secretKey'>, before: Date): Promise<number> {
-  const last = await lastBefore(app.db, before)
-  if (!last) return 0
-  await addSeal(app, last)
-  return app.db.transaction().execute(async (within) => {
+export async function addSeal(
+  { within, clock, secretKey }: Within,
+  kind: SealKind,
+  { remembered, at }: { remembered?: Seal | undefined; at?: Link } = {},
+): Promise<Seal | undefined> {
+  const chain = await within.selectFrom('auditChain').selectAll().forUpdate().executeTakeFirstOrThrow()
+  const { position, hash } = at ?? chain
+  const isFirst = (await knownSecret({ db: within, secretKey }, 'audit_seal')) === undefined
+  const secret = await secretOf({ within, secretKey })
+  const last = await within.selectFrom('auditSeal').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
+  const before = remembered && (await wasTaken(within, remembered, secret, kind)) ? remembered : last
+  if (kind === 'sealed' && position === (before?.position ?? 0) && before === last) return undefined
+  const seal = signedSeal(secret, {
+    // A secret without a seal: seals were taken away, nobody knows how many.
+    number: before ? before.number + 1 : isFirst ? 1 : 2,
+    kind,
+    position,
+    hash,
+    sealedAt: new Date(Math.max(clock().getTime(), (before?.sealedAt.getTime() ?? 0) + 1)),
+    previous: linkOf(before),
+  })
+  await within.insertInto('auditSeal').values(seal).execute()
+  await within
+    .updateTable('auditChain')
+    .set({ seals: seal.number, sealsSignature: countSignature(secret, seal) })
+    .execute()
+  return seal
+}
+
+/** The secret is outside the reach of people who can only change rows. */
+const secretOf = async ({ within, secretKey }: Pick<Within, 'within' | 'secretKey'>): Promise<Buffer> =>
+  Buffer.from(
+    await keptSecret({ db: within, secretKey }, 'audit_seal', () => randomBytes(32).toString('base64url')),
+    'base64url',
+  )
+
+async function wasTaken(within: Db, remembered: Seal, secret: Buffer, kind: SealKind): Promise<boolean> {
+  const found = await within
+    .selectFrom('auditSeal')
+    .where((or) =>
+      or.or([
+        or('signature', '=', remembered.signature),
+        or.and([or('kind', 'in', ['restored', 'reset']), or('sealedAt', '>=', remembered.sealedAt)]),
+      ]),
+    )
+    .selectAll()
+    .execute()
+  // New secrets make no earlier statement's signature known.
+  const isTrue = (seal: Seal) => kind === 'reset' || isGenuine(secret, seal)
+  return !found.some((seal) => linkOf(seal) === linkOf(remembered) || (isExcused(remembered, seal) && isTrue(seal)))
+}
+
+/**
+ * Removes the entries before this moment, up to the first one that stays, and states that they have expired. Nothing is
+ * removed from a log that somebody has tampered with: dates that were changed would take what is not old. How many were
+ * removed.
+ */
+export async function forgetEntries(app: Needs, before: Date): Promise<number> {
+  if (!(await lastBefore(app.db, before))) return 0
+  await verifyAudit(app)
+  const remembered = rememberedSeal(app.env)
+  const removed = await app.db.transaction().execute(async (within) => {
+    const at = await lastBefore(within, before)
+    if (!at) return undefined
+    const seal = await addSeal({ ...app, within }, 'expired', { remembered, at })
     const { numDeletedRows } = await within
       .deleteFrom('auditEntry')
-      .where('position', '<=', last.position)
+      .where('position', '<=', at.position)
       .executeTakeFirst()
-    await within.deleteFrom('auditSeal').where('position', '<', last.position).execute()
-    return Number(numDeletedRows)
+    return { seal: seal!, count: Number(numDeletedRows) }
   })
+  if (!removed) return 0
+  rememberSeal(app.env, removed.seal)
+  return removed.count
 }
 
 async function lastBefore(db: Db, before: Date): Promise<Link | undefined> {

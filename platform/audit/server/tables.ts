@@ -20,7 +20,16 @@ export type AuditTables = {
     /** SHA-256, hexadecimal. */
     hash: ColumnType<string, never, never>
   }
-  /** The last entry: one row. */
-  auditChain: { position: number; hash: string }
-  auditSeal: { position: number; hash: string; sealedAt: Date; signature: string }
+  /** The last entry, and the last seal's number with its signature: one row. */
+  auditChain: { position: number; hash: string; seals: Generated<number>; sealsSignature: Generated<string> }
+  /** Of migration 033. */
+  auditSeal: {
+    number: number
+    kind: string
+    position: number
+    hash: string
+    sealedAt: Date
+    previous: string
+    signature: string
+  }
 }

@@ -1,138 +1,443 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#app/testing.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '#adapters/database/testing.ts'
+import type { Db } from '#app/app.ts'
+import { readEnv } from '#app/env.ts'
+import { keysInUse } from '#kit/server/kept-secret.ts'
+import { dropUnknownSecrets, openSecretKey, rotateKeys } from '#operate/secret-key-file.ts'
 import { noteAudit, verifyAudit } from './audit.ts'
-import { sealAuditHourly } from './jobs.ts'
-import { forgetEntries } from './seal-audit.ts'
+import { addSeal, forgetEntries, sealAudit } from './seal-audit.ts'
 
-let app: TestApp
-const folder = mkdtempSync(join(tmpdir(), 'audit-'))
-beforeEach(async () => {
-  await app?.close()
-  app = await testApp({ work: false })
-})
-afterAll(async () => {
-  await app.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+type Machine = Parameters<typeof verifyAudit>[0]
 
-const note = (subject: string, now = new Date()) =>
-  noteAudit(app.db, {
-    customerId: 'demo-hillview',
+const root = mkdtempSync(join(tmpdir(), 'audit-'))
+const shipped = join(root, 'shipped.log')
+let count = 0
+let database: { db: Db; close(): Promise<void> }
+let app: Machine
+let now = 0
+const hour = 3_600_000
+const wait = (ms: number) => (now += ms)
+
+/** Of one database: DATA_DIR is its own, the secret key is everybody's. */
+async function machine(): Promise<Machine> {
+  const env = readEnv({ DATA_DIR: join(root, `${++count}`), SECRET_KEY_FILE: join(root, `key-${count}`) })
+  return machineWith(env)
+}
+async function machineWith(env: Machine['env']): Promise<Machine> {
+  mkdirSync(env.dataDir, { recursive: true })
+  return { env, db: database.db, secretKey: await openSecretKey(env, database.db), clock: () => new Date(now) }
+}
+const another = () => machineWith({ ...app.env, dataDir: join(root, `${++count}`) })
+
+const run = async (...statements: string[]) => {
+  for (const statement of statements) await sql.raw(statement).execute(database.db)
+}
+const note = (subject: string, happened = new Date(now)) =>
+  noteAudit(database.db, {
+    customerId: null,
     userId: null,
-    now,
+    now: happened,
     action: 'noted',
     subject,
     after: { ü: [1, 'x'] },
   })
-const seal = () => sealAuditHourly.run(app, {}, new AbortController().signal)
-const run = (statement: string) => sql.raw(statement).execute(app.db)
-const broken = (message: string | RegExp, shipped?: string) =>
-  expect(verifyAudit(app, shipped)).rejects.toThrow(message)
-const placeOf = async (subject: string) =>
-  (await app.db.selectFrom('auditEntry').where('subject', '=', subject).select('position').executeTakeFirstOrThrow())
-    .position
+const broken = (message: string | RegExp = /./, file?: string) =>
+  expect(verifyAudit(app, file)).rejects.toThrow(message)
+const rowsOf = (db: Db) =>
+  db.selectFrom('auditEntry').select(['position', 'hash', 'happenedAt as at']).orderBy('position').execute()
+const ship = async () => {
+  const rows = await rowsOf(database.db)
+  writeFileSync(shipped, rows.map((row) => `Nov 23 host portal: ${JSON.stringify(row)}\n`).join('other line\n'))
+  return rows.length
+}
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+beforeEach(async () => {
+  now = Date.parse('2027-03-01T00:00:00Z')
+  await run(
+    'truncate audit_entry, audit_seal',
+    'delete from audit_chain',
+    "insert into audit_chain (position, hash) values (0, '')",
+    "delete from installation where value ? 'sealed'",
+  )
+  app = await machine()
+})
+afterAll(async () => {
+  await database.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** Nine entries over nine hours; sealed as often as is asked for, and the last two entries never. */
+async function history(sealed: 'hourly' | 'never') {
+  for (let each = 1; each <= 9; each++) {
+    await note(`${each}`)
+    if (sealed === 'hourly' && each <= 7) await sealAudit(app)
+    wait(each < 9 ? hour : hour / 2)
+  }
+}
+
+/** As somebody would who can change rows and has read the migration. */
+const rechain = [
+  "update audit_chain set position = 0, hash = ''",
+  'update audit_entry set position = -position',
+  'select chain_audit_entry(entry) from audit_entry entry order by position desc',
+]
+const endAtLast = `update audit_chain set (position, hash) =
+  (select position, hash from audit_entry order by position desc limit 1)`
+const cutTo = (position: number) => [`delete from audit_entry where position > ${position}`, endAtLast]
+const change = "update audit_entry set subject = 'other' where position = 2"
+const insertAfter2 = [
+  'update audit_entry set position = -position - 1 where position > 2',
+  'update audit_entry set position = -position where position < 0',
+  `insert into audit_entry (id, happened_at, action, subject, before, after, position, hash)
+   select gen_random_uuid(), happened_at, 'noted', 'slipped in', '{}', '{}', 3, 'x' from audit_entry where position = 2`,
+]
+const forged = (column: string, value: string) => `update audit_seal set ${column} = ${value} where number = 3`
+
+type Found = 'always' | 'sealed' | 'sealed or shipped'
+/** `found`: whether it is also found in a log that nobody has sealed, and of which nothing was shipped. */
+const tamperings: [what: string, found: Found, statements: string[]][] = [
+  ['the first entry is deleted', 'always', ['delete from audit_entry where position = 1']],
+  ...[2, 3, 4, 5, 6, 7, 8].map((position): [string, Found, string[]] => [
+    `the first ${position} entries are deleted`,
+    'always',
+    [`delete from audit_entry where position <= ${position}`],
+  ]),
+  ['one in the middle is deleted', 'always', ['delete from audit_entry where position = 4']],
+  ['the last is deleted', 'always', ['delete from audit_entry where position = 9']],
+  ['all are deleted', 'always', ['delete from audit_entry']],
+  ['all are deleted, and the chain begins again', 'sealed or shipped', ['delete from audit_entry', rechain[0]!]],
+  ...(
+    [
+      "subject = 'other'",
+      'before = \'{"a": 1}\'',
+      'after = after || \'{"b": 2}\'',
+      "happened_at = happened_at - interval '10 years'",
+      "user_id = 'somebody'",
+      "customer_id = 'demo-hillview'",
+      "action = 'signed_in'",
+      "came_from = '10.0.0.1'",
+      'id = gen_random_uuid()',
+      "hash = repeat('a', 64)",
+    ] as const
+  ).map((set): [string, Found, string[]] => [
+    `one is changed: ${set}`,
+    'always',
+    [
+      'alter table audit_entry disable trigger all',
+      `update audit_entry set ${set} where position = 2`,
+      'alter table audit_entry enable trigger all',
+    ],
+  ]),
+  [
+    'two are swapped',
+    'always',
+    [
+      'update audit_entry set position = -1 where position = 3',
+      'update audit_entry set position = 3 where position = 4',
+      'update audit_entry set position = 4 where position = -1',
+    ],
+  ],
+  ['one is inserted', 'always', insertAfter2],
+  [
+    'one is added without a place',
+    'always',
+    [
+      'alter table audit_entry disable trigger audit_entry_chained',
+      `insert into audit_entry (id, happened_at, action, subject, before, after) values (gen_random_uuid(), now(), 'noted', 'x', '{}', '{}')`,
+      'alter table audit_entry enable trigger audit_entry_chained',
+    ],
+  ],
+  [
+    'one is added past the end',
+    'always',
+    ['update audit_chain set (position, hash) = (select position, hash from audit_entry where position = 8)'],
+  ],
+  ['one is changed, and the chain made again', 'sealed or shipped', [change, ...rechain]],
+  ['one is inserted, and the chain made again', 'sealed or shipped', [...insertAfter2, ...rechain]],
+  [
+    'one is deleted, and the chain made again',
+    'sealed or shipped',
+    ['delete from audit_entry where position = 2', ...rechain],
+  ],
+  ['cut back', 'sealed or shipped', cutTo(5)],
+  ['cut back together with its seals', 'sealed or shipped', [...cutTo(5), 'delete from audit_seal where position > 5']],
+  [
+    'cut back together with its seals and their number',
+    'sealed or shipped',
+    [...cutTo(5), 'delete from audit_seal where position > 5', 'update audit_chain set seals = least(seals, 5)'],
+  ],
+  ['the row of the chain is deleted', 'always', ['delete from audit_chain']],
+  ['the row of the chain begins again', 'always', [rechain[0]!]],
+  ['the first seals are deleted', 'sealed', ['delete from audit_seal where number < 3']],
+  ['a seal in the middle is deleted', 'sealed', ['delete from audit_seal where number = 3']],
+  ['the last seal is deleted', 'sealed', ['delete from audit_seal where number = 7']],
+  [
+    'the last seal is deleted, and the number',
+    'sealed',
+    ['delete from audit_seal where number = 7', 'update audit_chain set seals = least(seals, 6)'],
+  ],
+  ['all seals are deleted', 'sealed', ['delete from audit_seal']],
+  [
+    'all seals are deleted, and the number',
+    'sealed',
+    ['delete from audit_seal', "update audit_chain set seals = 0, seals_signature = ''"],
+  ],
+  [
+    'all seals and their secret are deleted',
+    'sealed',
+    [
+      'delete from audit_seal',
+      "update audit_chain set seals = 0, seals_signature = ''",
+      "delete from installation where key = 'audit_seal'",
+    ],
+  ],
+  ['the secret of the seals is deleted', 'sealed', ["delete from installation where key = 'audit_seal'"]],
+  ['rewritten, chained again, without seals', 'sealed or shipped', [change, ...rechain, 'delete from audit_seal']],
+  [
+    'rewritten, chained again, with the seals made to fit',
+    'sealed or shipped',
+    [
+      change,
+      ...rechain,
+      'update audit_seal set hash = (select hash from audit_entry where position = audit_seal.position)',
+    ],
+  ],
+  ...[
+    ['kind', "'expired'"],
+    ['kind', "'restored'"],
+    ['kind', "'reset'"],
+    ['position', 'position - 1'],
+    ['hash', "repeat('a', 64)"],
+    ['sealed_at', "sealed_at + interval '1 day'"],
+    ['previous', "repeat('a', 64)"],
+    ['signature', "repeat('a', 64)"],
+  ].map(([column, value]): [string, Found, string[]] => [
+    `a seal has another ${column}: ${value}`,
+    'sealed',
+    [forged(column!, value!)],
+  ]),
+  [
+    'an expiry is made up',
+    'always',
+    [
+      `insert into audit_seal select 8, 'expired', position, hash, now(), '', repeat('a', 64) from audit_entry where position = 3`,
+      'delete from audit_entry where position <= 3',
+    ],
+  ],
+]
+
+describe.each(['hourly', 'never'] as const)('sealed %s', (sealed) => {
+  test.each(tamperings)('%s', async (_, found, statements) => {
+    await history(sealed)
+    await expect(verifyAudit(app)).resolves.toMatchObject({ entries: 9, last: 9 })
+    await ship()
+    await expect(verifyAudit(app, shipped)).resolves.toMatchObject({ shipped: 9 })
+    await run(...statements)
+    const isFound = found === 'always' || sealed === 'hourly'
+    if (isFound) await broken()
+    if (isFound || found === 'sealed or shipped') await broken(/./, shipped)
+    // What operations.md says is not found.
+    if (!isFound) return void (await expect(verifyAudit(app)).resolves.toBeDefined())
+    // The portal goes on, and its seals cover nothing up.
+    for (let hours = 0; hours < 3; hours++) {
+      await note('later').catch(() => {})
+      await sealAudit(app).catch(() => {})
+      wait(hour)
+    }
+    await broken()
+    await broken(/./, shipped)
+    // What somebody has tampered with does not expire, and is not made right by expiring.
+    await forgetEntries(app, new Date(now - 5 * hour)).catch(() => {})
+    await broken()
+  })
+
+  test('what is cut off after the last seal is found in what was shipped', async () => {
+    await history(sealed)
+    await ship()
+    await run(...cutTo(7))
+    await broken('Entries 8 to 9 are missing.', shipped)
+  })
+})
+
+test('messages name the first entry that was changed or left out', async () => {
+  await history('hourly')
+  await run('delete from audit_entry where position between 3 and 4')
+  await broken('Entries 3 to 4 are missing.')
+  await run('delete from audit_entry where position < 8')
+  await broken('Entries 1 to 7 are missing.')
+  await run('delete from audit_entry')
+  await broken('Entries 1 to 9 are missing.')
+  await run('delete from audit_seal where number in (4, 5)')
+  await broken('Seals 4 to 5 are missing.')
+  await run('delete from audit_seal')
+  await broken('Seals 1 to 7 are missing.')
+})
+
+test('dates made older do not make entries expire', async () => {
+  await history('hourly')
+  await run("update audit_entry set happened_at = happened_at - interval '10 years' where position <= 2", ...rechain)
+  await expect(forgetEntries(app, new Date(now - 24 * hour))).rejects.toThrow(/was replaced/)
+  expect(await rowsOf(database.db)).toHaveLength(9)
+})
 
 test('entries of transactions that run at once have their places without gaps, and one rolled back has none', async () => {
-  const { entries } = await verifyAudit(app)
   await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
-      app.db.transaction().execute(async (within) => {
-        const noted = { customerId: null, userId: null, now: new Date(), action: 'noted' }
+      database.db.transaction().execute(async (within) => {
+        const noted = { customerId: null, userId: null, now: new Date(now), action: 'noted' }
         await noteAudit(within, { ...noted, subject: `${index} a` })
         await noteAudit(within, { ...noted, subject: `${index} b` })
         if (index % 4 === 0) throw new Error('rolled back')
       }),
     ),
   )
-  expect(await verifyAudit(app)).toMatchObject({ entries: entries + 30, last: entries + 30 })
+  expect(await verifyAudit(app)).toMatchObject({ entries: 30, last: 30 })
 })
 
-test.each([
-  "set subject = 'other'",
-  'set before = \'{"a": 1}\'',
-  'set after = after || \'{"b": 2}\'',
-  "set happened_at = happened_at + interval '1 minute'",
-  "set user_id = 'demo-hillview-librarian'",
-  'set customer_id = null',
-  "set action = 'signed_in'",
-  "set came_from = '10.0.0.1'",
-  `set id = '${crypto.randomUUID()}'`,
-])('an entry is changed: %s', async (change) => {
-  for (const each of ['one', 'two', 'three']) await note(each)
-  await run(`update audit_entry ${change} where subject = 'two'`)
-  await broken(new RegExp(`^Entry ${(await placeOf('three')) - 1} \\(.*was changed\\.$`))
-})
+describe('these histories are whole', () => {
+  const whole = async (expected: object, ...notes: RegExp[]) => {
+    const found = await verifyAudit(app, shipped)
+    expect(found).toMatchObject(expected)
+    expect(found.notes).toEqual(notes.map((each) => expect.stringMatching(each)))
+    expect((await verifyAudit(app)).notes).toEqual(found.notes)
+  }
+  beforeEach(async () => {
+    await history('hourly')
+    await ship()
+  })
 
-test('an entry is left out: in the middle, at the beginning and at the end', async () => {
-  for (const each of ['one', 'two', 'three', 'four', 'five']) await note(each)
-  const last = await placeOf('five')
-  await run("delete from audit_entry where subject in ('two', 'three')")
-  await broken(`Entries ${last - 3} to ${last - 2} are missing.`)
-  await run(`delete from audit_entry where position < ${last}`)
-  await broken(`Entries 1 to ${last - 1} are missing.`)
-  await run('delete from audit_entry')
-  await broken(`Entries 1 to ${last} are missing.`)
-})
+  test('nothing has happened, or sealed again, or started again', async () => {
+    await whole({ entries: 9, first: 1, last: 9, sealedUpTo: 7, shipped: 9 })
+    for (const _ of [1, 2]) await sealAudit(app)
+    app = await machineWith(app.env)
+    await whole({ sealedUpTo: 9 })
+  })
 
-test('the chain is made anew after a change: what was sealed shows it', async () => {
-  for (const each of ['one', 'two', 'three']) await note(each)
-  await seal()
-  await note('four')
-  await expect(verifyAudit(app)).resolves.toMatchObject({ sealedUpTo: (await placeOf('four')) - 1 })
-  // As somebody would who can change rows and has read the migration.
-  await run("update audit_entry set subject = 'other' where subject = 'two'")
-  await run("update audit_chain set position = 0, hash = ''")
-  await run('update audit_entry set position = -position')
-  await run('select chain_audit_entry(entry) from audit_entry entry order by position desc')
-  await broken(/was replaced: the log up to there is not what was sealed on/)
-  await run('update audit_seal set hash = (select hash from audit_entry where position = audit_seal.position)')
-  await broken(/was replaced/)
-})
+  test('entries expire, some and then all, and others follow', async () => {
+    expect(await forgetEntries(app, new Date(now - 5 * hour))).toBe(4)
+    await sealAudit(app)
+    await whole({ entries: 5, first: 5, last: 9 }, /^entries up to 4 expired/)
+    await run('update audit_seal set kind = kind', 'delete from audit_entry where position = 5')
+    await broken('Entry 5 is missing.')
+    await broken('Entry 5 is missing.', shipped)
+  })
 
-test('the last entries are cut off together with the end of the chain: what was sealed shows it', async () => {
-  for (const each of ['one', 'two', 'three']) await note(each)
-  await seal()
-  const last = await placeOf('three')
-  await run(`delete from audit_entry where position = ${last}`)
-  await run(
-    `update audit_chain set (position, hash) = (select position, hash from audit_entry where position = ${last - 1})`,
-  )
-  await broken(`Entry ${last} is missing.`)
-})
+  test('all entries expire, and others follow', async () => {
+    expect(await forgetEntries(app, new Date(now))).toBe(9)
+    await whole({ entries: 0, first: 0, last: 9 }, /^entries up to 9 expired/)
+    await note('after')
+    await sealAudit(app)
+    await whole({ entries: 1, first: 10, last: 10 }, /^entries up to 9 expired/)
+    await run("update audit_entry set subject = 'other'")
+    await broken(/^Entry 10 .* was changed/)
+  })
 
-test('an entry is added past the chain', async () => {
-  await run('alter table audit_entry disable trigger audit_entry_chained')
-  await note('slipped in')
-  await broken('1 entry was added without a place in the chain.')
-})
+  test('the portal was down while entries were made at the command line: that is no fault, and told', async () => {
+    wait(50 * hour)
+    await sealAudit(app)
+    await whole({ sealedUpTo: 9 }, /^entries 8 to 9 were sealed only on .* 51 hours after the first of them$/)
+    await sealAudit(app)
+    await note('now')
+    wait(3 * hour)
+    await whole({ last: 10 }, /^entries 8 to 9 were sealed only/, /^entries 10 to 10 are not sealed, .* 3 hours$/)
+  })
 
-test('shipped entries are compared, also those past the end', async () => {
-  for (const each of ['one', 'two']) await note(each)
-  const rows = await app.db.selectFrom('auditEntry').select(['position', 'hash']).execute()
-  const file = join(folder, 'shipped.log')
-  const ship = (list: object[]) =>
-    writeFileSync(file, list.map((row) => `Nov 23 host portal: ${JSON.stringify(row)}\n`).join('other line\n'))
-  ship(rows)
-  expect(await verifyAudit(app, file)).toMatchObject({ shipped: rows.length })
-  ship([{ position: rows.length + 1, hash: 'ab' }])
-  await broken(`Entry ${rows.length + 1} is missing.`, file)
-  ship([{ position: 1, hash: 'ab' }])
-  await broken(/^Entry 1 .*is not the one that was shipped\.$/, file)
-})
+  test('keys rotate', async () => {
+    for (const _ of [1, 2, 3]) await rotateKeys(app.env, database.db)
+    await sealAudit(app)
+    await whole({ sealedUpTo: 9 })
+  })
 
-test('what was removed for its age is no gap, unless more was removed with it', async () => {
-  const day = (age: number) => new Date(Date.now() - age * 86_400_000)
-  await run('delete from audit_entry')
-  await run("update audit_chain set position = 0, hash = ''")
-  for (const age of [9, 8, 7, 3, 2, 1]) await note(`${age}`, day(age))
-  expect(await forgetEntries(app, day(5))).toBe(3)
-  expect(await verifyAudit(app)).toMatchObject({ entries: 3, first: 4, last: 6 })
-  await run('delete from audit_entry where position = 4')
-  await broken('Entries 1 to 4 are missing.')
-  await forgetEntries(app, day(0))
-  expect(await verifyAudit(app)).toMatchObject({ entries: 0 })
+  test('the key is lost, and new secrets are made', async () => {
+    await sealAudit(app)
+    const [id] = await keysInUse(database.db)
+    rmSync(app.env.secretKeyFile)
+    expect(await dropUnknownSecrets(app.env, database.db)).toBe(1)
+    app = await machineWith(app.env)
+    expect(await keysInUse(database.db)).not.toContain(id)
+    await whole({ sealedUpTo: 9 }, /^new secrets were made on/)
+    await note('after')
+    await sealAudit(app)
+    wait(hour)
+    await whole({ sealedUpTo: 10 }, /^new secrets were made on/)
+    // The seals of before are what they were then.
+    await run('update audit_seal set position = 1 where number = 3')
+    await broken('Seal 3 was changed, or seal 4 does not follow it.')
+  })
+
+  test('a secret that is gone without a reset is no reset', async () => {
+    rmSync(app.env.secretKeyFile)
+    await run("delete from installation where key = 'audit_seal'")
+    app = await machineWith(app.env)
+    await sealAudit(app)
+    await broken(/^Seal 1 .* was changed, or is not of this installation\.$/)
+  })
+
+  const kept = ['audit_entry', 'audit_seal', 'audit_chain', 'installation'] as const
+  const backUp = () => Promise.all(kept.map(async (table) => ({ table, rows: await textsOf(table) })))
+  const textsOf = async (table: string) => {
+    const each = await sql<{ text: string }>`select to_jsonb(t)::text as text from ${sql.table(table)} t`.execute(
+      database.db,
+    )
+    return each.rows.map(({ text }) => text)
+  }
+  const putBack = async (backup: Awaited<ReturnType<typeof backUp>>) => {
+    for (const { table, rows } of backup) {
+      await sql`delete from ${sql.table(table)}`.execute(database.db)
+      await sql`insert into ${sql.table(table)} select each.*
+        from unnest(${rows}::text[]) as row, jsonb_populate_record(null::${sql.table(table)}, row::jsonb) as each`.execute(
+        database.db,
+      )
+    }
+  }
+  const restore = async (backup: Awaited<ReturnType<typeof backUp>>) => {
+    await putBack(backup)
+    await app.db.transaction().execute((within) => addSeal({ ...app, within }, 'restored'))
+  }
+
+  test('a backup is restored, on one of two machines; to put rows back otherwise is no restore', async () => {
+    const other = await another()
+    const backup = await backUp()
+    for (const each of ['lost 1', 'lost 2', 'lost 3']) {
+      await note(each)
+      wait(hour)
+      await sealAudit(other)
+      await sealAudit(app)
+    }
+    await ship()
+    wait(hour)
+    await restore(backup)
+    await whole({ last: 9 }, /^a backup with entries up to 9 was restored on/, /^entries 8 to 9 were sealed/)
+    await note('after')
+    await sealAudit(app)
+    const notes = [/^a backup with entries up to 9 was restored on/, /^entries 8 to 9 were sealed/]
+    await whole({ last: 10 }, ...notes)
+    app = other
+    await whole({ last: 10 }, ...notes)
+    await putBack(backup)
+    await broken(/^Seals 8 to \d+ are missing\.$/)
+  })
+
+  test('several portals seal in turn, one that starts later too', async () => {
+    const machines = [app, await another(), await another()]
+    for (let each = 0; each < 6; each++) {
+      await note(`${each}`)
+      await sealAudit(machines[each % 3]!)
+      wait(hour)
+    }
+    for (const each of machines) {
+      app = each
+      await whole({ entries: 15, sealedUpTo: 15 })
+    }
+    app = await another()
+    expect((await verifyAudit(app)).notes.at(0)).toMatch(/^DATA_DIR had no record of the last seal/)
+    await whole({ entries: 15 })
+  })
 })

@@ -4,91 +4,159 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
-import { auditSeals } from './seal-audit.ts'
+import { knownSecret } from '#kit/server/kept-secret.ts'
+import { isExcused, isGenuine, isLast, linkOf, rememberedSeal, rememberSeal, type Seal } from './audit-seals.ts'
 
-/** Positions; 0 where there are no entries or seals. `shipped`: how many of them were compared. */
+/**
+ * Positions; 0 where there are no entries or seals. `shipped`: how many of them were compared. `notes`: sentences on
+ * what is no fault, but ought to be known.
+ */
 export type WholeAudit = {
   entries: number
   first: number
   last: number
   sealedUpTo: number
   shipped: number | undefined
+  notes: string[]
 }
 
-/** The message names the first entry that was changed or left out. */
+/** The message names the first entry, or seal, that was changed or left out. */
 export class AuditBroken extends Error {}
 
+type Needs = Pick<App, 'db' | 'clock' | 'env' | 'secretKey'>
+
 /**
- * Reads the whole log and makes its chain of hashes anew. `shipped`: a file of entries as they were shipped, which is
- * compared too. Throws AuditBroken.
+ * Reads the whole log and makes its chain of hashes, and that of its seals, again. `shipped`: a file of entries as they
+ * were shipped, which is compared too. Throws AuditBroken.
  */
-export async function verifyAudit(app: Pick<App, 'db' | 'secretKey'>, shippedFile?: string): Promise<WholeAudit> {
-  const { seals, chain, unchained } = await readEnds(app)
-  if (unchained > 0)
-    throw new AuditBroken(
-      `${unchained} ${unchained === 1 ? 'entry was' : 'entries were'} added without a place in the chain.`,
-    )
-  const sealAt = new Map(seals.map((seal) => [seal.position, seal]))
+export async function verifyAudit(app: Needs, shippedFile?: string): Promise<WholeAudit> {
+  const expired = await lastExpired(app.db)
+  try {
+    return await verifyOnce(app, shippedFile)
+  } catch (error) {
+    // Entries that expired while we read are no gap.
+    if (!(error instanceof AuditBroken) || (await lastExpired(app.db)) === expired) throw error
+    return verifyOnce(app, shippedFile)
+  }
+}
+
+async function lastExpired(db: Db): Promise<number | undefined> {
+  const seals = db.selectFrom('auditSeal').where('kind', '=', 'expired').orderBy('number', 'desc')
+  return (await seals.select('number').limit(1).executeTakeFirst())?.number
+}
+
+async function verifyOnce(app: Needs, shippedFile?: string): Promise<WholeAudit> {
+  const remembered = rememberedSeal(app.env)
+  const seals = await checkedSeals(app, remembered)
+  const chain = (await chainEnd(app.db))!
+  const expired = seals.findLast(({ kind }) => kind === 'expired')
   const shipped = shippedFile === undefined ? undefined : await readShipped(shippedFile)
-  let previous: { position: number; hash: string } | undefined
+  const sealsAt = Map.groupBy(seals, ({ position }) => position)
+  const compare = ({ position, hash }: { position: number; hash: string }, words: string) => {
+    const seal = sealsAt.get(position)?.find((each) => each.hash !== hash)
+    if (seal) throw rewritten(seal)
+    if (position === chain.position && hash !== chain.hash)
+      throw new AuditBroken(`Entry ${words} is not the one that the chain ended with.`)
+    const copy = shipped?.get(position)
+    if (copy && copy.hash !== hash && !isOfBefore(position, copy, seals))
+      throw new AuditBroken(`Entry ${words} is not the one that was shipped.`)
+  }
+  let previous = { position: 0, hash: '' }
+  if (expired) {
+    previous = expired
+    compare(expired, String(expired.position))
+  }
+  const waits = waitingOf(seals)
   let entries = 0
   let first = 0
   for await (const entry of chainOf(app.db)) {
     const { position } = entry
-    previous ??= beginning(position, sealAt)
+    if (position <= previous.position) throw new AuditBroken(`Entry ${inWords(entry)} had expired, and is there again.`)
     if (position !== previous.position + 1) throw missing(previous.position + 1, position - 1)
     if (entry.hash !== hashOf(previous.hash, entry.text)) throw new AuditBroken(`Entry ${inWords(entry)} was changed.`)
-    const seal = sealAt.get(entry.position)
-    if (seal && !(seal.genuine && seal.hash === entry.hash)) throw rewritten(entry.position, seal.sealedAt)
-    const copy = shipped?.get(entry.position)
-    if (copy !== undefined && copy !== entry.hash)
-      throw new AuditBroken(`Entry ${inWords(entry)} is not the one that was shipped.`)
+    compare(entry, inWords(entry))
+    waits.see(entry)
     previous = { position, hash: entry.hash }
-    first ||= entry.position
+    first ||= position
     entries++
   }
-  const last = previous?.position ?? 0
-  let furthest = Math.max(chain?.position ?? 0, seals.at(-1)?.position ?? 0)
-  for (const position of shipped?.keys() ?? []) furthest = Math.max(furthest, position)
-  if (furthest > last && !(entries === 0 && isSealedEnd(seals, furthest))) throw missing(last + 1, furthest)
+  const last = previous.position
+  let furthest = chain.position
+  for (const position of sealsAt.keys()) furthest = Math.max(furthest, position)
+  for (const [position, copy] of shipped ?? [])
+    if (position > last && !isOfBefore(position, copy, seals)) furthest = Math.max(furthest, position)
+  if (furthest > last) throw missing(last + 1, furthest)
+  const end = (await chainEnd(app.db))?.position ?? 0
+  if (last > end) throw new AuditBroken(`Entry ${end + 1} was added past the end of the chain.`)
+  const newest = seals.at(-1)
+  if (newest && linkOf(newest) !== linkOf(remembered)) rememberSeal(app.env, newest)
   return {
     entries,
     first,
     last,
-    sealedUpTo: seals.at(-1)?.position ?? 0,
+    sealedUpTo: seals.reduce((far, { position }) => Math.max(far, position), 0),
     shipped: shipped?.size,
+    notes: [...notesOn(seals, remembered), ...waits.notes(app.clock())],
   }
 }
 
-type Seal = Awaited<ReturnType<typeof auditSeals>>[number]
+const chainEnd = (db: Db) => db.selectFrom('auditChain').selectAll().executeTakeFirst()
 
-/** Every entry was removed for its age. */
-const isSealedEnd = (seals: Seal[], end: number) => {
-  const seal = seals.at(-1)
-  return seal?.genuine === true && seal.position === end
-}
-
-async function readEnds(app: Pick<App, 'db' | 'secretKey'>) {
-  const unchained = await app.db
+/** All seals in their order, with no gap from the first to the last that is known, each signed by this installation. */
+async function checkedSeals(app: Needs, remembered: Seal | undefined): Promise<Seal[]> {
+  const { db } = app
+  const counted = await db
     .selectFrom('auditEntry')
     .where('position', 'is', null)
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
-  return {
-    unchained: Number(unchained.count),
-    chain: await app.db.selectFrom('auditChain').selectAll().executeTakeFirst(),
-    seals: await auditSeals(app),
+  const unchained = Number(counted.count)
+  if (unchained > 0)
+    throw new AuditBroken(
+      `${unchained} ${unchained === 1 ? 'entry was' : 'entries were'} added without a place in the chain.`,
+    )
+  // Both at once: a seal may be made meanwhile.
+  const { seals, chain } = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (within) => ({
+      seals: await within.selectFrom('auditSeal').selectAll().orderBy('number').execute(),
+      chain: await chainEnd(within),
+    }))
+  if (!chain) throw new AuditBroken('The row that says where the chain ends is missing.')
+  const known = await knownSecret<string>(app, 'audit_seal')
+  const secret = known === undefined ? undefined : Buffer.from(known, 'base64url')
+  // Earlier seals were signed with a secret that is lost; the one that states it carries their hash.
+  const signedFrom = seals.findLast(({ kind }) => kind === 'reset')?.number ?? 0
+  let previous: Seal | undefined
+  for (const seal of seals) {
+    const due = (previous?.number ?? 0) + 1
+    if (seal.number !== due) throw missingSeals(due, seal.number - 1)
+    if (previous && seal.previous !== linkOf(previous))
+      throw new AuditBroken(`Seal ${previous.number} was changed, or seal ${due} does not follow it.`)
+    if (seal.number >= signedFrom && !(secret && isGenuine(secret, seal)))
+      throw new AuditBroken(
+        `Seal ${seal.number} (entry ${seal.position}, ${seal.sealedAt.toISOString()}) was changed, or is not of this installation.`,
+      )
+    previous = seal
   }
+  const count = previous?.number ?? 0
+  if (chain.seals > count) throw missingSeals(count + 1, chain.seals)
+  if (secret && !previous) throw new AuditBroken('All seals are missing.')
+  if (secret && previous && !isLast(secret, previous, chain.sealsSignature))
+    throw new AuditBroken(`Seal ${count} was not the last one: the seals were cut off, or their number was changed.`)
+  if (remembered && !seals.some((seal) => linkOf(seal) === linkOf(remembered) || isExcused(remembered, seal))) {
+    if (remembered.number > count) throw missingSeals(count + 1, remembered.number)
+    throw new AuditBroken(
+      `Seal ${remembered.number} is not the one that was made on ${remembered.sealedAt.toISOString()}, which DATA_DIR has a record of.`,
+    )
+  }
+  return seals
 }
 
-/** What comes before the first entry: nothing, or entries that were removed for their age, whose end was sealed. */
-function beginning(position: number, sealAt: Map<number, Seal>) {
-  if (position === 1) return { position: 0, hash: '' }
-  const seal = sealAt.get(position - 1)
-  if (!seal) throw missing(1, position - 1)
-  if (!seal.genuine) throw rewritten(seal.position, seal.sealedAt)
-  return { position: position - 1, hash: seal.hash }
-}
+/** Shipped before a backup was restored that does not have it. */
+const isOfBefore = (position: number, { at }: Shipped, seals: Seal[]) =>
+  seals.some((seal) => seal.kind === 'restored' && position > seal.position && at !== undefined && at <= seal.sealedAt)
 
 const hashOf = (previous: string, text: string) =>
   createHash('sha256')
@@ -101,10 +169,84 @@ const inWords = ({ position, action, happenedAt }: { position: number; action: s
 const missing = (from: number, to: number) =>
   new AuditBroken(from === to ? `Entry ${from} is missing.` : `Entries ${from} to ${to} are missing.`)
 
-const rewritten = (position: number, sealedAt: Date) =>
+const missingSeals = (from: number, to: number) =>
+  new AuditBroken(from === to ? `Seal ${from} is missing.` : `Seals ${from} to ${to} are missing.`)
+
+const rewritten = ({ position, sealedAt }: Seal) =>
   new AuditBroken(
-    `Entry ${position} or one before it was replaced: the log up to there is not what was sealed on ${sealedAt.toISOString()}, or the seal is not of this installation.`,
+    `Entry ${position} or one before it was replaced: the log up to there is not what was sealed on ${sealedAt.toISOString()}.`,
   )
+
+const statements: Record<string, (seal: Seal) => string> = {
+  expired: ({ position, sealedAt }) =>
+    `entries up to ${position} expired after AUDIT_DAYS, the last of them on ${sealedAt.toISOString()}`,
+  restored: ({ position, sealedAt }) =>
+    `a backup with entries up to ${position} was restored on ${sealedAt.toISOString()}; what was noted after it is not here`,
+  reset: ({ position, sealedAt }) =>
+    `new secrets were made on ${sealedAt.toISOString()}; what was changed before, up to entry ${position}, is found only if it was sealed then`,
+}
+
+function notesOn(seals: Seal[], remembered: Seal | undefined): string[] {
+  const expired = seals.findLast(({ kind }) => kind === 'expired')
+  const told = seals.filter(
+    // A restore states itself before and after rows change places.
+    (seal, at) =>
+      seal.kind === 'expired' ? seal === expired : !(seal.kind === 'restored' && seals[at + 1]?.kind === 'restored'),
+  )
+  return [
+    ...told.flatMap((seal) => statements[seal.kind]?.(seal) ?? []),
+    ...(seals.length > 0 && !remembered
+      ? ['DATA_DIR had no record of the last seal: whether the log was put back to an earlier state is not known']
+      : []),
+  ]
+}
+
+/** Seals are made every hour. */
+const promptMs = 2 * 3_600_000
+
+/** Entries that nothing had sealed for longer than it takes: until then they could be changed unnoticed. */
+function waitingOf(seals: Seal[]) {
+  const ends = seals
+    .filter(({ kind }) => kind !== 'expired')
+    .sort((a, b) => a.position - b.position || a.number - b.number)
+  let at = 0
+  let oldest: { position: number; happenedAt: Date } | undefined
+  let longest: { from: number; to: number; ms: number; sealedAt: Date } | undefined
+  let last = 0
+  return {
+    see({ position, happenedAt }: { position: number; happenedAt: Date }) {
+      while (at < ends.length && ends[at]!.position < position) {
+        at++
+        oldest = undefined
+      }
+      oldest ??= { position, happenedAt }
+      last = position
+      const seal = ends[at]
+      if (seal?.position !== position) return
+      const ms = seal.sealedAt.getTime() - oldest.happenedAt.getTime()
+      if (ms > Math.max(promptMs, longest?.ms ?? 0))
+        longest = { from: oldest.position, to: position, ms, sealedAt: seal.sealedAt }
+    },
+    notes(now: Date): string[] {
+      const isOpen = oldest && at < ends.length ? ends[at]!.position < last : oldest !== undefined
+      const late = isOpen && now.getTime() - oldest!.happenedAt.getTime() > promptMs
+      return [
+        ...(longest
+          ? [
+              `entries ${longest.from} to ${longest.to} were sealed only on ${longest.sealedAt.toISOString()}, ${hours(longest.ms)} after the first of them`,
+            ]
+          : []),
+        ...(late
+          ? [
+              `entries ${oldest!.position} to ${last} are not sealed, the first of them for ${hours(now.getTime() - oldest!.happenedAt.getTime())}`,
+            ]
+          : []),
+      ]
+    },
+  }
+}
+
+const hours = (ms: number) => `${Math.floor(ms / 3_600_000)} hours`
 
 const atOnce = 2000
 
@@ -130,15 +272,16 @@ async function* chainOf(db: Db) {
   }
 }
 
-const ShippedLine = z.object({ position: z.number(), hash: z.string() })
+const ShippedLine = z.object({ position: z.number(), hash: z.string(), at: z.coerce.date().optional() })
+type Shipped = Omit<z.infer<typeof ShippedLine>, 'position'>
 
-/** Hashes by position. Lines that are none of ours, as a syslog file has them, are passed over. */
-async function readShipped(file: string): Promise<Map<number, string>> {
-  const found = new Map<number, string>()
+/** By position, the last of each. Lines that are none of ours, as a syslog file has them, are passed over. */
+async function readShipped(file: string): Promise<Map<number, Shipped>> {
+  const found = new Map<number, Shipped>()
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
     const at = line.indexOf('{"position":')
     const entry = at < 0 ? undefined : ShippedLine.safeParse(parsed(line.slice(at)))
-    if (entry?.success) found.set(entry.data.position, entry.data.hash)
+    if (entry?.success) found.set(entry.data.position, entry.data)
   }
   return found
 }
