@@ -29,16 +29,15 @@ export async function listOf<T>(all: AsyncIterable<T>): Promise<T[]> {
   return list
 }
 
-/** What backups and restores leave in the audit log differs from one to the next. */
-const notes = /"backup_(made|restored)"/
+/** What backups and restores leave in the audit log, and its seals, differs from one to the next. */
+const notes = /"backup_(made|restored)"|^\["audit_seal"/
 
 /** Everything that a backup holds, to be compared with another, of whatever database, engine and file store. */
 export async function contentOf(path: string, identities?: string) {
   const folder = await openBackup(path, identities)
   const manifest: Manifest = await readManifest(folder)
   const rows: Record<string, string[]> = {}
-  // The hash of the last entry of the audit log differs with them.
-  for (const { name, part } of manifest.tables.filter(({ name }) => name !== 'audit_chain'))
+  for (const { name, part } of manifest.tables.filter(({ name }) => !/^audit_(chain|seal)$/.test(name)))
     rows[name] = (await listOf(linesOfPart(folder, part))).filter((line) => !notes.test(line)).sort()
   const files = (await listOf(filesOf(folder, manifest))).sort((a: FileLine, b: FileLine) => (a.key < b.key ? -1 : 1))
   const records = (await listOf(recordsOf(folder, manifest)))

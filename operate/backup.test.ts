@@ -23,6 +23,7 @@ import { openPortal, type Portal } from '#app/portal.ts'
 import { wire } from '#app/wire.ts'
 import { takeCommands } from '#cli/command-socket.ts'
 import { listAudit } from '#platform/audit/server/audit.ts'
+import { sealAudit } from '#platform/audit/server/seal-audit.ts'
 import { BackupRefused, newBackup, openBackup } from '#platform/backup/server/backup-folder.ts'
 import { checkBackup } from '#platform/backup/server/check-backup.ts'
 import { contentOf, listOf, runAdmin, runAdminInRoomOf } from './backup-testing.ts'
@@ -87,6 +88,8 @@ test('a backup taken while the portal is written to is restored elsewhere, equal
   ])
   const restored = await run(at('elsewhere'), 'restore', at('first'))
   expect(restored).toMatchObject({ status: 0, out: expect.stringMatching(/^restored \d+ rows/) })
+  const verified = await run(at('elsewhere'), 'audit', '--verify')
+  expect([verified.err, verified.out]).toEqual(['', expect.stringMatching(/^whole: .*\na backup .* was restored on/)])
   expect((await run(at('elsewhere'), 'backup', at('second'))).status).toBe(0)
   const first = await contentOf(at('first'))
   expect(first.rows.installation!.some((row) => row.includes('before'))).toBe(true)
@@ -172,18 +175,27 @@ test('a backup that lacks something, was changed, is newer or is none is refused
 }, 600_000)
 
 test('without its secret key a backup is restored only where new secrets are asked for', async () => {
+  await sealAudit(portal.app())
   expect((await run(env.dataDir, 'backup', at('keyless'))).status).toBe(0)
   expect(existsSync(at('keyless/secret-key'))).toBe(false)
   const refused = await run(at('new machine'), 'restore', at('keyless'))
   expect([refused.status, refused.err]).toEqual([
     1,
+    // Alone: nothing was read or filled before.
     expect.stringMatching(
-      /The database needs the secret key [0-9a-f]{8}; .* or have the secrets made anew: --new-secrets$/m,
+      /^The database needs the secret key [0-9a-f]{8}; .* or have the secrets made anew: --new-secrets\n$/,
     ),
   ])
   expect((await run(at('new machine'), 'organisations')).out).not.toContain('Hillview')
   expect((await run(at('new machine'), 'restore', at('keyless'), '--new-secrets')).status).toBe(0)
-  expect((await run(at('new machine'), 'keys')).out).toMatch(/database {9}none$/m)
+  const ids = (await run(at('new machine'), 'keys')).out.match(/[0-9a-f]{8}$/gm)
+  // The seals of the audit log have one already.
+  expect(ids).toEqual([ids![0], ids![0]])
+  const verified = await run(at('new machine'), 'audit', '--verify')
+  expect([verified.err, verified.out]).toEqual([
+    '',
+    expect.stringMatching(/^whole: .*\nnew secrets were made on .*\na backup .* was restored on/),
+  ])
 }, 600_000)
 
 test('an encrypted backup tells nothing, and comes back with its identity alone', async () => {

@@ -4,12 +4,14 @@ import pg from 'pg'
 import { FolderInUse, lockFolder } from '#adapters/database/folder-lock.ts'
 import { knownMigrations } from '#adapters/database/migrate.ts'
 import { openFiles } from '#adapters/files/files.ts'
-import type { Env } from '#app/env.ts'
+import { BadSetting, type Env } from '#app/env.ts'
 import { openDatabase } from '#app/open-database.ts'
 import { databaseLocks } from '#kit/server/database-locks.ts'
+import { UnknownSecretKey } from '#kit/server/secret-key.ts'
 import { sealAudit } from '#platform/audit/server/seal-audit.ts'
 import { BackupRefused, openBackup } from '#platform/backup/server/backup-folder.ts'
 import { checkBackup } from '#platform/backup/server/check-backup.ts'
+import { readManifest } from '#platform/backup/server/manifest.ts'
 import { textOf } from '#platform/backup/server/parts.ts'
 import { forgetReady, layFilesReady } from '#platform/backup/server/restore-files.ts'
 import { tellOnErr } from './backup-cli.ts'
@@ -18,7 +20,7 @@ import { catalogueAside } from './restore-catalogue.ts'
 import { finishHeld, finishRestore } from './restore-finish.ts'
 import { hasMark } from './restore-mark.ts'
 import { whilePaused } from './restore-pause.ts'
-import { type RestoredRows, restoreRows } from './restore-rows.ts'
+import { checkKeysOf, type RestoredRows, restoreRows } from './restore-rows.ts'
 import { addKeys, openSecretKey } from './secret-key-file.ts'
 
 type Asked = {
@@ -38,6 +40,11 @@ export async function restore(env: Env, given: string, asked: Asked = {}): Promi
   const folder = await openBackup(resolve(given), asked.identity)
   const begun = performance.now()
   const tell = tellOnErr(begun)
+  if (!asked.check && !asked.newSecrets)
+    await checkKeysOf(env, folder, await readManifest(folder)).catch((error: unknown) => {
+      // What is damaged is told by the check that follows.
+      if (error instanceof UnknownSecretKey || error instanceof BadSetting) throw error
+    })
   const manifest = await checkBackup(folder, knownMigrations(), tell)
   if (asked.check) return 0
   makeDataFolder(env.dataDir)

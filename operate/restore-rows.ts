@@ -14,6 +14,7 @@ import type { Db } from '#app/app.ts'
 import type { Env } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { atCommandLine } from '#cli/command-user.ts'
+import { keysInUse, sealedColumnOf } from '#kit/server/kept-secret.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { addSeal } from '#platform/audit/server/seal-audit.ts'
 import type { BackupFolder } from '#platform/backup/server/backup-folder.ts'
@@ -21,7 +22,7 @@ import type { Manifest } from '#platform/backup/server/manifest.ts'
 import { linesOfPart } from '#platform/backup/server/parts.ts'
 import { fillRows } from '#platform/backup/server/read-backup.ts'
 import { type RestoreMark, setMark } from './restore-mark.ts'
-import { checkKeys, dropUnknownSecrets, openSecretKey } from './secret-key-file.ts'
+import { checkKeyIds, dropUnknownSecrets, openSecretKey } from './secret-key-file.ts'
 
 /** Rows that were filled aside. `commit` puts them in the place of all others, at once; from then on the restore counts. */
 export type RestoredRows = { commit(): Promise<void>; drop(): Promise<void> }
@@ -30,6 +31,25 @@ type Asked = { env: Env; folder: BackupFolder; manifest: Manifest; mark: Restore
 
 export const restoreRows = (asked: Asked): Promise<RestoredRows> =>
   asked.env.databaseUrl ? inSchema(asked, asked.env.databaseUrl) : inFolder(asked)
+
+const orNewSecrets = 'or have the secrets made anew: --new-secrets'
+
+/** Refused where the backup neither brings its key nor finds it here: before anything is filled, which takes long. */
+export async function checkKeysOf(env: Env, folder: BackupFolder, manifest: Manifest): Promise<void> {
+  if (manifest.secretKey) return
+  const needed = new Set<string>()
+  for (const { name, columns, part } of manifest.tables) {
+    const sealed = sealedColumnOf(name)
+    if (!sealed) continue
+    const place = columns.findIndex((each) => each.name === sealed.column)
+    for await (const line of linesOfPart(folder, part)) {
+      const text = (JSON.parse(line) as (string | null)[])[place]
+      const key = text && sealed.keyOf(text)
+      if (key) needed.add(key)
+    }
+  }
+  checkKeyIds(env, [...needed], orNewSecrets)
+}
 
 /** The queue's own tables and queues are there once it has been opened. */
 async function makeQueue(database: OpenDatabase) {
@@ -40,7 +60,7 @@ async function makeQueue(database: OpenDatabase) {
 /** The rows say themselves that they are restored ones: what is still to follow, and who put them there. */
 async function markRestored(rows: AnyDb, { env, folder, manifest, mark, newSecrets }: Asked) {
   if (newSecrets) await dropUnknownSecrets(env, rows)
-  await checkKeys(env, rows, 'or have the secrets made anew: --new-secrets')
+  checkKeyIds(env, await keysInUse(rows), orNewSecrets)
   await setMark(rows, mark)
   const secretKey = await openSecretKey(env, rows)
   const db: Db = rows

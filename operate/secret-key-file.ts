@@ -32,13 +32,13 @@ function secretKeyIn(env: File): SecretKey {
 }
 
 /** Refused where something in `db` needs a key that the file does not hold. */
-export async function checkKeys(
-  env: File,
-  db: Db,
-  advice = 'or make new secrets: npm run admin -- keys reset',
-): Promise<void> {
+const checkKeys = async (env: File, db: Db) =>
+  checkKeyIds(env, await keysInUse(db), 'or make new secrets: npm run admin -- keys reset')
+
+/** Refused where one of the keys is not in the file. */
+export function checkKeyIds(env: File, needed: readonly string[], advice: string): void {
   const known = (readKeys(env) ?? []).map(idOfKey)
-  const unknown = (await keysInUse(db)).find((id) => !known.includes(id))
+  const unknown = needed.find((id) => !known.includes(id))
   if (unknown === undefined) return
   const found = known.length === 0 ? 'is not there' : `holds ${known.join(', ')}`
   throw new UnknownSecretKey(

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { SecretKey } from './secret-key.ts'
+import { type SecretKey, sealedBy } from './secret-key.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: works below the typed tables
 type AnyDb = Kysely<any>
@@ -37,6 +37,13 @@ const sealedColumns: readonly { table: string; column: string; purpose: string }
   { table: 'second_factor', column: 'secret', purpose: 'totp' },
   { table: 'second_factor_draft', column: 'secret', purpose: 'totp' },
 ]
+
+/** The column of this table that may hold a sealed text, and which key sealed what it holds. */
+export function sealedColumnOf(table: string): { column: string; keyOf(text: string): string | undefined } | undefined {
+  if (table === 'installation') return { column: 'value', keyOf: (text) => sealedBy(String(JSON.parse(text).sealed)) }
+  const column = sealedColumns.find((each) => each.table === table)?.column
+  return column === undefined ? undefined : { column, keyOf: sealedBy }
+}
 
 /** The ids of all keys that sealed something in this database. */
 export async function keysInUse(db: AnyDb): Promise<string[]> {
