@@ -38,7 +38,11 @@ test.each([
     { OIDC_ISSUER: 'http://id.example' },
     'OIDC_ISSUER=http://id.example: must start with https://; only one on this machine may do without',
   ],
-  ...['0.0.0.0/0', '::/0', '0.0.0.0/1', '128.0.0.0/1', '2000::/3', '::ffff:0.0.0.0/96'].map((network) => [
+  ...[
+    ...['0.0.0.0/0', '::/0', '0.0.0.0/1', '128.0.0.0/1', '2000::/3', '::ffff:0.0.0.0/96', '::ffff:0:0/90', '::/64'],
+    ...['8.0.0.0/8', '104.16.0.0/11', '11.0.0.0/8', '172.16.0.0/11', '100.0.0.0/9', '192.168.0.0/8'],
+    ...['2001:db8::/16', '2000::/16', '2400:cb00::/28', 'fe00::/7', '::ffff:800:0/104', '::ffff:8.0.0.0/107'],
+  ].map((network) => [
     { TRUSTED_PROXIES: `10.0.0.1, ${network}`, PUBLIC_URL: 'https://books.example' },
     `TRUSTED_PROXIES=${network}: has strangers in it; name the proxies, or the network that they are in`,
   ]),
@@ -46,10 +50,25 @@ test.each([
   expect(() => readEnv(variables)).toThrow(new BadSetting(line))
 })
 
-test('private networks may be trusted, and on this machine alone anything', () => {
-  const TRUSTED_PROXIES = '10.0.0.0/8, 172.16.0.0/12, fc00::/7, fe80::/10, ::ffff:10.0.0.0/104'
-  expect(readEnv({ TRUSTED_PROXIES, PUBLIC_URL: 'https://books.example' }).trustedProxies).toHaveLength(5)
-  expect(readEnv({ TRUSTED_PROXIES: '0.0.0.0/0' }).trustedProxies).toEqual(['0.0.0.0/0'])
+test.each(['0.0.0.0/0', '::/0', '10.0.0.0/00'])(
+  'not even on this machine alone is everybody trusted: %s',
+  (network) => {
+    expect(() => readEnv({ TRUSTED_PROXIES: network })).toThrow(
+      `TRUSTED_PROXIES=${network}: has strangers in it; name the proxies, or the network that they are in`,
+    )
+  },
+)
+
+test('private networks may be trusted, ranges of CDNs, and on this machine alone halves of everything', () => {
+  const networks = [
+    ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '169.254.0.0/16', '100.64.0.0/10'],
+    ...['fc00::/7', 'fe80::/10', 'fd12:3456::/32', '::1', '::ffff:10.0.0.0/104', '::ffff:a00:0/104', 'fe80::1%eth0'],
+    // As CDNs publish them.
+    ...['104.16.0.0/13', '151.101.0.0/16', '8.8.8.8', '2400:cb00::/32', '2a06:98c0::/29', '2001:db8::1'],
+  ]
+  const TRUSTED_PROXIES = networks.join(', ')
+  expect(readEnv({ TRUSTED_PROXIES, PUBLIC_URL: 'https://books.example' }).trustedProxies).toEqual(networks)
+  expect(readEnv({ TRUSTED_PROXIES: '0.0.0.0/1' }).trustedProxies).toEqual(['0.0.0.0/1'])
   expect(
     readEnv({ OIDC_ISSUER: 'http://localhost:1', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' }).oidc?.issuer,
   ).toBe('http://localhost:1')

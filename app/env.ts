@@ -3,7 +3,7 @@ import type { S3Settings } from '#adapters/files/s3-client.ts'
 import type { PaymentSettings } from '#adapters/payments/payments.ts'
 import { isLoopback } from '#kit/server/loopback.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
-import { isWideNetwork } from './setting-forms.ts'
+import { isEverything, isWideNetwork } from './setting-forms.ts'
 import { type Given, Variables } from './settings.ts'
 
 /** Requests and searches a minute, downloads and mails an hour, MB of storage; 0: no limit. */
@@ -72,7 +72,9 @@ export class BadSetting extends Error {}
 
 /** Names the setting as it was given, but for a password in it. */
 export function badSetting(name: string, value: string | undefined, reason: string): BadSetting {
-  const shown = /SECRET|PASSWORD|TOKEN/.test(name) ? '…' : (value ?? '').replace(/(\/\/[^/?#@]*?):[^/?#]*@/g, '$1:…@')
+  const shown = /SECRET(?!_KEY_FILE)|PASSWORD|TOKEN/.test(name)
+    ? '…'
+    : (value ?? '').replace(/(\/\/[^/?#@]*?):[^/?#]*@/g, '$1:…@')
   return new BadSetting(`${name}=${shown}: ${reason}`)
 }
 
@@ -108,8 +110,8 @@ export function readEnv(variables: Record<string, string | undefined> = process.
   const trustedProxies = given.TRUSTED_PROXIES ?? []
   // All three: behind a proxy HOST is loopback too, and PUBLIC_URL names this machine where nobody has set it.
   const thisMachineOnly = isLoopback(given.HOST) && isLoopback(publicUrl.hostname) && trustedProxies.length === 0
-  const wide = trustedProxies.find(isWideNetwork)
-  if (wide && !(isLoopback(given.HOST) && isLoopback(publicUrl.hostname)))
+  const wide = trustedProxies.find(isEverything) ?? trustedProxies.find(isWideNetwork)
+  if (wide && (isEverything(wide) || !(isLoopback(given.HOST) && isLoopback(publicUrl.hostname))))
     throw badSetting('TRUSTED_PROXIES', wide, 'has strangers in it; name the proxies, or the network that they are in')
   const demo = given.DEMO ?? thisMachineOnly
   const outboxPages = given.DEV_OUTBOX ?? (demo && thisMachineOnly)

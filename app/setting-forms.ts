@@ -79,14 +79,37 @@ const isProxy = (text: string) => {
   const version = isIP(host)
   return version > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
 }
-/** A network so wide that strangers are in it: they could say that they are anybody. Private ones are wide enough. */
+/**
+ * A network so wide that strangers are in it: they could say that they are anybody. Networks that nobody on the internet
+ * has are not; of others, CDNs publish ranges of up to /12 (IPv4) and /29 (IPv6).
+ */
 export const isWideNetwork = (text: string) => {
-  const [host = '', bits] = text.split('/')
-  if (bits === undefined) return false
-  if (isIP(host) === 4) return Number(bits) < 8
-  const mapped = /^::ffff:/i.test(host) && Number(bits) >= 96
-  return mapped ? Number(bits) - 96 < 8 : Number(bits) < (/^f[c-e]/i.test(host) ? 7 : 16)
+  const { start, bits } = networkIn(text)
+  if (closed.some((each) => bits >= each.bits && startOf(start, each.bits) === each.start)) return false
+  const isIPv4 = bits >= ipv4.bits && startOf(start, ipv4.bits) === ipv4.start
+  const hasAllIPv4 = bits < ipv4.bits && startOf(ipv4.start, bits) === startOf(start, bits)
+  return hasAllIPv4 || bits < (isIPv4 ? ipv4.bits + 12 : 29)
 }
+/** Not even this machine alone trusts all: what looks through the proxies takes no such network. */
+export const isEverything = (text: string) => /\/0+$/.test(text)
+
+/** An IPv4 network is one of IPv6, below ::ffff:0:0. */
+function networkIn(text: string) {
+  const [host = '', given] = text.split('/')
+  const isIPv4 = isIP(host) === 4
+  const bits = given === undefined ? 128 : Number(given) + (isIPv4 ? 96 : 0)
+  const address = new URL(`http://[${isIPv4 ? '::ffff:' : ''}${host.replace(/%.*/, '')}]`).hostname.slice(1, -1)
+  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
+  const groups = [...head, ...Array(8 - head.length - tail.length).fill('0'), ...tail]
+  return { start: BigInt(`0x${groups.map((group) => group.padStart(4, '0')).join('')}`), bits }
+}
+const startOf = (address: bigint, bits: number) => (address >> BigInt(128 - bits)) << BigInt(128 - bits)
+const ipv4 = networkIn('0.0.0.0/0')
+/** Private, loopback, link-local and carriers' own networks. */
+const closed = [
+  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '169.254.0.0/16', '100.64.0.0/10'],
+  ...['fc00::/7', 'fe80::/10', '::1'],
+].map(networkIn)
 /** Addresses of the nodes of one cluster. */
 export const cluster = z
   .string()

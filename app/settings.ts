@@ -126,7 +126,9 @@ export const Variables = z.object({
   PAYMENT_SANDBOX: optional(flag).describe(
     'The bundled card page for trying; default true where DEMO would be by default',
   ),
-  TRUSTED_PROXIES: optional(proxies).describe('Comma-separated addresses of reverse proxies in front of us'),
+  TRUSTED_PROXIES: optional(proxies).describe(
+    'Comma-separated addresses or networks of reverse proxies in front of us; public networks of at most /12 (IPv4) or /29 (IPv6)',
+  ),
   METRICS_PORT: optional(wholeNumber(0, 65_535)).describe(
     'Port of its own, at HOST, for /metrics and /health of a portal or worker; default the portal’s PORT, of a worker none',
   ),

@@ -121,11 +121,15 @@ test('a file that holds no keys, or cannot be read, is told in one line and left
   mkdirSync(env.dataDir, { recursive: true })
   for (const text of ['', 'short\n', `${'a'.repeat(44)}\n`, '# only this\n']) {
     writeFileSync(env.secretKeyFile, text)
-    await expect(openSecretKey(env, database.db)).rejects.toThrow(BadSetting)
+    await expect(openSecretKey(env, database.db)).rejects.toThrow(
+      new BadSetting(`SECRET_KEY_FILE=${env.secretKeyFile}: must hold a key of 43 letters and digits on each line`),
+    )
     expect(readFileSync(env.secretKeyFile, 'utf8')).toBe(text)
   }
   const folder = { ...env, secretKeyFile: env.dataDir }
-  await expect(openSecretKey(folder, database.db)).rejects.toThrow(/^SECRET_KEY_FILE=.*: cannot be read \(EISDIR\)$/)
+  await expect(openSecretKey(folder, database.db)).rejects.toThrow(
+    `SECRET_KEY_FILE=${env.dataDir}: cannot be read (EISDIR)`,
+  )
 })
 
 test('at the command line, beside no portal', async () => {
