@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { keepRequest, type NewRequest } from './keep-request.ts'
+import {
+  admitChange,
+  type Changes,
+  changeRecords,
+  finish,
+  isFinished,
+  isStillUnfinished,
+  keepMatches,
+  noteUnanswered,
+  type Outcome,
+  readyRequest,
+  retry,
+  unfinishedRequest,
+} from './state.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ work: false })
+})
+afterAll(() => app.close())
+
+const kept = (more: Partial<NewRequest> = {}) =>
+  app.db.transaction().execute((within) =>
+    keepRequest(
+      app,
+      within,
+      { customerId: 'demo-hillview', userId: 'demo-hillview-assistant' },
+      {
+        type: 'IDENTIFIERS',
+        name: 'Term 1',
+        identities: ['1', '2'],
+        matched: ['1', '2'],
+        fileFormat: 'MARC_21',
+        content: 'DATA_ONLY',
+        ...more,
+      },
+    ),
+  )
+const rowOf = (id: string) =>
+  app.db.selectFrom('downloadRequest').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const change = (id: string, changes: Changes) =>
+  app.db.transaction().execute(async (within) => changeRecords(within, await rowOf(id), changes, app.clock()))
+const ready: Outcome = { status: 'READY', messages: [], fileKey: 'a file', fileSize: 3 }
+const failed: Outcome = { status: 'FAILED', messages: ['The disk is full.'] }
+
+test('a request without work is ready as it is', async () => {
+  const id = await kept({ matched: [] })
+  expect(await rowOf(id)).toMatchObject({ status: 'READY', finishedAt: expect.any(Date) })
+  expect(await isFinished(app.db, id)).toBe(true)
+  expect(await unfinishedRequest(app.db, { id })).toBeUndefined()
+})
+
+test('work ends once: what comes later changes nothing', async () => {
+  const id = await kept()
+  expect(await isFinished(app.db, id)).toBe(false)
+  expect(await finish(app, { id, revision: 0 }, ready)).toMatchObject({ id, status: 'READY', matchedCount: 2 })
+  expect(await finish(app, { id, revision: 0 }, failed)).toBeUndefined()
+  expect(await finish(app, { id }, failed)).toBeUndefined()
+  expect(await rowOf(id)).toMatchObject({ status: 'READY', messages: [], fileKey: 'a file', fileSize: 3 })
+  expect(await isFinished(app.db, id)).toBe(true)
+})
+
+test('work for the records before ends nothing', async () => {
+  const id = await kept()
+  expect(await change(id, { matched: ['1'] })).toBe(1)
+  expect(await unfinishedRequest(app.db, { id, revision: 0 })).toBeUndefined()
+  expect(await isStillUnfinished(app.db, { id, revision: 0 })).toBe(false)
+  expect(await finish(app, { id, revision: 0 }, ready)).toBeUndefined()
+  expect(await isStillUnfinished(app.db, { id, revision: 1 })).toBe(true)
+  expect(await unfinishedRequest(app.db, { id, revision: 1 })).toMatchObject({ id, matched: ['1'] })
+  expect(await finish(app, { id, revision: 1 }, ready)).toMatchObject({ matchedCount: 1 })
+})
+
+test('only work that has failed is done again, and only that of its revision', async () => {
+  const id = await kept()
+  await retry(app.db, { id })
+  expect((await rowOf(id)).status).toBe('PROCESSING')
+  await finish(app, { id }, failed)
+  await retry(app.db, { id, revision: 1 })
+  expect(await rowOf(id)).toMatchObject({ status: 'FAILED', messages: ['The disk is full.'] })
+  await retry(app.db, { id, revision: 0 })
+  expect(await rowOf(id)).toMatchObject({ status: 'SCHEDULED', messages: [], finishedAt: null })
+  expect(await finish(app, { id, revision: 0 }, ready)).toMatchObject({ status: 'READY' })
+})
+
+test('that somebody got no answer is noted once, and while the file is made', async () => {
+  const [waiting, done] = [await kept(), await kept()]
+  await finish(app, { id: done }, ready)
+  const now = app.clock()
+  const at = (ms: number) => ({ db: app.db, clock: () => new Date(now.getTime() + ms) })
+  for (const id of [waiting, done]) {
+    await noteUnanswered(at(0), id)
+    await noteUnanswered(at(1000), id)
+  }
+  expect((await rowOf(waiting)).toldScheduledAt).toEqual(now)
+  expect((await rowOf(done)).toldScheduledAt).toBeNull()
+})
+
+test('identifiers are looked up once', async () => {
+  const id = await kept({ toMatch: true, matched: [] })
+  expect(await keepMatches(app.db, id, { matched: ['1'], unmatched: [], choices: [] })).toBe(true)
+  expect(await keepMatches(app.db, id, { matched: ['2'], unmatched: [], choices: [] })).toBe(false)
+  expect(await rowOf(id)).toMatchObject({ matched: ['1'], toMatch: false, status: 'PROCESSING' })
+})
+
+test('other records take the file back, the same records leave it', async () => {
+  const id = await kept()
+  await noteUnanswered(app, id)
+  await finish(app, { id }, { ...ready, covers: 1, imageSize: 4, packageSize: 5 })
+  expect(await change(id, { choices: [{ identifier: '3', ids: ['4'] }] })).toBeUndefined()
+  expect(await change(id, { matched: ['2', '1'] })).toBeUndefined()
+  expect(await rowOf(id)).toMatchObject({ status: 'READY', revision: 0, fileSize: 3, matched: ['2', '1'] })
+  expect(await change(id, { matched: ['1'], removed: ['2'] })).toBe(1)
+  expect(await rowOf(id)).toMatchObject({
+    status: 'PROCESSING',
+    revision: 1,
+    toldScheduledAt: null,
+    finishedAt: null,
+    // Its key stays: the work removes that file.
+    fileKey: 'a file',
+    fileSize: null,
+    imageSize: null,
+    packageSize: null,
+    covers: null,
+    removed: ['2'],
+  })
+})
+
+test.each([
+  ['already_downloaded', { downloadedAt: new Date() }],
+  ['headings_stay', { type: 'AUTHORITY' }],
+  ['still_made', { toMatch: true }],
+  ['request_failed', { status: 'FAILED' }],
+] as const)('what a request holds is not changed: %s', async (code, state) => {
+  const row = await rowOf(await kept())
+  expect(() => admitChange(row)).not.toThrow()
+  expect(() => admitChange({ ...row, ...state })).toThrow(expect.objectContaining({ code }))
+})
+
+test('a file is sent only of a request that has ended well', async () => {
+  const id = await kept()
+  const thrown = (code: string, messages: string[]) => expect.objectContaining({ code, messages })
+  const unfinished = await rowOf(id)
+  expect(() => readyRequest(unfinished)).toThrow(thrown('request_not_ready', ['This request requires more time.']))
+  await finish(app, { id }, failed)
+  const over = await rowOf(id)
+  expect(() => readyRequest(over)).toThrow(thrown('request_failed', ['The disk is full.']))
+  await retry(app.db, { id })
+  await finish(app, { id }, ready)
+  expect(readyRequest(await rowOf(id))).toMatchObject({ id, status: 'READY' })
+})
