@@ -35,7 +35,7 @@ export const proxies = z
     (list) => list.every(isProxy),
     'must be addresses or networks with commas between, as in 10.0.0.1, 10.1.0.0/16',
   )
-const limitNames = ['requests', 'searches', 'downloads', 'mails', 'storage'] as const
+const limitNames = ['requests', 'covers', 'searches', 'downloads', 'mails', 'storage'] as const
 /** As in `searches=600, mails=40`; what is not named keeps its default, 0 is no limit, and `off` is none at all. */
 export const limits = (defaults: Record<(typeof limitNames)[number], number>) =>
   z

@@ -151,12 +151,14 @@ export const Variables = z.object({
     'Comma-separated age recipients, as in age1…, for whom backups are encrypted; default not encrypted',
   ),
   CLIENT_LIMITS: withDefault(
-    limits({ requests: 3000, searches: 600, downloads: 300, mails: 60, storage: 0 }),
-    'requests=3000, searches=600, downloads=300, mails=60',
-  ).describe('What one person may ask for: requests and searches a minute, downloads and mails an hour; off: no limit'),
+    limits({ requests: 3000, covers: 3000, searches: 600, downloads: 300, mails: 60, storage: 0 }),
+    'requests=3000, covers=3000, searches=600, downloads=300, mails=60',
+  ).describe(
+    'What one person may ask for: requests, covers and searches a minute, downloads and mails an hour; off: no limit',
+  ),
   SCHOOL_LIMITS: withDefault(
-    limits({ requests: 12_000, searches: 3000, downloads: 1000, mails: 300, storage: 2000 }),
-    'requests=12000, searches=3000, downloads=1000, mails=300, storage=2000',
+    limits({ requests: 12_000, covers: 12_000, searches: 3000, downloads: 1000, mails: 300, storage: 2000 }),
+    'requests=12000, covers=12000, searches=3000, downloads=1000, mails=300, storage=2000',
   ).describe(
     'What one school may, or people who are not signed in behind one address; storage: MB of pictures in catalogue requests',
   ),

@@ -208,7 +208,9 @@ export async function testApp({
         const response = await raw(person, requestOf(endpoint, input as object))
         if (response.statusCode >= 400) {
           const { code, messages, errors, about } = response.json()
-          throw new Problem(code, response.statusCode, messages, errors, about)
+          const wait = response.headers['retry-after']
+          const waitSeconds = wait === undefined ? undefined : Number(wait)
+          throw new Problem(code, response.statusCode, messages, errors, about, waitSeconds)
         }
         return (endpoint.answers === 'json' ? response.json() : response.body) as Reply<E>
       },

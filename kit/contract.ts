@@ -93,8 +93,9 @@ export const problems =
   <T extends Record<string, readonly [status: number, message: string]>>(table: T) =>
   (
     code: keyof T & string,
-    override: { messages?: string[]; errors?: FieldErrors; about?: Record<string, string> } = {},
+    override: { messages?: string[]; errors?: FieldErrors; about?: Record<string, string>; waitSeconds?: number } = {},
   ) => {
     const [status, message] = table[code]!
-    return new Problem(code, status, override.messages ?? [message], override.errors, override.about)
+    const { messages = [message], errors, about, waitSeconds } = override
+    return new Problem(code, status, messages, errors, about, waitSeconds)
   }

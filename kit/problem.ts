@@ -11,13 +11,23 @@ export class Problem extends Error {
   readonly errors: FieldErrors | undefined
   /** What stands in the way, by the name of its id: `{ folderId }`. */
   readonly about: Record<string, string> | undefined
+  /** Seconds after which it may be tried again, where that is known. */
+  readonly waitSeconds: number | undefined
 
-  constructor(code: string, status: number, messages: string[], errors?: FieldErrors, about?: Record<string, string>) {
+  constructor(
+    code: string,
+    status: number,
+    messages: string[],
+    errors?: FieldErrors,
+    about?: Record<string, string>,
+    waitSeconds?: number,
+  ) {
     super(`${code}: ${messages.join(' ')}`)
     this.code = code
     this.status = status
     this.messages = messages
     this.errors = errors
     this.about = about
+    this.waitSeconds = waitSeconds
   }
 }

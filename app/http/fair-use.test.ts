@@ -28,6 +28,7 @@ test('every reply tells the budget that is nearest its end; past it 429 says whe
     'ratelimit-limit': '100',
     'ratelimit-remaining': '99',
     'ratelimit-policy': '"requests";q=100;w=60',
+    ratelimit: expect.stringMatching(/^"requests";r=99;t=\d+$/),
   })
   for (const remaining of ['2', '1', '0']) {
     const { statusCode, headers } = await search('hillview')
@@ -36,6 +37,9 @@ test('every reply tells the budget that is nearest its end; past it 429 says whe
       'ratelimit-limit': '3',
       'ratelimit-remaining': remaining,
       'ratelimit-policy': '"searches";q=3;w=60, "requests";q=100;w=60',
+      ratelimit: expect.stringMatching(
+        new RegExp(`^"searches";r=${remaining};t=${headers['ratelimit-reset']}, "requests";r=9\\d;t=\\d+$`),
+      ),
     })
     expect(Number(headers['ratelimit-reset'])).toBeLessThanOrEqual(60)
   }
@@ -46,6 +50,7 @@ test('every reply tells the budget that is nearest its end; past it 429 says whe
     [expect.stringMatching(/^You can make 3 searches a minute\. Please try again in \d+ seconds\.$/)],
   ])
   expect(Number(over.headers['retry-after'])).toBeGreaterThan(0)
+  expect(over.headers.ratelimit).toContain(`"searches";r=0;t=${over.headers['retry-after']}`)
   // Other calls go on, and so do other people.
   expect((await me('hillview')).statusCode).toBe(200)
   expect((await search('assistant')).statusCode).toBe(200)
@@ -59,6 +64,37 @@ test('people of one school share its budget; another school has its own, and the
   expect([over.statusCode, over.json().messages[0]]).toEqual([429, expect.stringContaining('Your school can make 2')])
   expect((await search('riverside')).statusCode).toBe(200)
   for (let n = 0; n < 4; n++) expect((await search('desk')).statusCode).toBe(200)
+})
+
+test('a budget of the person and one of the school are told apart; what waits longest is what one has to wait for', async () => {
+  await open('mails=1', 'requests=3')
+  const mail = () => app.raw('hillview', { method: 'POST', url: '/rest/catalogue/record/email', payload: {} })
+  const { headers } = await mail()
+  const policy = String(headers['ratelimit-policy'])
+  expect(policy).toMatch(/^"mails";q=1;w=3600, "school-requests";q=3;w=60, /)
+  const names = [...policy.matchAll(/"([\w-]+)"/g)].map(([, name]) => name)
+  expect(names.toSorted()).toEqual(['mails', 'requests', 'school-mails', 'school-requests'])
+  for (let n = 0; n < 3; n++) await me('assistant')
+  const over = await mail()
+  expect(over.statusCode).toBe(429)
+  const waits = [...String(over.headers.ratelimit).matchAll(/r=0;t=(\d+)/g)].map(([, seconds]) => Number(seconds))
+  expect(waits).toHaveLength(2)
+  expect(Number(over.headers['retry-after'])).toBe(Math.max(...waits))
+})
+
+test('what a page is made of spends nothing of its calls: files are free, covers have a budget of their own', async () => {
+  await open('requests=2,covers=30', 'off')
+  const budget = async (url: string) => {
+    const { statusCode, headers } = await app.raw('hillview', { url, headers: { accept: 'text/html, */*' } })
+    return [statusCode, headers['ratelimit-policy']]
+  }
+  const page = (await app.raw('hillview', { url: '/discover', headers: { accept: 'text/html' } })).body
+  const files = ['/discover', ...[...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, url]) => url!)]
+  expect(files.length).toBeGreaterThan(4)
+  for (const url of files) expect(await budget(url)).toEqual([200, undefined])
+  for (let n = 0; n < 30; n++) expect(await budget(`/covers/${n}.jpg?width=128`)).toEqual([200, '"covers";q=30;w=60'])
+  expect((await budget('/covers/31.jpg?width=128'))[0]).toBe(429)
+  expect([(await me('hillview')).statusCode, (await me('hillview')).statusCode]).toEqual([200, 200])
 })
 
 test('people who are not signed in share a budget by their address', async () => {
@@ -80,7 +116,7 @@ test('each budget is spent by calls that there are, and what searches, mails or 
   await open('off', 'off')
   const paths = mounted.get(app.http)!.map(({ path }) => path)
   const spent = (budget: Budget) => paths.filter((path) => budgets[budget].spends.test(path))
-  for (const budget of Object.keys(budgets) as Budget[]) expect(spent(budget).length).toBeGreaterThan(1)
+  for (const budget of Object.keys(budgets) as Budget[]) expect(spent(budget).length).toBeGreaterThan(0)
   const named = (pattern: RegExp) => paths.filter((path) => pattern.test(path) && !path.startsWith('/rest/desk/'))
   expect(named(/search$|suggest|spelling/).filter((path) => !spent('searches').includes(path))).toEqual([])
   expect(named(/mydownload.*create$/).filter((path) => !spent('downloads').includes(path))).toEqual([])
@@ -137,7 +173,7 @@ test('limits are read by name; what is not named keeps its default', () => {
   expect(readEnv({ CLIENT_LIMITS: 'searches=5' }).limits.client).toMatchObject({ searches: 5, requests: 3000 })
   expect(readEnv({}).limits.school).toMatchObject({ searches: 3000, storage: 2000 })
   expect(readEnv({ SCHOOL_LIMITS: 'off' }).limits.school).toEqual({
-    ...{ requests: 0, searches: 0, downloads: 0, mails: 0, storage: 0 },
+    ...{ requests: 0, covers: 0, searches: 0, downloads: 0, mails: 0, storage: 0 },
   })
   for (const wrong of ['searches', 'searches=many', 'nothing=1', 'searches=-1'])
     expect(() => readEnv({ CLIENT_LIMITS: wrong })).toThrow(/^CLIENT_LIMITS=.*must be off, or limits/)

@@ -8,11 +8,13 @@ import type { Limits } from '../env.ts'
 
 /** What is counted, over how many seconds, and which calls spend it. */
 export const budgets = {
-  // Whoever has used theirs up must still be able to come in, to go, and to show who they are.
+  // Somebody who has used theirs up must still be able to sign in, sign out and prove who they are.
   requests: {
     seconds: 60,
-    spends: /^\/(?!rest\/(user\/(login|logout|proof)|requestForgotPassword)(\/|$))(rest|cms|covers)\//,
+    spends: /^\/(?!rest\/(user\/(login|logout|proof)|requestForgotPassword)(\/|$))(rest|cms)\//,
   },
+  // A page shows dozens of them: they leave the person's calls as many as before.
+  covers: { seconds: 60, spends: /^\/covers\// },
   searches: {
     seconds: 60,
     spends:
@@ -39,11 +41,24 @@ const mostWaiting = 48
 /** Clients whose counts are kept in memory; those that came longest ago are forgotten. */
 const mostClients = 20_000
 
+type Spent = {
+  name: Budget
+  whose: 'client' | 'school'
+  max: number
+  /** Milliseconds. */
+  timeWindow: number
+  remaining: number
+  ttlInSeconds: number
+  isExceeded: boolean
+}
+
 export type FairUse = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * Budgets of one person, and of one school; people who are not signed in share that of a school by their address. Told in
- * `RateLimit-*` of each reply: the budget that is nearest its end. Each process counts for itself.
+ * Budgets of one person, and of one school; people who are not signed in share that of a school by their address. Each
+ * reply tells all of them that the call spends, as draft-ietf-httpapi-ratelimit-headers-10 has it (`RateLimit` and
+ * `RateLimit-Policy`), and the one that is nearest its end as most clients know it, from drafts before the seventh
+ * (`RateLimit-Limit`, `-Remaining`, `-Reset`). Each process counts for itself.
  */
 export async function openFairUse(http: FastifyInstance, limits: { client: Limits; school: Limits }): Promise<FairUse> {
   await http.register(rateLimit, { global: false, cache: mostClients })
@@ -73,7 +88,7 @@ export async function openFairUse(http: FastifyInstance, limits: { client: Limit
   return async (request, reply) => {
     const route = request.routeOptions.url ?? ''
     if (budgets.searches.spends.test(route)) await ownTurn(turns, clientOf(request.caller, request.ip), reply)
-    const spent = []
+    const spent: Spent[] = []
     for (const { name, whose, count, spends, keyGenerator } of counters) {
       if (!spends.test(route) || keyGenerator(request) === '') continue
       const counted = await count(request, reply)
@@ -85,11 +100,18 @@ export async function openFairUse(http: FastifyInstance, limits: { client: Limit
     reply.header('ratelimit-limit', nearest.max)
     reply.header('ratelimit-remaining', nearest.remaining)
     reply.header('ratelimit-reset', nearest.ttlInSeconds)
+    const items = (about: (each: Spent) => string) =>
+      spent.map((each) => `"${each.whose === 'school' ? 'school-' : ''}${each.name}";${about(each)}`).join(', ')
     reply.header(
       'ratelimit-policy',
-      spent.map(({ name, max, timeWindow }) => `"${name}";q=${max};w=${timeWindow / 1000}`).join(', '),
+      items(({ max, timeWindow }) => `q=${max};w=${timeWindow / 1000}`),
     )
-    const over = spent.find(({ isExceeded }) => isExceeded)
+    reply.header(
+      'ratelimit',
+      items(({ remaining, ttlInSeconds }) => `r=${remaining};t=${ttlInSeconds}`),
+    )
+    const exceeded = spent.filter(({ isExceeded }) => isExceeded)
+    const [over] = exceeded.sort((one, other) => other.ttlInSeconds - one.ttlInSeconds)
     if (!over) return
     reply.header('retry-after', over.ttlInSeconds)
     throw new Problem('too_many', 429, [sentenceOn(over)])
@@ -166,22 +188,10 @@ function keyOf(whose: 'client' | 'school', { caller, ip }: FastifyRequest): stri
   return clientOf(null, ip)
 }
 
-const sentenceOn = ({
-  name,
-  whose,
-  max,
-  timeWindow,
-  ttlInSeconds,
-}: {
-  name: Budget
-  whose: string
-  max: number
-  timeWindow: number
-  ttlInSeconds: number
-}) => {
+const sentenceOn = ({ name, whose, max, timeWindow, ttlInSeconds }: Spent) => {
   const span = timeWindow === 60_000 ? 'a minute' : 'an hour'
   const minutes = Math.ceil(ttlInSeconds / 60)
   const wait = ttlInSeconds <= 60 ? `${ttlInSeconds} seconds` : `${minutes} minutes`
   const who = whose === 'client' ? 'You can' : 'Your school can'
-  return `${who} make ${max.toLocaleString('en-AU')} ${name} ${span}. Please try again in ${wait}.`
+  return `${who} ${name === 'covers' ? 'see' : 'make'} ${max.toLocaleString('en-AU')} ${name} ${span}. Please try again in ${wait}.`
 }

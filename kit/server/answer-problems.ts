@@ -17,6 +17,7 @@ export function answerProblems(http: FastifyInstance, told: (problem: Problem) =
     if (problem.status >= 500 && problem.code !== 'busy')
       request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error')
     if (problem.status === 500) reply.header('x-request-id', request.id)
+    if (problem.waitSeconds !== undefined) reply.header('retry-after', problem.waitSeconds)
     if (problem.status === 503) reply.header('retry-after', reply.getHeader('retry-after') ?? retryAfter(problem))
     return reply
       .code(problem.status)

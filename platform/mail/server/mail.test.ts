@@ -98,6 +98,7 @@ test('whoever asks for too many mails in an hour is told when the next may leave
     status: 429,
     code: 'mail_limit',
     messages: ['At most 20 mails can be sent in an hour. Please try again in 60 minutes.'],
+    waitSeconds: expect.any(Number),
   })
   await leaveMail(app, { ...hello, byUserId: 'demo-hillview-assistant' })
   await leaveMail(app, hello)

@@ -84,9 +84,11 @@ async function holdToLimit(within: Db, userId: string, now: Date) {
     .execute()
   if (sent.length < mailsAnHour) return
   const freeAt = sent.at(-1)!.createdAt.getTime() + hourMs
-  const minutes = Math.max(1, Math.ceil((freeAt - now.getTime()) / 60_000))
+  const waitSeconds = Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000))
+  const minutes = Math.ceil(waitSeconds / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   throw mailProblem('mail_limit', {
+    waitSeconds,
     messages: [`At most ${mailsAnHour} mails can be sent in an hour. Please try again in ${wait}.`],
   })
 }

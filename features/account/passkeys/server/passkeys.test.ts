@@ -218,7 +218,11 @@ test('a proof holds for five minutes of one session; guesses at the password are
       code: 'password_wrong',
       errors: { password: ['The password is not right.'] },
     })
-  await expect(prove(password)).rejects.toMatchObject({ code: 'too_many_attempts', status: 429 })
+  await expect(prove(password)).rejects.toMatchObject({
+    code: 'too_many_attempts',
+    status: 429,
+    waitSeconds: 1,
+  })
   expect(await isProved()).toBe(false)
   clock += 1000
   await prove(password)

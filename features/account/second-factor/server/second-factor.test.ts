@@ -128,7 +128,9 @@ test('guesses are slowed down, for one person alone; a right code then waits too
   for (let guess = 0; guess < 7; guess++) answers.push((await give('000000')).status)
   expect(answers).toEqual([403, 403, 403, 403, 403, 429, 429])
   const code = codeFor(secret, { now: now() })
-  expect(await give(code)).toMatchObject({ status: 429, in: undefined })
+  const slowed = await give(code)
+  expect(slowed).toMatchObject({ status: 429, in: undefined })
+  expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0)
   // Elsewhere too, once there were more.
   for (let guess = 0; guess < 8; guess++) await (await givePassword(`10.0.0.${guess}`)).give('000000')
   expect((await (await givePassword('10.0.1.1')).give(code)).status).toBe(429)

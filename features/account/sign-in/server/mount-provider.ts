@@ -132,7 +132,9 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
       if (right) return letIn(step.userId, step.username, ['pwd', codeMark])
       app.metrics.signIns.inc({ way: 'code', outcome: waitSeconds > 0 ? 'slowed' : 'wrong' })
       request.log.info({ address: request.ip }, 'wrong code')
-      return waitSeconds > 0 ? again(429, pauseSentence(waitSeconds)) : again(403, codeRefused)
+      if (waitSeconds === 0) return again(403, codeRefused)
+      reply.header('retry-after', waitSeconds)
+      return again(429, pauseSentence(waitSeconds))
     }
     const typed = typedName(form)
     const username = plainUsername(typed)

@@ -49,7 +49,7 @@ async function checkOwnPassword(app: Part, caller: Caller, password: string) {
   // Counted for this session alone: whoever sits at it cannot keep the person from signing in elsewhere.
   const guess = guessInSession(caller.sessionId)
   const waitSeconds = await countGuess(app.db, guess, app.clock())
-  if (waitSeconds > 0) throw signInProblem('too_many_attempts', { messages: [pauseSentence(waitSeconds)] })
+  if (waitSeconds > 0) throw signInProblem('too_many_attempts', { messages: [pauseSentence(waitSeconds)], waitSeconds })
   if ((await checkPassword(app, { username, password })) === undefined) {
     await noteRefused(app, 'password', username)
     throw refusedPassword('password_wrong', 'The password is not right.')

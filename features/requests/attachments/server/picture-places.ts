@@ -30,10 +30,8 @@ function openPlaces(): Places {
   let all = 0
   const ofPictures: Admit = ({ customerId }, { reply }) => {
     const ofSchool = taken.get(customerId) ?? 0
-    if (ofSchool >= mostOfSchool || all >= mostOfAll) {
-      reply.header('retry-after', '2')
-      throw requestProblem(ofSchool >= mostOfSchool ? 'too_many_at_once' : 'pictures_busy')
-    }
+    if (ofSchool >= mostOfSchool || all >= mostOfAll)
+      throw requestProblem(ofSchool >= mostOfSchool ? 'too_many_at_once' : 'pictures_busy', { waitSeconds: 2 })
     taken.set(customerId, ofSchool + 1)
     all++
     // Also where a client vanishes in the middle.

@@ -55,7 +55,7 @@ test('a school sends pictures twice at once; a third is refused unread, and a va
   const three = [await begun(port, cookie), await begun(port, cookie), await begun(port, cookie)]
   const answered = () => three.filter(({ answer }) => answer() !== '')
   await expect.poll(() => answered().length, patient).toBe(1)
-  expect(answered()[0]!.answer()).toMatch(/^HTTP\/1\.1 429 [\s\S]*too_many_at_once/)
+  expect(answered()[0]!.answer()).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 2\r\n[\s\S]*too_many_at_once/)
   const [first, second] = three.filter(({ answer }) => answer() === '') as [Begun, Begun]
   const elsewhere = await begun(port, await app.sessionOf('riverside'))
   first.socket.destroy()

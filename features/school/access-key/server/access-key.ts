@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import { countGuess, guessOfProgram } from '#features/account/server/account.ts'
-import { Problem } from '#kit/problem.ts'
+import { problems } from '#kit/contract.ts'
 
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { SentKey } from '#kit/server/sent-key.ts'
@@ -67,6 +67,11 @@ async function keyOf(db: Db, customerId: string): Promise<AccessKey> {
 
 const minuteMs = 60_000
 
+const keyProblem = problems({
+  too_many_guesses: [429, 'Please try again later.'],
+  wrong_access_key: [403, 'The API user or the access key is wrong.'],
+})
+
 /**
  * The API user as a caller: staff of its school, standing for the person who made the key. Where that person is shut out
  * or has left, the key opens nothing. A name that there is not and a wrong key are one answer.
@@ -88,9 +93,10 @@ export async function callerOfKey(
     .select(['customer.id as customerId', 'appUser.id as userId', 'accessKeyUsedAt', 'demo'])
     .executeTakeFirst()
   if (!found || (found.demo && !env.demo)) {
-    const seconds = await countGuess(db, guessOfProgram('key', name, address), now)
-    if (seconds > 0) throw new Problem('too_many_guesses', 429, [`Please try again in ${seconds} seconds.`])
-    throw new Problem('wrong_access_key', 403, ['The API user or the access key is wrong.'])
+    const waitSeconds = await countGuess(db, guessOfProgram('key', name, address), now)
+    if (waitSeconds > 0)
+      throw keyProblem('too_many_guesses', { messages: [`Please try again in ${waitSeconds} seconds.`], waitSeconds })
+    throw keyProblem('wrong_access_key')
   }
   const { customerId, userId, accessKeyUsedAt } = found
   if (!accessKeyUsedAt || now.getTime() - accessKeyUsedAt.getTime() > minuteMs)

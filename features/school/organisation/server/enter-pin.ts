@@ -96,9 +96,11 @@ async function tellOfLock(
 
 async function locked(app: Part, caller: SchoolCaller) {
   const until = await pinLockedUntil(app.db, caller, app.clock())
-  const minutes = until ? Math.max(1, Math.ceil((until.getTime() - app.clock().getTime()) / minute)) : 1
+  const waitSeconds = until ? Math.max(1, Math.ceil((until.getTime() - app.clock().getTime()) / 1000)) : 1
+  const minutes = Math.ceil(waitSeconds / 60)
   const wait = minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : minutes === 1 ? 'a minute' : `${minutes} minutes`
   return organisationProblem('pin_locked', {
+    waitSeconds,
     messages: [
       `There were too many wrong PINs. Please try again in ${wait}, or have a new PIN mailed to the primary contact.`,
     ],
