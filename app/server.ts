@@ -140,7 +140,7 @@ async function servePages(http: FastifyInstance, app: App) {
     const path = request.url.split('?')[0]!
     // `*/*` alone: programs that look whether a mailed link leads anywhere.
     const asksForPage = /^(GET|HEAD)$/.test(request.method) && /text\/html|^\*\/\*$/.test(request.headers.accept ?? '')
-    if (asksForPage && !/^\/(rest|cms\/cart|assets)\//.test(path)) return sendPage(reply, page)
+    if (asksForPage && !/^\/(rest|cms\/cart|assets|\.well-known)\//.test(path)) return sendPage(reply, page)
     return reply.code(404).send(problemBody(new Problem('not_found', 404, ['There is nothing at this address.'])))
   })
 }

@@ -21,7 +21,9 @@ test('where a contact is set, security.txt names it and is valid for months', as
 test('without a contact there is nothing', async () => {
   const app = await testApp({ work: false })
   try {
-    expect((await app.raw(null, asked)).statusCode).toBe(404)
+    for (const accept of ['', '*/*', 'text/html'])
+      for (const url of [asked.url, '/.well-known/change-password'])
+        expect((await app.raw(null, { url, headers: accept ? { accept } : {} })).statusCode).toBe(404)
   } finally {
     await app.close()
   }
