@@ -67,7 +67,8 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
       onError: (error) => log.error({ err: error }, 'file store'),
     })
     await finishRestore(env, { db: database.db, files })
-    const kept = { db: database.db, secretKey: await openSecretKey(env, database.db) }
+    const secretKey = await openSecretKey(env, database.db, (line) => log.warn(line))
+    const kept = { db: database.db, secretKey }
     const catalogue = await openCatalogue(env, { watch: rebuildInLog(log) })
     closing.push(() => catalogue.close())
     const headings = await openHeadings(env)

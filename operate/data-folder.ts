@@ -22,7 +22,7 @@ export function makeDataFolder(dataDir: string): void {
 const ours = /^(db|catalogue|files|outbox|copies|restored|headings-mirror|commands|secret-key|audit-seal)([.-].*)?$/
 const others = 0o077
 /** A folder that all users write to, as /tmp. */
-const sticky = 0o1000
+export const sticky = 0o1000
 
 /**
  * Closes to other users what earlier versions left open to them in DATA_DIR: the folder itself at once, what lies in it

@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -131,6 +142,57 @@ test('a file that holds no keys, or cannot be read, is told in one line and left
     `SECRET_KEY_FILE=${env.dataDir}: cannot be read (EISDIR)`,
   )
 })
+
+test('a file that others can read is closed and told once; one that others can write to or replace is refused', async () => {
+  const folder = join(env.dataDir, 'keys')
+  const file = { ...env, secretKeyFile: join(folder, 'key') }
+  const lines: string[] = []
+  const open = () => openSecretKey(file, database.db, (line) => lines.push(line))
+  await open()
+  expect(lines).toEqual([])
+  for (const mode of [0o644, 0o640, 0o604, 0o444]) {
+    chmodSync(file.secretKeyFile, mode)
+    await open()
+    await open()
+    expect(statSync(file.secretKeyFile).mode & 0o077).toBe(0)
+    expect(lines.splice(0)).toEqual([
+      `SECRET_KEY_FILE=${file.secretKeyFile}: other users of this machine could read it; now they cannot. They may have a copy: npm run admin -- keys rotate`,
+    ])
+  }
+  for (const mode of [0o666, 0o620, 0o602]) {
+    chmodSync(file.secretKeyFile, mode)
+    await expect(open()).rejects.toThrow(
+      new BadSetting(
+        `SECRET_KEY_FILE=${file.secretKeyFile}: others can write to it; chmod 600 once you trust what it holds`,
+      ),
+    )
+    expect(statSync(file.secretKeyFile).mode & 0o777).toBe(mode)
+  }
+  chmodSync(file.secretKeyFile, 0o600)
+  chmodSync(folder, 0o777)
+  await expect(open()).rejects.toThrow('everybody can replace it; close its folder with chmod 700')
+  chmodSync(folder, 0o1777)
+  await open()
+  expect(lines).toEqual([])
+})
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a file of another user is read, and told where everybody can read it',
+  async () => {
+    const lines: string[] = []
+    const open = () => openSecretKey(env, database.db, (line) => lines.push(line))
+    await open()
+    chownSync(env.secretKeyFile, 65_534, 65_534)
+    chmodSync(env.secretKeyFile, 0o440)
+    await open()
+    expect(lines).toEqual([])
+    chmodSync(env.secretKeyFile, 0o444)
+    await open()
+    expect(lines).toEqual([
+      `SECRET_KEY_FILE=${env.secretKeyFile}: other users of this machine can read it, and it belongs to another user, who has to close it`,
+    ])
+  },
+)
 
 test('at the command line, beside no portal', async () => {
   const settings = { DATABASE_URL: '', DATA_DIR: join(root, 'alone') }

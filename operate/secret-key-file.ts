@@ -1,10 +1,11 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Db } from '#app/app.ts'
 import { badSetting, type Env } from '#app/env.ts'
 import { dropUnknown, hasPlainSecrets, keysInUse, sealAgain } from '#kit/server/kept-secret.ts'
 import { idOfKey, newSecretKey, type SecretKey, secretKeyOf, UnknownSecretKey } from '#kit/server/secret-key.ts'
 import { addSeal } from '#platform/audit/server/seal-audit.ts'
+import { sticky } from './data-folder.ts'
 
 type File = Pick<Env, 'secretKeyFile'>
 
@@ -12,12 +13,43 @@ type File = Pick<Env, 'secretKeyFile'>
  * Reads the secret key, made here at the first start, and seals what earlier versions kept unsealed. Throws
  * UnknownSecretKey where something in the database was sealed with a key that the file does not hold.
  */
-export async function openSecretKey(env: File, db: Db): Promise<SecretKey> {
+export async function openSecretKey(env: File, db: Db, warn: (line: string) => void = toScreen): Promise<SecretKey> {
+  closeKeyFile(env, warn)
   await checkKeys(env, db)
   if (readKeys(env) === undefined) makeKeyFile(env)
   const secretKey = secretKeyIn(env)
   if (await hasPlainSecrets(db)) await sealAgain({ db, secretKey })
   return secretKey
+}
+
+const toScreen = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/**
+ * As ssh does: a key that others can replace is refused, and one that others can read is closed to them. A file of
+ * another user, as an orchestrator mounts it, is theirs to close; that our group reads it is meant.
+ */
+function closeKeyFile({ secretKeyFile }: File, warn: (line: string) => void): void {
+  const found = statSync(secretKeyFile, { throwIfNoEntry: false })
+  if (!process.getuid || !found?.isFile()) return
+  const shown = `SECRET_KEY_FILE=${secretKeyFile}`
+  if (found.mode & 0o022)
+    throw badSetting('SECRET_KEY_FILE', secretKeyFile, 'others can write to it; chmod 600 once you trust what it holds')
+  const folder = statSync(dirname(secretKeyFile)).mode
+  if (folder & 0o002 && !(folder & sticky))
+    throw badSetting('SECRET_KEY_FILE', secretKeyFile, 'everybody can replace it; close its folder with chmod 700')
+  const isOurs = found.uid === process.getuid()
+  if (!(found.mode & (isOurs ? 0o077 : 0o007))) return
+  try {
+    if (isOurs) chmodSync(secretKeyFile, found.mode & 0o700)
+    warn(
+      isOurs
+        ? `${shown}: other users of this machine could read it; now they cannot. They may have a copy: npm run admin -- keys rotate`
+        : `${shown}: other users of this machine can read it, and it belongs to another user, who has to close it`,
+    )
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    warn(`${shown}: other users of this machine can read it, and it cannot be closed (${code})`)
+  }
 }
 
 /** Another process may have changed the file: it is read again when it is newer. */
