@@ -68,8 +68,11 @@ test('people of one school share its budget; another school has its own, and the
 
 test('a budget of the person and one of the school are told apart; what waits longest is what one has to wait for', async () => {
   await open('mails=1', 'requests=3')
-  const mail = () => app.raw('hillview', { method: 'POST', url: '/rest/catalogue/record/email', payload: {} })
-  const { headers } = await mail()
+  await app.catalogue.write([book({ id: 'x' })])
+  const input = { searchFolderJson: [{ bibId: 'x' }], emailId: 'somebody@hillview.example' }
+  const mail = () => app.raw('hillview', requestOf(foldersApi.emailFolder, input))
+  const { statusCode, headers } = await mail()
+  expect(statusCode).toBe(200)
   const policy = String(headers['ratelimit-policy'])
   expect(policy).toMatch(/^"mails";q=1;w=3600, "school-requests";q=3;w=60, /)
   const names = [...policy.matchAll(/"([\w-]+)"/g)].map(([, name]) => name)
