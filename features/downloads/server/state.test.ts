@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '#app/app.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { keepRequest, type NewRequest } from './keep-request.ts'
 import {
@@ -39,10 +40,10 @@ const kept = (more: Partial<NewRequest> = {}) =>
       },
     ),
   )
-const rowOf = (id: string) =>
-  app.db.selectFrom('downloadRequest').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const rowOf = (id: string, db: Db = app.db) =>
+  db.selectFrom('downloadRequest').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const change = (id: string, changes: Changes) =>
-  app.db.transaction().execute(async (within) => changeRecords(within, await rowOf(id), changes, app.clock()))
+  app.db.transaction().execute(async (within) => changeRecords(within, await rowOf(id, within), changes, app.clock()))
 const ready: Outcome = { status: 'READY', messages: [], fileKey: 'a file', fileSize: 3 }
 const failed: Outcome = { status: 'FAILED', messages: ['The disk is full.'] }
 
