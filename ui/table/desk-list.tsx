@@ -1,23 +1,42 @@
 import type { ReactNode } from 'react'
+import type { Endpoint, RawInput } from '#kit/contract.ts'
 import { linesAPage } from '#kit/pages.ts'
 import type { Problem } from '#kit/problem.ts'
+import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import type { ListAddress } from '#kit/web/list-address.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
 import { Select, type SelectOption, TextField } from '#ui/form/field.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
 import { Pager } from '#ui/table/pager.tsx'
-import { Table } from '#ui/table/table.tsx'
+import type { TableParts } from '#ui/table/table-drawn.tsx'
 
+type Page<Line> = { response: readonly Line[]; totalCount: number }
 type Loaded<Line> = {
-  reply: { response: readonly Line[]; totalCount: number } | undefined
+  reply: Page<Line> | undefined
   problem: Problem | null
   stale: boolean
   again: () => void
+  /** Another page, for the file of all. */
+  readPage?: (page: number) => Promise<Page<Line>>
+}
+
+/** The page of lines that `input` asks for, and a way to all the others. */
+export function useDeskLines<E extends Endpoint>(
+  endpoint: E,
+  input: RawInput<E>,
+  options: { refetchEvery?: number } = {},
+) {
+  const loaded = useLatestReply(endpoint, input, options)
+  return { ...loaded, readPage: (page: number) => call(endpoint, { ...(input as object), page } as RawInput<E>) }
 }
 
 /** A list of the desk: what narrows it, its lines a page at a time, and what can be done above it. */
@@ -33,8 +52,8 @@ export function DeskList<Line extends { id: string }>({
   filters = [],
   moreFilters,
   loaded,
-  head,
-  line,
+  columns = [],
+  unfolding,
   drawn,
   actions,
   linesPerPage = linesAPage,
@@ -57,9 +76,8 @@ export function DeskList<Line extends { id: string }>({
   /** What else narrows the list, beside the choices. */
   moreFilters?: ReactNode
   loaded: Loaded<Line>
-  /** The cells of the header, and of a line. */
-  head?: ReactNode
-  line?: (line: Line) => ReactNode
+  columns?: Columns<Line>
+  unfolding?: TableParts<Line>['unfolding']
   /** Draws all lines of a page, where they are no table. */
   drawn?: (lines: readonly Line[]) => ReactNode
   actions?: ReactNode
@@ -76,6 +94,9 @@ export function DeskList<Line extends { id: string }>({
   return (
     <div className="desk">
       <DeskHead title={title} hint={hint}>
+        {loaded.readPage && (reply?.totalCount ?? 0) > 0 && (
+          <ExportButton name={title} read={async () => fileOf(columns, await everyLine(loaded.readPage!))} />
+        )}
         {actions}
       </DeskHead>
       {first}
@@ -113,11 +134,13 @@ export function DeskList<Line extends { id: string }>({
           {drawn ? (
             drawn(reply.response)
           ) : (
-            <Table caption={title} head={head}>
-              {reply.response.map((each) => (
-                <tr key={each.id}>{line?.(each)}</tr>
-              ))}
-            </Table>
+            <DataTable
+              caption={title}
+              columns={columns}
+              rows={reply.response}
+              keyOf={({ id }) => id}
+              unfolding={unfolding}
+            />
           )}
           <Pager
             page={asked.page}

@@ -1,4 +1,5 @@
 import './select-column.css'
+import type { ReactNode } from 'react'
 import { Checkbox } from '../form/field.tsx'
 import type { Selection } from './use-selection.ts'
 
@@ -26,7 +27,7 @@ export const SelectAllHeader = ({ selection, count, noun }: { selection: Selecti
 )
 
 /** A row's own box; with the shift key everything since the last one follows it. `name` of the row. */
-export const SelectBox = ({ selection, id, name }: { selection: Selection; id: string; name: string }) => (
+export const SelectBox = ({ selection, id, name }: { selection: Selection; id: string; name: ReactNode }) => (
   <Checkbox
     className="row-check"
     checked={selection.chosen.has(id)}

@@ -4,12 +4,12 @@ import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
-import { useLatestReply } from '#kit/web/use-api.ts'
 import { dateAndTime } from '#kit/web/when.ts'
 import { Button } from '#ui/button.tsx'
 import { tellDone, useRefresh } from '#ui/form/use-desk-form.ts'
 import { toastFailure } from '#ui/overlay/toast.tsx'
-import { DeskList } from '#ui/table/desk-list.tsx'
+import { type Columns, momentInFile } from '#ui/table/columns.ts'
+import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { jobInWords } from './desk-words.ts'
 import type { ShownJob } from './shown.ts'
@@ -26,11 +26,53 @@ const filters = { state: Object.keys(states) }
 /** Milliseconds: jobs come and go by themselves. */
 const lookEvery = 5000
 
+const columns: Columns<ShownJob> = [
+  {
+    head: 'Job',
+    className: 'name-cell',
+    csv: ({ name }) => jobInWords(name),
+    cell: ({ name, about }) => (
+      <>
+        <strong>{jobInWords(name)}</strong>
+        <div className="why">{about || name}</div>
+      </>
+    ),
+  },
+  { head: 'About', csv: ({ about }) => about },
+  {
+    head: 'State',
+    csv: ({ state }) => states[state][1],
+    cell: ({ state, reason }) => (
+      <>
+        <Status tone={states[state][0]}>{states[state][1]}</Status>
+        {reason && <div className="why">{reason}</div>}
+      </>
+    ),
+  },
+  { head: 'Reason', csv: ({ reason }) => reason },
+  { head: 'Tries', number: true, narrow: 'tries', csv: ({ tries }) => tries, cell: ({ tries }) => tries },
+  {
+    head: 'Left',
+    className: 'day-cell',
+    narrow: 'left',
+    csv: ({ createdDate }) => momentInFile(createdDate),
+    cell: ({ createdDate }) => dateAndTime(createdDate),
+  },
+  {
+    head: 'Next or last try',
+    className: 'day-cell',
+    narrow: 'try',
+    csv: ({ nextDate }) => momentInFile(nextDate),
+    cell: ({ nextDate }) => dateAndTime(nextDate),
+  },
+  { head: 'Actions', headHidden: true, className: 'act-cell', cell: (job) => <RetryJob job={job} /> },
+]
+
 export const JobsScreen = forDesk(Jobs)
 
 function Jobs() {
   const address = useListAddress(filters)
-  const loaded = useLatestReply(deskApi.deskJobs, inputOf(address.asked), { refetchEvery: lookEvery })
+  const loaded = useDeskLines(deskApi.deskJobs, inputOf(address.asked), { refetchEvery: lookEvery })
   return (
     <DeskList
       title="Jobs"
@@ -41,35 +83,19 @@ function Jobs() {
       address={address}
       filters={[{ name: 'state', label: 'State', options }]}
       loaded={loaded}
-      head={
-        <>
-          <th scope="col">Job</th>
-          <th scope="col">State</th>
-          <th scope="col" className="n">
-            Tries
-          </th>
-          <th scope="col">Left</th>
-          <th scope="col">Next or last try</th>
-          <th scope="col">
-            <span className="only-heard">Actions</span>
-          </th>
-        </>
-      }
-      line={(job) => <JobCells job={job} />}
+      columns={columns}
     />
   )
 }
 
-function JobCells({ job }: { job: ShownJob }) {
-  const [tone, word] = states[job.state]
+function RetryJob({ job: { id: jobId, name, state } }: { job: ShownJob }) {
   const [busy, setBusy] = useState(false)
   const refresh = useRefresh()
-  const name = jobInWords(job.name)
   const retry = async () => {
     setBusy(true)
     try {
-      await call(deskApi.retryJob, { jobId: job.id })
-      tellDone(`Tried again: ${name}.`)
+      await call(deskApi.retryJob, { jobId })
+      tellDone(`Tried again: ${jobInWords(name)}.`)
     } catch (error) {
       toastFailure(error)
     } finally {
@@ -77,32 +103,10 @@ function JobCells({ job }: { job: ShownJob }) {
       void refresh()
     }
   }
+  if (state !== 'failed') return null
   return (
-    <>
-      <td className="name-cell">
-        <strong>{name}</strong>
-        <div className="why">{job.about || job.name}</div>
-      </td>
-      <td>
-        <Status tone={tone}>{word}</Status>
-        {job.reason && <div className="why">{job.reason}</div>}
-      </td>
-      <td className="n" data-label="tries">
-        {job.tries}
-      </td>
-      <td className="day-cell" data-label="left">
-        {dateAndTime(job.createdDate)}
-      </td>
-      <td className="day-cell" data-label="try">
-        {dateAndTime(job.nextDate)}
-      </td>
-      <td className="act-cell">
-        {job.state === 'failed' && (
-          <Button look="bare" square icon={RotateCw} busy={busy} onClick={() => void retry()}>
-            {`Try again: ${name}`}
-          </Button>
-        )}
-      </td>
-    </>
+    <Button look="bare" square icon={RotateCw} busy={busy} onClick={() => void retry()}>
+      {`Try again: ${jobInWords(name)}`}
+    </Button>
   )
 }

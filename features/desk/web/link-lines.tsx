@@ -9,6 +9,7 @@ import { sentencesOf, tellDone, useRefresh } from '#ui/form/use-desk-form.ts'
 import { Link } from '#ui/link.tsx'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { type Columns, momentInFile } from '#ui/table/columns.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
 import type { ShownLink } from './shown.ts'
 
@@ -22,24 +23,75 @@ export const linkStates: Record<ShownLink['state'], [Tone, string]> = {
 export const purposeInWords = (purpose: string): string =>
   (purposeNames as Record<string, string | undefined>)[purpose] ?? purpose
 
-export const LinksHead = ({ ofAll }: { ofAll: boolean }) => (
-  <>
-    <th scope="col">For</th>
-    {ofAll && <th scope="col">Organisation</th>}
-    <th scope="col">State</th>
-    <th scope="col">Issued</th>
-    <th scope="col">Works until</th>
-    <th scope="col">
-      <span className="only-heard">Actions</span>
-    </th>
-  </>
-)
+const what = (link: ShownLink) =>
+  [purposeInWords(link.purpose), link.person || link.organisation].filter(Boolean).join(', ')
 
-export function LinkCells({ link, ofAll }: { link: ShownLink; ofAll: boolean }) {
-  const [tone, word] = linkStates[link.state]
+/** `ofAll`: of all organisations, so that each line names its own. */
+export const linkColumns = (ofAll: boolean): Columns<ShownLink> => [
+  {
+    head: 'For',
+    className: 'name-cell',
+    csv: ({ purpose }) => purposeInWords(purpose),
+    cell: ({ purpose, person }) => (
+      <>
+        <strong>{purposeInWords(purpose)}</strong>
+        <div className="why">{person}</div>
+      </>
+    ),
+  },
+  { head: 'Person', csv: ({ person }) => person },
+  ofAll && {
+    head: 'Organisation',
+    csv: ({ organisation }) => organisation,
+    cell: ({ customerId, organisation }) =>
+      customerId ? (
+        <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
+      ) : (
+        organisation || <span className="quiet">—</span>
+      ),
+  },
+  {
+    head: 'State',
+    csv: ({ state }) => linkStates[state][1],
+    cell: ({ state, usedDate }) => (
+      <>
+        <Status tone={linkStates[state][0]}>{linkStates[state][1]}</Status>
+        {usedDate && <div className="why">{dateAndTime(usedDate)}</div>}
+      </>
+    ),
+  },
+  { head: 'Used', csv: ({ usedDate }) => momentInFile(usedDate) },
+  {
+    head: 'Issued',
+    className: 'day-cell',
+    narrow: 'issued',
+    csv: ({ createdDate }) => momentInFile(createdDate),
+    cell: ({ createdDate, issuedBy }) => (
+      <>
+        {dateAndTime(createdDate)}
+        <div className="why">{issuedBy || 'by the portal'}</div>
+      </>
+    ),
+  },
+  { head: 'Issued by', csv: ({ issuedBy }) => issuedBy },
+  {
+    head: 'Works until',
+    className: 'day-cell',
+    narrow: 'until',
+    csv: ({ expiresDate }) => momentInFile(expiresDate),
+    cell: ({ expiresDate }) => dateAndTime(expiresDate),
+  },
+  {
+    head: 'Actions',
+    headHidden: true,
+    className: 'act-cell',
+    cell: (link) => <WithdrawLink link={link} />,
+  },
+]
+
+function WithdrawLink({ link }: { link: ShownLink }) {
   const [asking, setAsking] = useState(false)
   const refresh = useRefresh()
-  const what = [purposeInWords(link.purpose), link.person || link.organisation].filter(Boolean).join(', ')
   const withdraw = async () => {
     try {
       await call(deskApi.withdrawDeskLink, { linkId: link.id })
@@ -48,59 +100,33 @@ export function LinkCells({ link, ofAll }: { link: ShownLink; ofAll: boolean }) 
     } finally {
       void refresh()
     }
-    tellDone(`The link was withdrawn: ${what}.`)
+    tellDone(`The link was withdrawn: ${what(link)}.`)
     return undefined
   }
   return (
     <>
-      <td className="name-cell">
-        <strong>{purposeInWords(link.purpose)}</strong>
-        <div className="why">{link.person}</div>
-      </td>
-      {ofAll && (
-        <td>
-          {link.customerId ? (
-            <Link href={`/desk/organisations/${encodeURIComponent(link.customerId)}`}>{link.organisation}</Link>
-          ) : (
-            link.organisation || <span className="quiet">—</span>
-          )}
-        </td>
+      {link.state === 'waiting' && (
+        <Button
+          look="bare"
+          square
+          icon={Unlink}
+          onPointerEnter={prepareOverlays}
+          onFocus={prepareOverlays}
+          onClick={() => setAsking(true)}
+        >
+          {`Withdraw: ${what(link)}`}
+        </Button>
       )}
-      <td>
-        <Status tone={tone}>{word}</Status>
-        {link.usedDate && <div className="why">{dateAndTime(link.usedDate)}</div>}
-      </td>
-      <td className="day-cell" data-label="issued">
-        {dateAndTime(link.createdDate)}
-        <div className="why">{link.issuedBy || 'by the portal'}</div>
-      </td>
-      <td className="day-cell" data-label="until">
-        {dateAndTime(link.expiresDate)}
-      </td>
-      <td className="act-cell">
-        {link.state === 'waiting' && (
-          <Button
-            look="bare"
-            square
-            icon={Unlink}
-            onPointerEnter={prepareOverlays}
-            onFocus={prepareOverlays}
-            onClick={() => setAsking(true)}
-          >
-            {`Withdraw: ${what}`}
-          </Button>
-        )}
-        {asking && (
-          <ConfirmDialog
-            title="Withdraw this link?"
-            action="Withdraw"
-            onConfirm={withdraw}
-            onClose={() => setAsking(false)}
-          >
-            <p>{what}. Whoever has the link can use it no more. A new one can be issued at any time.</p>
-          </ConfirmDialog>
-        )}
-      </td>
+      {asking && (
+        <ConfirmDialog
+          title="Withdraw this link?"
+          action="Withdraw"
+          onConfirm={withdraw}
+          onClose={() => setAsking(false)}
+        >
+          <p>{what(link)}. Whoever has the link can use it no more. A new one can be issued at any time.</p>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -4,11 +4,10 @@ import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { linkPurposes } from '#features/desk/rules.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
-import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { DeskList } from '#ui/table/desk-list.tsx'
-import { LinkCells, LinksHead, linkStates, purposeInWords } from './link-lines.tsx'
+import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
+import { linkColumns, linkStates, purposeInWords } from './link-lines.tsx'
 
 const IssueLink = lazy(async () => ({ default: (await import('./issue-link.tsx')).IssueLink }))
 
@@ -16,11 +15,13 @@ const purposes = linkPurposes.map((value) => ({ value, label: purposeInWords(val
 const states = Object.entries(linkStates).map(([value, [, label]]) => ({ value, label }))
 const filters = { purpose: linkPurposes, state: states.map(({ value }) => value) }
 
+const columns = linkColumns(true)
+
 export const LinksScreen = forDesk(Links)
 
 function Links() {
   const address = useListAddress(filters)
-  const loaded = useLatestReply(deskApi.deskLinks, inputOf(address.asked))
+  const loaded = useDeskLines(deskApi.deskLinks, inputOf(address.asked))
   const [issuing, setIssuing] = useState(false)
   return (
     <DeskList
@@ -35,8 +36,7 @@ function Links() {
         { name: 'state', label: 'State', options: states },
       ]}
       loaded={loaded}
-      head={<LinksHead ofAll />}
-      line={(link) => <LinkCells link={link} ofAll />}
+      columns={columns}
       actions={
         <Button
           icon={LinkIcon}

@@ -12,19 +12,25 @@ import { DeskHead } from '#ui/desk-head.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { Table } from '#ui/table/table.tsx'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { dayInWords } from './desk-words.ts'
-import { LinkCells, LinksHead } from './link-lines.tsx'
-import { PeopleHead, PersonCells } from './people-lines.tsx'
+import { linkColumns } from './link-lines.tsx'
+import { peopleColumns } from './people-lines.tsx'
 import type { ShownOrganisation } from './shown.ts'
-import { SubscriptionCells, SubscriptionsHead } from './subscription-lines.tsx'
+import { subscriptionColumns } from './subscription-lines.tsx'
 
 const AddPerson = lazy(async () => ({ default: (await import('./add-person.tsx')).AddPerson }))
 const IssueLink = lazy(async () => ({ default: (await import('./issue-link.tsx')).IssueLink }))
 const MendContact = lazy(async () => ({ default: (await import('./mend-contact.tsx')).MendContact }))
 const NewPin = lazy(async () => ({ default: (await import('./mend-contact.tsx')).NewPin }))
 const AddSubscription = lazy(async () => ({ default: (await import('./add-subscription.tsx')).AddSubscription }))
+
+const ofOne = {
+  subscriptions: subscriptionColumns(false),
+  people: peopleColumns(false),
+  links: linkColumns(false),
+}
 
 export const OrganisationScreen = forDesk(Organisation)
 
@@ -87,22 +93,10 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
         ))}
       </dl>
       <Part title="Subscriptions" none="No subscription yet." count={subscriptions.length}>
-        <Table caption="Subscriptions" head={<SubscriptionsHead ofAll={false} />}>
-          {subscriptions.map((each) => (
-            <tr key={each.id}>
-              <SubscriptionCells subscription={each} ofAll={false} />
-            </tr>
-          ))}
-        </Table>
+        <DataTable caption="Subscriptions" columns={ofOne.subscriptions} rows={subscriptions} keyOf={({ id }) => id} />
       </Part>
       <Part title="People" none="Nobody yet." count={people.length}>
-        <Table caption="People" head={<PeopleHead ofAll={false} />}>
-          {people.map((each) => (
-            <tr key={each.id}>
-              <PersonCells person={each} ofAll={false} />
-            </tr>
-          ))}
-        </Table>
+        <DataTable caption="People" columns={ofOne.people} rows={people} keyOf={({ id }) => id} />
         {people.length >= 25 && (
           <p className="quiet">
             <Link href={`/desk/users?text=${encodeURIComponent(name)}`}>All people of {name}</Link>
@@ -135,13 +129,7 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
         </Button>
       </p>
       <Part title="Links" none="No one-time link yet." count={links.length}>
-        <Table caption="Links" head={<LinksHead ofAll={false} />}>
-          {links.map((each) => (
-            <tr key={each.id}>
-              <LinkCells link={each} ofAll={false} />
-            </tr>
-          ))}
-        </Table>
+        <DataTable caption="Links" columns={ofOne.links} rows={links} keyOf={({ id }) => id} />
       </Part>
       <p className="to-audit">
         <Link href={`/desk/orders?customerId=${encodeURIComponent(id)}`}>Orders</Link>

@@ -3,13 +3,14 @@ import { lazy, Suspense, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
-import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { DeskList } from '#ui/table/desk-list.tsx'
+import { type Columns, yesOrNo } from '#ui/table/columns.ts'
+import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { Status } from '#ui/tags.tsx'
 import { dayInWords, typeInWords } from './desk-words.ts'
+import type { ShownOrganisationLine } from './shown.ts'
 
 const AddOrganisation = lazy(async () => ({ default: (await import('./add-organisation.tsx')).AddOrganisation }))
 
@@ -21,11 +22,59 @@ const states = [
 ]
 const filters = { state: states.map(({ value }) => value) }
 
+const columns: Columns<ShownOrganisationLine> = [
+  {
+    head: 'Organisation',
+    className: 'name-cell',
+    csv: ({ name }) => name,
+    cell: ({ id, name, type }) => (
+      <>
+        <Link className="table-title" href={`/desk/organisations/${encodeURIComponent(id)}`}>
+          {name}
+        </Link>
+        <div className="why">{type}</div>
+      </>
+    ),
+  },
+  { head: 'Type', csv: ({ type }) => type },
+  { head: 'Number', className: 'num', csv: ({ customerNo }) => customerNo, cell: ({ customerNo }) => customerNo },
+  {
+    head: 'Subscriptions',
+    csv: ({ currentTypes }) => currentTypes.map(typeInWords).join('; '),
+    cell: ({ currentTypes, dueForRenewal }) => (
+      <>
+        {currentTypes.map((each) => (
+          <Status key={each} tone={each === 'TRIAL' ? 'plain' : 'ok'}>
+            {typeInWords(each)}
+          </Status>
+        ))}
+        {currentTypes.length === 0 && <Status tone="bad">None current</Status>}
+        {dueForRenewal && <Status tone="warn">Due for renewal</Status>}
+      </>
+    ),
+  },
+  { head: 'Due for renewal', csv: ({ dueForRenewal }) => yesOrNo(dueForRenewal) },
+  {
+    head: 'Until',
+    className: 'day-cell',
+    narrow: 'until',
+    csv: ({ lastEndDate }) => lastEndDate,
+    cell: ({ lastEndDate }) => dayInWords(lastEndDate),
+  },
+  {
+    head: 'People',
+    number: true,
+    narrow: 'People',
+    csv: ({ people }) => people,
+    cell: ({ people }) => people.toLocaleString(),
+  },
+]
+
 export const OrganisationsScreen = forDesk(Organisations)
 
 function Organisations() {
   const address = useListAddress(filters)
-  const loaded = useLatestReply(deskApi.deskOrganisations, inputOf(address.asked))
+  const loaded = useDeskLines(deskApi.deskOrganisations, inputOf(address.asked))
   const [adding, setAdding] = useState(false)
   return (
     <DeskList
@@ -36,17 +85,7 @@ function Organisations() {
       address={address}
       filters={[{ name: 'state', label: 'Subscription', options: states }]}
       loaded={loaded}
-      head={
-        <>
-          <th scope="col">Organisation</th>
-          <th scope="col">Number</th>
-          <th scope="col">Subscriptions</th>
-          <th scope="col">Until</th>
-          <th scope="col" className="n">
-            People
-          </th>
-        </>
-      }
+      columns={columns}
       actions={
         <Button
           icon={Building2}
@@ -57,32 +96,6 @@ function Organisations() {
           Add organisation
         </Button>
       }
-      line={({ id, name, type, customerNo, currentTypes, lastEndDate, dueForRenewal, people }) => (
-        <>
-          <td className="name-cell">
-            <Link className="table-title" href={`/desk/organisations/${encodeURIComponent(id)}`}>
-              {name}
-            </Link>
-            <div className="why">{type}</div>
-          </td>
-          <td className="num">{customerNo}</td>
-          <td>
-            {currentTypes.map((each) => (
-              <Status key={each} tone={each === 'TRIAL' ? 'plain' : 'ok'}>
-                {typeInWords(each)}
-              </Status>
-            ))}
-            {currentTypes.length === 0 && <Status tone="bad">None current</Status>}
-            {dueForRenewal && <Status tone="warn">Due for renewal</Status>}
-          </td>
-          <td className="day-cell" data-label="until">
-            {dayInWords(lastEndDate)}
-          </td>
-          <td className="n" data-label="People">
-            {people.toLocaleString()}
-          </td>
-        </>
-      )}
     >
       {adding && (
         <Suspense>

@@ -7,66 +7,69 @@ import { isOfProvider, may } from '#kit/roles.ts'
 import { dateAndTime } from '#kit/web/when.ts'
 import { Link } from '#ui/link.tsx'
 import { MenuButton, type MenuGroup } from '#ui/overlay/menu.tsx'
-import { Status } from '#ui/tags.tsx'
+import { type Columns, momentInFile } from '#ui/table/columns.ts'
+import { Status, type Tone } from '#ui/tags.tsx'
 import type { ShownPerson } from './shown.ts'
 
 const PersonDialogs = lazy(async () => ({ default: (await import('./person-dialogs.tsx')).PersonDialogs }))
 
 export type PersonAction = 'mail-link' | 'hand-link' | 'role' | 'reset-factor' | 'sign-out' | 'shut-out' | 'let-in'
 
-export const PeopleHead = ({ ofAll }: { ofAll: boolean }) => (
-  <>
-    <th scope="col">Person</th>
-    {ofAll && <th scope="col">Organisation</th>}
-    <th scope="col">Role</th>
-    <th scope="col">State</th>
-    <th scope="col">Last seen</th>
-    <th scope="col">
-      <span className="only-heard">Actions</span>
-    </th>
-  </>
-)
+const nameOf = ({ firstName, lastName, username }: ShownPerson) => `${firstName} ${lastName}`.trim() || username
 
-/** The cells of a person; `ofAll` names the organisation too. */
-export function PersonCells({ person, ofAll }: { person: ShownPerson; ofAll: boolean }) {
-  const { firstName, lastName, username, role, customerId, organisation, disabled, canSignIn, sessions } = person
-  const name = `${firstName} ${lastName}`.trim()
-  return (
-    <>
-      <td className="name-cell">
-        <strong>{name || username}</strong>
-        {name && <div className="why">{username}</div>}
-      </td>
-      {ofAll && (
-        <td>
-          {customerId ? (
-            <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
-          ) : (
-            <span className="quiet">The provider</span>
-          )}
-        </td>
-      )}
-      <td>{roleNames[role]}</td>
-      <td>
-        {disabled ? (
-          <Status tone="bad">Shut out</Status>
-        ) : !canSignIn ? (
-          <Status tone="warn">No password yet</Status>
-        ) : sessions > 0 ? (
-          <Status tone="ok">Signed in</Status>
-        ) : (
-          <Status>Active</Status>
-        )}
-      </td>
-      <td className="day-cell" data-label="last seen">
-        {dateAndTime(person.lastSeenDate)}
-      </td>
-      <td className="act-cell">
-        <PersonMenu person={person} name={name || username} />
-      </td>
-    </>
-  )
+function stateOf({ disabled, canSignIn, sessions }: ShownPerson): [Tone, string] {
+  if (disabled) return ['bad', 'Shut out']
+  if (!canSignIn) return ['warn', 'No password yet']
+  return sessions > 0 ? ['ok', 'Signed in'] : ['plain', 'Active']
 }
+
+/** `ofAll`: of all organisations, so that each line names its own. */
+export const peopleColumns = (ofAll: boolean): Columns<ShownPerson> => [
+  {
+    head: 'Person',
+    className: 'name-cell',
+    csv: nameOf,
+    cell: (person) => (
+      <>
+        <strong>{nameOf(person)}</strong>
+        {nameOf(person) !== person.username && <div className="why">{person.username}</div>}
+      </>
+    ),
+  },
+  { head: 'User name', csv: ({ username }) => username },
+  ofAll && {
+    head: 'Organisation',
+    csv: ({ organisation }) => organisation,
+    cell: ({ customerId, organisation }) =>
+      customerId ? (
+        <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
+      ) : (
+        <span className="quiet">The provider</span>
+      ),
+  },
+  { head: 'Role', csv: ({ role }) => roleNames[role], cell: ({ role }) => roleNames[role] },
+  {
+    head: 'State',
+    csv: (person) => stateOf(person)[1],
+    cell: (person) => {
+      const [tone, word] = stateOf(person)
+      return <Status tone={tone}>{word}</Status>
+    },
+  },
+  {
+    head: 'Last seen',
+    className: 'day-cell',
+    narrow: 'last seen',
+    csv: ({ lastSeenDate }) => momentInFile(lastSeenDate),
+    cell: ({ lastSeenDate }) => dateAndTime(lastSeenDate),
+  },
+  {
+    head: 'Actions',
+    headHidden: true,
+    className: 'act-cell',
+    cell: (person) => <PersonMenu person={person} name={nameOf(person)} />,
+  },
+]
 
 function PersonMenu({ person, name }: { person: ShownPerson; name: string }) {
   const me = useCurrentUser()

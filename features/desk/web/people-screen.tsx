@@ -4,11 +4,10 @@ import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { providerRoles, roleNames, schoolRoles } from '#features/desk/rules.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
-import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { DeskList } from '#ui/table/desk-list.tsx'
-import { PeopleHead, PersonCells } from './people-lines.tsx'
+import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
+import { peopleColumns } from './people-lines.tsx'
 
 const AddPerson = lazy(async () => ({ default: (await import('./add-person.tsx')).AddPerson }))
 
@@ -20,11 +19,13 @@ const states = [
 ]
 const filters = { role: roles.map(({ value }) => value), state: states.map(({ value }) => value) }
 
+const columns = peopleColumns(true)
+
 export const PeopleScreen = forDesk(People)
 
 function People() {
   const address = useListAddress(filters)
-  const loaded = useLatestReply(deskApi.deskPeople, inputOf(address.asked))
+  const loaded = useDeskLines(deskApi.deskPeople, inputOf(address.asked))
   const [adding, setAdding] = useState(false)
   return (
     <DeskList
@@ -38,8 +39,7 @@ function People() {
         { name: 'state', label: 'State', options: states },
       ]}
       loaded={loaded}
-      head={<PeopleHead ofAll />}
-      line={(person) => <PersonCells person={person} ofAll />}
+      columns={columns}
       actions={
         <Button
           icon={UserPlus}

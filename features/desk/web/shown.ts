@@ -1,4 +1,11 @@
-import type { JobLine, LinkLine, Organisation, PersonLine, SubscriptionLine } from '#features/desk/contract.ts'
+import type {
+  JobLine,
+  LinkLine,
+  Organisation,
+  OrganisationLine,
+  PersonLine,
+  SubscriptionLine,
+} from '#features/desk/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 
 export type ShownPerson = Dated<PersonLine>
@@ -6,3 +13,4 @@ export type ShownSubscription = Dated<SubscriptionLine>
 export type ShownLink = Dated<LinkLine>
 export type ShownJob = Dated<JobLine>
 export type ShownOrganisation = Dated<Organisation>
+export type ShownOrganisationLine = Dated<OrganisationLine>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { type Columns, yesOrNo } from '#ui/table/columns.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { dayInWords, typeInWords } from './desk-words.ts'
 import type { ShownSubscription } from './shown.ts'
@@ -15,66 +16,92 @@ const states: Record<ShownSubscription['state'], [Tone, string]> = {
   ended: ['plain', 'Ended'],
 }
 
-export const SubscriptionsHead = ({ ofAll }: { ofAll: boolean }) => (
-  <>
-    {ofAll && <th scope="col">Organisation</th>}
-    <th scope="col">Product</th>
-    <th scope="col">Kind</th>
-    <th scope="col">From</th>
-    <th scope="col">Until</th>
-    <th scope="col">State</th>
-    <th scope="col">
-      <span className="only-heard">Actions</span>
-    </th>
-  </>
-)
+/** `ofAll`: of all organisations, so that each line begins with its own. */
+export const subscriptionColumns = (ofAll: boolean): Columns<ShownSubscription> => [
+  ofAll && {
+    head: 'Organisation',
+    className: 'name-cell',
+    csv: ({ organisation }) => organisation,
+    cell: ({ customerId, organisation, customerNo }) => (
+      <>
+        <Link className="table-title" href={`/desk/organisations/${encodeURIComponent(customerId)}`}>
+          {organisation}
+        </Link>
+        <div className="why num">{customerNo}</div>
+      </>
+    ),
+  },
+  ofAll && { head: 'Number', csv: ({ customerNo }) => customerNo },
+  {
+    head: 'Product',
+    className: ofAll ? undefined : 'name-cell',
+    csv: ({ product }) => product.name,
+    cell: ({ product, productCode }) => (
+      <>
+        {product.name}
+        <div className="why">{productCode}</div>
+      </>
+    ),
+  },
+  { head: 'Product code', csv: ({ productCode }) => productCode },
+  {
+    head: 'Kind',
+    csv: ({ subscriptionType }) => typeInWords(subscriptionType.name),
+    cell: ({ subscriptionType }) => typeInWords(subscriptionType.name),
+  },
+  {
+    head: 'From',
+    className: 'day-cell',
+    narrow: 'from',
+    csv: ({ effectiveStartDate }) => effectiveStartDate,
+    cell: ({ effectiveStartDate }) => dayInWords(effectiveStartDate),
+  },
+  {
+    head: 'Until',
+    className: 'day-cell',
+    narrow: 'until',
+    csv: ({ effectiveEndDate }) => effectiveEndDate,
+    cell: ({ effectiveEndDate }) => dayInWords(effectiveEndDate),
+  },
+  {
+    head: 'State',
+    csv: ({ state }) => states[state][1],
+    cell: ({ state, dueForRenewal }) => (
+      <>
+        <Status tone={states[state][0]}>{states[state][1]}</Status>
+        {dueForRenewal && <Status tone="warn">Due for renewal</Status>}
+      </>
+    ),
+  },
+  { head: 'Due for renewal', csv: ({ dueForRenewal }) => yesOrNo(dueForRenewal) },
+  {
+    head: 'Actions',
+    headHidden: true,
+    className: 'act-cell',
+    cell: (subscription) => <ChangeDates subscription={subscription} ofAll={ofAll} />,
+  },
+]
 
-export function SubscriptionCells({ subscription, ofAll }: { subscription: ShownSubscription; ofAll: boolean }) {
-  const { organisation, customerId, customerNo, product, productCode, subscriptionType, dueForRenewal } = subscription
-  const [tone, word] = states[subscription.state]
+function ChangeDates({ subscription, ofAll }: { subscription: ShownSubscription; ofAll: boolean }) {
+  const { organisation, product } = subscription
   const [open, setOpen] = useState(false)
   return (
     <>
-      {ofAll && (
-        <td className="name-cell">
-          <Link className="table-title" href={`/desk/organisations/${encodeURIComponent(customerId)}`}>
-            {organisation}
-          </Link>
-          <div className="why num">{customerNo}</div>
-        </td>
+      <Button
+        look="bare"
+        square
+        icon={CalendarCog}
+        onPointerEnter={prepareOverlays}
+        onFocus={prepareOverlays}
+        onClick={() => setOpen(true)}
+      >
+        {`Change the dates of ${product.name}${ofAll ? ` of ${organisation}` : ''}`}
+      </Button>
+      {open && (
+        <Suspense>
+          <SubscriptionDates subscription={subscription} onClose={() => setOpen(false)} />
+        </Suspense>
       )}
-      <td className={ofAll ? undefined : 'name-cell'}>
-        {product.name}
-        <div className="why">{productCode}</div>
-      </td>
-      <td>{typeInWords(subscriptionType.name)}</td>
-      <td className="day-cell" data-label="from">
-        {dayInWords(subscription.effectiveStartDate)}
-      </td>
-      <td className="day-cell" data-label="until">
-        {dayInWords(subscription.effectiveEndDate)}
-      </td>
-      <td>
-        <Status tone={tone}>{word}</Status>
-        {dueForRenewal && <Status tone="warn">Due for renewal</Status>}
-      </td>
-      <td className="act-cell">
-        <Button
-          look="bare"
-          square
-          icon={CalendarCog}
-          onPointerEnter={prepareOverlays}
-          onFocus={prepareOverlays}
-          onClick={() => setOpen(true)}
-        >
-          {`Change the dates of ${product.name}${ofAll ? ` of ${organisation}` : ''}`}
-        </Button>
-        {open && (
-          <Suspense>
-            <SubscriptionDates subscription={subscription} onClose={() => setOpen(false)} />
-          </Suspense>
-        )}
-      </td>
     </>
   )
 }

@@ -4,12 +4,11 @@ import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { subscriptionTypes } from '#features/desk/rules.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
-import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { DeskList } from '#ui/table/desk-list.tsx'
+import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { typeInWords } from './desk-words.ts'
-import { SubscriptionCells, SubscriptionsHead } from './subscription-lines.tsx'
+import { subscriptionColumns } from './subscription-lines.tsx'
 
 const AddSubscription = lazy(async () => ({ default: (await import('./add-subscription.tsx')).AddSubscription }))
 
@@ -23,11 +22,13 @@ const states = [
 const types = subscriptionTypes.map((value) => ({ value, label: typeInWords(value) }))
 const filters = { state: states.map(({ value }) => value), type: subscriptionTypes }
 
+const columns = subscriptionColumns(true)
+
 export const SubscriptionsScreen = forDesk(Subscriptions)
 
 function Subscriptions() {
   const address = useListAddress(filters)
-  const loaded = useLatestReply(deskApi.deskSubscriptions, inputOf(address.asked))
+  const loaded = useDeskLines(deskApi.deskSubscriptions, inputOf(address.asked))
   const [adding, setAdding] = useState(false)
   return (
     <DeskList
@@ -41,8 +42,7 @@ function Subscriptions() {
         { name: 'type', label: 'Kind', options: types },
       ]}
       loaded={loaded}
-      head={<SubscriptionsHead ofAll />}
-      line={(subscription) => <SubscriptionCells subscription={subscription} ofAll />}
+      columns={columns}
       actions={
         <Button
           icon={CalendarPlus}

@@ -13,6 +13,7 @@ import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import type { Columns } from '#ui/table/columns.ts'
 import { DeskList } from '#ui/table/desk-list.tsx'
 import { ExportFrom } from '#ui/table/export-from.tsx'
 import { Status } from '#ui/tags.tsx'
@@ -49,6 +50,35 @@ function OneLoad() {
   )
 }
 
+const isFile = ({ position }: LoadEntry) => position === 0
+
+/** Its file comes from the server. */
+const columns: Columns<LoadEntry> = [
+  {
+    head: 'Record',
+    className: 'name-cell',
+    narrow: 'Record',
+    cell: (entry) => (
+      <>
+        <strong className="num">{isFile(entry) ? 'File' : entry.position.toLocaleString()}</strong>
+        {entry.recordNumber && <div className="why">001 {entry.recordNumber}</div>}
+      </>
+    ),
+  },
+  {
+    head: 'Result',
+    cell: (entry) => {
+      const [tone, word] = listNames[entry.list]
+      return <Status tone={tone}>{isFile(entry) ? 'Damaged' : word}</Status>
+    },
+  },
+  {
+    head: 'Details',
+    className: 'told-cell',
+    cell: ({ told }) => told.map((sentence) => <div key={sentence}>{sentence}</div>),
+  },
+]
+
 const filters = { list: loadLists }
 
 /** The records of a load that were rejected or repaired, in the order of the file. */
@@ -75,14 +105,7 @@ function Entries({ load }: { load: ShownLoad }) {
       }
       linesPerPage={entriesAPage}
       loaded={loaded}
-      head={
-        <>
-          <th scope="col">Record</th>
-          <th scope="col">Result</th>
-          <th scope="col">Details</th>
-        </>
-      }
-      line={(entry) => <EntryCells entry={entry} />}
+      columns={columns}
     />
   )
 }
@@ -120,27 +143,6 @@ function Limits({ load }: { load: ShownLoad }) {
           <code>{`${load.file}.${list}.jsonl`}</code> on the machine that loaded the file.
         </p>
       ))}
-    </>
-  )
-}
-
-function EntryCells({ entry }: { entry: LoadEntry }) {
-  const [tone, word] = listNames[entry.list]
-  const isFile = entry.position === 0
-  return (
-    <>
-      <td className="name-cell" data-label="Record">
-        <strong className="num">{isFile ? 'File' : entry.position.toLocaleString()}</strong>
-        {entry.recordNumber && <div className="why">001 {entry.recordNumber}</div>}
-      </td>
-      <td>
-        <Status tone={tone}>{isFile ? 'Damaged' : word}</Status>
-      </td>
-      <td className="told-cell">
-        {entry.told.map((sentence) => (
-          <div key={sentence}>{sentence}</div>
-        ))}
-      </td>
     </>
   )
 }

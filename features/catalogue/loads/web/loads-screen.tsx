@@ -2,21 +2,95 @@ import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { loadsApi } from '#features/catalogue/loads/contract.ts'
 import { entriesAPage, loadKinds, loadStates, mostLoads } from '#features/catalogue/loads/rules.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
-import { useLatestReply } from '#kit/web/use-api.ts'
 import { dateAndTime } from '#kit/web/when.ts'
 import { whoInWords } from '#platform/audit/rules.ts'
 import { Link } from '#ui/link.tsx'
-import { DeskList } from '#ui/table/desk-list.tsx'
+import { type Column, type Columns, momentInFile } from '#ui/table/columns.ts'
+import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { Status } from '#ui/tags.tsx'
 import { kindNames, nameOfFile, optionsOf, type ShownLoad, stateNames } from './load-words.ts'
 
 const filters = { kind: loadKinds, state: loadStates }
 
+const byWhom = ({ cameFrom }: ShownLoad) => whoInWords({ changedBy: '', cameFrom })
+const addressOf = ({ id }: ShownLoad) => `/desk/loads/${encodeURIComponent(id)}`
+
+const count = (name: 'loaded' | 'updated' | 'unchanged'): Column<ShownLoad> => ({
+  head: name.charAt(0).toUpperCase() + name.slice(1),
+  number: true,
+  narrow: name,
+  csv: (load) => load[name],
+  cell: (load) => load[name].toLocaleString(),
+})
+
+/** Leads to the records themselves. */
+const countOfList = (list: 'repaired' | 'rejected'): Column<ShownLoad> => ({
+  head: list.charAt(0).toUpperCase() + list.slice(1),
+  number: true,
+  narrow: list,
+  csv: (load) => load[list],
+  cell: (load) => {
+    const many = load[list].toLocaleString()
+    return load[list] > 0 ? (
+      <Link href={`${addressOf(load)}?list=${list}`} aria-label={`${many} ${list}: ${nameOfFile(load.file)}`}>
+        {many}
+      </Link>
+    ) : (
+      '0'
+    )
+  },
+})
+
+const columns: Columns<ShownLoad> = [
+  {
+    head: 'File',
+    className: 'name-cell',
+    csv: ({ file }) => file,
+    cell: (load) => (
+      <>
+        <Link className="table-title" href={addressOf(load)}>
+          {nameOfFile(load.file)}
+        </Link>
+        <div className="why">{kindNames[load.kind]}</div>
+      </>
+    ),
+  },
+  { head: 'Kind', csv: ({ kind }) => kindNames[kind] },
+  {
+    head: 'State',
+    csv: ({ state }) => stateNames[state][1],
+    cell: ({ state, failure }) => (
+      <>
+        <Status tone={stateNames[state][0]}>{stateNames[state][1]}</Status>
+        {failure && <div className="why">{failure}</div>}
+      </>
+    ),
+  },
+  { head: 'Reason', csv: ({ failure }) => failure },
+  {
+    head: 'When',
+    className: 'day-cell',
+    csv: ({ beganDate }) => momentInFile(beganDate),
+    cell: (load) => (
+      <>
+        {dateAndTime(load.beganDate)}
+        <div className="why">{byWhom(load)}</div>
+      </>
+    ),
+  },
+  { head: 'By', csv: byWhom },
+  count('loaded'),
+  count('updated'),
+  count('unchanged'),
+  countOfList('repaired'),
+  countOfList('rejected'),
+]
+
 export const LoadsScreen = forDesk(Loads)
 
 function Loads() {
   const address = useListAddress(filters)
-  const loaded = useLatestReply(loadsApi.deskLoads, inputOf(address.asked))
+  const loaded = useDeskLines(loadsApi.deskLoads, inputOf(address.asked))
   return (
     <DeskList
       title="Loads"
@@ -36,61 +110,7 @@ function Loads() {
       ]}
       linesPerPage={entriesAPage}
       loaded={loaded}
-      head={
-        <>
-          <th scope="col">File</th>
-          <th scope="col">State</th>
-          <th scope="col">When</th>
-          {['Loaded', 'Updated', 'Unchanged', 'Repaired', 'Rejected'].map((name) => (
-            <th key={name} scope="col" className="n">
-              {name}
-            </th>
-          ))}
-        </>
-      }
-      line={(load) => <LoadCells load={load} />}
+      columns={columns}
     />
-  )
-}
-
-function LoadCells({ load }: { load: ShownLoad }) {
-  const [tone, word] = stateNames[load.state]
-  const name = nameOfFile(load.file)
-  const address = `/desk/loads/${encodeURIComponent(load.id)}`
-  const listed = (list: 'repaired' | 'rejected') =>
-    load[list] > 0 ? (
-      <Link href={`${address}?list=${list}`} aria-label={`${load[list].toLocaleString()} ${list}: ${name}`}>
-        {load[list].toLocaleString()}
-      </Link>
-    ) : (
-      '0'
-    )
-  return (
-    <>
-      <td className="name-cell">
-        <Link className="table-title" href={address}>
-          {name}
-        </Link>
-        <div className="why">{kindNames[load.kind]}</div>
-      </td>
-      <td>
-        <Status tone={tone}>{word}</Status>
-        {load.failure && <div className="why">{load.failure}</div>}
-      </td>
-      <td className="day-cell">
-        {dateAndTime(load.beganDate)}
-        <div className="why">{whoInWords({ changedBy: '', cameFrom: load.cameFrom })}</div>
-      </td>
-      {(['loaded', 'updated', 'unchanged'] as const).map((count) => (
-        <td key={count} className="n" data-label={count}>
-          {load[count].toLocaleString()}
-        </td>
-      ))}
-      {(['repaired', 'rejected'] as const).map((list) => (
-        <td key={list} className="n" data-label={list}>
-          {listed(list)}
-        </td>
-      ))}
-    </>
   )
 }

@@ -1,5 +1,5 @@
 import { MapPin, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { type DeskDepot, depotsApi } from '#features/school/depots/contract.ts'
 import { addressLines } from '#kit/address-lines.ts'
@@ -10,7 +10,9 @@ import { DeskHead } from '#ui/desk-head.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { Table } from '#ui/table/table.tsx'
+import { type Columns, fileOf, yesOrNo } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
 
 const loadDialogs = () => import('./depot-dialogs.tsx')
@@ -26,6 +28,68 @@ const near = {
 
 type Open = { kind: 'add' } | { kind: 'change' | 'offer'; depot: DeskDepot }
 
+const depotColumns = (onOpen: (open: Open) => void): Columns<DeskDepot> => [
+  {
+    head: 'Depot',
+    className: 'name-cell',
+    csv: ({ name }) => name,
+    cell: ({ name, note, withdrawn }) => (
+      <>
+        <strong>{name}</strong> {withdrawn && <Status>Not offered</Status>}
+        {note && <div className="why">{note}</div>}
+      </>
+    ),
+  },
+  { head: 'Offered', csv: ({ withdrawn }) => yesOrNo(!withdrawn) },
+  { head: 'Note', csv: ({ note }) => note },
+  {
+    head: 'Address',
+    csv: (depot) => addressLines(depot).join(', '),
+    cell: (depot) => addressLines(depot).join(', '),
+  },
+  {
+    head: 'For',
+    csv: ({ customerId, organisation }) => (customerId ? organisation : 'Its region'),
+    cell: ({ customerId, organisation }) =>
+      customerId ? (
+        <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
+      ) : (
+        <span className="quiet">Its region</span>
+      ),
+  },
+  {
+    head: 'Open items',
+    number: true,
+    narrow: 'open items',
+    csv: ({ openItems }) => openItems,
+    cell: ({ openItems }) => openItems.toLocaleString(),
+  },
+  {
+    head: 'Actions',
+    headHidden: true,
+    cell: (depot) => (
+      <div className="depot-acts">
+        <Button
+          look="bare"
+          aria-label={`Change ${depot.name}`}
+          {...near}
+          onClick={() => onOpen({ kind: 'change', depot })}
+        >
+          Change
+        </Button>
+        <Button
+          look="bare"
+          aria-label={depot.withdrawn ? `Offer ${depot.name} again` : `Stop offering ${depot.name}`}
+          {...near}
+          onClick={() => onOpen({ kind: 'offer', depot })}
+        >
+          {depot.withdrawn ? 'Offer again' : 'Stop offering'}
+        </Button>
+      </div>
+    ),
+  },
+]
+
 export const DepotsScreen = forDesk(Depots)
 
 function Depots() {
@@ -33,6 +97,7 @@ function Depots() {
   const [open, setOpen] = useState<Open>()
   const late = useTooLong(!reply && !problem, '')
   const depots = reply?.response
+  const columns = useMemo(() => depotColumns(setOpen), [])
   const add = (
     <Button look="main" icon={Plus} {...near} onClick={() => setOpen({ kind: 'add' })}>
       Add depot
@@ -44,6 +109,7 @@ function Depots() {
         title="Depots"
         hint="Where schools post what is to be catalogued. A school is offered its own depot, else those of its state, else those of its country, else all."
       >
+        {depots && depots.length > 0 && <ExportButton name="Depots" read={() => fileOf(columns, depots)} />}
         {add}
       </DeskHead>
       {(problem && !depots) || late ? (
@@ -58,28 +124,7 @@ function Depots() {
         />
       ) : (
         <div className="desk-lines">
-          <Table
-            caption="Depots"
-            head={
-              <>
-                <th scope="col">Depot</th>
-                <th scope="col">Address</th>
-                <th scope="col">For</th>
-                <th scope="col" className="n">
-                  Open items
-                </th>
-                <th scope="col">
-                  <span className="only-heard">Actions</span>
-                </th>
-              </>
-            }
-          >
-            {depots.map((depot) => (
-              <tr key={depot.id}>
-                <Cells depot={depot} onOpen={setOpen} />
-              </tr>
-            ))}
-          </Table>
+          <DataTable caption="Depots" columns={columns} rows={depots} keyOf={({ id }) => id} />
         </div>
       )}
       {open && (
@@ -96,43 +141,5 @@ function Depots() {
         </Suspense>
       )}
     </div>
-  )
-}
-
-function Cells({ depot, onOpen }: { depot: DeskDepot; onOpen: (open: Open) => void }) {
-  const { name, note, organisation, customerId, withdrawn, openItems } = depot
-  return (
-    <>
-      <td className="name-cell">
-        <strong>{name}</strong> {withdrawn && <Status>Not offered</Status>}
-        {note && <div className="why">{note}</div>}
-      </td>
-      <td>{addressLines(depot).join(', ')}</td>
-      <td>
-        {customerId ? (
-          <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
-        ) : (
-          <span className="quiet">Its region</span>
-        )}
-      </td>
-      <td className="n" data-label="open items">
-        {openItems.toLocaleString()}
-      </td>
-      <td>
-        <div className="depot-acts">
-          <Button look="bare" aria-label={`Change ${name}`} {...near} onClick={() => onOpen({ kind: 'change', depot })}>
-            Change
-          </Button>
-          <Button
-            look="bare"
-            aria-label={withdrawn ? `Offer ${name} again` : `Stop offering ${name}`}
-            {...near}
-            onClick={() => onOpen({ kind: 'offer', depot })}
-          >
-            {withdrawn ? 'Offer again' : 'Stop offering'}
-          </Button>
-        </div>
-      </td>
-    </>
   )
 }

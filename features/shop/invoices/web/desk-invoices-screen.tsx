@@ -2,10 +2,9 @@ import './desk-invoices.css'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskBillingApi } from '#features/shop/billing/contract.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
-import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
-import { DeskList } from '#ui/table/desk-list.tsx'
-import { DeskInvoicesTable } from './desk-invoices-table.tsx'
+import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
+import { invoiceColumns, unfoldingInvoices } from './desk-invoices-table.tsx'
 import { states } from './invoice-words.ts'
 
 const options = Object.entries(states).map(([value, { label }]) => ({ value, label }))
@@ -17,7 +16,7 @@ export const DeskInvoicesScreen = forDesk(DeskInvoices)
 /** Every invoice of every school, cancelled ones too, the newest first. */
 function DeskInvoices() {
   const address = useListAddress(filters)
-  const loaded = useLatestReply(deskBillingApi.deskInvoices, inputOf(address.asked))
+  const loaded = useDeskLines(deskBillingApi.deskInvoices, inputOf(address.asked))
   const { customerId } = address.asked.filters
   const of = customerId ? loaded.reply?.response[0]?.organisation : undefined
   return (
@@ -39,7 +38,8 @@ function DeskInvoices() {
       filters={[{ name: 'status', label: 'State', options }]}
       loaded={loaded}
       linesPerPage={invoicesAPage}
-      drawn={(invoices) => <DeskInvoicesTable invoices={invoices} />}
+      columns={invoiceColumns}
+      unfolding={unfoldingInvoices(loaded.reply?.response.length === 1)}
     />
   )
 }

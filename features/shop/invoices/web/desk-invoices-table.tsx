@@ -1,92 +1,90 @@
-import { ChevronDown, ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { moneyInWords } from '#kit/web/money.ts'
-import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
-import { Table } from '#ui/table/table.tsx'
+import type { Columns } from '#ui/table/columns.ts'
+import type { TableParts } from '#ui/table/table-drawn.tsx'
+import { UnfoldButton } from '#ui/table/unfold-button.tsx'
 import { itemsInWords } from '../../billing/web/items-in-words.ts'
 import type { ShownDeskInvoice } from './desk-invoice-words.ts'
 import { InvoiceStatus } from './invoice-status.tsx'
-import { dayInWords } from './invoice-words.ts'
+import { dayInWords, states } from './invoice-words.ts'
 
 const loadInside = () => import('./desk-invoice-inside.tsx')
 const DeskInvoiceInside = lazy(async () => ({ default: (await loadInside()).DeskInvoiceInside }))
 
 /** Each invoice unfolds in its place; one that was looked for by its number is open. */
-export const DeskInvoicesTable = ({ invoices }: { invoices: readonly ShownDeskInvoice[] }) => (
-  <Table
-    caption="Invoices"
-    head={
-      <>
-        <th scope="col">Invoice</th>
-        <th scope="col">Organisation</th>
-        <th scope="col">State</th>
-        <th scope="col">Date</th>
-        <th scope="col">Due</th>
-        <th scope="col" className="n">
-          Total
-        </th>
-      </>
-    }
-  >
-    {invoices.map((invoice) => (
-      <Row key={invoice.id} invoice={invoice} alone={invoices.length === 1} />
-    ))}
-  </Table>
-)
+export const unfoldingInvoices = (alone: boolean): TableParts<ShownDeskInvoice>['unfolding'] => ({
+  openAtFirst: () => alone,
+  inside: (invoice) => (
+    <Suspense fallback={<Skeleton lines={5} width="60%" />}>
+      <DeskInvoiceInside invoice={invoice} />
+    </Suspense>
+  ),
+  insideClass: 'invoice-unfolded',
+  rowClass: 'invoice-row',
+  onNear: () => void loadInside().catch(() => undefined),
+})
 
-function Row({ invoice, alone }: { invoice: ShownDeskInvoice; alone: boolean }) {
-  const inside = useId()
-  const [unfolded, setUnfolded] = useState<boolean>()
-  const open = unfolded ?? alone
-  const { invoiceNumber, customerId, organisation, customerNo, items, purchaseOrder } = invoice
-  const near = () => void loadInside().catch(() => undefined)
-  return (
-    <>
-      <tr className={open ? 'invoice-row open' : 'invoice-row'}>
-        <td className="name-cell">
-          <button
-            type="button"
-            className="invoice-name"
-            aria-expanded={open}
-            aria-controls={open ? inside : undefined}
-            onPointerEnter={near}
-            onFocus={near}
-            onClick={() => setUnfolded(!open)}
-          >
-            <Icon of={open ? ChevronDown : ChevronRight} small />
-            <span className="num">{invoiceNumber}</span>
-          </button>
-          <div className="why">{itemsInWords(items)}</div>
-        </td>
-        <td>
-          <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
-          <div className="why num">
-            {customerNo}
-            {purchaseOrder && ` · ${purchaseOrder}`}
-          </div>
-        </td>
-        <td>
-          <InvoiceStatus one={invoice} />
-        </td>
-        <td className="day-cell" data-label="of">
-          {dayInWords(invoice.createdDate)}
-        </td>
-        <td className="day-cell" data-label="due">
-          {dayInWords(invoice.dateDue)}
-        </td>
-        <td className="n">{moneyInWords(invoice.total, invoice.currency)}</td>
-      </tr>
-      {open && (
-        <tr className="invoice-unfolded" id={inside}>
-          <td colSpan={6}>
-            <Suspense fallback={<Skeleton lines={5} width="60%" />}>
-              <DeskInvoiceInside invoice={invoice} />
-            </Suspense>
-          </td>
-        </tr>
-      )}
-    </>
-  )
-}
+export const invoiceColumns: Columns<ShownDeskInvoice> = [
+  {
+    head: 'Invoice',
+    className: 'name-cell',
+    csv: ({ invoiceNumber }) => invoiceNumber,
+    cell: ({ invoiceNumber, items }) => (
+      <>
+        <UnfoldButton className="invoice-name">
+          <span className="num">{invoiceNumber}</span>
+        </UnfoldButton>
+        <div className="why">{itemsInWords(items)}</div>
+      </>
+    ),
+  },
+  {
+    head: 'Organisation',
+    csv: ({ organisation }) => organisation,
+    cell: ({ customerId, organisation, customerNo, purchaseOrder }) => (
+      <>
+        <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
+        <div className="why num">
+          {customerNo}
+          {purchaseOrder && ` · ${purchaseOrder}`}
+        </div>
+      </>
+    ),
+  },
+  { head: 'Number', csv: ({ customerNo }) => customerNo },
+  {
+    head: 'State',
+    csv: ({ invoiceStatus }) => states[invoiceStatus].label,
+    cell: (invoice) => <InvoiceStatus one={invoice} />,
+  },
+  {
+    head: 'Date',
+    className: 'day-cell',
+    narrow: 'of',
+    csv: ({ createdDate }) => createdDate,
+    cell: ({ createdDate }) => dayInWords(createdDate),
+  },
+  {
+    head: 'Due',
+    className: 'day-cell',
+    narrow: 'due',
+    csv: ({ dateDue }) => new Date(dateDue.slice(0, 10)),
+    cell: ({ dateDue }) => dayInWords(dateDue),
+  },
+  { head: 'Paid', csv: ({ paidDate }) => paidDate },
+  { head: 'Currency', csv: ({ currency }) => currency },
+  { head: 'Subtotal', csv: ({ subTotal }) => subTotal },
+  { head: 'Postage and handling', csv: ({ shipping }) => shipping },
+  { head: 'Tax', csv: ({ gst }) => gst },
+  {
+    head: 'Total',
+    number: true,
+    csv: ({ total }) => total,
+    cell: ({ total, currency }) => moneyInWords(total, currency),
+  },
+  { head: 'Purchase order', csv: ({ purchaseOrder }) => purchaseOrder },
+  { head: 'Order', csv: ({ orderNumber }) => orderNumber },
+  { head: 'Items', csv: ({ items }) => itemsInWords(items) },
+]

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { type DeskOrder, ordersApi } from '#features/shop/orders/contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
@@ -31,7 +31,8 @@ function open(orders: DeskOrder[], address = '/desk/orders') {
         user: { id: 'd', username: 'd', email: 'd@p.example', firstName: 'C', lastName: 'D', roles: ['desk' as const] },
         customer: null,
       }),
-      deskOrders: () => ({ response: orders, totalCount: orders.length }),
+      // A page has fifty.
+      deskOrders: ({ page = 1 }) => ({ response: orders.slice((page - 1) * 50, page * 50), totalCount: orders.length }),
     },
   })
   return (name: string) => view.calls.filter((each) => each.name === name).map(({ input }) => input)
@@ -62,4 +63,26 @@ test('an order that was looked for is open at once', async () => {
   await waitFor(() =>
     expect(asked('deskOrders')).toEqual([{ text: 'SCORD100001', status: 'PLACED', customerId: 'c1', page: 1 }]),
   )
+})
+
+test('the file of orders has all of them, not the page in view, with amounts as numbers', async () => {
+  const asked = open(
+    Array.from({ length: 51 }, (_, i) => order({ id: `o${i}`, orderNumber: `SCORD${i}`, purchaseOrder: '=1+1' })),
+    '/desk/orders?status=PLACED',
+  )
+  const saved: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${saved.push(file as Blob)}`)
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  const lines = (await saved[0]!.text()).trim().split('\r\n')
+  expect(lines).toHaveLength(52)
+  expect(lines[0]).toBe(
+    'Order,Organisation,Number,Ordered by,State,Ordered,Invoice,Currency,Total,Purchase order,Items',
+  )
+  expect(lines[51]).toBe(
+    'SCORD50,Hillview,10001,Hillview Librarian,Invoice to be paid,2026-11-20T01:00:00.000Z,SCINV100001,AUD,480.7,\'=1+1,"Catalogue data, one year"',
+  )
+  expect(asked('deskOrders')).toContainEqual({ status: 'PLACED', page: 2 })
 })

@@ -2,11 +2,10 @@ import './desk-orders.css'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { ordersApi } from '#features/shop/orders/contract.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
-import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
-import { DeskList } from '#ui/table/desk-list.tsx'
+import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { orderStates } from './desk-order-words.ts'
-import { DeskOrdersTable } from './desk-orders-table.tsx'
+import { DeskOrderInside, orderColumns } from './desk-orders-table.tsx'
 
 const states = Object.entries(orderStates).map(([value, { label }]) => ({ value, label }))
 const filters = { status: Object.keys(orderStates), customerId: 'any' } as const
@@ -17,7 +16,7 @@ export const DeskOrdersScreen = forDesk(DeskOrders)
 /** Everything that schools have ordered, the newest first. */
 function DeskOrders() {
   const address = useListAddress(filters)
-  const loaded = useLatestReply(ordersApi.deskOrders, inputOf(address.asked))
+  const loaded = useDeskLines(ordersApi.deskOrders, inputOf(address.asked))
   const { customerId } = address.asked.filters
   const of = customerId ? loaded.reply?.response[0]?.organisation : undefined
   return (
@@ -40,7 +39,14 @@ function DeskOrders() {
       filters={[{ name: 'status', label: 'State', options: states }]}
       loaded={loaded}
       linesPerPage={ordersAPage}
-      drawn={(orders) => <DeskOrdersTable orders={orders} />}
+      columns={orderColumns}
+      // One that was looked for by its number is open.
+      unfolding={{
+        openAtFirst: () => loaded.reply?.response.length === 1,
+        inside: (order) => <DeskOrderInside order={order} />,
+        insideClass: 'order-inside',
+        rowClass: 'order-row',
+      }}
     />
   )
 }

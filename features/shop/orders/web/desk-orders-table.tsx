@@ -1,87 +1,11 @@
-import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useId, useState } from 'react'
 import { postageCategory } from '#features/shop/billing/rules.ts'
 import { moneyInWords } from '#kit/web/money.ts'
 import { dateAndTime } from '#kit/web/when.ts'
-import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { Table } from '#ui/table/table.tsx'
+import { type Columns, momentInFile } from '#ui/table/columns.ts'
+import { UnfoldButton } from '#ui/table/unfold-button.tsx'
 import { Status } from '#ui/tags.tsx'
 import { dayInWords, orderStates, type ShownDeskOrder } from './desk-order-words.ts'
-
-/** Each order unfolds in its place; one that was looked for by its number is open. */
-export const DeskOrdersTable = ({ orders }: { orders: readonly ShownDeskOrder[] }) => (
-  <Table
-    caption="Orders"
-    head={
-      <>
-        <th scope="col">Order</th>
-        <th scope="col">Organisation</th>
-        <th scope="col">State</th>
-        <th scope="col">Ordered</th>
-        <th scope="col">Invoice</th>
-        <th scope="col" className="n">
-          Total
-        </th>
-      </>
-    }
-  >
-    {orders.map((order) => (
-      <Row key={order.id} order={order} alone={orders.length === 1} />
-    ))}
-  </Table>
-)
-
-function Row({ order, alone }: { order: ShownDeskOrder; alone: boolean }) {
-  const inside = useId()
-  const [unfolded, setUnfolded] = useState<boolean>()
-  const open = unfolded ?? alone
-  const { orderNumber, customerId, organisation, customerNo, orderedBy, status, createdDate, invoiceNumber } = order
-  const { label, tone } = orderStates[status]
-  return (
-    <>
-      <tr className={open ? 'order-row open' : 'order-row'}>
-        <td className="name-cell">
-          <button
-            type="button"
-            className="order-name"
-            aria-expanded={open}
-            aria-controls={open ? inside : undefined}
-            onClick={() => setUnfolded(!open)}
-          >
-            <Icon of={open ? ChevronDown : ChevronRight} small />
-            <span className="num">{orderNumber}</span>
-          </button>
-          <div className="why">{wanted(order)}</div>
-        </td>
-        <td>
-          <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
-          <div className="why num">
-            {customerNo}
-            {orderedBy && ` · ${orderedBy}`}
-          </div>
-        </td>
-        <td>
-          <Status tone={tone}>{label}</Status>
-        </td>
-        <td className="day-cell">{dateAndTime(createdDate)}</td>
-        <td className="num">
-          {invoiceNumber && (
-            <Link href={`/desk/invoices?text=${encodeURIComponent(invoiceNumber)}`}>{invoiceNumber}</Link>
-          )}
-        </td>
-        <td className="n">{moneyInWords(order.total, order.currency)}</td>
-      </tr>
-      {open && (
-        <tr className="order-inside" id={inside}>
-          <td colSpan={6}>
-            <DeskOrderInside order={order} />
-          </td>
-        </tr>
-      )}
-    </>
-  )
-}
 
 /** `2 × Barcode labels; Catalogue data`; postage left out. */
 const wanted = ({ items }: ShownDeskOrder) =>
@@ -90,8 +14,66 @@ const wanted = ({ items }: ShownDeskOrder) =>
     .map(({ quantity, description }) => (quantity > 1 ? `${quantity.toLocaleString()} × ${description}` : description))
     .join('; ')
 
+export const orderColumns: Columns<ShownDeskOrder> = [
+  {
+    head: 'Order',
+    className: 'name-cell',
+    csv: ({ orderNumber }) => orderNumber,
+    cell: (order) => (
+      <>
+        <UnfoldButton className="order-name">
+          <span className="num">{order.orderNumber}</span>
+        </UnfoldButton>
+        <div className="why">{wanted(order)}</div>
+      </>
+    ),
+  },
+  {
+    head: 'Organisation',
+    csv: ({ organisation }) => organisation,
+    cell: ({ customerId, organisation, customerNo, orderedBy }) => (
+      <>
+        <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
+        <div className="why num">
+          {customerNo}
+          {orderedBy && ` · ${orderedBy}`}
+        </div>
+      </>
+    ),
+  },
+  { head: 'Number', csv: ({ customerNo }) => customerNo },
+  { head: 'Ordered by', csv: ({ orderedBy }) => orderedBy },
+  {
+    head: 'State',
+    csv: ({ status }) => orderStates[status].label,
+    cell: ({ status }) => <Status tone={orderStates[status].tone}>{orderStates[status].label}</Status>,
+  },
+  {
+    head: 'Ordered',
+    className: 'day-cell',
+    csv: ({ createdDate }) => momentInFile(createdDate),
+    cell: ({ createdDate }) => dateAndTime(createdDate),
+  },
+  {
+    head: 'Invoice',
+    className: 'num',
+    csv: ({ invoiceNumber }) => invoiceNumber,
+    cell: ({ invoiceNumber }) =>
+      invoiceNumber && <Link href={`/desk/invoices?text=${encodeURIComponent(invoiceNumber)}`}>{invoiceNumber}</Link>,
+  },
+  { head: 'Currency', csv: ({ currency }) => currency },
+  {
+    head: 'Total',
+    number: true,
+    csv: ({ total }) => total,
+    cell: ({ total, currency }) => moneyInWords(total, currency),
+  },
+  { head: 'Purchase order', csv: ({ purchaseOrder }) => purchaseOrder },
+  { head: 'Items', csv: wanted },
+]
+
 /** What was ordered, line by line, what it gives, and where it goes on. */
-function DeskOrderInside({ order }: { order: ShownDeskOrder }) {
+export function DeskOrderInside({ order }: { order: ShownDeskOrder }) {
   const { items, subscriptions, purchaseOrder, orderNumber, currency } = order
   return (
     <>

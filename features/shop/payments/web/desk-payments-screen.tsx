@@ -7,7 +7,8 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { dateAndTime } from '#kit/web/when.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { DeskList } from '#ui/table/desk-list.tsx'
+import { type Columns, momentInFile } from '#ui/table/columns.ts'
+import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { Status } from '#ui/tags.tsx'
 import { holdInWords } from '../rules.ts'
 import {
@@ -65,6 +66,87 @@ function Held({ payment }: { payment: ShownDeskPayment }) {
   )
 }
 
+const BegunFor = ({ payment: { orderNumber, invoiceNumber } }: { payment: ShownDeskPayment }) => (
+  <>
+    {orderNumber && (
+      <Link className="num" href={`/desk/orders?text=${encodeURIComponent(orderNumber)}`}>
+        {orderNumber}
+      </Link>
+    )}
+    {orderNumber && invoiceNumber && <br />}
+    {invoiceNumber && (
+      <Link className="num" href={`/desk/invoices?text=${encodeURIComponent(invoiceNumber)}`}>
+        {invoiceNumber}
+      </Link>
+    )}
+  </>
+)
+
+const columns: Columns<ShownDeskPayment> = [
+  {
+    head: 'Organisation',
+    className: 'name-cell',
+    csv: ({ organisation }) => organisation,
+    cell: ({ id, organisation, paidBy }) => (
+      <>
+        <Link className="table-title" href={paymentAddress(id)}>
+          {organisation}
+        </Link>
+        {paidBy && <div className="why">by {paidBy}</div>}
+      </>
+    ),
+  },
+  { head: 'Paid by', csv: ({ paidBy }) => paidBy },
+  { head: 'For', narrow: 'for', cell: (payment) => <BegunFor payment={payment} /> },
+  { head: 'Order', csv: ({ orderNumber }) => orderNumber },
+  { head: 'Invoice', csv: ({ invoiceNumber }) => invoiceNumber },
+  {
+    head: 'State',
+    csv: (payment) => stateInWords(payment).label,
+    cell: (payment) => {
+      const { label, tone } = stateInWords(payment)
+      const { resolution, state, resultText } = payment
+      return (
+        <>
+          <Status tone={tone}>{label}</Status>
+          {resolution && <div className="why">{resolutionInWords(resolution)}</div>}
+          {state === 'DECLINED' && resultText && <div className="why">{resultText} (not verified)</div>}
+        </>
+      )
+    },
+  },
+  { head: 'Decision', csv: ({ resolution }) => resolutionInWords(resolution) },
+  {
+    head: 'Begun',
+    className: 'day-cell',
+    csv: ({ createdDate }) => momentInFile(createdDate),
+    cell: ({ createdDate }) => dateAndTime(createdDate),
+  },
+  {
+    head: 'Reference',
+    className: 'reference-cell',
+    csv: ({ reference }) => reference,
+    cell: ({ reference, transactionID, card }) => (
+      <>
+        <span className="code">{reference}</span>
+        <div className="why num">
+          {[transactionID, card, (transactionID || card) && 'not verified'].filter(Boolean).join(' · ')}
+        </div>
+      </>
+    ),
+  },
+  { head: 'Transaction (not verified)', csv: ({ transactionID }) => transactionID },
+  { head: 'Card (not verified)', csv: ({ card }) => card },
+  { head: 'Bank’s answer (not verified)', csv: ({ resultText }) => resultText },
+  { head: 'Currency', csv: ({ currency }) => currency },
+  {
+    head: 'Amount',
+    number: true,
+    csv: ({ amount }) => amount,
+    cell: ({ amount, currency }) => moneyInWords(amount, currency),
+  },
+]
+
 const states = Object.entries(paymentStates).map(([value, { label }]) => ({ value, label }))
 const filters = { state: Object.keys(paymentStates), customerId: 'any' } as const
 
@@ -77,7 +159,7 @@ export const DeskPaymentsScreen = forDesk(DeskPayments)
 /** Every try to pay by card; what waits for a decision stands first. */
 function DeskPayments() {
   const address = useListAddress(filters)
-  const loaded = useLatestReply(paymentsApi.deskPayments, inputOf(address.asked), { refetchEvery: lookEvery })
+  const loaded = useDeskLines(paymentsApi.deskPayments, inputOf(address.asked), { refetchEvery: lookEvery })
   const { customerId } = address.asked.filters
   const of = customerId ? loaded.reply?.response[0]?.organisation : undefined
   return (
@@ -101,66 +183,7 @@ function DeskPayments() {
       loaded={loaded}
       linesPerPage={paymentsAPage}
       first={<HeldPayments count={loaded.reply?.held ?? 0} />}
-      head={
-        <>
-          <th scope="col">Organisation</th>
-          <th scope="col">For</th>
-          <th scope="col">State</th>
-          <th scope="col">Begun</th>
-          <th scope="col">Reference</th>
-          <th scope="col" className="n">
-            Amount
-          </th>
-        </>
-      }
-      line={(payment) => <Cells payment={payment} />}
+      columns={columns}
     />
   )
 }
-
-function Cells({ payment }: { payment: ShownDeskPayment }) {
-  const { id, organisation, paidBy, state, createdDate, reference, transactionID, card, resolution } = payment
-  const { label, tone } = stateInWords(payment)
-  return (
-    <>
-      <td className="name-cell">
-        <Link className="table-title" href={paymentAddress(id)}>
-          {organisation}
-        </Link>
-        {paidBy && <div className="why">by {paidBy}</div>}
-      </td>
-      <td data-label="for">
-        <BegunFor payment={payment} />
-      </td>
-      <td>
-        <Status tone={tone}>{label}</Status>
-        {resolution && <div className="why">{resolutionInWords(resolution)}</div>}
-        {state === 'DECLINED' && payment.resultText && <div className="why">{payment.resultText} (not verified)</div>}
-      </td>
-      <td className="day-cell">{dateAndTime(createdDate)}</td>
-      <td className="reference-cell">
-        <span className="code">{reference}</span>
-        <div className="why num">
-          {[transactionID, card, (transactionID || card) && 'not verified'].filter(Boolean).join(' · ')}
-        </div>
-      </td>
-      <td className="n">{moneyInWords(payment.amount, payment.currency)}</td>
-    </>
-  )
-}
-
-const BegunFor = ({ payment: { orderNumber, invoiceNumber } }: { payment: ShownDeskPayment }) => (
-  <>
-    {orderNumber && (
-      <Link className="num" href={`/desk/orders?text=${encodeURIComponent(orderNumber)}`}>
-        {orderNumber}
-      </Link>
-    )}
-    {orderNumber && invoiceNumber && <br />}
-    {invoiceNumber && (
-      <Link className="num" href={`/desk/invoices?text=${encodeURIComponent(invoiceNumber)}`}>
-        {invoiceNumber}
-      </Link>
-    )}
-  </>
-)

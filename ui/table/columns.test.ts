@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { type Columns, everyLine, fileOf, sortRows } from './columns.ts'
+
+type Book = { title: string; year: number | null }
+const books: Book[] = [
+  { title: 'Emma', year: 1815 },
+  { title: 'Dracula', year: 1897 },
+  { title: 'Beowulf', year: null },
+]
+const columns: Columns<Book> = [
+  { cell: () => 'a picture' },
+  {
+    head: 'Title',
+    sort: 'title',
+    compare: (a, b) => a.title.localeCompare(b.title),
+    csv: ({ title }) => title,
+    cell: ({ title }) => title,
+  },
+  false,
+  { head: 'Actions', headHidden: true, cell: () => 'Remove' },
+  { head: 'Year', csvHead: 'Year of publication', csv: ({ year }) => year },
+  { head: 'No.', csv: (_, index) => index + 1 },
+]
+
+test('a file has the columns with a value for it, by their names in files', () => {
+  expect(fileOf(columns, books)).toEqual({
+    columns: ['Title', 'Year of publication', 'No.'],
+    rows: [
+      ['Emma', 1815, 1],
+      ['Dracula', 1897, 2],
+      ['Beowulf', null, 3],
+    ],
+  })
+})
+
+test('rows are sorted by a column, either way; an order that no column has changes nothing', () => {
+  const titles = (by: string, descending: boolean) =>
+    sortRows(columns, books, { by, descending }).map(({ title }) => title)
+  expect(titles('title', false)).toEqual(['Beowulf', 'Dracula', 'Emma'])
+  expect(titles('title', true)).toEqual(['Emma', 'Dracula', 'Beowulf'])
+  expect(titles('price', false)).toEqual(['Emma', 'Dracula', 'Beowulf'])
+  expect(sortRows(columns, books, null)).toBe(books)
+})
+
+test('all pages of a list are read, and a line that moved to the next page meanwhile comes once', async () => {
+  const pages = [['a', 'b'], ['b', 'c'], ['d']]
+  const asked: number[] = []
+  const lines = await everyLine(async (page) => {
+    asked.push(page)
+    return { response: pages[page - 1]!.map((id) => ({ id })), totalCount: 5 }
+  })
+  expect(lines.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+  expect(asked).toEqual([1, 2, 3])
+})
+
+test('a list that has become shorter meanwhile ends with its last page', async () => {
+  const lines = await everyLine(async (page) => ({ response: page === 1 ? [{ id: 'a' }] : [], totalCount: 9 }))
+  expect(lines).toEqual([{ id: 'a' }])
+})

@@ -1,0 +1,265 @@
+import './table.css'
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  Fragment,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { Icon } from '../icon.tsx'
+import type { Column, Columns, Order } from './columns.ts'
+import { SelectAllHeader, SelectBox } from './select-column.tsx'
+import { UnfoldingContext } from './unfold-button.tsx'
+import type { Selection } from './use-selection.ts'
+
+export type TableParts<Row, Shown = Row> = {
+  /** Named to those who hear it. */
+  caption: string
+  columns: Columns<Shown>
+  rows: readonly Row[]
+  keyOf: (row: Row, index: number) => string | number
+  /** Reads what the columns show of a row; draws its cells by `cells`, or others while it waits. */
+  reading?: ComponentType<{ row: Row; index: number; cells: (shown: Shown) => ReactNode }>
+  order?: Order | null
+  onSort?: (order: Order) => void
+  choosing?: Choosing<Row> | undefined
+  /** Rows of the same group stand below its name, which they follow in their order. */
+  groupOf?: (row: Row) => string
+  unfolding?: UnfoldingRows<Row> | undefined
+  rowClass?: (row: Row) => string | undefined
+  /** Index of the row that is worked on, or is the reader's own: marked, and kept in sight in a box. */
+  current?: number | undefined
+  /** Of many rows only those in sight are drawn. Pixels, before a row has been measured. */
+  usualHeight?: number
+  /** Scrolls in a box of its own height (set by CSS) rather than with the page. */
+  boxed?: boolean
+}
+
+type Choosing<Row> = {
+  selection: Selection
+  /** Of rows, in the plural. */
+  noun: string
+  /** How many can be chosen, beside those that are drawn. */
+  count: number
+  idOf: (row: Row) => string
+  nameOf: (row: Row, index: number) => ReactNode
+  mayChoose?: (row: Row) => boolean
+}
+
+type UnfoldingRows<Row> = {
+  inside: (row: Row, fold: () => void) => ReactNode
+  insideClass: string
+  /** Of the row itself, beside `open`. */
+  rowClass?: string
+  openAtFirst?: (row: Row) => boolean
+  /** Where the address says which is open. */
+  isOpen?: (row: Row) => boolean
+  onToggle?: (row: Row, open: boolean) => void
+  /** Somebody is about to unfold one. */
+  onNear?: () => void
+}
+
+/** The table itself: all rows, or those that `visible` says. */
+export function TableDrawn<Row, Shown>({
+  table,
+  boxRef,
+  visible,
+}: {
+  table: TableParts<Row, Shown>
+  boxRef?: RefObject<HTMLElement | null>
+  // biome-ignore lint/suspicious/noExplicitAny: the window's and a box's virtualizer serve alike here
+  visible?: Virtualizer<any, Element>
+}) {
+  const { caption, rows, keyOf, groupOf, boxed, current, choosing } = table
+  const drawn = table.columns.filter((column) => column !== false && column.cell !== undefined) as Column<Shown>[]
+  const width = drawn.length + (choosing ? 1 : 0)
+  const RowDrawn = table.unfolding ? UnfoldingRow : PlainRow
+  const shown = visible?.getVirtualItems()
+  const indexes = shown ? shown.map((item) => item.index) : rows.map((_, i) => i)
+  const above = (shown?.[0]?.start ?? 0) - (visible?.options.scrollMargin ?? 0)
+  const below = visible ? visible.getTotalSize() - ((shown?.at(-1)?.end ?? 0) - visible.options.scrollMargin) : 0
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section className={boxed ? 'long-table' : 'table-box'} aria-label={caption} tabIndex={0} ref={boxRef}>
+      <table className="table" aria-rowcount={visible ? rows.length + 1 : undefined}>
+        <caption className="only-heard">{caption}</caption>
+        <thead>
+          <tr>
+            {choosing && <SelectAllHeader {...choosing} />}
+            <Heads columns={drawn} order={table.order} onSort={table.onSort} />
+          </tr>
+        </thead>
+        <tbody>
+          <Room height={above} />
+          {indexes.map((index) => {
+            const row = rows[index]!
+            const group = groupOf?.(row)
+            return (
+              <Fragment key={keyOf(row, index)}>
+                {group && group !== (index > 0 ? groupOf!(rows[index - 1]!) : '') && (
+                  <tr className="stretch">
+                    <th scope="colgroup" colSpan={width}>
+                      {group}
+                    </th>
+                  </tr>
+                )}
+                <RowDrawn
+                  {...{ table, row, index, width }}
+                  columns={drawn}
+                  place={{
+                    ref: visible?.measureElement,
+                    'data-index': index,
+                    'aria-rowindex': visible ? index + 2 : undefined,
+                    'aria-current': index === current ? true : undefined,
+                  }}
+                />
+              </Fragment>
+            )
+          })}
+          <Room height={below} />
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Stands for the rows that are not drawn. */
+const Room = ({ height }: { height: number }) =>
+  height > 0 ? (
+    <tr className="room" aria-hidden>
+      <td colSpan={99} style={{ height }} />
+    </tr>
+  ) : null
+
+/** A heading that sorts does so by its column; a second press turns the order round. */
+function Heads<Row>({
+  columns,
+  order,
+  onSort,
+}: {
+  columns: readonly Column<Row>[]
+  order: Order | null | undefined
+  onSort: ((order: Order) => void) | undefined
+}) {
+  let span = 1
+  return columns.map((column) => {
+    const { head, headDrawn, headClass, headHidden, number, sort } = column
+    if (head === undefined) {
+      span++
+      return null
+    }
+    const colSpan = span > 1 ? span : undefined
+    span = 1
+    const active = sort !== undefined && order?.by === sort
+    const descending = active && order.descending
+    return (
+      <th
+        key={head}
+        scope="col"
+        colSpan={colSpan}
+        className={classes(number && 'n', headClass)}
+        aria-sort={active ? (descending ? 'descending' : 'ascending') : undefined}
+      >
+        {sort !== undefined && onSort ? (
+          <button type="button" onClick={() => onSort({ by: sort, descending: active && !descending })}>
+            {headDrawn ?? head}
+            <Icon of={active ? (descending ? ArrowDown : ArrowUp) : ChevronsUpDown} small />
+          </button>
+        ) : headHidden ? (
+          <span className="only-heard">{head}</span>
+        ) : (
+          (headDrawn ?? head)
+        )}
+      </th>
+    )
+  })
+}
+
+type RowProps<Row, Shown> = {
+  table: TableParts<Row, Shown>
+  columns: readonly Column<Shown>[]
+  row: Row
+  index: number
+  /** Of all rows, in columns. */
+  width: number
+  place: ComponentProps<'tr'> & { 'data-index': number }
+}
+
+function PlainRow<Row, Shown>({ table, columns, row, index, place }: RowProps<Row, Shown>) {
+  return (
+    <tr {...place} className={table.rowClass?.(row)}>
+      <Cells {...{ table, columns, row, index }} />
+    </tr>
+  )
+}
+
+/** A row with an `UnfoldButton` in one of its cells, and what it unfolds below it. */
+function UnfoldingRow<Row, Shown>(props: RowProps<Row, Shown>) {
+  const { table, columns, row, index, width, place } = props
+  const unfolding = table.unfolding!
+  const { inside, insideClass, rowClass, openAtFirst, isOpen, onToggle, onNear } = unfolding
+  const id = useId()
+  const box = useRef<HTMLTableRowElement>(null)
+  const [unfolded, setUnfolded] = useState<boolean>()
+  const open = isOpen?.(row) ?? unfolded ?? openAtFirst?.(row) ?? false
+  // A link from elsewhere has led to this one.
+  const ledTo = useRef(isOpen !== undefined && open)
+  useEffect(() => {
+    if (ledTo.current) box.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
+  const turn = (to: boolean) => (onToggle ? onToggle(row, to) : setUnfolded(to))
+  return (
+    <UnfoldingContext value={{ open, inside: id, toggle: () => turn(!open), onNear }}>
+      <tr {...place} ref={box} className={classes(rowClass, open && 'open')}>
+        <Cells {...{ table, columns, row, index }} />
+      </tr>
+      {open && (
+        <tr className={insideClass} id={id}>
+          <td colSpan={width}>{inside(row, () => turn(false))}</td>
+        </tr>
+      )}
+    </UnfoldingContext>
+  )
+}
+
+function Cells<Row, Shown>({
+  table: { choosing, reading: Reading },
+  columns,
+  row,
+  index,
+}: Pick<RowProps<Row, Shown>, 'table' | 'columns' | 'row' | 'index'>) {
+  const cells = (shown: Shown) => columns.map((column, i) => cellOf(column, shown, index, i))
+  return (
+    <>
+      {choosing && (
+        <td className="check-cell">
+          {(choosing.mayChoose?.(row) ?? true) && (
+            <SelectBox selection={choosing.selection} id={choosing.idOf(row)} name={choosing.nameOf(row, index)} />
+          )}
+        </td>
+      )}
+      {Reading ? <Reading {...{ row, index, cells }} /> : cells(row as unknown as Shown)}
+    </>
+  )
+}
+
+function cellOf<Row>(column: Column<Row>, row: Row, index: number, key: number) {
+  const { cell, className, narrow, number, namesRow } = column
+  const given = {
+    className: classes(number && 'n', of(className, row)),
+    'data-label': of(narrow, row),
+    children: cell!(row, index),
+  }
+  return namesRow ? <th key={key} scope="row" {...given} /> : <td key={key} {...given} />
+}
+
+const of = <Row,>(value: string | undefined | ((row: Row) => string | undefined), row: Row) =>
+  typeof value === 'function' ? value(row) : value
+
+const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ') || undefined
