@@ -18,7 +18,9 @@ test('the addresses of the screens are read from their table', () => {
 })
 
 for (const path of addresses)
-  test(`a first visit to ${path} fetches at most ${(maxBytesOf[path] ?? maxBytes) / 1000} kB of script`, async ({ page }) => {
+  test(`a first visit to ${path} fetches at most ${(maxBytesOf[path] ?? maxBytes) / 1000} kB of script`, async ({
+    page,
+  }) => {
     const person = path.startsWith('/desk') ? 'desk@provider.example' : undefined
     // The cookies alone: the visit itself comes after, with an empty cache.
     await signIn(page, '/discover', person)
