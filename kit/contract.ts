@@ -88,14 +88,19 @@ export const del = verb('DELETE')
 /** A read whose query may be too long for an address: it answers GET, and POST with the same members as JSON. */
 export const getOrPost = verb('GET', 'POST')
 
-/** `problems({ folder_empty: [400, 'No Items to save'] })('folder_empty')` is a ready-to-throw Problem. */
+type Told = { messages?: string[]; errors?: FieldErrors; about?: Record<string, string>; waitSeconds?: number }
+
+/**
+ * `problems({ folder_empty: [400, 'No Items to save'] })('folder_empty')` is a ready-to-throw Problem. One with status
+ * 429 must say after how many seconds the call may be made again; the server makes them only here.
+ */
 export const problems =
-  <T extends Record<string, readonly [status: number, message: string]>>(table: T) =>
-  (
-    code: keyof T & string,
-    override: { messages?: string[]; errors?: FieldErrors; about?: Record<string, string>; waitSeconds?: number } = {},
+  <const T extends Record<string, readonly [status: number, message: string]>>(table: T) =>
+  <C extends keyof T & string>(
+    code: C,
+    ...[told = {} as Told]: 429 extends T[C][0] ? [told: Told & { waitSeconds: number }] : [told?: Told]
   ) => {
     const [status, message] = table[code]!
-    const { messages = [message], errors, about, waitSeconds } = override
+    const { messages = [message], errors, about, waitSeconds } = told
     return new Problem(code, status, messages, errors, about, waitSeconds)
   }

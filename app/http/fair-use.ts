@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { problems } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { clientOf } from '#kit/server/came-from.ts'
 import { tooBusy } from '#kit/server/load/admission.ts'
@@ -51,6 +52,8 @@ type Spent = {
   ttlInSeconds: number
   isExceeded: boolean
 }
+
+const fairUseProblem = problems({ too_many: [429, 'Please try again later.'] })
 
 export type FairUse = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
@@ -113,8 +116,7 @@ export async function openFairUse(http: FastifyInstance, limits: { client: Limit
     const exceeded = spent.filter(({ isExceeded }) => isExceeded)
     const [over] = exceeded.sort((one, other) => other.ttlInSeconds - one.ttlInSeconds)
     if (!over) return
-    reply.header('retry-after', over.ttlInSeconds)
-    throw new Problem('too_many', 429, [sentenceOn(over)])
+    throw fairUseProblem('too_many', { messages: [sentenceOn(over)], waitSeconds: over.ttlInSeconds })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
+import { secondsUntil } from '#kit/server/seconds-until.ts'
 import { type HumanAction, type HumanCheck, humanCheckProblem, type Puzzle } from '../contract.ts'
 import type { Answered } from './human-check-port.ts'
 import { checkWork, makeWork, topLevel } from './proof-of-work.ts'
@@ -90,7 +91,22 @@ export async function takeTry(app: TryNeeds, tries: Tries, request: FastifyReque
   const proof = [request.headers['x-proof-of-work']].flat()[0]
   if (await countTry(app, tries, proof)) return
   const puzzle = await workFor(app, tries)
-  throw humanCheckProblem('work_needed', puzzle ? { about: { puzzle: JSON.stringify(puzzle) } } : {})
+  throw humanCheckProblem('work_needed', {
+    waitSeconds: await secondsUntilFreeTry(app, tries),
+    ...(puzzle ? { about: { puzzle: JSON.stringify(puzzle) } } : {}),
+  })
+}
+
+/**
+ * Until a try costs nothing again, if nobody makes one meanwhile. `Retry-After` (RFC 9110, 10.2.3; optional by RFC 6585)
+ * is for programs that make the same call again. With the work done, the call is another one, and may be made at once;
+ * 0 would have those that cannot do the work ask without a pause, to be refused each time.
+ */
+export async function secondsUntilFreeTry({ db, clock }: TryNeeds, { limits }: Tries): Promise<number> {
+  const now = clock()
+  const spent = (await countsOf(db, limits, now)).filter(({ failures, free }) => failures >= free)
+  const last = Math.max(now.getTime(), ...spent.map(({ windowEndsAt }) => windowEndsAt.getTime()))
+  return secondsUntil(new Date(last), now)
 }
 
 /** The try was right. */
@@ -109,18 +125,21 @@ export async function uncountTry(db: Db, { limits }: Tries): Promise<void> {
 
 /** 0 while tries are free; one more for each fourfold of them. */
 async function levelOf(db: Db, { limits }: Tries, now: Date): Promise<number> {
+  const levels = (await countsOf(db, limits, now)).map(({ failures, free }) =>
+    failures < free ? 0 : Math.min(topLevel, 1 + Math.floor(Math.log2(failures / free) / 2)),
+  )
+  return Math.max(0, ...levels)
+}
+
+async function countsOf(db: Db, limits: Limit[], now: Date) {
   const subjects = limits.map(({ subject }) => subject)
   const rows = await db
     .selectFrom('guess')
     .where('subject', 'in', subjects)
     .where('windowEndsAt', '>', now)
-    .select(['subject', 'failures'])
+    .select(['subject', 'failures', 'windowEndsAt'])
     .execute()
-  const levels = rows.map(({ subject, failures }) => {
-    const { free } = limits.find((limit) => limit.subject === subject)!
-    return failures < free ? 0 : Math.min(topLevel, 1 + Math.floor(Math.log2(failures / free) / 2))
-  })
-  return Math.max(0, ...levels)
+  return rows.map((row) => ({ ...row, free: limits.find(({ subject }) => subject === row.subject)!.free }))
 }
 
 async function takeFree(db: Db, limits: Limit[], now: Date): Promise<boolean> {

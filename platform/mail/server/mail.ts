@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import { waitForFinish } from '#kit/server/load/wait-for-finish.ts'
+import { secondsUntilFree } from '#kit/server/seconds-until.ts'
 import { mailProblem, mailsAnHour } from '../contract.ts'
 import { readAddress } from './address.ts'
 import { keepAttachments } from './attachments.ts'
@@ -83,8 +84,8 @@ async function holdToLimit(within: Db, userId: string, now: Date) {
     .limit(mailsAnHour)
     .execute()
   if (sent.length < mailsAnHour) return
-  const freeAt = sent.at(-1)!.createdAt.getTime() + hourMs
-  const waitSeconds = Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000))
+  const times = sent.map(({ createdAt }) => createdAt)
+  const waitSeconds = secondsUntilFree({ times, most: mailsAnHour, withinMs: hourMs }, now)
   const minutes = Math.ceil(waitSeconds / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   throw mailProblem('mail_limit', {

@@ -5,6 +5,7 @@ import type { App, Db } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import { job } from '#kit/server/jobs.ts'
+import { secondsUntilFree } from '#kit/server/seconds-until.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { takeTry } from '#platform/human-check/server/human-check.ts'
 import { issueLink } from '#platform/links/server/links.ts'
@@ -18,6 +19,7 @@ type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'secretKey'>
 const linkSeconds = 3600
 /** Whoever keeps asking for somebody's link cannot fill their mailbox. */
 const mailsAnHour = 5
+const hourMs = 3_600_000
 
 /**
  * Begun at once, the mail for a known name would slow the next call of whoever asked; some time later it falls on
@@ -42,12 +44,13 @@ export async function personForPassword({ env }: Pick<App, 'env'>, within: Db, u
 export async function requestChangePassword(app: Needs, { userId }: Caller): Promise<{ email: string }> {
   refuseIfElsewhere(app)
   return app.db.transaction().execute(async (within) => {
-    const email = await mailLink(app, within, { userId, requestId: randomUUID(), forgotten: false })
-    if (email === undefined)
-      throw profileProblem('too_many_attempts', {
-        messages: [`At most ${mailsAnHour} of these mails are sent in an hour. The link of the last one works.`],
-      })
-    return { email }
+    const mailed = await mailLink(app, within, { userId, requestId: randomUUID(), forgotten: false })
+    if (!mailed) throw profileProblem('person_not_found')
+    if ('email' in mailed) return mailed
+    throw profileProblem('too_many_attempts', {
+      messages: [`At most ${mailsAnHour} of these mails are sent in an hour. The link of the last one works.`],
+      waitSeconds: mailed.waitSeconds,
+    })
   })
 }
 
@@ -98,8 +101,12 @@ export async function changePasswordRedirect(app: Needs, caller: Caller, userId:
 
 type Asked = { userId: string; requestId: string; forgotten: boolean }
 
-/** The address it goes to; undefined where nobody gets one. Begun anew, it does not mail a second time. */
-async function mailLink(app: Needs, within: Db, { userId, requestId, forgotten }: Asked): Promise<string | undefined> {
+/** The address it goes to, or when the next one can go. Begun anew, it does not mail a second time. */
+async function mailLink(
+  app: Needs,
+  within: Db,
+  { userId, requestId, forgotten }: Asked,
+): Promise<{ email: string } | { waitSeconds: number } | undefined> {
   const now = app.clock()
   // Held, so that mails asked for at once are counted one after the other.
   await within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
@@ -109,11 +116,15 @@ async function mailLink(app: Needs, within: Db, { userId, requestId, forgotten }
     .selectFrom('oneTimeLink')
     .where('userId', '=', userId)
     .where('purpose', '=', 'change-password')
-    .where('createdAt', '>', new Date(now.getTime() - 3_600_000))
-    .select('data')
+    .where('createdAt', '>', new Date(now.getTime() - hourMs))
+    .select(['data', 'createdAt'])
     .execute()
-  const mailed = links.flatMap(({ data }) => (typeof data.requestId === 'string' ? [data.requestId] : []))
-  if (mailed.length >= mailsAnHour || mailed.includes(requestId)) return undefined
+  const mailed = links.filter(({ data }) => typeof data.requestId === 'string')
+  if (mailed.some(({ data }) => data.requestId === requestId)) return undefined
+  if (mailed.length >= mailsAnHour) {
+    const times = mailed.map(({ createdAt }) => createdAt)
+    return { waitSeconds: secondsUntilFree({ times, most: mailsAnHour, withinMs: hourMs }, now) }
+  }
   const { token } = await issueLink(
     { db: within, clock: app.clock },
     {
@@ -137,7 +148,7 @@ async function mailLink(app: Needs, within: Db, { userId, requestId, forgotten }
     action: 'password_link_asked',
     subject: person.username,
   })
-  return person.email
+  return { email: person.email }
 }
 
 function refuseIfElsewhere({ env }: Pick<App, 'env'>) {

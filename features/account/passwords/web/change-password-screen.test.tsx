@@ -77,7 +77,10 @@ test.each([
     'Password must contain at least one upper case character, one lower case character, one number',
   ],
   [profileProblem('password_common'), 'This password is easily guessed. Please choose another one.'],
-  [profileProblem('too_many_attempts'), 'Error: Unable to update password. Please contact your administrator.'],
+  [
+    profileProblem('too_many_attempts', { waitSeconds: 60 }),
+    'Error: Unable to update password. Please contact your administrator.',
+  ],
 ])('what the server refuses is told: %s', async (refuse, sentence) => {
   show({ refuse })
   await fill(good)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { App } from '#app/app.ts'
 import { isFromHere } from '#kit/server/loopback.ts'
-import { countTry, uncountTry, workFor } from '#platform/human-check/server/human-check.ts'
+import { countTry, secondsUntilFreeTry, uncountTry, workFor } from '#platform/human-check/server/human-check.ts'
 import { askForPasskey, checkPasskey } from '../../passkeys/server/passkey-sign-in.ts'
 import { longestPassword } from '../../passwords/rules.ts'
 import { checkPassword } from '../../passwords/server/check-password.ts'
@@ -118,10 +118,9 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
       const step = await secondStepOf(app, uid)
       if (!step) return show(reply, 400, signInPage(seenBy(request), { username: '', error: tooLate }))
       const recovery = asksFor(request, 'recovery')
-      const again = (status: number, error: string) =>
-        show(reply, status, secondStepPage(app.env, { ...step, recovery, error }))
+      const page = (error: string) => secondStepPage(app.env, { ...step, recovery, error })
       const typed = code.slice(0, 100)
-      if (typed.trim() === '') return again(400, 'Please enter a code.')
+      if (typed.trim() === '') return show(reply, 400, page('Please enter a code.'))
       const { right, waitSeconds } = await checkCode(app, {
         page: uid,
         step,
@@ -132,9 +131,8 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
       if (right) return letIn(step.userId, step.username, ['pwd', codeMark])
       app.metrics.signIns.inc({ way: 'code', outcome: waitSeconds > 0 ? 'slowed' : 'wrong' })
       request.log.info({ address: request.ip }, 'wrong code')
-      if (waitSeconds === 0) return again(403, codeRefused)
-      reply.header('retry-after', waitSeconds)
-      return again(429, pauseSentence(waitSeconds))
+      if (waitSeconds === 0) return show(reply, 403, page(codeRefused))
+      return slowDown(reply, waitSeconds, page(pauseSentence(waitSeconds)))
     }
     const typed = typedName(form)
     const username = plainUsername(typed)
@@ -146,7 +144,8 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     if (!counted) {
       app.metrics.signIns.inc({ way: 'password', outcome: 'slowed' })
       request.log.warn({ address: request.ip }, 'guessing is slowed down')
-      return show(reply, 429, signInPage(seenBy(request), { username: typed, error: workNeeded, needsScript: true }))
+      const page = signInPage(seenBy(request), { username: typed, error: workNeeded, needsScript: true })
+      return slowDown(reply, await secondsUntilFreeTry(app, strangersTries(username, request.ip)), page)
     }
     const userId = await checkPassword(app, { username, password })
     if (userId === undefined) {
@@ -206,6 +205,10 @@ const tooLate = 'The code was not entered in time. Please sign in again.'
 
 const show = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
+
+/** With the work done, the page may be sent at once: see `secondsUntilFreeTry`. */
+const slowDown = (reply: FastifyReply, waitSeconds: number, page: string) =>
+  show(reply.header('retry-after', waitSeconds), 429, page)
 
 /** The provider's own session is never continued. */
 const withoutProviderSession = (cookies: string | undefined) =>

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
+import { secondsUntilTomorrow } from '#kit/server/seconds-until.ts'
 import { mostReportsADay, type RecordReport, type recordApi, recordProblem } from '../contract.ts'
 import type { RecordReportTables } from './record-report-tables.ts'
 
@@ -79,7 +80,7 @@ async function refuseBeyondLimit(db: Db, userId: string, now: Date) {
     .where('userId', '=', userId)
     .where('createdAt', '>=', new Date(now.toISOString().slice(0, 10)))
     .executeTakeFirstOrThrow()
-  if (Number(count) >= mostReportsADay) throw recordProblem('report_limit')
+  if (Number(count) >= mostReportsADay) throw recordProblem('report_limit', { waitSeconds: secondsUntilTomorrow(now) })
 }
 
 type Shown = Pick<

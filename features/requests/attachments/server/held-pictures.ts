@@ -65,6 +65,9 @@ const dayMs = 86_400_000
 const heldForDays = 7
 const perTransaction = 20
 
+/** At the latest: the job comes once a day. */
+export const forgottenAt = (heldSince: Date): Date => new Date(heldSince.getTime() + (heldForDays + 1) * dayMs)
+
 /** Removes pictures that have belonged to no item for a week. */
 export const forgetPictures = job({
   name: 'requests.forget-pictures',

@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import type { RawReply } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
+import { secondsUntil } from '#kit/server/seconds-until.ts'
 import { requestProblem, type SentFile } from '../../contract.ts'
 import { fileSentences, mostFileBytes, mostHeldFiles, virusFound } from '../../rules.ts'
 import type { attachmentsApi } from '../contract.ts'
 import { shown } from './attachments.ts'
-import { holdPicture } from './held-pictures.ts'
+import { forgottenAt, holdPicture } from './held-pictures.ts'
 import { type Picture, shownName, writtenAnew } from './picture.ts'
 
 export type Sent = z.infer<typeof SentFile>
@@ -43,7 +44,7 @@ export async function scanFiles(
   caller: SchoolCaller,
   files: readonly Sent[],
 ): Promise<RawReply<typeof attachmentsApi.scanFiles>> {
-  await refuseBeyondLimit(app.db, caller.customerId, files.length)
+  await refuseBeyondLimit(app.db, caller.customerId, files.length, app.clock())
   const examined: Examined[] = []
   for (const file of files) examined.push(await examine(app, file))
   const refused = examined.flatMap((each) => ('refused' in each ? [each.refused] : []))
@@ -67,12 +68,16 @@ export async function scanFiles(
 }
 
 /** What no item has yet is kept for a week: nobody fills the disk with it. */
-async function refuseBeyondLimit(db: Db, customerId: string, more: number) {
-  const { held } = await db
+async function refuseBeyondLimit(db: Db, customerId: string, more: number, now: Date) {
+  const held = await db
     .selectFrom('catalogueAttachment')
-    .select(({ fn }) => fn.countAll<string>().as('held'))
+    .select('heldSince')
     .where('customerId', '=', customerId)
     .where('itemId', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (Number(held) + more > mostHeldFiles) throw requestProblem('too_many_held')
+    .orderBy('heldSince', 'desc')
+    .execute()
+  if (held.length + more <= mostHeldFiles) return
+  // The school need not wait so long: it can save them or take them out.
+  const freeAt = forgottenAt(held[mostHeldFiles - more]!.heldSince ?? now)
+  throw requestProblem('too_many_held', { waitSeconds: secondsUntil(freeAt, now) })
 }

@@ -1,6 +1,7 @@
 import type { App, Db } from '#app/app.ts'
 import { isSecret } from '#features/account/server/account.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
+import { secondsUntil } from '#kit/server/seconds-until.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { organisationProblem, type PinState } from '../contract.ts'
@@ -96,7 +97,7 @@ async function tellOfLock(
 
 async function locked(app: Part, caller: SchoolCaller) {
   const until = await pinLockedUntil(app.db, caller, app.clock())
-  const waitSeconds = until ? Math.max(1, Math.ceil((until.getTime() - app.clock().getTime()) / 1000)) : 1
+  const waitSeconds = until ? secondsUntil(until, app.clock()) : 1
   const minutes = Math.ceil(waitSeconds / 60)
   const wait = minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : minutes === 1 ? 'a minute' : `${minutes} minutes`
   return organisationProblem('pin_locked', {

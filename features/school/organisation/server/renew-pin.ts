@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import { hashSecret } from '#features/account/server/account.ts'
 import { isOfProvider, type Role } from '#kit/roles.ts'
+import { secondsUntilFree } from '#kit/server/seconds-until.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { organisationProblem } from '../contract.ts'
@@ -62,11 +63,15 @@ async function countMail(within: Db, { customerId, userId, byColleague, now }: M
   const earlier = await within
     .selectFrom('pinRenewal')
     .leftJoin('appUser', 'appUser.id', 'pinRenewal.userId')
-    .select('pinRenewal.id')
+    .select('renewedAt')
     .where('pinRenewal.customerId', '=', customerId)
     .where('role', byColleague ? 'is distinct from' : '=', 'primary-contact')
     .where('renewedAt', '>', new Date(now.getTime() - day))
     .execute()
-  if (earlier.length >= pinMailsADay) throw organisationProblem('pin_mail_limit')
+  if (earlier.length >= pinMailsADay) {
+    const times = earlier.map(({ renewedAt }) => renewedAt)
+    const waitSeconds = secondsUntilFree({ times, most: pinMailsADay, withinMs: day }, now)
+    throw organisationProblem('pin_mail_limit', { waitSeconds })
+  }
   await within.insertInto('pinRenewal').values({ id: randomUUID(), customerId, userId, renewedAt: now }).execute()
 }

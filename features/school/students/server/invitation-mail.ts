@@ -1,4 +1,5 @@
 import type { App, Db } from '#app/app.ts'
+import { secondsUntilFree } from '#kit/server/seconds-until.ts'
 import { writtenDay } from '#kit/written-day.ts'
 import { issueLink } from '#platform/links/server/links.ts'
 import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
@@ -27,14 +28,17 @@ export async function inviterOf(within: Db, { customerId, userId }: { customerId
 /** A mail to strangers is not for the asking: so many a day. Held one after the other by the customer's row. */
 export async function holdToDailyLimit(within: Db, customerId: string, more: number, now: Date): Promise<void> {
   await within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
-  const { count } = await within
+  const links = await within
     .selectFrom('oneTimeLink')
     .where('purpose', 'in', ['invite-student', 'invite-person'])
     .where('createdAt', '>', new Date(now.getTime() - dayMs))
     .where('customerId', '=', customerId)
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) + more > invitedADay) throw studentProblem('invitation_limit')
+    .select('createdAt')
+    .execute()
+  if (links.length + more <= invitedADay) return
+  const times = links.map(({ createdAt }) => createdAt)
+  const waitSeconds = secondsUntilFree({ times, most: invitedADay, withinMs: dayMs, more }, now)
+  throw studentProblem('invitation_limit', { waitSeconds })
 }
 
 /** Leaves the mail with a link that works once; within a transaction, it leaves exactly if that commits. */
