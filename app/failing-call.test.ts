@@ -18,7 +18,7 @@ test('a call that meets a bug is answered 500 with the number by which it stands
       throw new TypeError('cannot read the title of nothing')
     },
   })
-  const http = await openServer({ ...app, log, catalogue: broken }, { longestWait: 0 })
+  const http = await openServer({ ...app, log, catalogue: broken }, { maxWaitMs: 0 })
   const query = encodeURIComponent('{"query":{"match_all":{}}}')
   const reply = await http.inject(`/rest/catalogue/search?bodybuilderquery=${query}`)
   expect([reply.statusCode, reply.json().code]).toEqual([500, 'unexpected'])

@@ -22,7 +22,7 @@ import type { App } from './app.ts'
 type Portal = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'files' | 'queue' | 'clock' | 'log' | 'metrics'>
 
 /** Headings that are released within a second or two. */
-const mostAtStart = 20_000
+const maxAtStart = 20_000
 
 /** The demo organisations, the sample catalogue, its authority files and collections, once in the life of a data folder. */
 export async function loadFirstContent(app: Portal): Promise<void> {
@@ -52,7 +52,7 @@ export async function loadFirstContent(app: Portal): Promise<void> {
   await once(app, 'sample_authority_files', async () => {
     const { headings } = await app.headings.stats()
     // A library's own authorities are many, and are released in the background.
-    if (headings <= mostAtStart) await makeRelease(app)
+    if (headings <= maxAtStart) await makeRelease(app)
   })
   await once(app, 'sample_collections', async () => {
     const { count } = await app.db

@@ -9,7 +9,7 @@ import { badSetting, type Env } from './env.ts'
 
 /** PostgreSQL says these while it starts, recovers from a crash, or has no connection free: they pass. */
 const soonThere = new Set(['57P03', '53300'])
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** The database of these settings, brought up to date. `onError` hears of connections that broke, and that the disk is full. */
 export async function openDatabase(
@@ -47,7 +47,7 @@ async function bringUpToDate(url: string) {
 
 /** A database that does not answer at the start is a wrong setting: one line, not a trace. */
 async function reach({ db }: OpenDatabase, url: string) {
-  for (const end = Date.now() + patienceMs; ; await delay(500)) {
+  for (const end = Date.now() + timeoutMs; ; await delay(500)) {
     try {
       return await sql`select 1`.execute(db)
     } catch (error) {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Line } from '#kit/server/load/line.ts'
-import { takeTurns } from '#kit/server/load/take-turns.ts'
+import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
+import { WaitQueue } from '#kit/server/load/wait-queue.ts'
 import { openServer } from './server.ts'
 import { type TestApp, testApp } from './testing.ts'
 
@@ -18,10 +18,10 @@ let http: FastifyInstance
 let port: number
 beforeAll(async () => {
   app = await testApp({ work: false })
-  const line = new Line()
-  const inTurn = takeTurns(threads, line)
+  const waitQueue = new WaitQueue()
+  const inTurn = limitConcurrency(threads, waitQueue)
   const slow: TestApp['catalogue'] = Object.assign(Object.create(app.catalogue), {
-    line,
+    waitQueue,
     search: () =>
       inTurn(async () => {
         await delay(searchMs)

@@ -10,7 +10,7 @@ import { openServer } from './server.ts'
 import { type RunningApp, wire } from './wire.ts'
 
 /** How long answers under way are waited for, ms. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 const retryMs = 2_000
 
 /** What serves and does the background work; `pause` lets go of all that it has open, so that it can be exchanged. */
@@ -55,7 +55,7 @@ export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
       paused = true
       app.log.warn('pausing: everything that is kept is being replaced')
       take((_, reply) => answerPaused(reply))
-      const end = performance.now() + patienceMs
+      const end = performance.now() + timeoutMs
       while (underWay.size > 0 && performance.now() < end) await delay(50)
       await watching?.close()
       await inner?.close()
@@ -77,9 +77,9 @@ export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
       app.log.warn('serving again')
     },
     close: async () => {
-      const patience = setTimeout(() => outer.server.closeAllConnections(), patienceMs)
+      const timer = setTimeout(() => outer.server.closeAllConnections(), timeoutMs)
       await outer.close()
-      clearTimeout(patience)
+      clearTimeout(timer)
       if (paused) return
       await inner?.close()
       await watching?.close()

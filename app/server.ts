@@ -18,7 +18,7 @@ import { Problem } from '#kit/problem.ts'
 import { answerProblems, problemBody } from '#kit/server/answer-problems.ts'
 import { markCalls } from '#kit/server/came-from.ts'
 import { admitCalls } from '#kit/server/load/admission.ts'
-import { limitConnections, patience } from '#kit/server/load/connections.ts'
+import { connectionTimeouts, limitConnections } from '#kit/server/load/connections.ts'
 import { refuseUnreadableText } from '#kit/server/refuse-unreadable-text.ts'
 import { type CallSpan, noTraces, type Traces } from '#kit/server/traces.ts'
 import type { PageSettings } from '#kit/web/settings.ts'
@@ -29,9 +29,9 @@ import { keepTryingHere } from './http/keep-trying-here.ts'
 import { describeCalls } from './http/openapi.ts'
 import { permissionsPolicy, securityHeaders } from './http/security-headers.ts'
 import { showSecurityContact } from './http/security-txt.ts'
+import { shedSearchLoad } from './http/shed-search-load.ts'
 import { readableAddress, rewriteSpelling } from './http/spellings.ts'
 import { showTryingNotice } from './http/trying-notice.ts'
-import { turnSearchesAway } from './http/turn-searches-away.ts'
 import { mountFeatures } from './routes.ts'
 
 const webFolder = join(import.meta.dirname, '../dist/web')
@@ -41,9 +41,12 @@ const maxHeaderSize = 32 * 1024
 const always = (route: string | undefined) =>
   route === undefined || /^\/$|\/\*$|^\/(health\/|metrics$|rest\/payment\/)/.test(route)
 
-/** The web server, not yet listening. `longestWait`: ms that a call may have to wait, beyond which others are turned away (503); 0: never. */
-export async function openServer(whole: App, { longestWait = 1000, waits = patience } = {}): Promise<FastifyInstance> {
-  const app = longestWait > 0 ? turnSearchesAway(whole, longestWait) : whole
+/** The web server, not yet listening. `maxWaitMs`: ms that a call may have to wait, beyond which others are turned away (503); 0: never. */
+export async function openServer(
+  whole: App,
+  { maxWaitMs = 1000, waits = connectionTimeouts } = {},
+): Promise<FastifyInstance> {
+  const app = maxWaitMs > 0 ? shedSearchLoad(whole, maxWaitMs) : whole
   const http: FastifyInstance = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     // Told to whoever meets a failure: it leads to the lines of the log, of whichever machine.
@@ -62,7 +65,7 @@ export async function openServer(whole: App, { longestWait = 1000, waits = patie
   limitConnections(http.server, { behindProxy: app.env.trustedProxies.length > 0 })
   http.decorateRequest('caller', null)
   admitCalls(http, {
-    longestWait: longestWait || Number.POSITIVE_INFINITY,
+    maxWaitMs: maxWaitMs || Number.POSITIVE_INFINITY,
     always,
     told: (count, waitMs) => app.log.warn({ count, waitMs }, 'calls turned away: more to do than can be done'),
   })

@@ -4,7 +4,7 @@ import { sampleCollections } from '#demo/catalogue/collections.ts'
 import { coverKey } from '#features/catalogue/covers/server/cover-picture.ts'
 import { coverText } from '#features/catalogue/covers/server/covers.ts'
 import { renderCover } from '#features/catalogue/covers/server/covers-render.ts'
-import { endTurnOfTheDead } from '#features/downloads/authorities/server/one-at-a-time.ts'
+import { releaseStaleLock } from '#features/downloads/authorities/server/one-at-a-time.ts'
 import { closeDataFolder, makeDataFolder, tellClosed } from '#operate/data-folder.ts'
 import { pauseForRestores } from '#operate/restore-watch.ts'
 import { withGivenUmask } from '#operate/umask.ts'
@@ -12,7 +12,7 @@ import type { App } from './app.ts'
 import { buildPagesIfStale } from './build/web-build.ts'
 import { BadSetting, readOwnEnv } from './env.ts'
 import { hasSample, loadFirstContent, once } from './first-start.ts'
-import { outliveRejections } from './outlive-rejections.ts'
+import { logUnhandledRejections } from './log-unhandled-rejections.ts'
 import { openPortal, type Portal } from './portal.ts'
 import { startError } from './start-error.ts'
 import { stopAsked } from './stop-asked.ts'
@@ -59,8 +59,8 @@ async function start() {
   const first = await wire(env, 'portal')
   let portal: Portal | undefined
   try {
-    if (!env.databaseUrl) await endTurnOfTheDead(first.db)
-    outliveRejections(first.log)
+    if (!env.databaseUrl) await releaseStaleLock(first.db)
+    logUnhandledRejections(first.log)
     await first.alone('first content', () => loadFirstContent(first))
     for (const notice of env.tryingNotice) first.log.warn(`Others can reach this portal. ${notice}`)
     const serving = await openPortal(env, first)

@@ -147,7 +147,7 @@ export async function testApp({
   await loadDemoShop(app)
   if (work) await queue.work(app, jobs)
   // Other test files share the processor: being turned away is tried where it is meant.
-  const http = await openServer(app, { longestWait: 0 })
+  const http = await openServer(app, { maxWaitMs: 0 })
   await http.ready()
 
   const sessions = new Map<string, string>()

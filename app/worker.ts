@@ -3,7 +3,7 @@ import { closeDataFolder, makeDataFolder, tellClosed } from '#operate/data-folde
 import { pauseForRestores } from '#operate/restore-watch.ts'
 import { BadSetting, readOwnEnv } from './env.ts'
 import { jobs } from './jobs.ts'
-import { outliveRejections } from './outlive-rejections.ts'
+import { logUnhandledRejections } from './log-unhandled-rejections.ts'
 import { openWatching, wireAgain } from './portal.ts'
 import { startError } from './start-error.ts'
 import { stopAsked } from './stop-asked.ts'
@@ -23,7 +23,7 @@ async function startWorker() {
   let watching = await openWatching(app)
   let paused = false
   try {
-    outliveRejections(app.log)
+    logUnhandledRejections(app.log)
     await app.queue.work(app, jobs)
     const watch = await pauseForRestores(
       env.databaseUrl,

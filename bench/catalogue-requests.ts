@@ -14,7 +14,7 @@ import { loadDemoWorld } from '#demo/world.ts'
 import { cookieName, hashToken } from '#features/account/sign-in/server/sessions.ts'
 import type { WholeWork, Work } from '#features/requests/cataloguing/contract.ts'
 import { newNumbers } from '#features/requests/form/server/save-items.ts'
-import { mostFileBytes } from '#features/requests/rules.ts'
+import { maxFileBytes } from '#features/requests/rules.ts'
 import { workKeyOf } from '#features/requests/server/work-key.ts'
 import { toDocument } from '#marc/crosswalk/crosswalk.ts'
 import { encodeRecord } from '#marc/iso2709/iso2709.ts'
@@ -154,7 +154,7 @@ async function fiveMegabytes(): Promise<Buffer> {
   const picture = sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#fff', noise } })
   for (let quality = 92; ; quality -= 4) {
     const bytes = await picture.clone().jpeg({ quality }).toBuffer()
-    if (bytes.length <= mostFileBytes) return bytes
+    if (bytes.length <= maxFileBytes) return bytes
   }
 }
 

@@ -44,7 +44,7 @@ const app = Object.assign(wired, {
   },
 })
 // Here nobody is turned away for being one of many.
-const http = await openServer(app, { longestWait: 0 })
+const http = await openServer(app, { maxWaitMs: 0 })
 try {
   await http.ready()
   await loadDemoWorld(app)

@@ -1,5 +1,5 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { mostKeptOfList } from '#features/catalogue/loads/rules.ts'
+import { maxKeptOfList } from '#features/catalogue/loads/rules.ts'
 import { leaveForUser } from '#operate/umask.ts'
 import { tellLine } from './print-line.ts'
 
@@ -16,8 +16,8 @@ export type Listed = {
 }
 
 /** Records that are shown; more of them when the list cannot be written. */
-const mostShown = 3
-const mostShownWithoutList = 20
+const maxShown = 3
+const maxShownWithoutList = 20
 
 const lineOf = {
   rejected: ({ told, ...record }: Listed) => ({ ...record, reason: told.join(' ') }),
@@ -63,7 +63,7 @@ export function openList(file: string, name: keyof typeof lineOf) {
   const show = () => {
     for (const { told } of ofFile) tellLine(`${file}: ${told.join(' ')}`)
     if (count === 0) return
-    const shown = kept.slice(0, unwritable === undefined ? mostShown : mostShownWithoutList)
+    const shown = kept.slice(0, unwritable === undefined ? maxShown : maxShownWithoutList)
     for (const { position, recordNumber, told } of shown)
       tellLine(`${file}: record ${position}${recordNumber && ` (001 ${recordNumber})`} was ${name}. ${told.join(' ')}`)
     const more = count - shown.length
@@ -81,7 +81,7 @@ export function openList(file: string, name: keyof typeof lineOf) {
     },
     /** The first of them, behind what is wrong with the file. */
     get kept(): Listed[] {
-      return [...ofFile, ...kept].slice(0, mostKeptOfList)
+      return [...ofFile, ...kept].slice(0, maxKeptOfList)
     },
     add(listed: Listed) {
       if (listed.position === 0) {
@@ -89,7 +89,7 @@ export function openList(file: string, name: keyof typeof lineOf) {
         return
       }
       count++
-      if (kept.length < mostKeptOfList) kept.push(listed)
+      if (kept.length < maxKeptOfList) kept.push(listed)
       write(listed)
     },
     /** Puts the list in place and says on the screen what stands in it first. */

@@ -16,8 +16,8 @@ type Rejected = { file: string; reason: string }
 
 const isPicture = /\.(?:jpe?g|png|webp|gif)$/i
 const kinds = ['jpeg', 'png', 'webp', 'gif']
-const mostPixels = 40_000_000
-const mostShown = 20
+const maxPixels = 40_000_000
+const maxShown = 20
 const perLook = 4000
 
 /**
@@ -115,7 +115,7 @@ async function whyNoPicture(file: string): Promise<string | undefined> {
   const { size } = statSync(file)
   if (size > largestPicture) return `it has more than ${largestPicture / 1_000_000} MB`
   try {
-    const picture = sharp(file, { limitInputPixels: mostPixels })
+    const picture = sharp(file, { limitInputPixels: maxPixels })
     const { format } = await picture.metadata()
     if (!kinds.includes(format)) return 'it is no JPEG, PNG, WebP or GIF'
     await picture.resize(8).toBuffer()
@@ -135,10 +135,10 @@ async function keep(files: FilesPort, name: string, bytes: Buffer): Promise<'loa
 }
 
 function showRejected(beside: string, rejected: Rejected[]) {
-  for (const { file, reason } of rejected.slice(0, mostShown)) tellLine(`${file}: ${reason}.`)
-  if (rejected.length <= mostShown) return
+  for (const { file, reason } of rejected.slice(0, maxShown)) tellLine(`${file}: ${reason}.`)
+  if (rejected.length <= maxShown) return
   const list = `${beside.replace(/[\\/]+$/, '')}.rejected.csv`
   const rows = rejected.map(({ file, reason }) => csvLine([file, reason]))
   writeForUser(list, [csvMark, csvLine(['file', 'reason']), ...rows].join(''))
-  tellLine(`… and ${rejected.length - mostShown} more; all are listed in ${list}`)
+  tellLine(`… and ${rejected.length - maxShown} more; all are listed in ${list}`)
 }

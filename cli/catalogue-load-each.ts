@@ -18,7 +18,7 @@ export type Loading = {
 export type Beside = ReturnType<typeof openBeside>
 
 /** Records without a number are named one by one up to so many. */
-const mostNamed = 5
+const maxNamed = 5
 
 /** Loads each file as a whole or not at all, with `load`. Returns the sums of those that were loaded. */
 export async function loadEach(
@@ -84,7 +84,7 @@ function openBeside(file: string) {
     rejected,
     /** The record at this position has no number, and was given this one. */
     gaveNumber(position: number, given: string) {
-      if (++withoutNumber <= mostNamed) named.push(`record ${position} has no number (001) and was given ${given}.`)
+      if (++withoutNumber <= maxNamed) named.push(`record ${position} has no number (001) and was given ${given}.`)
     },
     close() {
       for (const sentence of named) tellLine(`${file}: ${sentence}`)

@@ -30,7 +30,7 @@ const readBytes = 1 << 20
 /** So much is unpacked at once: a small piece may become a thousand times as long. */
 const pieceBytes = 1 << 16
 /** A file can be made that is itself when it is unpacked. */
-const mostLayers = 3
+const maxLayers = 3
 
 /** The bytes of a file, unpacked where it is compressed; `count` is told how many were read from the disk. */
 export async function* unpacked(file: string, count: (length: number) => void): AsyncGenerator<Uint8Array> {
@@ -50,7 +50,7 @@ export async function* unpacked(file: string, count: (length: number) => void): 
 async function* unpackedLayer(chunks: Chunks, layer: number): AsyncGenerator<Uint8Array> {
   const { head, all } = await withHead(chunks)
   if (head[0] !== 0x1f || head[1] !== 0x8b) yield* all
-  else if (layer === mostLayers) throw new BrokenOff(`The file is compressed more than ${mostLayers} times`)
+  else if (layer === maxLayers) throw new BrokenOff(`The file is compressed more than ${maxLayers} times`)
   else yield* unpackedLayer(gunzip(all), layer + 1)
 }
 

@@ -38,7 +38,7 @@ It works while the portal is running, and without it.
 `
 
 /** What could not be taken is shown up to so many; a list beside the file has all. */
-const mostShown = 20
+const maxShown = 20
 
 /** Returns the exit code. */
 async function run([command, ...given]: string[]): Promise<number> {
@@ -134,15 +134,15 @@ async function loadFile(file: string): Promise<number> {
 
 function showNotTaken(file: string, notTaken: NotTaken[]) {
   if (notTaken.length === 0) return
-  for (const { line, identifier, reason } of notTaken.slice(0, mostShown))
+  for (const { line, identifier, reason } of notTaken.slice(0, maxShown))
     tellLine(`${file}: line ${line}: ${identifier}: ${reason}`)
-  if (notTaken.length <= mostShown) return
+  if (notTaken.length <= maxShown) return
   const list = `${file}.not-found.csv`
   const rows = notTaken.map(({ line, collection, identifier, reason }) =>
     csvLine([line, collection, identifier, reason]),
   )
   writeForUser(list, [csvMark, csvLine(['line', 'collection', 'identifier', 'reason']), ...rows].join(''))
-  tellLine(`${file}: … and ${notTaken.length - mostShown} more; all are listed in ${list}`)
+  tellLine(`${file}: … and ${notTaken.length - maxShown} more; all are listed in ${list}`)
 }
 
 async function exportTo(out: string | undefined, isForSpreadsheet: boolean): Promise<number> {

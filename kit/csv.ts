@@ -12,11 +12,11 @@ export const spreadsheetCsvLine = (row: CsvCell[]): string =>
   lineOf(row, (text) => (isNumberLike(text) ? `="${text}"` : wideFormula.test(text) ? `'${text}` : guarded(text)))
 
 /** A spreadsheet would round it to `9.78E+12`, drop its zeros or make a date of it. */
-export const isNumberLike = (text: string): boolean => text.length <= longestLiteral && numberLike.test(text)
+export const isNumberLike = (text: string): boolean => text.length <= maxLiteralLength && numberLike.test(text)
 
 const numberLike = /^ *[+-]?\.?\d[\d .,/:-]*(?:E[+-]?\d+|X)? *$/iu
 /** Of a text within a formula (Excel specifications and limits). */
-const longestLiteral = 255
+const maxLiteralLength = 255
 
 /** A spreadsheet would compute it (OWASP, CSV injection), also behind spaces, quotes and marks that nobody sees. */
 const formula = /^[\s\p{Cf}"]*[=+\-@]|^[\t\r\n]/u

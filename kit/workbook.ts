@@ -57,13 +57,13 @@ export function sheetAround(xml: string, columns: WorkbookColumn[]): Sheet {
 const dayOf = (date: Date) => new Date(Math.floor(date.getTime() / 86_400_000) * 86_400_000)
 
 /** What a cell can hold (Excel specifications and limits). */
-export const longestCell = 32_767
+export const maxCellLength = 32_767
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /** Without what XML 1.0 (2.2) does not allow; `_x0041_` would be read as A (ECMA-376, 22.9.2.19). */
 const textOf = (text: string) =>
-  (text.length > longestCell ? `${text.slice(0, longestCell - 1)}…` : text)
+  (text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text)
     .toWellFormed()
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
     .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')

@@ -52,8 +52,8 @@ export async function readiness(app: Pick<App, 'db' | 'catalogue'>) {
 }
 
 async function check(name: string, look: () => Promise<unknown>) {
-  const patience = new Promise<never>((_, reject) => setTimeout(reject, 3000, new Error('no answer in 3 s')).unref())
-  return Promise.race([look(), patience]).then(
+  const timeout = new Promise<never>((_, reject) => setTimeout(reject, 3000, new Error('no answer in 3 s')).unref())
+  return Promise.race([look(), timeout]).then(
     () => ({ name, ok: true }),
     () => ({ name, ok: false }),
   )

@@ -13,7 +13,7 @@ import { headingsOf, recordsOf } from '#platform/backup/server/read-backup.ts'
 import type { CatalogueAside } from './restore-catalogue.ts'
 import type { RestoreMark } from './restore-mark.ts'
 
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /** The embedded catalogue: a folder beside it is filled, and takes its place. Nobody has it open then. */
 export function catalogueInFolder({ dataDir }: Env, mark: RestoreMark): CatalogueAside {
@@ -40,7 +40,7 @@ export function catalogueInFolder({ dataDir }: Env, mark: RestoreMark): Catalogu
     },
     drop,
     whileNobodyLoads: async (work) => {
-      const letGo = holdWriteLock(folder, patienceMs)
+      const letGo = holdWriteLock(folder, timeoutMs)
       return work(async () => {
         if (existsSync(aside)) makeNewest(folder, aside, mark)
         takeFolder(folder)

@@ -9,7 +9,7 @@ import { BackupRefused } from '#platform/backup/server/backup-folder.ts'
 
 export const pauseChannel = 'school_catalogue_pause'
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 const tellAgainMs = 1_000
 
 /**
@@ -49,7 +49,7 @@ async function pauseAll(url: string): Promise<() => Promise<void>> {
   })
   holding.catch(() => {})
   try {
-    for (const end = performance.now() + patienceMs; !held; ) {
+    for (const end = performance.now() + timeoutMs; !held; ) {
       if (performance.now() > end)
         throw new BackupRefused('A portal or worker on this database does not pause; stop it, and try again.')
       await caller.query(`select pg_notify('${pauseChannel}', '')`)

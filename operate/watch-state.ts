@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client'
 import type { OpenDatabase } from '#adapters/database/database.ts'
 import type { App } from '#app/app.ts'
 
-const patienceMs = 2000
+const timeoutMs = 2000
 /** One look serves all that ask within this time. */
 const freshMs = 2000
 
@@ -98,8 +98,8 @@ export function watchState(app: Watched, connections?: OpenDatabase['connections
 }
 
 async function look({ catalogue, headings, db, keptJobs, log }: Watched) {
-  const patience = AbortSignal.timeout(patienceMs)
-  const late = new Promise<undefined>((give) => patience.addEventListener('abort', () => give(undefined)))
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const late = new Promise<undefined>((give) => timeout.addEventListener('abort', () => give(undefined)))
   const within = <R>(work: Promise<R>) => {
     const answer = work.catch((error: unknown) => {
       log.debug({ err: error }, 'metrics')

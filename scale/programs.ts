@@ -14,7 +14,7 @@ export type Program = {
 export type Portal = Program & { origin: string }
 
 const programs = { portal: 'app/start.ts', worker: 'app/worker.ts', catalogue: 'cli/catalogue.ts' }
-const patienceMs = 180_000
+const timeoutMs = 180_000
 
 /** `npm start`, answering. `variables` have PORT. */
 export async function startPortal(
@@ -26,7 +26,7 @@ export async function startPortal(
   const { child, said } = launch('portal', variables)
   if (killAfterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfterMs)
   const ready = async () => (await fetch(`${origin}/health/ready`).catch(() => undefined))?.ok === true
-  for (const end = Date.now() + patienceMs; !(await ready()); await delay(50))
+  for (const end = Date.now() + timeoutMs; !(await ready()); await delay(50))
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > end) {
       await ends(child).kill()
       throw new Error(`The portal did not start: ${said()}`)
@@ -37,7 +37,7 @@ export async function startPortal(
 /** `npm run worker`, taking jobs. */
 export async function startWorker(variables: Record<string, string>): Promise<Program> {
   const { child, said } = launch('worker', { ...variables, LOG_LEVEL: 'info' })
-  for (const end = Date.now() + patienceMs; !said().includes('worker ready'); await delay(50))
+  for (const end = Date.now() + timeoutMs; !said().includes('worker ready'); await delay(50))
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > end) {
       await ends(child).kill()
       throw new Error(`The worker did not start: ${said()}`)

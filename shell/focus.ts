@@ -3,7 +3,7 @@ import { announce } from '#ui/announce.tsx'
 
 type Left = { top: number; held: string | undefined }
 
-const patienceMs = 2000
+const timeoutMs = 2000
 const left = new Map<string, Left>()
 
 /** Notes where a screen was left: how far it was scrolled and what had focus. */
@@ -46,7 +46,7 @@ function announceTitle() {
   }
   const watch = new MutationObserver(say)
   watch.observe(document.head, { childList: true, subtree: true, characterData: true })
-  const timer = setTimeout(() => stopWaiting(), patienceMs)
+  const timer = setTimeout(() => stopWaiting(), timeoutMs)
   stopWaiting = () => {
     watch.disconnect()
     clearTimeout(timer)
@@ -56,7 +56,7 @@ function announceTitle() {
 
 /** The screen may still be drawing its list: tried until the page is long enough and the link is there. */
 function returnTo({ top, held }: Left) {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + timeoutMs
   if (held === undefined) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
   const look = () => {
     window.scrollTo({ top, behavior: 'instant' })

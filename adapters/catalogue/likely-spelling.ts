@@ -3,7 +3,7 @@ import { isUnspaced } from '#features/catalogue/query/server/analysis.ts'
 /** How often a word stands in the catalogue, and how many letters it is away from what was typed. */
 export type Candidate = { frequency: number; changes: number }
 
-const mostSpellings = 5
+const maxSpellings = 5
 const shortestWord = 3
 const shortestHalf = 3
 /** A word that the catalogue has may be a misprint of one that is so much more frequent, and differs in one letter. */
@@ -16,7 +16,7 @@ export const isSpelt = (word: string): boolean =>
   [...word].length >= shortestWord && !/\d/.test(word) && !isUnspaced(word)
 
 /** Two mistakes in a short word leave nothing of it. */
-export const mostChanges = (word: string): 1 | 2 => (Buffer.byteLength(word) > 5 ? 2 : 1)
+export const maxChanges = (word: string): 1 | 2 => (Buffer.byteLength(word) > 5 ? 2 : 1)
 /** Of so short a word the end is not missing. */
 export const mayBeUnfinished = (word: string): boolean => Buffer.byteLength(word) > 4
 
@@ -33,7 +33,7 @@ export function likeliest(
   return [...likely, ...(halves && known === 0 ? [halves] : [])]
     .map(([text, candidate]): [string, number] => [text, likelihood(word, text, candidate)])
     .sort((a, b) => b[1] - a[1] || Buffer.compare(Buffer.from(a[0]), Buffer.from(b[0])))
-    .slice(0, mostSpellings)
+    .slice(0, maxSpellings)
     .map(([text]) => text)
 }
 

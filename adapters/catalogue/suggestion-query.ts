@@ -1,7 +1,7 @@
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
 
-export const mostTitles = 20
+export const maxTitles = 20
 
 /** What a sort title begins with where somebody has typed so much: it has no article at its start. */
 export function beginningOf(prefix: string): string {
@@ -30,7 +30,7 @@ export function suggestionQuery(prefix: string, isCommon: (word: string) => bool
     choices: [],
     sort: [{ key: '_score', descending: true }],
     from: 0,
-    size: mostTitles,
+    size: maxTitles,
     facets: [],
     wholeTitle: words.join(' '),
   }

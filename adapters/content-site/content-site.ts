@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ContentSitePort } from '#features/shop/cart/server/content-site-port.ts'
-import { mostPupils } from '#features/shop/products/rules.ts'
+import { maxPupils } from '#features/shop/products/rules.ts'
 
 const largestReply = 64 * 1024
 
@@ -11,20 +11,20 @@ const SiteCart = z.object({
       z.object({
         productCode: z.string().regex(/^[\w-]{1,40}$/),
         quantity: z.number().int().min(1).max(999).default(1),
-        enrollmentSize: z.number().int().min(1).max(mostPupils).nullable().default(null),
+        enrollmentSize: z.number().int().min(1).max(maxPupils).nullable().default(null),
       }),
     )
     .max(100),
 })
 
 /** A site that answers `GET {base}/cart/{cmsId}`; asked by this server, without anybody's cookies. */
-export const openContentSite = (base: string, { patienceMs = 5000 } = {}): ContentSitePort => ({
+export const openContentSite = (base: string, { timeoutMs = 5000 } = {}): ContentSitePort => ({
   async cart(cmsId) {
     // Nothing else is a part of a path everywhere.
     if (!/^[\w~-][\w.~-]{0,99}$/.test(cmsId)) return undefined
     const response = await fetch(`${base}/cart/${cmsId}`, {
       redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: { accept: 'application/json', 'user-agent': 'school-catalogue-portal' },
     })
     try {

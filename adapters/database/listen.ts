@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 const firstRetryMs = 500
-const longestRetryMs = 30_000
+const maxRetryMs = 30_000
 
 /**
  * Hears what is notified on a channel, on a connection of its own that is replaced when it breaks. `connected` is called
@@ -46,7 +46,7 @@ export async function listen(
   const connectLater = () => {
     if (closed) return
     retry = setTimeout(() => connect().catch(connectLater), retryMs)
-    retryMs = Math.min(retryMs * 2, longestRetryMs)
+    retryMs = Math.min(retryMs * 2, maxRetryMs)
   }
 
   await connect()

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
 const tooManyConnections = '53300'
-const patienceMs = 5000
+const timeoutMs = 5000
 /** For which the pool makes do with what it has, once the server has refused it another connection. */
 const contentMs = 30_000
 
@@ -22,7 +22,7 @@ export class PatientPool extends pg.Pool {
   // biome-ignore lint/suspicious/noExplicitAny: the library's two forms, of which we use the one that promises
   override async connect(): Promise<any> {
     if (this.options.max < this.#most && Date.now() > this.#contentUntil) this.options.max = this.#most
-    for (const end = Date.now() + patienceMs; ; ) {
+    for (const end = Date.now() + timeoutMs; ; ) {
       try {
         return closedWhenSpoilt(await super.connect())
       } catch (error) {

@@ -5,8 +5,8 @@ import { migrate } from './migrate.ts'
 import { type AnyDb, tablesOf } from './rows-state.ts'
 
 /** Rows of one statement; fewer where they are long. */
-const mostRows = 500
-const mostLength = 1_000_000
+const maxRows = 500
+const maxLength = 1_000_000
 
 type Reference = { on: string; name: string; definition: string }
 
@@ -60,7 +60,7 @@ async function fillTable(db: AnyDb, { name, columns }: TableShape, lines: AsyncI
     batch.push(row)
     count++
     length += line.length
-    if (batch.length < mostRows && length < mostLength) continue
+    if (batch.length < maxRows && length < maxLength) continue
     await put(batch)
     batch = []
     length = 0

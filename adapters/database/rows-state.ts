@@ -5,7 +5,7 @@ import type { RowsPort, RowsState, TableShape } from '#platform/backup/server/ro
 export type AnyDb = Kysely<any>
 
 /** Rows of one reading; fewer where they are long, so that a reading brings about so many characters. */
-const mostRows = 500
+const maxRows = 500
 const aimedLength = 2_000_000
 
 /** All rows of one moment, in a transaction that reads; writers go on. */
@@ -87,7 +87,7 @@ async function* readLines(db: AnyDb, query: ReturnType<typeof sql>): AsyncGenera
       yield line
       length += line.length
     }
-    count = Math.max(1, Math.min(mostRows, Math.floor(aimedLength / (length / rows.length))))
+    count = Math.max(1, Math.min(maxRows, Math.floor(aimedLength / (length / rows.length))))
   }
   await sql`close lines_read`.execute(db)
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
   close = undefined
 })
 const isbn = '9780306406157'
-const patience = () => AbortSignal.timeout(5000)
+const timeout = () => AbortSignal.timeout(5000)
 
 test('LibraryThing is asked for the work by ISBN and key, and for other editions', async () => {
   const field = (name: string, ...facts: string[]) =>
@@ -27,7 +27,7 @@ test('LibraryThing is asked for the work by ISBN and key, and for other editions
       : xml(response, work),
   )
   close = standIn.close
-  expect(await libraryThing(standIn.base).lookUp(isbn, patience())).toEqual({
+  expect(await libraryThing(standIn.base).lookUp(isbn, timeout())).toEqual({
     coverUrl: `${standIn.base}/devkey/a%20key/medium/isbn/${isbn}`,
     summary: 'A fine\nbook & more.',
     reviews: [
@@ -49,7 +49,7 @@ test('LibraryThing without its list of editions still tells of the work', async 
       : xml(response, '<response stat="ok"><ltml><item id="1"><rating>0</rating></item></ltml></response>'),
   )
   close = standIn.close
-  expect(await libraryThing(standIn.base).lookUp(isbn, patience())).toMatchObject({
+  expect(await libraryThing(standIn.base).lookUp(isbn, timeout())).toMatchObject({
     summary: null,
     reviews: [],
     editions: [],
@@ -71,7 +71,7 @@ test('Syndetics is asked for its index first and then only for what there is', a
     else response.writeHead(503).end()
   })
   close = standIn.close
-  expect(await syndetics(standIn.base).lookUp(isbn, patience())).toEqual({
+  expect(await syndetics(standIn.base).lookUp(isbn, timeout())).toEqual({
     coverUrl: `${standIn.base}/index.aspx?isbn=${isbn}/MC.JPG&client=a%20code&type=rw12`,
     summary: 'A summary with markup.',
     reviews: [{ source: 'Publishers Weekly', text: 'Good.' }],

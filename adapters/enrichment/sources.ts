@@ -67,7 +67,7 @@ const reviews = {
   CHREVIEW: 'Choice',
 } as const
 /** Each is a request of its own. */
-const mostReviews = 4
+const maxReviews = 4
 
 /**
  * Syndetics: `index.aspx?isbn=ISBN/ELEMENT&client=CODE`. INDEX.XML lists the elements that there are of a book; texts
@@ -93,7 +93,7 @@ export function openSyndetics({ client, base }: SyndeticsSettings): EnrichmentPo
       const listed = (Object.keys(reviews) as (keyof typeof reviews)[]).filter((each) => there.has(each))
       const [told, ...said] = await Promise.all([
         summary ? textOf(summary) : '',
-        ...listed.slice(0, mostReviews).map(async (each) => ({ source: reviews[each], text: await textOf(each) })),
+        ...listed.slice(0, maxReviews).map(async (each) => ({ source: reviews[each], text: await textOf(each) })),
       ])
       const cover = ['MC', 'LC', 'SC'].find((size) => there.has(size))
       const knowledge = {

@@ -56,7 +56,7 @@ export const openAltcha = ({ challenge, key }: AltchaSecrets): HumanCheckPort =>
 /** `base`: where the service is. `hostname`: of our own pages. */
 type RecaptchaSettings = { siteKey: string; secret: string; base: string; hostname: string }
 
-const patienceMs = 5000
+const timeoutMs = 5000
 const largestReply = 16 * 1024
 
 const Verdict = z.object({
@@ -76,7 +76,7 @@ export const openRecaptcha = ({ siteKey, secret, base, hostname }: RecaptchaSett
       method: 'POST',
       body: new URLSearchParams({ secret, response: answer }),
       redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     if (response.status !== 200) throw new Error(`status ${response.status}`)
     const verdict = Verdict.parse(JSON.parse(await readBounded(response)))

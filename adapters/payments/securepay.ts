@@ -92,13 +92,13 @@ const forms = {
 type Member = keyof typeof forms
 
 const mayBeAbsent: readonly Member[] = ['rescode', 'restext', 'txnid', 'settdate', 'currency', 'pan']
-const mostMembers = 60
+const maxMembers = 60
 
 /** The members of a result as they were sent, or why none can be read. A name that comes twice is refused whatever its case. */
 function membersOf(
   sent: readonly (readonly [name: string, value: string])[],
 ): Record<Member, string> | { refused: string } {
-  if (sent.length > mostMembers) return { refused: 'too many members' }
+  if (sent.length > maxMembers) return { refused: 'too many members' }
   const seen = new Set<string>()
   for (const [name, value] of sent) {
     if (!/^\w{1,40}$/.test(name)) return { refused: 'a member of an unknown form' }

@@ -20,10 +20,10 @@ const sideBySide = 2
 /** Seconds: before the first repetition (later ones wait longer), between looking for what nobody told of, and for what the clock tells. */
 type Pace = { retry: number; look: number; clock?: number }
 const usualPace: Pace = { retry: 2, look: 2 }
-const patienceMs = 8000
+const timeoutMs = 8000
 
 /** Tries of one job, beyond which those lost with their process count too: it may be the job that ends the process. */
-const mostLost = 25
+const maxLost = 25
 /** What pg-boss notes of a job whose process no longer says that it is alive, and what we note of one at a restart. */
 const lostReasons = ['job heartbeat timeout', 'cut off by a restart']
 
@@ -103,7 +103,7 @@ export async function openBossQueue(
     },
     async close() {
       const idle = Promise.all(working.map((name) => boss.offWork(name, { wait: true })))
-      await Promise.race([idle, delay(patienceMs, undefined, { ref: false })])
+      await Promise.race([idle, delay(timeoutMs, undefined, { ref: false })])
       await boss.stop({ graceful: false, close: false })
     },
   }
@@ -125,7 +125,7 @@ async function forgiveLostTry({ jobs }: OpenDatabase, { name, id, output, retryL
   const { rows } = await jobs.executeSql(
     `update pgboss.job set retry_limit = retry_count + (select retry_limit from pgboss.queue where name = $1)
       where name = $1 and id = $2 and created_on > now() - interval '1 day' and retry_count < $3 returning retry_limit`,
-    [name, id, mostLost],
+    [name, id, maxLost],
   )
   return (rows[0] as { retry_limit: number } | undefined)?.retry_limit ?? retryLimit
 }

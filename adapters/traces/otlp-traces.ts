@@ -163,13 +163,13 @@ function originOf(request: ClientRequest): string {
 }
 
 /** Milliseconds. */
-const patience = 3000
+const timeoutMs = 3000
 const quietFor = 60_000
 
 /** Tells of a collector that does not answer once a minute at most. */
 function openExporter(address: string, warn: (error: Error) => void): SpanExporter {
   const { url, headers } = collectorOf(address)
-  const otlp = new OTLPTraceExporter({ url, headers, timeoutMillis: patience })
+  const otlp = new OTLPTraceExporter({ url, headers, timeoutMillis: timeoutMs })
   let warnedAt = Number.NEGATIVE_INFINITY
   return {
     export(spans, done) {

@@ -6,7 +6,7 @@ export type ClamdAddress = { path: string } | { host: string; port: number }
 const chunkBytes = 64 * 1024
 /** Milliseconds in which clamd must have begun to listen, and have answered. */
 const waits = { connect: 3000, answer: 30_000 }
-const longestAnswer = 4096
+const maxAnswerLength = 4096
 
 /** clamd of ClamAV by INSTREAM: the file goes over the socket and is never one that clamd must be able to read. */
 export const openClamd = (address: ClamdAddress, { connect: toConnect, answer } = waits): VirusScanPort => ({
@@ -35,7 +35,7 @@ function ask(socket: Socket, bytes: Uint8Array, toConnect: number, toAnswer: num
     })
     socket.on('data', (text: string) => {
       answer += text
-      if (answer.length > longestAnswer) reject(new Error('clamd has answered at length.'))
+      if (answer.length > maxAnswerLength) reject(new Error('clamd has answered at length.'))
     })
     socket.once('error', reject)
     socket.once('end', () => resolve(answer))

@@ -121,7 +121,7 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
       const { abandon, ended } = await underWay(it)
       const control = new AbortController()
       const waiting = Array.from({ length: 6 }, () => quick(it.pool, control.signal).catch((error: unknown) => error))
-      await expect.poll(() => it.pool.line.waitMs(), patient).toBeGreaterThan(0)
+      await expect.poll(() => it.pool.waitQueue.waitMs(), patient).toBeGreaterThan(0)
       const last = quick(it.pool)
       control.abort('gone')
       expect(await Promise.all(waiting)).toEqual(Array(6).fill('gone'))
@@ -129,7 +129,7 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
       abandon()
       await ended
       await last
-      expect(it.pool.line.waitMs()).toBe(0)
+      expect(it.pool.waitQueue.waitMs()).toBe(0)
     })
 
     test('what nobody waits for any more is not asked', async () => {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { askingClient } from '#kit/server/came-from.ts'
 import { FairQueue } from '#kit/server/load/fair-queue.ts'
-import { Line } from '#kit/server/load/line.ts'
+import { WaitQueue } from '#kit/server/load/wait-queue.ts'
 import {
   type Answers,
   abandoned,
@@ -62,7 +62,7 @@ const recentMs = 5_000
  */
 export class WorkerPool<A extends Answers> {
   /** The questions that no thread has taken yet. */
-  readonly line = new Line()
+  readonly waitQueue = new WaitQueue()
   private readonly options: PoolOptions<A>
   private readonly seats: Seat[] = []
   private readonly waiting = new FairQueue<Task>()
@@ -95,7 +95,7 @@ export class WorkerPool<A extends Answers> {
       signal?.throwIfAborted()
       if (this.closed) throw unavailable(`The search of the ${name} has ended.`)
       const client = askingClient()
-      const leaveLine = this.line.enter(client)
+      const leaveLine = this.waitQueue.enter(client)
       let timer: NodeJS.Timeout | undefined
       const end = () => {
         leaveLine()

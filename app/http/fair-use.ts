@@ -4,7 +4,7 @@ import { problems } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { clientOf } from '#kit/server/came-from.ts'
 import { tooBusy } from '#kit/server/load/admission.ts'
-import { takeTurns } from '#kit/server/load/take-turns.ts'
+import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
 import type { Limits } from '../env.ts'
 
 /** What is counted, over how many seconds, and which calls spend it. */
@@ -37,10 +37,10 @@ const ownDoors = { spends: /^\/rest\/user\/(logout|proof)(\/|$)/, max: 60, secon
 
 /** Searches of one client that are under way at a time, and that wait for it; the next one is turned away. */
 const atOnce = 4
-const mostWaiting = 48
+const maxWaiting = 48
 
 /** Clients whose counts are kept in memory; those that came longest ago are forgotten. */
-const mostClients = 20_000
+const maxClients = 20_000
 
 type Spent = {
   name: Budget
@@ -64,7 +64,7 @@ export type FairUse = (request: FastifyRequest, reply: FastifyReply) => Promise<
  * (`RateLimit-Limit`, `-Remaining`, `-Reset`). Each process counts for itself.
  */
 export async function openFairUse(http: FastifyInstance, limits: { client: Limits; school: Limits }): Promise<FairUse> {
-  await http.register(rateLimit, { global: false, cache: mostClients })
+  await http.register(rateLimit, { global: false, cache: maxClients })
   const counters: Counter[] = (Object.keys(budgets) as Budget[]).flatMap((name) =>
     (['client', 'school'] as const).flatMap((whose) => {
       const max = limits[whose][name]
@@ -87,7 +87,7 @@ export async function openFairUse(http: FastifyInstance, limits: { client: Limit
       keyGenerator,
     })
   }
-  const turns = new Map<string, Turns>()
+  const turns = new Map<string, ConcurrencyLimit>()
   return async (request, reply) => {
     const route = request.routeOptions.url ?? ''
     if (budgets.searches.spends.test(route)) await ownTurn(turns, clientOf(request.caller, request.ip), reply)
@@ -150,15 +150,15 @@ function countDone(limit: Limit, keyOf: (request: FastifyRequest) => string): Co
   }
 }
 
-type Turns = { take: ReturnType<typeof takeTurns>; calls: number }
+type ConcurrencyLimit = { take: ReturnType<typeof limitConcurrency>; calls: number }
 
 /**
  * Returns when the client has a turn, which it keeps until the reply is over. One with much to do waits in a line of its
  * own: whoever else asks finds the processor with a few of its searches, not with all of them.
  */
-async function ownTurn(all: Map<string, Turns>, client: string, reply: FastifyReply): Promise<void> {
-  const own = all.get(client) ?? { take: takeTurns(atOnce), calls: 0 }
-  if (own.calls >= atOnce + mostWaiting) throw tooBusy()
+async function ownTurn(all: Map<string, ConcurrencyLimit>, client: string, reply: FastifyReply): Promise<void> {
+  const own = all.get(client) ?? { take: limitConcurrency(atOnce), calls: 0 }
+  if (own.calls >= atOnce + maxWaiting) throw tooBusy()
   all.set(client, own)
   own.calls++
   const gone = new AbortController()

@@ -32,7 +32,7 @@ beforeAll(async () => {
   path = `/rest/mydownload/download?requestId=${response.id}`
   cookie = await app.sessionOf('lakeside')
   const waits = { headers: 2500, request: 5000, still: 3500, idle: 1500, lookEvery: 100 }
-  http = await openServer(app, { longestWait: 0, waits })
+  http = await openServer(app, { maxWaitMs: 0, waits })
   await http.listen({ port: 0, host: '127.0.0.1' })
   port = (http.server.address() as AddressInfo).port
 })

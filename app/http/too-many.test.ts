@@ -7,13 +7,13 @@ import { secondFactorApi } from '#features/account/second-factor/contract.ts'
 import { codeFor } from '#features/account/second-factor/server/second-factor-testing.ts'
 import { openBrowser } from '#features/account/server/account-testing.ts'
 import { proofApi } from '#features/account/sign-in/contract.ts'
-import { mostReportsADay, recordApi } from '#features/catalogue/record/contract.ts'
-import { downloadsApi, mostItemsADay } from '#features/downloads/contract.ts'
+import { maxReportsPerDay, recordApi } from '#features/catalogue/record/contract.ts'
+import { downloadsApi, maxItemsPerDay } from '#features/downloads/contract.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { foldersApi } from '#features/folders/contract.ts'
 import { attachmentsApi } from '#features/requests/attachments/contract.ts'
 import { sentPicture } from '#features/requests/attachments/server/testing.ts'
-import { mostHeldFiles } from '#features/requests/rules.ts'
+import { maxHeldFiles } from '#features/requests/rules.ts'
 import { organisationApi } from '#features/school/organisation/contract.ts'
 import { pinLockMinutes, pinMailsADay } from '#features/school/organisation/rules.ts'
 import { colleaguesApi } from '#features/school/students/contract.ts'
@@ -134,14 +134,14 @@ const provoked: Record<string, () => Promise<{ answer: Answer; seconds: number |
       fileFormat: 'MARC_21' as const,
       createdAt: now,
     })
-    await inParts(rows(mostItemsADay, item), (part) => app.db.insertInto('downloadRequest').values(part).execute())
+    await inParts(rows(maxItemsPerDay, item), (part) => app.db.insertInto('downloadRequest').values(part).execute())
     const answer = await ask('lakeside', downloadsApi.requestItem, { type: 'marc', bibId: '1000001' })
     return { answer, seconds: toMidnight }
   },
   'features/catalogue/record/contract.ts report_limit': async () => {
     const report = (text: string) =>
       ask('hillview', recordApi.reportRecord, { bibId: '1000001', kind: 'RECORD_ERROR', text })
-    for (let n = 0; n < mostReportsADay; n++) await report(`Number ${n}`)
+    for (let n = 0; n < maxReportsPerDay; n++) await report(`Number ${n}`)
     return { answer: await report('One more'), seconds: toMidnight }
   },
   'features/account/profile/contract.ts too_many_attempts': async () => {
@@ -188,7 +188,7 @@ const provoked: Record<string, () => Promise<{ answer: Answer; seconds: number |
       heldSince: ago(n < 2 ? 6 * day : day),
       createdAt: now,
     })
-    await app.db.insertInto('catalogueAttachment').values(rows(mostHeldFiles, held)).execute()
+    await app.db.insertInto('catalogueAttachment').values(rows(maxHeldFiles, held)).execute()
     const answer = await ask('lakeside', attachmentsApi.scanFiles, { files: [await sentPicture()] })
     // The job takes them within a day of their week.
     return { answer, seconds: 2 * day }

@@ -7,5 +7,5 @@ export const isSchoolStaff = (me: CurrentUser | null): boolean =>
 
 /** Whose row of the table of roles holds for somebody; each role is told with those that it includes, itself last. */
 export const roleOf = (me: CurrentUser | null): Who => me?.user.roles.at(-1) ?? 'visitor'
-export const longestPasskeyName = 60
+export const maxPasskeyNameLength = 60
 export const passkeysAPerson = 20

@@ -87,15 +87,15 @@ export const lastPage = (total: number, size: number): number =>
 export const seriesName = (series: string): string => series.replace(/\s*;[^;]*$/, '')
 
 /** Characters of a report on a record. */
-export const longestReport = 2000
+export const maxReportLength = 2000
 
 /** Characters of a search that is typed. */
-export const longestTerm = 256
+export const maxTermLength = 256
 
 /** What is wrong with a search before it is sent, in a sentence. */
 export function complaintAbout(term: string): string | undefined {
   if (term === '') return 'Please enter a search term.'
-  return term.length > longestTerm ? `A search can have at most ${longestTerm} characters.` : undefined
+  return term.length > maxTermLength ? `A search can have at most ${maxTermLength} characters.` : undefined
 }
 
 type Named = { authors: string[]; mainAuthor: { namePersonalPrimary: string; nameCorporatePrimary: string } }

@@ -103,7 +103,7 @@ export const RequestName = z
 export const ItemType = z.enum(['marc', 'data', 'image', 'html'])
 export type ItemType = z.infer<typeof ItemType>
 /** Single records that a customer may request in a day (UTC). */
-export const mostItemsADay = 4000
+export const maxItemsPerDay = 4000
 
 const search = {
   input: z.strictObject({ bodybuilderquery: QueryText }),

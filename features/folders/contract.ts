@@ -34,11 +34,11 @@ export const SavedFolder = z.object({
 })
 export type SavedFolder = z.infer<typeof SavedFolder>
 
-export const mostFolderItems = 4000
+export const maxFolderItems = 4000
 /** A school's saved folders. */
-export const mostFolders = 20_000
+export const maxFolders = 20_000
 /** Characters. */
-export const longestFolderName = 200
+export const maxFolderNameLength = 200
 
 export const folderNameMissing = 'Please enter a folder name'
 const unreadable = 'The list of records cannot be read.'
@@ -160,14 +160,14 @@ export const foldersApi = {
 export const folderProblem = problems({
   folder_not_found: [404, 'There is no such folder.'],
   folder_name_missing: [400, folderNameMissing],
-  folder_name_too_long: [400, `A folder name can have at most ${longestFolderName} characters.`],
+  folder_name_too_long: [400, `A folder name can have at most ${maxFolderNameLength} characters.`],
   folder_name_unreadable: [400, 'This folder name has characters that cannot be kept.'],
   folder_name_taken: [409, 'There is a saved folder of this name already.'],
   folder_changed: [409, 'Somebody has changed this folder meanwhile.'],
   folder_empty: [400, 'No Items to save'],
-  too_many_folders: [409, `A school can keep at most ${mostFolders.toLocaleString('en-AU')} folders.`],
+  too_many_folders: [409, `A school can keep at most ${maxFolders.toLocaleString('en-AU')} folders.`],
   nothing_to_download: [400, 'No Items to download'],
   nothing_to_email: [400, 'No Items to email'],
-  folder_too_large: [400, `A folder can hold at most ${mostFolderItems.toLocaleString('en-AU')} records.`],
+  folder_too_large: [400, `A folder can hold at most ${maxFolderItems.toLocaleString('en-AU')} records.`],
   unreadable_list: [400, unreadable],
 })

@@ -3,9 +3,9 @@ import { del, get, patch, post, problems } from '#kit/contract.ts'
 import {
   itemStatuses,
   itemTexts,
-  mostFiles,
-  mostItems,
-  mostOps,
+  maxFiles,
+  maxItems,
+  maxOps,
   nothingChanged,
   requestOrders,
   requestStatuses,
@@ -71,7 +71,7 @@ export const NewItem = z.strictObject({
   ) as Record<keyof typeof itemTexts, z.ZodOptional<ReturnType<typeof typed>>>),
   files: z
     .array(z.union([SentFile, HeldFile]))
-    .max(mostFiles)
+    .max(maxFiles)
     .optional(),
 })
 export type NewItem = z.infer<typeof NewItem>
@@ -160,7 +160,7 @@ export const requestsApi = {
   createCatalogueRequest: post('/rest/cataloguerequests', {
     who: 'staff',
     summary: 'A new draft',
-    input: z.strictObject({ items: z.array(SentItem).min(1).max(mostItems) }),
+    input: z.strictObject({ items: z.array(SentItem).min(1).max(maxItems) }),
     reply: saved,
     bodyLimit: pictureBodies,
   }),
@@ -176,7 +176,7 @@ export const requestsApi = {
       'Change a draft by JSON Patch (RFC 6902: add, replace, remove), wholly or not at all; refusals name items by their place afterwards',
     input: z.strictObject({
       id,
-      ops: z.array(Operation).max(mostOps),
+      ops: z.array(Operation).max(maxOps),
       /** That of the draft which the operations start from: with an older one nothing is changed. */
       version: z.number().int().optional(),
     }),

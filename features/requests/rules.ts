@@ -46,14 +46,14 @@ export const eventKinds = [
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 
-export const mostItems = 200
-export const mostOps = 200
-export const mostFiles = 5
+export const maxItems = 200
+export const maxOps = 200
+export const maxFiles = 5
 /** Pictures of a school that no item has yet: what one whole request can take. */
-export const mostHeldFiles = mostItems * mostFiles
+export const maxHeldFiles = maxItems * maxFiles
 /** Bytes of one picture as it is sent. */
-export const mostFileBytes = 5_242_880
-export const mostPixels = 40_000_000
+export const maxFileBytes = 5_242_880
+export const maxPixels = 40_000_000
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 
 export const virusFound = (file: string): string => `Virus found in: ${file} - file removed`
@@ -62,7 +62,7 @@ export const fileSentences = {
   noPicture: (file: string): string => `${file} is not a picture that can be read. Please use JPEG, PNG, WebP or GIF.`,
   tooLarge: (file: string): string => `${file} is larger than 5 MB.`,
   tooManyPixels: (file: string): string => `${file} has more than 40 megapixels.`,
-  tooMany: `An item can have at most ${mostFiles} pictures.`,
+  tooMany: `An item can have at most ${maxFiles} pictures.`,
   gone: 'This picture is no longer there. Please add it again.',
 } as const
 

@@ -27,7 +27,7 @@ export type CallerFor<W extends Who> = W extends 'visitor'
     : SchoolCaller
 
 /** Lets the caller pass or throws 403, before anything else of the call is looked at. */
-export function admit(who: Who, caller: Caller | null): void {
+export function authorise(who: Who, caller: Caller | null): void {
   if (who === 'visitor') return
   if (!caller) throw new Problem('sign_in_required', 403, ['Please sign in.'])
   if (!mayCall(who, caller)) throw new Problem('not_allowed', 403, ['You are not allowed to do this.'])

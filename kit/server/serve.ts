@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, Input, RawReply } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
-import { admit, type Caller, type CallerFor, holdToFactor, holdToFreshProof } from './caller.ts'
+import { authorise, type Caller, type CallerFor, holdToFactor, holdToFreshProof } from './caller.ts'
 import { plainReason, sentenceOn } from './plain-reason.ts'
 import { type SentKey, sentKey } from './sent-key.ts'
 
@@ -74,7 +74,7 @@ export function serve<A extends Record<string, Endpoint>>(
       onRequest: async (request, reply) => {
         request.caller = await callerFor(app, endpoint, request)
         await app.fairUse?.(request, reply)
-        admit(endpoint.who, request.caller)
+        authorise(endpoint.who, request.caller)
         if (endpoint.freshProof === 'always') holdToFreshProof(request.caller)
         await alsoAdmit?.(request.caller, { request, reply })
       },

@@ -8,7 +8,7 @@ import { fetchAnswer } from './fetch-json.ts'
 export type Answer<E extends Endpoint> = E['methods'][0] extends 'GET' ? Dated<Reply<E>> : Reply<E>
 
 /** Above this a query goes by POST: proxies and servers cut longer addresses. */
-const longestQuery = 4096
+const maxQueryLength = 4096
 
 /**
  * Calls an endpoint and reads its reply by the contract's schema. Throws Problem, network failures included
@@ -42,7 +42,7 @@ const signalOf = ({ signal, timeoutMs }: CallOptions) =>
 export const addressOf = <E extends Endpoint>(endpoint: E, input: RawInput<E>): string =>
   requestOf(endpoint, input, Number.POSITIVE_INFINITY).address
 
-function requestOf<E extends Endpoint>(endpoint: E, input: RawInput<E>, longest = longestQuery) {
+function requestOf<E extends Endpoint>(endpoint: E, input: RawInput<E>, longest = maxQueryLength) {
   const members: Record<string, unknown> = { ...(input as object) }
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = String(members[name])

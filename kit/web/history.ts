@@ -29,7 +29,7 @@ type Hold = (pathname: string, leave: () => void) => boolean
 let held: Hold | undefined
 
 /** Before a step to another address `hold` is asked, until what this returns is called: for work that is not saved. */
-export function holdMoves(hold: Hold): () => void {
+export function blockNavigation(hold: Hold): () => void {
   held = hold
   return () => {
     if (held === hold) held = undefined

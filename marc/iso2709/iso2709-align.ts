@@ -20,7 +20,7 @@ const otherKind = 4
 const otherTerminators = 2
 /** How far entries and pieces may be apart from each other. */
 const widestBand = 40
-const mostCells = 1_000_000
+const maxCells = 1_000_000
 
 /**
  * Which fields the entries of a directory mean, both in the order of the file: the way with the least damage. Terminators
@@ -31,7 +31,7 @@ export function align(bytes: Buffer, entries: Entry[], pieces: Piece[], base: nu
   const band = Math.min(widestBand, Math.abs(gap) + 8)
   const width = 2 * band + 1 + Math.abs(gap)
   // Too much is gone to be recovered, or to be looked for in reasonable time.
-  if (Math.abs(gap) > band + entries.length / 5 || width * entries.length > mostCells)
+  if (Math.abs(gap) > band + entries.length / 5 || width * entries.length > maxCells)
     return { matches: [], nameless: pieces }
   const lowest = Math.min(0, gap) - band
   const rows: Cell[][] = []

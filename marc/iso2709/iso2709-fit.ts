@@ -2,24 +2,24 @@ import type { MarcField } from '../record.ts'
 import { counted, grouped } from '../wording.ts'
 
 /** Bytes that a directory can count (ISO 2709, entry map 45). */
-export const longestRecord = 99_999
-export const longestField = 9_999
+export const maxRecordLength = 99_999
+export const maxFieldLength = 9_999
 
 /** Cuts fields that are too long, then leaves out those that the record has no room for; both are told in `cuts`. */
 export function fitFields(fields: MarcField[], bytesOf: (field: MarcField) => number, cuts: string[]): MarcField[] {
   const fitting: MarcField[] = []
-  let room = longestRecord - 26
+  let room = maxRecordLength - 26
   for (const whole of fields) {
     let field = whole
     let length = bytesOf(field)
-    if (length > longestField) {
+    if (length > maxFieldLength) {
       field = cutField(field, bytesOf)
-      cuts.push(`Field ${field.tag} has ${counted(length, 'byte')} and was cut to ${grouped(longestField)}.`)
+      cuts.push(`Field ${field.tag} has ${counted(length, 'byte')} and was cut to ${grouped(maxFieldLength)}.`)
       length = bytesOf(field)
     }
     if (length + 12 > room) {
       cuts.push(
-        `Field ${field.tag} (${counted(length, 'byte')}) was left out: a record may have ${grouped(longestRecord)}.`,
+        `Field ${field.tag} (${counted(length, 'byte')}) was left out: a record may have ${grouped(maxRecordLength)}.`,
       )
       continue
     }
@@ -31,7 +31,7 @@ export function fitFields(fields: MarcField[], bytesOf: (field: MarcField) => nu
 
 /** Keeps as many whole subfields as fit and the beginning of the next one. */
 function cutField(field: MarcField, bytesOf: (field: MarcField) => number): MarcField {
-  const fits = (shorter: MarcField) => bytesOf(shorter) <= longestField
+  const fits = (shorter: MarcField) => bytesOf(shorter) <= maxFieldLength
   if ('value' in field) {
     const value = longestStart(field.value, (start) => fits({ ...field, value: start }))
     return { ...field, value }

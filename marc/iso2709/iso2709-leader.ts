@@ -51,7 +51,7 @@ function startsWell(bytes: Buffer, start: number, base: number): boolean {
 const typePlace = 6
 const [missing, extra, extraBlank, damaged] = [5, 4, 3, 8]
 /** Beyond this, it may be anything. */
-const mostCost = 30
+const maxCost = 30
 /** Another reading that is nearly as likely leaves the type of record in doubt. */
 const margin = 1.5
 
@@ -139,7 +139,7 @@ function fitted(head: string, length: number, base: number): (string | undefined
     rows = next
   }
   const [best, other] = [...rows.at(-1)!.values()].sort((one, two) => one.cost - two.cost)
-  if (!best || best.cost > mostCost) return undefined
+  if (!best || best.cost > maxCost) return undefined
   const isSure = !other || other.cost - best.cost > margin
   return isSure ? best.codes : best.codes.with(typePlace, undefined)
 }

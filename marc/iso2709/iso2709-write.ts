@@ -1,23 +1,23 @@
 import { unicodeToMarc8 } from '../charset/marc8-write.ts'
 import type { MarcField, MarcRecord } from '../record.ts'
 import { fieldTerminator, recordTerminator, subfieldDelimiter } from './iso2709-directory.ts'
-import { longestField, longestRecord } from './iso2709-fit.ts'
+import { maxFieldLength, maxRecordLength } from './iso2709-fit.ts'
 
 type Encoding = 'utf-8' | 'marc-8'
 
 /** One buffer for all records; room behind the longest record for a value that does not fit any more. */
-const scratch = Buffer.alloc(longestRecord * 2)
+const scratch = Buffer.alloc(maxRecordLength * 2)
 
 /** The record's bytes, or undefined where a field or the record is too long. */
 export function writeRecord({ leader, fields }: MarcRecord, encoding: Encoding): Uint8Array | undefined {
   const base = 25 + fields.length * 12
-  if (base >= longestRecord) return undefined
+  if (base >= maxRecordLength) return undefined
   let at = base
   let entry = 24
   for (const field of fields) {
     const start = at
     at = writeField(field, encoding, at)
-    if (at < 0 || at - start > longestField || at >= longestRecord) return undefined
+    if (at < 0 || at - start > maxFieldLength || at >= maxRecordLength) return undefined
     writeTag(field.tag, entry)
     writeDigits(at - start, entry + 3, 4)
     writeDigits(start - base, entry + 7, 5)
@@ -37,7 +37,7 @@ function writeField(field: MarcField, encoding: Encoding, start: number): number
     scratch[at++] = asciiByte(field.ind1)
     scratch[at++] = asciiByte(field.ind2)
     for (const { code, value } of field.subfields) {
-      if (at < 0 || at >= longestRecord) return -1
+      if (at < 0 || at >= maxRecordLength) return -1
       scratch[at++] = subfieldDelimiter
       if (code !== '' || value !== '') scratch[at++] = asciiByte(code)
       at = writeValue(value, encoding, at)
@@ -49,7 +49,7 @@ function writeField(field: MarcField, encoding: Encoding, start: number): number
 }
 
 function writeValue(value: string, encoding: Encoding, start: number): number {
-  if (value.length > longestField) return -1
+  if (value.length > maxFieldLength) return -1
   for (let i = 0; i < value.length; i++) {
     const code = value.charCodeAt(i)
     if (code < 0x20 || code > 0x7e) return writeOther(value, encoding, start)
@@ -62,7 +62,7 @@ function writeOther(value: string, encoding: Encoding, start: number): number {
   const cleaned = clean(value)
   if (encoding === 'utf-8') return start + scratch.write(cleaned, start, 'utf8')
   const bytes = unicodeToMarc8(cleaned)
-  return bytes.length > longestField ? -1 : start + scratch.write(bytes, start, 'latin1')
+  return bytes.length > maxFieldLength ? -1 : start + scratch.write(bytes, start, 'latin1')
 }
 
 /** Bytes that a field takes, its terminator included. */

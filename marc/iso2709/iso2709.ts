@@ -131,7 +131,7 @@ function asText(bytes: string): string | undefined {
 }
 
 /** A record is at most 99,999 bytes by its leader; longer ones are met, but beyond this it is not a MARC file. */
-const longestChunk = 2 * 1024 * 1024
+const maxChunkBytes = 2 * 1024 * 1024
 
 function createSplitter() {
   let kept: Uint8Array[] = []
@@ -170,7 +170,7 @@ function createSplitter() {
         else {
           kept.push(rest)
           keptLength += rest.length
-          if (keptLength > longestChunk) {
+          if (keptLength > maxChunkBytes) {
             yield* finish(new Uint8Array(0))
             tooLong = true
           }

@@ -65,7 +65,7 @@ function utf16(order: 'le' | 'be', declared: string | undefined): Stretches {
 type ReadStretch = (bytes: Buffer) => XmlText
 
 /** More than a record has: a file without records is not held as a whole. */
-const longestStretch = 8 * 1024 * 1024
+const maxStretchBytes = 8 * 1024 * 1024
 const stretchEnd = 'record>'
 
 function byRecords(hasMark: boolean, read: ReadStretch): Stretches {
@@ -83,7 +83,7 @@ function byRecords(hasMark: boolean, read: ReadStretch): Stretches {
       held = held.length === 0 ? bytes : Buffer.concat([held, bytes])
       const last = held.lastIndexOf(stretchEnd)
       if (last >= 0) yield* take(last + stretchEnd.length)
-      while (held.length > longestStretch) yield* take(longestStretch)
+      while (held.length > maxStretchBytes) yield* take(maxStretchBytes)
     },
     *end() {
       if (held.length > 0) yield* take(held.length)

@@ -1,7 +1,7 @@
 import { MarcError } from '../marc-error.ts'
 import type { MarcRecord } from '../record.ts'
 import { decodeXml } from './marcxml-charset.ts'
-import { cutOff, longestRecord, openStretch, type Place } from './marcxml-stretch.ts'
+import { cutOff, maxRecordLength, openStretch, type Place } from './marcxml-stretch.ts'
 
 export type MarcXmlItem =
   | { /** Character of the file at which the record begins. */ offset: number; record: MarcRecord; repairs: string[] }
@@ -90,7 +90,7 @@ function createReader() {
       }
       letGo(end - start)
     }
-    if (held.length <= longestRecord) return
+    if (held.length <= maxRecordLength) return
     yield* tell(new MarcError('record_too_long', 'No record ends within 8 million characters.', heldFrom.offset))
     letGo(held.length)
   }
@@ -119,7 +119,7 @@ const withoutRecords = ({ code, message, position }: MarcError) =>
 const recordTag = /<(\/?)(?:[^\s<>/:"'=]{1,64}:)?record(?=[\s/>])/g
 const marcTag = /<(?:[^\s<>/:"'=]{1,64}:)?(?:leader|controlfield|datafield)[\s>]/
 /** Longer than any start of such a tag. */
-const longestTagStart = 80
+const maxTagStartLength = 80
 
 type FoundElement = {
   /** Where it begins; what lies before it holds none. */
@@ -146,6 +146,6 @@ function findRecordElement(text: string, isLast: boolean): FoundElement {
   }
   if (start >= 0) return { start, end: isLast ? text.length : undefined, isWrapper: false }
   const begun = text.lastIndexOf('<')
-  const mayGoOn = !isLast && begun >= 0 && text.length - begun < longestTagStart
+  const mayGoOn = !isLast && begun >= 0 && text.length - begun < maxTagStartLength
   return { start: mayGoOn ? begun : text.length, end: undefined, isWrapper: false }
 }

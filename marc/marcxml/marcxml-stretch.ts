@@ -6,7 +6,7 @@ import type { MarcXmlItem } from './marcxml-read.ts'
 /** Character and line (from 1) of the file. */
 export type Place = { offset: number; line: number }
 
-export const longestRecord = 8 * 1024 * 1024
+export const maxRecordLength = 8 * 1024 * 1024
 
 /** Files that were put one behind the other. */
 const nextDocument = /may contain only one root|XML declaration must .* at the start/
@@ -81,7 +81,7 @@ export function openStretch(from: Place, entities: Record<string, string>, { fra
       try {
         parser.write(text)
         const { offset } = here()
-        if (offset - behindLast.offset > longestRecord)
+        if (offset - behindLast.offset > maxRecordLength)
           throw new MarcError('record_too_long', 'No record ends within 8 million characters.', offset)
         if (isLast) endHere()
         return undefined

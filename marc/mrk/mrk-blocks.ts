@@ -10,7 +10,7 @@ export type MrkBlock = {
 }
 
 /** More than any record has; a file without blank lines is not held as a whole. */
-const longestBlock = 2 * 1024 * 1024
+const maxBlockBytes = 2 * 1024 * 1024
 
 /** A record ends at a blank line or before the next leader. Lines that begin otherwise go on with the field before. */
 export async function* mrkBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<MrkBlock> {
@@ -30,7 +30,7 @@ export async function* mrkBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenera
       length = 0
     }
     length += line.length
-    if (length > longestBlock) {
+    if (length > maxBlockBytes) {
       block.wrong ??= { code: 'record_too_long', sentence: 'The record is longer than 2 MiB.', offset }
       block.fields = block.fields.slice(0, 1)
     } else addLine(block, line, offset)
@@ -76,7 +76,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<{ off
     }
     rest = rest.slice(start)
     offset += start
-    const tooMuch = rest.length - longestBlock - 1
+    const tooMuch = rest.length - maxBlockBytes - 1
     if (tooMuch <= 0) continue
     rest = rest.slice(tooMuch)
     offset += tooMuch

@@ -163,7 +163,7 @@ async function prepare(open: () => ReturnType<typeof wire>, publicUrl: string) {
   }
 }
 
-const sometimes = (share: number, mostMs: number) => (Math.random() < share ? Math.random() * mostMs : undefined)
+const sometimes = (share: number, maxMs: number) => (Math.random() < share ? Math.random() * maxMs : undefined)
 
 const reasonOf = (error: Error) =>
   error instanceof Problem ? `${error.code} ${error.messages.join(' ')}` : (error.stack ?? error.message)

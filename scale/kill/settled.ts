@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
 
-const patienceMs = 300_000
+const timeoutMs = 300_000
 
 /** Until all work that was left has been done; what a killed process held is given to another after a while. */
 export async function settled(db: Db): Promise<void> {
-  for (const end = Date.now() + patienceMs; Date.now() < end; await delay(250)) {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await delay(250)) {
     const { rows } = await sql<{ open: boolean }>`
       select exists (select from download_request where status in ('PROCESSING', 'SCHEDULED'))
           or exists (select from receipt where mailed_at is null)

@@ -42,7 +42,7 @@ export const idsOfLoad = (name: string) => Array.from({ length: recordsOfLoad },
 export const changed = (name: string) => `${name}-renamed`
 
 /** Less than what each of them may have mailed in an hour. */
-const mostMails = 18 * Object.keys(people).length
+const maxMails = 18 * Object.keys(people).length
 const mailPauseMs = 3000
 
 /** Each writes things of one kind, one after the other; `name` is one that nothing else has, `n` counts them. */
@@ -113,7 +113,7 @@ export const writes: Record<string, (writing: Writing, name: string, n: number) 
 
   async mail({ ledger, as, ids }, name, n) {
     const sender = (Object.keys(people) as Person[])[n % Object.keys(people).length]!
-    if (n < mostMails)
+    if (n < maxMails)
       await ledger.change('mail', name, 'sent', () =>
         as(sender)(foldersApi.emailFolder, {
           searchFolderJson: ids.slice(0, 1).map((bibId) => ({ bibId })),

@@ -62,11 +62,11 @@ export function LinedField({
 }
 
 /** Numbers further down than a person scrolls are not drawn. */
-const mostNumbers = 10_000
+const maxNumbers = 10_000
 
 function lineCount(text: string) {
   let count = 1
-  for (let at = text.indexOf('\n'); at !== -1 && count < mostNumbers; at = text.indexOf('\n', at + 1)) count++
+  for (let at = text.indexOf('\n'); at !== -1 && count < maxNumbers; at = text.indexOf('\n', at + 1)) count++
   return count
 }
 

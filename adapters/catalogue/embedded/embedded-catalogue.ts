@@ -74,7 +74,7 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
   const writePacked = (batches: AsyncIterable<PackedRecords>) => writer.write(batches)
 
   return {
-    line: pool.line,
+    waitQueue: pool.waitQueue,
     search: async (query, signal) => resultOf(await pool.ask('search', [query], signal)),
     counts: (clauses, signal) => pool.ask('counts', [clauses], signal),
     lookup: async (keys) => {

@@ -5,12 +5,12 @@ import { busySentence } from '../busy-sentence.ts'
 
 /**
  * Held for the whole of a load, and let go of by the operating system when its process dies. An exclusive transaction
- * on a file of its own, because the catalogue's own transactions are shorter than a load. `patienceMs`: how long to wait
+ * on a file of its own, because the catalogue's own transactions are shorter than a load. `timeoutMs`: how long to wait
  * for one that is just ending.
  */
-export function holdWriteLock(folder: string, patienceMs: number): () => void {
+export function holdWriteLock(folder: string, timeoutMs: number): () => void {
   mkdirSync(folder, { recursive: true })
-  const lock = new DatabaseSync(join(folder, 'load.lock'), { timeout: patienceMs })
+  const lock = new DatabaseSync(join(folder, 'load.lock'), { timeout: timeoutMs })
   try {
     lock.exec('begin exclusive')
   } catch (error) {

@@ -19,7 +19,7 @@ export type WriteOrder =
 export type WriteReply = { done: LoadReport | number | undefined } | { failed: string }
 
 /** A removal, or the clearing up after a crash, ends so soon that the next one had better wait for it. */
-const patienceMs = 1_500
+const timeoutMs = 1_500
 
 const port = parentPort!
 const { folder, sizes } = workerData as { folder: string; sizes: SegmentSizes }
@@ -30,7 +30,7 @@ let letGo: (() => void) | undefined
 function obey(given: WriteOrder): LoadReport | number | undefined {
   switch (given.order) {
     case 'begin':
-      letGo = holdWriteLock(folder, patienceMs)
+      letGo = holdWriteLock(folder, timeoutMs)
       session = new WriteSession(db, sizes)
       return undefined
     case 'write': {

@@ -6,7 +6,7 @@ import type { SegmentSizes } from './index/tiers.ts'
 import type { WriteOrder, WriteReply } from './write-worker.ts'
 
 /** So many batches may be on their way at once: a fast source waits for the index. */
-const mostUnderWay = 4
+const maxConcurrent = 4
 
 type Thread = { tell(order: WriteOrder): Promise<WriteReply & { done: unknown }>; end(): Promise<unknown> }
 
@@ -36,7 +36,7 @@ export class Writer {
         const told = thread.tell({ order: 'write', records })
         told.catch(() => {})
         underWay.push(told)
-        if (underWay.length >= mostUnderWay) await underWay.shift()
+        if (underWay.length >= maxConcurrent) await underWay.shift()
       }
       await Promise.all(underWay)
       return (await thread.tell({ order: 'finish' })).done as LoadReport

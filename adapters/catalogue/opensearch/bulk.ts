@@ -10,9 +10,9 @@ type Outcome = { status: number; error?: { type: string; reason: string } }
 export const overtaken = 'Another load has begun, since this one was silent for too long.'
 
 /** Bytes of one call. */
-const mostAtOnce = 5 * 1024 * 1024
+const maxAtOnce = 5 * 1024 * 1024
 /** So long a load waits for a cluster that is away or has too much to do. */
-const patienceMs = 300_000
+const retryForMs = 300_000
 const isPassing = ({ status }: Outcome) => status === 429 || status === 502 || status === 503
 
 export const operations = {
@@ -35,7 +35,7 @@ export async function sendBulk(at: Connection, index: string, all: Operation[], 
   for (let from = 0; from < all.length; ) {
     let size = 0
     let to = from
-    while (to < all.length && (to === from || size + all[to]!.lines.length <= mostAtOnce))
+    while (to < all.length && (to === from || size + all[to]!.lines.length <= maxAtOnce))
       size += all[to++]!.lines.length
     await sendOne(at, index, all.slice(from, to), check)
     from = to
@@ -43,7 +43,7 @@ export async function sendBulk(at: Connection, index: string, all: Operation[], 
 }
 
 async function sendOne(at: Connection, index: string, given: Operation[], check: () => void): Promise<void> {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + retryForMs
   let left = given
   for (let tries = 0; left.length > 0; tries++) {
     check()
@@ -53,7 +53,7 @@ async function sendOne(at: Connection, index: string, given: Operation[], check:
       query: { filter_path: 'errors,items.*.status,items.*.error.type,items.*.error.reason' },
       lines: left.map(({ lines }) => lines).join(''),
       timeoutMs: 90_000,
-      patienceMs,
+      retryForMs,
     })
     if (!errors) return
     const outcomes = items!.map((item) => Object.values(item)[0]!)

@@ -88,11 +88,11 @@ test('a record that the cluster does not take is named with the reason, and not 
 
 test('a cluster that cannot ask all shards is away; no error shows a name, password or address', async () => {
   reply = () => ({ status: 503, body: { error: { type: 'search_phase_execution_exception', reason: 'no shard' } } })
-  const failed = (await ask(at, { method: 'GET', path: '/x/_search', patienceMs: 0 }).catch((e: unknown) => e)) as Error
+  const failed = (await ask(at, { method: 'GET', path: '/x/_search', retryForMs: 0 }).catch((e: unknown) => e)) as Error
   expect(failed).toBeInstanceOf(CatalogueUnavailable)
   server.closeAllConnections()
   server.close()
-  const away = (await ask(at, { method: 'GET', path: '/', patienceMs: 0 }).catch((e: unknown) => e)) as Error
+  const away = (await ask(at, { method: 'GET', path: '/', retryForMs: 0 }).catch((e: unknown) => e)) as Error
   expect(away).toBeInstanceOf(CatalogueUnavailable)
   for (const each of [failed, away]) expect(JSON.stringify([each.message, each])).not.toMatch(/us:|secret|127\.0/)
 })

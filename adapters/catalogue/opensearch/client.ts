@@ -13,7 +13,7 @@ export type Call = {
   /** How long one attempt may last, ms. Default 15,000. */
   timeoutMs?: number
   /** So long it is tried again while the cluster is away or has too much to do, ms. Default 5,000. */
-  patienceMs?: number
+  retryForMs?: number
   /** Statuses that are answers, as 404. */
   expected?: number[]
 }
@@ -82,7 +82,7 @@ export function openClient(urls: string[]): EngineClient {
   return {
     nodes: urls.length,
     ask: async (call) => {
-      const until = performance.now() + (call.patienceMs ?? 5_000)
+      const until = performance.now() + (call.retryForMs ?? 5_000)
       for (let attempt = 1; ; attempt++) {
         call.signal?.throwIfAborted()
         try {

@@ -53,7 +53,7 @@ const change = async (at: Connection, actions: object[]): Promise<boolean> =>
       method: 'POST',
       path: '/_aliases',
       timeoutMs: 60_000,
-      patienceMs: 300_000,
+      retryForMs: 300_000,
       body: { actions },
     })
   ).acknowledged

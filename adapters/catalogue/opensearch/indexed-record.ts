@@ -35,8 +35,8 @@ export type SearchedRecord = {
 }
 
 /** The engine takes no longer keys to sort and count by (32,766 bytes); nobody's title is so long. */
-const longestKey = 10_000
-export const cutKey = (text: string): string => (text.length > longestKey ? text.slice(0, longestKey) : text)
+const maxKeyLength = 10_000
+export const cutKey = (text: string): string => (text.length > maxKeyLength ? text.slice(0, maxKeyLength) : text)
 
 export function searchedRecord(document: BibliographicDocument): SearchedRecord {
   const words = new Set<string>()

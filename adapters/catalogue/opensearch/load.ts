@@ -66,7 +66,7 @@ function hashOf(id: string): [number, number] {
 }
 
 /** So many batches are on their way at once: what one waits for, another uses. */
-const mostUnderWay = 4
+const maxConcurrent = 4
 
 type Target = { index: string; generation: number; isEmpty: boolean; check(): void }
 type Arrived = { json: string; id: string; marc: Uint8Array; encoding: KeptRecord['encoding']; digest: Buffer }
@@ -121,7 +121,7 @@ export class Load {
       })
       .finally(() => this.underWay.delete(done))
     this.underWay.add(done)
-    if (this.underWay.size >= mostUnderWay) await Promise.race(this.underWay)
+    if (this.underWay.size >= maxConcurrent) await Promise.race(this.underWay)
   }
 
   private async takeNew(records: Arrived[]) {

@@ -9,7 +9,7 @@ import type { FacetField } from '#features/catalogue/query/server/query.ts'
 export const mappingVersion = 1
 
 /** Of sort titles and identifiers the beginnings of up to so many characters are indexed. */
-export const longestBeginning = 20
+export const maxBeginningLength = 20
 /** Words are also indexed by their first letters: which records a pattern may be about is told without reading them all. */
 export const firstLetters = 3
 
@@ -50,7 +50,7 @@ export const recordAnalysis = {
   tokenizer: { words: { type: 'whitespace', max_token_length: 1_000_000 } },
   filter: {
     first_letters: { type: 'truncate', length: firstLetters },
-    beginnings: { type: 'edge_ngram', min_gram: 1, max_gram: longestBeginning },
+    beginnings: { type: 'edge_ngram', min_gram: 1, max_gram: maxBeginningLength },
     // `wild|wilder|wildest` are three words in one place.
     alternatives: { type: 'pattern_capture', patterns: ['([^|]+)'], preserve_original: false },
   },

@@ -1,7 +1,7 @@
 import type { Clause } from '#features/catalogue/query/server/query.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import { Line } from '#kit/server/load/line.ts'
-import { takeTurns } from '#kit/server/load/take-turns.ts'
+import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
+import { WaitQueue } from '#kit/server/load/wait-queue.ts'
 import { type LoadableCatalogue, packed } from '../packed-records.ts'
 import { EngineAway, openClient } from './client.ts'
 import { ask, askSearch, type Connection } from './connection.ts'
@@ -72,10 +72,10 @@ export function catalogueOn(
 ): OpenSearchCatalogue {
   const writer = new Writer(at, deadAfterMs)
   const writePacked: LoadableCatalogue['writePacked'] = (batches) => writer.write(batches)
-  const line = new Line()
-  const inTurn = takeTurns(at.client.nodes * atOncePerNode, line)
+  const waitQueue = new WaitQueue()
+  const inTurn = limitConcurrency(at.client.nodes * atOncePerNode, waitQueue)
   const reading: Omit<CataloguePort, 'write' | 'remove' | 'close'> = {
-    line,
+    waitQueue,
     search: (query, signal) => inTurn(() => search(at, query, signal), signal),
     counts: (clauses, signal) => inTurn(() => counts(at, clauses, signal), signal),
     lookup: (keys) => inTurn(() => lookUp(at, keys)),
@@ -111,12 +111,12 @@ async function reach(at: Connection): Promise<void> {
       await at.client.ask<{ version?: { distribution?: string; number?: string } }>({
         method: 'GET',
         path: '/',
-        patienceMs: startMs,
+        retryForMs: startMs,
       })
     ).body
     if (version?.distribution !== 'opensearch' || Number.parseInt(version.number ?? '', 10) < 2)
       throw new OpenSearchUnusable('this is no OpenSearch of version 2 or 3.')
-    await ask(at, { method: 'GET', path: `/_alias/${at.names.records}`, expected: [404], patienceMs: startMs })
+    await ask(at, { method: 'GET', path: `/_alias/${at.names.records}`, expected: [404], retryForMs: startMs })
   } catch (error) {
     if (error instanceof EngineAway) throw new OpenSearchUnusable(error.message)
     throw error

@@ -10,7 +10,7 @@ import { copied, dropIndices, everyIndex, makeIndex, refresh, shardsOf } from '.
 import type { Writer } from './writer.ts'
 
 const perBulk = 500
-const mostUnderWay = 3
+const maxConcurrent = 3
 const kept = ['id', 'digest', 'document', 'marc', 'encoding'] as const
 
 export type RebuildOptions = {
@@ -43,7 +43,7 @@ export function rebuildIndex(at: Connection, writer: Writer, { shards, progress 
         })
         .finally(() => underWay.delete(sent))
       underWay.add(sent)
-      if (underWay.size >= mostUnderWay) await Promise.race(underWay)
+      if (underWay.size >= maxConcurrent) await Promise.race(underWay)
       if (failed) throw failed.error
     }
     try {
@@ -89,14 +89,14 @@ const anew = (record: Pick<KeptRecord, (typeof kept)[number]>, since: number) =>
 })
 
 /** Whoever is still reading the old index, as a backup in one point in time, may finish: for so long at most, ms. */
-const mostQuietMs = 600_000
+const maxQuietMs = 600_000
 /** Searches that were on their way to the old index when it was left, ms. */
 const leastQuietMs = 3_000
 
 async function quiet(at: Connection, index: string): Promise<void> {
   type Search = { open_contexts: number; query_current: number; fetch_current: number }
   await pause(leastQuietMs)
-  for (const begun = performance.now(); performance.now() - begun < mostQuietMs; await pause(500)) {
+  for (const begun = performance.now(); performance.now() - begun < maxQuietMs; await pause(500)) {
     const said = await ask<{ _all: { total: { search: Search } } }>(at, {
       method: 'GET',
       path: `/${index}/_stats/search`,

@@ -98,14 +98,14 @@ export const refresh = async (at: Connection, index: string): Promise<void> => {
     method: 'POST',
     path: `/${index}/_refresh`,
     timeoutMs: 300_000,
-    patienceMs: 300_000,
+    retryForMs: 300_000,
   })
   if (said._shards.failed > 0) throw new CatalogueUnavailable('OpenSearch could not refresh all shards.')
 }
 
 export async function dropIndices(at: Connection, indices: string[]): Promise<void> {
   for (const index of indices)
-    await ask(at, { method: 'DELETE', path: `/${index}`, expected: [404], timeoutMs: 60_000, patienceMs: 60_000 })
+    await ask(at, { method: 'DELETE', path: `/${index}`, expected: [404], timeoutMs: 60_000, retryForMs: 60_000 })
 }
 
 /** Each shard has its copy on another node before anybody depends on it; where none can be had, after a while without. */

@@ -65,7 +65,7 @@ async function dropWhere(at: Connection, index: string, check: () => void, bool:
       query: { conflicts: 'proceed', refresh: true, max_docs: perCall, scroll_size: 2_000 },
       body: { query: { bool } },
       timeoutMs: 300_000,
-      patienceMs: 300_000,
+      retryForMs: 300_000,
     })
     if (total < perCall) return
   }

@@ -29,7 +29,7 @@ export function openEmbeddedHeadings(folder: string): HeadingsPort {
     return turn.finally(() => pool.refresh())
   }
   return {
-    line: pool.line,
+    waitQueue: pool.waitQueue,
     search: (query, signal) => pool.ask('search', [query], signal),
     heading: (recordId, signal) => pool.ask('heading', [recordId], signal),
     letters: (signal) => pool.ask('letters', [], signal),

@@ -158,7 +158,7 @@ function withPhrase(run: SearchRun, clause: ClauseOf<'phrase'>, fields: HeadingF
 }
 
 /** A pattern stands for at most so many words: those in most headings. */
-const mostWords = 1000
+const maxWords = 1000
 
 /** The words that a pattern stands for (`*` any characters, `?` one); it begins with letters. */
 function wordsLike({ index: { words, sorted, docStarts }, goOn }: SearchRun, pattern: string): number[] {
@@ -170,9 +170,9 @@ function wordsLike({ index: { words, sorted, docStarts }, goOn }: SearchRun, pat
     if (!word.startsWith(start)) break
     if (fits(word, pattern)) found.push(sorted[at]!)
   }
-  if (found.length <= mostWords) return found
+  if (found.length <= maxWords) return found
   const headings = (word: number) => docStarts[word + 1]! - docStarts[word]!
-  return found.sort((a, b) => headings(b) - headings(a)).slice(0, mostWords)
+  return found.sort((a, b) => headings(b) - headings(a)).slice(0, maxWords)
 }
 
 function firstWordFrom(words: string[], sorted: Uint32Array, start: string): number {

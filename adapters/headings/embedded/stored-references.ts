@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Heading, mostReferences } from '#features/catalogue/headings/server/headings-port.ts'
+import { type Heading, maxReferences } from '#features/catalogue/headings/server/headings-port.ts'
 import { type HeadingDocument, referenceKinds } from '#marc/crosswalk/heading-document.ts'
 import { sortKey } from '#marc/crosswalk/sort-key.ts'
 import { keyOf } from './stored-heading.ts'
@@ -11,7 +11,7 @@ export function openHeadingReader(db: DatabaseSync): (row: number) => Heading {
   const documentOf = db.prepare('select document from heading where row = ?')
   const linkedTo = db.prepare(
     `select h.id, h.text, h.sort, h.key, h.number from link l join heading h on h.row = l.target
-     where l.row = ? and l.kind = ? order by h.sort, h.id limit ${mostReferences}`,
+     where l.row = ? and l.kind = ? order by h.sort, h.id limit ${maxReferences}`,
   )
   return (row) => {
     const {
@@ -25,7 +25,7 @@ export function openHeadingReader(db: DatabaseSync): (row: number) => Heading {
       const known = new Set([keyOf(heading.heading), ...linked.map(({ key }) => key)])
       const numbers = new Set(linked.map((each) => each.number))
       // What has no record of its own here is named all the same.
-      for (const named of heading[kind].slice(0, mostReferences))
+      for (const named of heading[kind].slice(0, maxReferences))
         if (!known.has(keyOf(named.heading)) && !(named.number !== '' && numbers.has(named.number)))
           found.push({ recordId: '', heading: named.heading, sort: sortKey(named.heading) })
       if (found.length > linked.length) found.sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0))

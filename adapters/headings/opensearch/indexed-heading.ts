@@ -8,7 +8,7 @@ import { keyOf, letterOf, schemeOf } from '../embedded/stored-heading.ts'
 import { sortDigits } from './sort-digits.ts'
 
 /** The longest text that the index takes for one key, with room to spare. */
-const longestKey = 8000
+const maxKeyLength = 8000
 
 export type IndexedHeading = {
   place: number
@@ -29,7 +29,7 @@ export function indexedHeading({ place, document, marc, shown, broader, narrower
     is: 'heading',
     place,
     id: document.recordId,
-    sort: document.headingSort.slice(0, longestKey),
+    sort: document.headingSort.slice(0, maxKeyLength),
     ...sortDigits(document.headingSort),
     authority: authorities.findIndex((authority) => document[authority]),
     scheme: schemeOf(document),
@@ -64,8 +64,8 @@ export function indexedEntries(place: number, document: HeadingDocument): object
     is: 'entry',
     place,
     letter: placeInAlphabet(sort),
-    sort: sort.slice(0, longestKey),
-    seeFrom: seeFrom.slice(0, longestKey),
+    sort: sort.slice(0, maxKeyLength),
+    seeFrom: seeFrom.slice(0, maxKeyLength),
     line: JSON.stringify({ seeFrom, ...line }),
   }))
 }

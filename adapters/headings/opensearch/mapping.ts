@@ -58,16 +58,16 @@ export const mapping = {
 } as const
 
 /** Lines of one letter are paged to the last; there are never so many. */
-const mostLines = 5_000_000
+const maxLines = 5_000_000
 
 export const settings = {
   number_of_shards: 1,
   auto_expand_replicas: '0-1',
   // What is written is not seen before it is whole.
   refresh_interval: '-1',
-  max_result_window: mostLines,
+  max_result_window: maxLines,
 } as const
 
 /** Beyond what an index lets itself be asked there is nothing: its total alone is asked. */
 export const withinReach = ({ from, size }: Range): Range =>
-  from + size > mostLines ? { from: 0, size: 0 } : { from, size }
+  from + size > maxLines ? { from: 0, size: 0 } : { from, size }

@@ -14,7 +14,7 @@ const nothing = { match_none: {} }
 export const isHeading = { term: { is: 'heading' } }
 
 /** More words than any letter begins. */
-const mostWordsOfPrefix = 50_000
+const maxWordsOfPrefix = 50_000
 
 export const anyOf = (queries: object[], atLeast = 1): object =>
   queries.length === 1 && atLeast === 1 ? queries[0]! : { bool: { should: queries, minimum_should_match: atLeast } }
@@ -77,7 +77,7 @@ const stemsOf = { heading: 'headingStems', variants: 'variantStems' } as const
 /** Words next to each other; `^` and `$` are the ends of a heading or variant. */
 export const printPhrase = (field: HeadingField, words: string[], lastIsPrefix: boolean): object =>
   lastIsPrefix
-    ? { match_phrase_prefix: { [field]: { query: words.join(' '), max_expansions: mostWordsOfPrefix } } }
+    ? { match_phrase_prefix: { [field]: { query: words.join(' '), max_expansions: maxWordsOfPrefix } } }
     : { match_phrase: { [field]: words.join(' ') } }
 
 /** Every pattern in a clause. */

@@ -53,11 +53,11 @@ const worthOf = (filter: object, boost: number) => ({ constant_score: { filter, 
 export const printWordsLike = (pattern: string): object => ({
   size: 0,
   track_total_hits: false,
-  aggs: { words: { terms: { field: 'words', include: asExpression(pattern), size: mostWords } } },
+  aggs: { words: { terms: { field: 'words', include: asExpression(pattern), size: maxWords } } },
 })
 
 /** A pattern stands for at most so many words. */
-const mostWords = 1000
+const maxWords = 1000
 
 /** `*` is any characters, `?` one; every other stands for itself. */
 const asExpression = (pattern: string): string =>

@@ -4,7 +4,7 @@ import type { Names } from './live-index.ts'
 import { indexOfNotes, makeNotes } from './notes.ts'
 
 /** A reader that has not been heard of for so long (ms) has ended. */
-const longestSilence = 10 * 60_000
+const maxSilenceMs = 10 * 60_000
 
 /** Notes that an index is being read, so that it is kept. */
 export async function markReader(client: EngineClient, names: Names, reader: string, index: string): Promise<void> {
@@ -26,7 +26,7 @@ export function unmarkReader(client: EngineClient, names: Names, reader: string)
 export async function indicesInUse(client: EngineClient, names: Names): Promise<Set<string>> {
   const { hits } = await search<{ index: string }>(client, indexOfNotes(names), {
     size: 10_000,
-    query: { range: { seenAt: { gte: Date.now() - longestSilence } } },
+    query: { range: { seenAt: { gte: Date.now() - maxSilenceMs } } },
   }).catch((error: unknown) => {
     if (isAbsent(error)) return { hits: { hits: [] } }
     throw error

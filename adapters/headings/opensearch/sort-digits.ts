@@ -1,13 +1,13 @@
 /** Bytes of one number: exact in JavaScript as in the index. */
 const perNumber = 6
 const fields = ['sort1', 'sort2', 'sort3', 'sort4'] as const
-export const longestBound = fields.length * perNumber
+export const maxBoundLength = fields.length * perNumber
 
 /** The first 24 bytes of a sort key as numbers, each of which is compared before the next. */
 export function sortDigits(sort: string): Record<(typeof fields)[number], number> {
-  const bytes = Buffer.alloc(longestBound)
+  const bytes = Buffer.alloc(maxBoundLength)
   // `write` would leave out a character of which only the first bytes have room.
-  Buffer.from(sort.slice(0, longestBound)).copy(bytes)
+  Buffer.from(sort.slice(0, maxBoundLength)).copy(bytes)
   return Object.fromEntries(fields.map((name, i) => [name, bytes.readUIntBE(i * perNumber, perNumber)])) as never
 }
 
@@ -20,7 +20,7 @@ export function printBetween(from: string, before: string): object {
 }
 
 function atOrBehind(bound: string): object {
-  if (Buffer.byteLength(bound) > longestBound) return { range: { sort: { gte: bound } } }
+  if (Buffer.byteLength(bound) > maxBoundLength) return { range: { sort: { gte: bound } } }
   const digits = sortDigits(bound)
   const [last, ...others] = fields.toReversed()
   return others.reduce<object>(

@@ -84,7 +84,7 @@ function* documentsOf(db: DatabaseSync, rows: number[], entered?: Set<number>): 
 /** Characters of one call. */
 const perCall = 4_000_000
 /** How often what the cluster has no room for is sent again, each time after twice the wait. */
-const mostTries = 10
+const maxTries = 10
 
 type Answer = { errors: boolean; items: { index: { status: number; error?: { reason: string } } }[] }
 
@@ -114,14 +114,14 @@ async function sendLines(client: EngineClient, index: string, lines: string[]): 
       path: `/${index}/_bulk`,
       lines: left.join(''),
       timeoutMs: 120_000,
-      patienceMs: 60_000,
+      retryForMs: 60_000,
     })
     const refused = answer.items.flatMap(({ index: { status, error } }, i) =>
       status >= 300 ? [{ i, status, error }] : [],
     )
     if (refused.length === 0) return
     const [worst] = refused.filter(({ status }) => status !== 429 && status !== 503)
-    if (worst || tries >= mostTries)
+    if (worst || tries >= maxTries)
       throw new HeadingsUnavailable(`A heading was not taken: ${(worst ?? refused[0]!).error?.reason}`)
     left = refused.flatMap(({ i }) => left[i]!)
     await setTimeout(Math.min(100 * 2 ** tries, 5_000))

@@ -1,6 +1,6 @@
 export const shortestPassword = 14
 /** Longer ones are refused before they cost anything; shorter ones are never cut. */
-export const longestPassword = 1024
+export const maxPasswordLength = 1024
 /** So many passwords of a person may not come again, the one that holds counted. */
 export const passwordsRemembered = 3
 
@@ -17,13 +17,13 @@ export function passwordFault(
   password: string,
 ): 'password_too_long' | 'password_too_short' | 'password_too_plain' | null {
   // In the server's own measure: a letter may be two units, or be made of two.
-  if (password.length > longestPassword) return 'password_too_long'
+  if (password.length > maxPasswordLength) return 'password_too_long'
   if (!passwordParts.length(password)) return 'password_too_short'
   const { upper, lower, digit } = passwordParts
   return [upper, lower, digit].every((part) => part(password)) ? null : 'password_too_plain'
 }
 
-export const longestName = 80
+export const maxNameLength = 80
 
 /** A first or last name as it is kept: one line without spaces around it. */
 export const plainName = (text: string): string =>

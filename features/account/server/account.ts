@@ -6,7 +6,7 @@ import { may, roles } from '#kit/roles.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { accountProblem, type CurrentUser, type Customer } from '../contract.ts'
 
-export { longestPassword } from '../passwords/rules.ts'
+export { maxPasswordLength } from '../passwords/rules.ts'
 export { refuseFormerPassword, refuseWeakPassword, setPassword } from '../passwords/server/new-password.ts'
 export { mailPasswordLink } from '../passwords/server/password-links.ts'
 export { hashSecret, isSecret } from '../passwords/server/passwords.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
-import { longestPasskeyName, passkeysAPerson } from '../rules.ts'
+import { maxPasskeyNameLength, passkeysAPerson } from '../rules.ts'
 
 const Id = z.string().regex(/^[\w-]{1,100}$/)
 
@@ -57,7 +57,7 @@ export type Passkey = z.infer<typeof Passkey>
 const Name = z
   .string()
   .trim()
-  .max(longestPasskeyName)
+  .max(maxPasskeyNameLength)
   .regex(/^[^\u0000-\u001f\u007f]*$/)
   .refine(...nameRule)
 /** What the browser answers; its own check is the library's. */

@@ -87,13 +87,13 @@ export async function signOut(cache: QueryClient): Promise<void> {
 export const signedInChannel = 'signed-in'
 
 /** In the place of a school's first screen: those who are not of its staff begin at a place of their own. */
-export function OwnBeginning({ me }: { me: CurrentUser }) {
+export function RoleHomeRedirect({ me }: { me: CurrentUser }) {
   useEffect(() => replaceWith(me.customer === null ? '/desk' : '/discover'), [me])
   return null
 }
 
 /** In the place of a screen that only a school's staff has. `hint`: whose it is; children: where to go instead. */
-export function NotForThem({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+export function Forbidden({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   return (
     <EmptyState top icon={School} title="You are not allowed to do this." hint={hint}>
       <title>{title}</title>

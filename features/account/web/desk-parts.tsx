@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { roleOf } from '#features/account/rules.ts'
-import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { isOfProvider } from '#kit/roles.ts'
 import { LinkButton } from '#ui/button.tsx'
 
@@ -11,10 +11,10 @@ export const forDesk = (Screen: ComponentType): ComponentType =>
     // Whose session has ended meanwhile stays, and is asked to sign in by the next call.
     if (me === null || isOfProvider(roleOf(me))) return <Screen />
     return (
-      <NotForThem title="Desk" hint="The desk is where the provider’s customer team works.">
+      <Forbidden title="Desk" hint="The desk is where the provider’s customer team works.">
         <LinkButton look="main" href="/">
           Go to your own pages
         </LinkButton>
-      </NotForThem>
+      </Forbidden>
     )
   }

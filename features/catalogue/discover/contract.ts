@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get } from '#kit/contract.ts'
 import { Hit } from '../contract.ts'
-import { longestTerm } from '../rules.ts'
+import { maxTermLength } from '../rules.ts'
 
 const Titles = z.object({ response: z.array(Hit) })
 const SuggestedTitle = z.object({ id: z.string(), title: z.string(), responsibility: z.string() })
@@ -29,7 +29,7 @@ export const discoverApi = {
     who: 'visitor',
     forKeys: true,
     summary: 'What a search that is being typed may become; the record, where it is a number of exactly one',
-    input: z.strictObject({ prefix: z.string().min(1).max(longestTerm) }),
+    input: z.strictObject({ prefix: z.string().min(1).max(maxTermLength) }),
     reply: z.object({
       response: z.object({
         titles: z.array(SuggestedTitle),
@@ -44,7 +44,7 @@ export const discoverApi = {
     who: 'visitor',
     forKeys: true,
     summary: 'Searches that a misspelt one was probably meant to be, each with what it finds',
-    input: z.strictObject({ query: z.string().max(longestTerm) }),
+    input: z.strictObject({ query: z.string().max(maxTermLength) }),
     reply: z.object({ response: z.array(z.object({ query: z.string(), total: z.number().int() })) }),
   }),
 }

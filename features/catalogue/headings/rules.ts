@@ -1,13 +1,13 @@
 import type { HeadingSource } from './contract.ts'
 
 export const defaultHeadings = 50
-export const mostHeadings = 100
+export const maxHeadings = 100
 
 type Kinds = Pick<HeadingSource, 'kind' | 'isName' | 'isSeriesTitle'>
 type Search = { query: Record<string, unknown> }
 
 /** What the catalogue's query takes as one value; a longer heading is searched by its beginning. */
-const longestValue = 250
+const maxValueLength = 250
 
 /**
  * The catalogue search for the records that have a heading; `recordCount` is its total, and a heading's link leads to
@@ -38,7 +38,7 @@ export function addressOfHeading(heading: string, kinds: Kinds): string {
 
 /** Never through the middle of a character beyond the basic plane. */
 const beginning = (text: string): string =>
-  text.length <= longestValue ? text : text.slice(0, longestValue).replace(/[\ud800-\udbff]$/, '')
+  text.length <= maxValueLength ? text : text.slice(0, maxValueLength).replace(/[\ud800-\udbff]$/, '')
 
 /** Which authority is searched; `all` searches every one. */
 export const thesauri = ['all', 'subjects', 'names', 'series'] as const

@@ -1,6 +1,6 @@
 /** So many loads are kept, and of each so many records that were repaired, and that were rejected. */
-export const mostLoads = 50
-export const mostKeptOfList = 5000
+export const maxLoads = 50
+export const maxKeptOfList = 5000
 
 /** So many stand on one page. */
 export const entriesAPage = 50

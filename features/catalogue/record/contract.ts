@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, post, problems } from '#kit/contract.ts'
-import { longestReport } from '../rules.ts'
+import { maxReportLength } from '../rules.ts'
 
 /** What an outside source adds to a record: text only, and other editions that the catalogue holds. */
 export const Enrichment = z.object({
@@ -18,7 +18,7 @@ const enriched = z.object({ response: Enrichment.nullable() })
 export const ReportKind = z.enum(['WRONG_COVER', 'RECORD_ERROR'])
 export type ReportKind = z.infer<typeof ReportKind>
 /** Reports that a person may send in a day (UTC). */
-export const mostReportsADay = 50
+export const maxReportsPerDay = 50
 
 export const RecordReport = z.object({
   id: z.string(),
@@ -52,7 +52,7 @@ export const recordApi = {
     input: z.strictObject({
       bibId: z.string().min(1).max(200),
       kind: ReportKind,
-      text: z.string().max(longestReport),
+      text: z.string().max(maxReportLength),
       field: z.string().max(100).optional(),
     }),
     reply: z.object({ response: RecordReport }),

@@ -21,10 +21,10 @@ export const SavedSearch = z.object({
 })
 export type SavedSearch = z.infer<typeof SavedSearch>
 
-export const mostSavedSearches = 50
-export const longestSearchName = 200
+export const maxSavedSearches = 50
+export const maxSearchNameLength = 200
 /** Characters; what an address may have that our own server still takes. */
-export const longestAddress = 16_384
+export const maxAddressLength = 16_384
 
 const one = z.strictObject({ id: z.string() })
 const reply = z.object({ response: SavedSearch })
@@ -36,7 +36,7 @@ export const searchesApi = {
     input: z.strictObject({
       name: z.string().refine(...linkRule),
       /** The query string of the results screen; a `?` before it, or its path, may stand there. */
-      address: z.string().max(longestAddress),
+      address: z.string().max(maxAddressLength),
       /** What the results screen asks for at this address; its page and size do not matter. */
       bodybuilderquery: QueryText,
       mail: z.boolean().default(false),
@@ -78,7 +78,7 @@ export const searchesApi = {
 export const searchProblem = problems({
   search_not_found: [404, 'There is no such saved search.'],
   search_name_missing: [400, 'Please enter a name.'],
-  search_name_too_long: [400, `A name can have at most ${longestSearchName} characters.`],
+  search_name_too_long: [400, `A name can have at most ${maxSearchNameLength} characters.`],
   bad_search_address: [400, 'This is not the address of a search.'],
-  too_many_searches: [409, `At most ${mostSavedSearches} searches can be saved. Please delete one first.`],
+  too_many_searches: [409, `At most ${maxSavedSearches} searches can be saved. Please delete one first.`],
 })

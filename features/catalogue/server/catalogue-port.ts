@@ -1,5 +1,5 @@
 import { Problem } from '#kit/problem.ts'
-import type { Line } from '#kit/server/load/line.ts'
+import type { WaitQueue } from '#kit/server/load/wait-queue.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { catalogueProblem } from '../contract.ts'
 import type { CatalogueQuery, CatalogueResult, Clause } from '../query/server/query.ts'
@@ -23,7 +23,7 @@ export type Title = { id: RecordId; title: string; responsibility: string }
 /** What the features need of a catalogue. Embedded: adapters/catalogue/embedded. At scale: OpenSearch. */
 export interface CataloguePort {
   /** The questions that wait for their turn; absent where nobody need wait, as in tests. */
-  line?: Line
+  waitQueue?: WaitQueue
   /** Hits with documents, exact total and facets in one call. */
   search(query: CatalogueQuery, signal?: AbortSignal): Promise<DocumentResult>
   /** How many records there are for each clause, in the order asked: a page of headings with their counts in one call. */

@@ -104,7 +104,7 @@ export function checkIdentifierQuery(query: unknown): void {
 }
 
 /** Visitors may search, and so may the provider's own people; a school only while it subscribes. */
-export function admitToSearch(caller: Caller | null, today: string) {
+export function authoriseSearch(caller: Caller | null, today: string) {
   if (!caller) return
   const subscribes = caller.customerId === null || hasCurrentSubscription(caller.subscriptions, today)
   if (caller.disabled || !subscribes) throw catalogueProblem('not_authorised')

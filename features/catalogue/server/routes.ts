@@ -14,12 +14,12 @@ import { discoverApi } from '../discover/contract.ts'
 import { recentSeries, recentTitles } from '../discover/server/discover.ts'
 import { analyse } from '../query/server/analysis.ts'
 import { parseSearch } from '../query/server/parse-search.ts'
-import { longestValue } from '../query/server/read-leaf.ts'
+import { maxValueLength } from '../query/server/read-leaf.ts'
 import { recordApi } from '../record/contract.ts'
 import { emailRecord } from '../record/server/email-record.ts'
 import { recordReports, reportRecord } from '../record/server/record-reports.ts'
 import { openSuggestions } from '../search-box/server/suggestions.ts'
-import { admitToSearch, searchByFields, searchCatalogue, showRecord } from './catalogue.ts'
+import { authoriseSearch, searchByFields, searchCatalogue, showRecord } from './catalogue.ts'
 import type { CataloguePort } from './catalogue-port.ts'
 import { oncePerState } from './once-per-state.ts'
 
@@ -48,7 +48,7 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
     },
   }
   serve(http, app, catalogueApi, handlers, {
-    search: (caller) => admitToSearch(caller, today()),
+    search: (caller) => authoriseSearch(caller, today()),
   })
   advancedRoutes(http, app)
   discoverRoutes(http, app)
@@ -74,7 +74,7 @@ function discoverRoutes(http: FastifyInstance, app: App) {
   const nonFiction = oncePerState(catalogue, () => recentTitles(catalogue, 'nonFiction'))
   const series = oncePerState(catalogue, () => recentSeries(catalogue))
   const suggest = openSuggestions(catalogue)
-  const admit = (caller: Caller | null) => admitToSearch(caller, app.clock().toISOString().slice(0, 10))
+  const authorise = (caller: Caller | null) => authoriseSearch(caller, app.clock().toISOString().slice(0, 10))
   serve(
     http,
     app,
@@ -86,7 +86,13 @@ function discoverRoutes(http: FastifyInstance, app: App) {
       suggest: async ({ prefix }, { signal }) => ({ response: await suggest(prefix, signal) }),
       spelling: async ({ query }, { signal }) => ({ response: await spellingsFor(catalogue, query, signal) }),
     },
-    { recentFiction: admit, recentNonFiction: admit, recentSeries: admit, suggest: admit, spelling: admit },
+    {
+      recentFiction: authorise,
+      recentNonFiction: authorise,
+      recentSeries: authorise,
+      suggest: authorise,
+      spelling: authorise,
+    },
   )
 }
 
@@ -112,7 +118,7 @@ function advancedRoutes(http: FastifyInstance, app: App) {
       }),
       countries: (_, { request, reply }) => sendCountries(request, reply),
     },
-    { searchByFields: (caller) => admitToSearch(caller, today()) },
+    { searchByFields: (caller) => authoriseSearch(caller, today()) },
   )
 }
 
@@ -128,9 +134,9 @@ function sendCountries(request: FastifyRequest, reply: FastifyReply) {
 
 type Meant = { query: string; total: number }
 
-const mostProposals = 3
-const mostTried = 8
-const mostWords = 12
+const maxProposals = 3
+const maxTried = 8
+const maxWords = 12
 
 /** A word as it is typed; a field's name before a colon and the operators of the query language are none. */
 const typedWord = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*(?![\p{L}\p{M}\p{N}*?:])/gu
@@ -140,11 +146,11 @@ const operators = new Set(['AND', 'OR', 'NOT'])
 async function spellingsFor(catalogue: CataloguePort, query: string, signal?: AbortSignal): Promise<Meant[]> {
   const typed = [...query.matchAll(typedWord)].filter(([word]) => !operators.has(word))
   const folded = new Map(typed.map(([word]) => [word, analyse(word).join(' ')]))
-  if (folded.size === 0 || folded.size > mostWords) return []
+  if (folded.size === 0 || folded.size > maxWords) return []
   const known = await catalogue.spellings([...new Set(folded.values())], signal)
   const found: Meant[] = []
   for (const proposal of proposalsFor(query, folded, known)) {
-    if (proposal.length > longestValue) continue
+    if (proposal.length > maxValueLength) continue
     const asked = parseSearch({
       query: { query_string: { query: proposal, default_operator: 'and', analyze_wildcard: true } },
       size: 0,
@@ -152,7 +158,7 @@ async function spellingsFor(catalogue: CataloguePort, query: string, signal?: Ab
     const { yearRanges: _, ...search } = asked
     const { total } = await catalogue.search(search, signal)
     if (total > 0) found.push({ query: proposal, total })
-    if (found.length === mostProposals) break
+    if (found.length === maxProposals) break
   }
   return found
 }
@@ -174,7 +180,7 @@ function proposalsFor(query: string, folded: Map<string, string>, known: Map<str
   const next = [1, 2, 3].flatMap((rank) =>
     [...spellings.keys()].map((varied) => write((word) => (word === varied ? rank : 0))),
   )
-  return [...new Set([write(() => 0), ...next])].slice(0, mostTried)
+  return [...new Set([write(() => 0), ...next])].slice(0, maxTried)
 }
 
 /** With a capital where there was one. */

@@ -20,7 +20,7 @@ import {
 import { searchByPhrase, searchByValue } from './search-links.ts'
 import { ResourceType } from './type-icon.tsx'
 
-const mostSubjects = 4
+const maxSubjects = 4
 
 /** Each record with its cover, its facts and its actions, always in the same places. */
 export function HitList({ hits, first, words }: { hits: ShownHit[]; first: number; words: string[] }) {
@@ -38,7 +38,7 @@ function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words:
   const { DownloadedMark, DownloadRecord, FolderToggle } = useRecordPieces()
   const { title, series, targetAudienceText, imageFileName, publisher, deweyFull, scisType } = hit._source
   const identifier = mainIdentifier(hit)
-  const subjects = mainSubjects(hit, mostSubjects)
+  const subjects = mainSubjects(hit, maxSubjects)
   return (
     <li className="hit">
       <span className="no num" aria-hidden>

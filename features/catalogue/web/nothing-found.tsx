@@ -12,7 +12,7 @@ import type { SearchState } from './search-state.ts'
 import { meantName, spelledWays, type Way, waysOn } from './ways-on.ts'
 
 /** The server corrects no longer ones. */
-const longestSpelled = 256
+const maxSpelledLength = 256
 
 /** Ways on from a search that found nothing, each with what it would find, and asking for cataloguing. */
 export function NothingFound({ state, title }: { state: SearchState; title: string }) {
@@ -62,7 +62,7 @@ export function NothingFound({ state, title }: { state: SearchState; title: stri
 function useWaysThatFind(state: SearchState) {
   const { data: spelling, isLoading: spells } = useQuery({
     ...readOf(discoverApi.spelling, { query: state.query }),
-    enabled: state.query !== '' && state.query.length <= longestSpelled && state.base === undefined,
+    enabled: state.query !== '' && state.query.length <= maxSpelledLength && state.base === undefined,
     retry: false,
   })
   const ways: Way[] = [...spelledWays(state, spelling?.response ?? []), ...waysOn(state)]

@@ -37,7 +37,7 @@ export type SearchState = {
   filters: Filter[]
 }
 
-const mostFilters = 40
+const maxFilters = 40
 export const [relevance] = sortOptions
 
 export const emptySearch: SearchState = {
@@ -123,7 +123,7 @@ export const sortOption = (selectedOrder: string, orderByOperator: string) =>
 
 function readFilters(sent: string[]): Filter[] {
   const filters: Filter[] = []
-  for (const text of sent.slice(0, mostFilters)) {
+  for (const text of sent.slice(0, maxFilters)) {
     const colon = text.indexOf(':')
     const facet = resultFacets.find(({ field }) => field === text.slice(0, colon))
     const value = text.slice(colon + 1)

@@ -5,8 +5,8 @@ import { changeSearch, type SearchState, toggleFilter } from './search-state.ts'
 /** A search to try instead; of those with the same `name` the first that finds something is enough. */
 export type Way = { name: string; words: string; state: SearchState }
 
-const mostFilters = 6
-const mostWords = 8
+const maxFilters = 6
+const maxWords = 8
 const shortestBeginning = 3
 
 export const meantName = 'Did you mean'
@@ -29,7 +29,7 @@ export function waysOn(state: SearchState): Way[] {
   }
 
   if (state.filters.length > 1)
-    for (const filter of state.filters.slice(0, mostFilters))
+    for (const filter of state.filters.slice(0, maxFilters))
       ways.push({
         name: `Without “${labelOf(filter.field, filter.value)}”`,
         words: titleOf(state),
@@ -45,7 +45,7 @@ export function waysOn(state: SearchState): Way[] {
   if (state.base) return state.form ? [...ways, ...waysOfForm(state, state.form)] : ways
 
   if (words.join(' ') !== state.query.replace(/\s+/g, ' ')) propose('The words alone', words.join(' '))
-  if (words.length > 1 && words.length <= mostWords) {
+  if (words.length > 1 && words.length <= maxWords) {
     for (const [i, word] of words.entries()) propose(`Without “${word}”`, words.filter((_, at) => at !== i).join(' '))
     propose('Any of the words', words.join(' OR '))
   }
@@ -64,7 +64,7 @@ function plainWords(query: string): string[] {
 
 /** The longest first: a word that was mistyped near its end is found by what stands before. */
 function beginningsOf(words: string[]): string[] {
-  if (words.length > mostWords) return []
+  if (words.length > maxWords) return []
   const cut = (letters: number) =>
     words
       .map((word) => {

@@ -33,9 +33,9 @@ export function stateOf({ startDate, endDate }: Pick<DeskMessage, 'startDate' | 
   return new Date(startDate) > now ? 'PLANNED' : 'SHOWN'
 }
 
-export const longestTitle = 120
-export const longestContent = 2000
-export const longestBanner = 300
+export const maxTitleLength = 120
+export const maxContentLength = 2000
+export const maxBannerLength = 300
 
 export type MessageErrors = Partial<Record<keyof MessageDraft, string>>
 
@@ -43,10 +43,10 @@ export type MessageErrors = Partial<Record<keyof MessageDraft, string>>
 export function messageErrors(draft: MessageDraft): MessageErrors {
   const errors: MessageErrors = {}
   const banner = draft.messageType === 'BANNER'
-  const most = banner ? longestBanner : longestContent
+  const most = banner ? maxBannerLength : maxContentLength
   if (!banner && draft.messageDesc.trim() === '') errors.messageDesc = 'Please enter a title'
-  else if (draft.messageDesc.length > longestTitle)
-    errors.messageDesc = `A title has at most ${longestTitle} characters`
+  else if (draft.messageDesc.length > maxTitleLength)
+    errors.messageDesc = `A title has at most ${maxTitleLength} characters`
   else if (!isReadable(draft.messageDesc) || /\n/.test(draft.messageDesc.trim()))
     errors.messageDesc = 'The title has characters that cannot be shown'
   if (draft.content.trim() === '') errors.content = 'Please enter the text'

@@ -30,7 +30,7 @@ export const digitalContentApi = {
   }),
 }
 
-export const mostDigitalDays = 92
+export const maxDigitalDays = 92
 
 export const digitalContentProblem = problems({
   range_too_long: [400, 'Date range should be less than 3 months'],

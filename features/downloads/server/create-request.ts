@@ -65,11 +65,11 @@ export async function requestRecords(
 }
 
 /** Downloads are what a subscription pays for. */
-export function admitToDownloads({ subscriptions }: SchoolCaller, now: Date) {
+export function authoriseDownloads({ subscriptions }: SchoolCaller, now: Date) {
   if (!hasCurrentSubscription(subscriptions, now.toISOString().slice(0, 10))) throw downloadProblem('no_subscription')
 }
 
-const longestIdentifier = 512
+const maxIdentifierLength = 512
 
 /**
  * What was asked for, in its order, each book once: an ISBN-10 and the ISBN-13 of the same book have one key. A text is
@@ -79,7 +79,7 @@ function readIdentities(sent: string | string[]): { identifier: string; read: Id
   const texts = typeof sent === 'string' ? split(sent, /[\s,]+/u) : sent.flatMap((item) => split(item, /[\n,]+/u))
   if (texts.length === 0) throw downloadProblem('nothing_to_request')
   if (texts.length > maxIdentities) throw downloadProblem('too_many_identifiers')
-  if (texts.some((text) => text.length > longestIdentifier)) throw downloadProblem('unreadable_identifiers')
+  if (texts.some((text) => text.length > maxIdentifierLength)) throw downloadProblem('unreadable_identifiers')
   const each = new Map<string, { identifier: string; read: Identifier }>()
   for (const identifier of texts) {
     const read = identifierKey(identifier)

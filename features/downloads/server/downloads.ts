@@ -22,9 +22,14 @@ import { cleanName } from './request-name.ts'
 import { beginDownload, type ReadyRow, readyRequest, statusAt } from './state.ts'
 import { subscribes, type WhoAsked } from './who-asked.ts'
 
-export { noPrints, noteRecordsDownloaded, onlyWritten, remembering } from '../changed-records/server/record-prints.ts'
+export {
+  noFingerprints,
+  noteRecordsDownloaded,
+  onlyWritten,
+  remembering,
+} from '../changed-records/server/record-fingerprints.ts'
 export { mediaTypeOf, writeRecords } from '../files/server/write-records.ts'
-export { admitToDownloads, requestRecords } from './create-request.ts'
+export { authoriseDownloads, requestRecords } from './create-request.ts'
 export { type WhoAsked, whoAsked } from './who-asked.ts'
 
 type Needs = Pick<App, 'db' | 'files' | 'clock'>
@@ -197,7 +202,7 @@ function preferredDocument(stored: CatalogueRecord, preferences: Preferences): B
 }
 
 /** Room for words that stand before a title. */
-const longestName = 200
+const maxNameLength = 200
 
 /**
  * A request of records that somebody was waiting for, made for them in the transaction that tells them. Null where their
@@ -212,7 +217,7 @@ export async function requestForPerson(
   if (!(await subscribes(within, person.customerId, app.clock()))) return null
   return keepRequest(app, within, person, {
     type: 'IDENTIFIERS',
-    name: [...cleanName(name)].slice(0, longestName).join(''),
+    name: [...cleanName(name)].slice(0, maxNameLength).join(''),
     identities: asked,
     matched: ids,
     ...filesBy(await readSettings(within, person.customerId)),

@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '#app/testing.ts'
 import { eanCheck } from '#marc/isbn.ts'
 import { downloadsApi } from '../contract.ts'
 import { ownOfList, pastedLength, pastedList } from '../list-testing.ts'
-import { lookAgainForPerson } from '../matching/server/look-again.ts'
+import { recheckForPerson } from '../matching/server/recheck-unmatched.ts'
 import { manageApi } from '../my-downloads/contract.ts'
 import { readIdentifiers } from '../quick-request/web/identifier-list.ts'
 import { book, isbn13 } from './testing.ts'
@@ -158,7 +158,7 @@ describe('a number that a record holds only as cancelled or invalid', () => {
       .select('userId')
       .where('id', '=', made.id)
       .executeTakeFirstOrThrow()
-    await lookAgainForPerson.run(app, { userId }, new AbortController().signal)
+    await recheckForPerson.run(app, { userId }, new AbortController().signal)
     const { response } = await app.as('lakeside')(requestDetails, { requestId: made.id })
     expect(response.followedBy.map(({ identifiers }) => identifiers)).toEqual([[own]])
   })

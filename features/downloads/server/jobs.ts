@@ -1,5 +1,5 @@
 import { lookForChanges } from '../changed-records/server/look-for-changes.ts'
 import { writeFile } from '../files/server/write-file.ts'
-import { lookAgainJobs } from '../matching/server/look-again.ts'
+import { recheckJobs } from '../matching/server/recheck-unmatched.ts'
 
-export const downloadJobs = [writeFile, ...lookAgainJobs, lookForChanges]
+export const downloadJobs = [writeFile, ...recheckJobs, lookForChanges]

@@ -14,7 +14,7 @@ import { begin, isFinished, noteUnanswered } from './state.ts'
 type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'metrics'>
 
 /** The page gives up after 8 s: by then it must know that the request exists. */
-const patienceMs = 5000
+const timeoutMs = 5000
 
 export type NewRequest = Partial<Matches> & {
   type: DownloadRequest['requestType']
@@ -112,6 +112,6 @@ export async function waitForFile(
   /** When it was asked for, by `performance.now()`: to keep a large one takes a while too. */
   since = performance.now(),
 ) {
-  await waitForFinish(id, () => isFinished(db, id), since + patienceMs - performance.now(), signal)
+  await waitForFinish(id, () => isFinished(db, id), since + timeoutMs - performance.now(), signal)
   if (signal.aborted) await noteUnanswered({ db, clock }, id)
 }

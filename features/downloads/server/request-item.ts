@@ -5,7 +5,7 @@ import type { FileFormat } from '#features/school/settings/contract.ts'
 import { type CustomerSettings, readSettings } from '#features/school/settings/server/settings.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { secondsUntilTomorrow } from '#kit/server/seconds-until.ts'
-import { type DownloadRequest, downloadProblem, type ItemType, mostItemsADay } from '../contract.ts'
+import { type DownloadRequest, downloadProblem, type ItemType, maxItemsPerDay } from '../contract.ts'
 import { keepAndWait } from './keep-request.ts'
 import { givenName } from './request-name.ts'
 
@@ -68,5 +68,5 @@ async function refuseBeyondLimit(within: Db, customerId: string, now: Date) {
     .where('createdAt', '>=', new Date(now.toISOString().slice(0, 10)))
     .where('type', '=', 'ITEM')
     .executeTakeFirstOrThrow()
-  if (Number(count) >= mostItemsADay) throw downloadProblem('item_limit', { waitSeconds: secondsUntilTomorrow(now) })
+  if (Number(count) >= maxItemsPerDay) throw downloadProblem('item_limit', { waitSeconds: secondsUntilTomorrow(now) })
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import { highestTotal } from '#features/catalogue/rules.ts'
-import { admitToSearch, searchAmong, searchTitles } from '#features/catalogue/server/catalogue.ts'
+import { authoriseSearch, searchAmong, searchTitles } from '#features/catalogue/server/catalogue.ts'
 import type { DocumentHit, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { serve } from '#kit/server/serve.ts'
 import { keptApi } from '../changed-records/contract.ts'
@@ -13,7 +13,7 @@ import { checkIdentifiers } from '../matching/server/match-identifiers.ts'
 import { manageApi } from '../my-downloads/contract.ts'
 import { chooseRecords, removeItems, renameRequest } from '../my-downloads/server/change-request.ts'
 import { listRequests, requestsByDay } from '../my-downloads/server/list-requests.ts'
-import { admitToDownloads, createRequest } from './create-request.ts'
+import { authoriseDownloads, createRequest } from './create-request.ts'
 import { downloadData, downloadFile, downloadHtml, downloadImage, requestDetails, requestStatus } from './downloads.ts'
 import { itemFormats, requestItem } from './request-item.ts'
 
@@ -40,9 +40,9 @@ export function downloadRoutes(http: FastifyInstance, app: App) {
         viewItems(app, caller.customerId, bodybuilderquery, signal),
     },
     {
-      createRequest: (caller) => admitToDownloads(caller, app.clock()),
-      requestItem: (caller) => admitToDownloads(caller, app.clock()),
-      titleSearch: (caller) => admitToSearch(caller, app.clock().toISOString().slice(0, 10)),
+      createRequest: (caller) => authoriseDownloads(caller, app.clock()),
+      requestItem: (caller) => authoriseDownloads(caller, app.clock()),
+      titleSearch: (caller) => authoriseSearch(caller, app.clock().toISOString().slice(0, 10)),
     },
   )
   digitalContentRoutes(http, app)
@@ -63,7 +63,7 @@ export function downloadRoutes(http: FastifyInstance, app: App) {
       goneRecords: (page, { caller }) => goneRecords(app, caller.customerId, page),
       requestChanged: (_, { caller, signal }) => requestChanged(app, caller, signal),
     },
-    { requestChanged: (caller) => admitToDownloads(caller, app.clock()) },
+    { requestChanged: (caller) => authoriseDownloads(caller, app.clock()) },
   )
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#app/app.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { keepRequest, type NewRequest } from './keep-request.ts'
 import {
-  admitChange,
+  assertChangeable,
   type Changes,
   changeRecords,
   finish,
@@ -137,8 +137,8 @@ test.each([
   ['request_failed', { status: 'FAILED' }],
 ] as const)('what a request holds is not changed: %s', async (code, state) => {
   const row = await rowOf(await kept())
-  expect(() => admitChange(row)).not.toThrow()
-  expect(() => admitChange({ ...row, ...state })).toThrow(expect.objectContaining({ code }))
+  expect(() => assertChangeable(row)).not.toThrow()
+  expect(() => assertChangeable({ ...row, ...state })).toThrow(expect.objectContaining({ code }))
 })
 
 test('a file is sent only of a request that has ended well', async () => {

@@ -1,7 +1,12 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { App, Database, Db } from '#app/app.ts'
 import { announceFinish } from '#kit/server/load/wait-for-finish.ts'
-import { keepPrints, know, noteRequestDownloaded, type Prints } from '../changed-records/server/record-prints.ts'
+import {
+  type Fingerprints,
+  keepFingerprints,
+  know,
+  noteRequestDownloaded,
+} from '../changed-records/server/record-fingerprints.ts'
 import { downloadProblem } from '../contract.ts'
 import { type Matches, withoutChoice } from '../matching/server/match-identifiers.ts'
 import { manageProblem } from '../my-downloads/contract.ts'
@@ -102,7 +107,7 @@ export type Outcome = {
   matched?: string[]
   unmatched?: RequestRow['unmatched']
   /** Of the records in its file. */
-  prints?: Prints
+  prints?: Fingerprints
   /** Records with a cover in the file. */
   covers?: number
 } & { [K in `${'file' | 'image' | 'package'}Key`]?: string } & { [K in `${'file' | 'image' | 'package'}Size`]?: number }
@@ -155,7 +160,7 @@ export async function finish(
       ])
       .executeTakeFirst()
     if (!row) return undefined
-    await keepPrints(within, work.id, prints)
+    await keepFingerprints(within, work.id, prints)
     if (row.toldScheduledAt !== null || isLate(row, now)) await mailLateRequest(app, within, row)
     return row
   })
@@ -173,7 +178,7 @@ export async function retry(db: Db, work: Work): Promise<void> {
 }
 
 /** Throws where what it holds may not be changed: no more, or not yet. */
-export function admitChange({ downloadedAt, type, toMatch, status, messages }: RequestRow): void {
+export function assertChangeable({ downloadedAt, type, toMatch, status, messages }: RequestRow): void {
   if (downloadedAt) throw manageProblem('already_downloaded')
   if (type === 'AUTHORITY') throw manageProblem('headings_stay')
   if (toMatch) throw manageProblem('still_made')

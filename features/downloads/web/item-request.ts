@@ -7,7 +7,7 @@ import { askEveryMs, failedPoll, moreTimeNeeded, unknownError } from './request-
 export type ReadyItem = { requestId: string; type: ItemType }
 
 /** How long the page asks before it gives up, in milliseconds. */
-export const longestPoll = 180_000
+export const maxPollMs = 180_000
 export const noId = 'No ID provided'
 
 /** Why a file did not come, in words for its reader. `ahead`: the way on leads to the product page. */
@@ -54,7 +54,7 @@ const isUnreachable = (error: unknown) => error instanceof Problem && error.code
 /** Asks for the state every 1.2 s, at most for 180 s. */
 export async function untilReady(requestId: string | undefined, signal: AbortSignal): Promise<void> {
   if (!requestId) throw new ItemRefused(noId, false)
-  const end = Date.now() + longestPoll
+  const end = Date.now() + maxPollMs
   while (Date.now() < end) {
     await pause(askEveryMs, signal)
     const status = await call(

@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react'
 import type { CurrentUser } from '#features/account/contract.ts'
-import { NotForThem } from '#features/account/web/account-parts.tsx'
+import { Forbidden } from '#features/account/web/account-parts.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { searchByTitle } from './search-by-title.ts'
 
 /** Said before anything has been filled in. */
 export const NoDownloads = ({ me, title }: { me: CurrentUser; title: string }) => (
-  <NotForThem
+  <Forbidden
     title={title}
     hint={
       me.customer === null
@@ -17,5 +17,5 @@ export const NoDownloads = ({ me, title }: { me: CurrentUser; title: string }) =
     <LinkButton look="main" href={searchByTitle()} icon={Search}>
       Search the catalogue
     </LinkButton>
-  </NotForThem>
+  </Forbidden>
 )

@@ -4,15 +4,15 @@ export type Stage = 'processing' | 'ready' | 'scheduled' | 'failed'
 
 /** How often the page asks while the request is processed, and how many times before it counts as scheduled. */
 export const askEveryMs = 1200
-export const mostAsks = 30
+export const maxAsks = 30
 /** A scheduled one is looked at now and then, for whoever leaves the page open. */
-export const lookAgainMs = 15_000
+export const recheckMs = 15_000
 
 export function stageOf(request: Pick<ShownRequest, 'requestStatus' | 'timeout'>, asks: number): Stage {
   if (request.requestStatus === 'READY') return 'ready'
   if (takesLonger(request)) return 'scheduled'
   if (request.requestStatus === 'FAILED') return 'failed'
-  return asks < mostAsks ? 'processing' : 'scheduled'
+  return asks < maxAsks ? 'processing' : 'scheduled'
 }
 
 export const unknownError = 'An unknown error has occured. Please contact the system administrator.'

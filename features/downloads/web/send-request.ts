@@ -2,7 +2,7 @@ import { type Chosen, type Content, type DownloadRequest, downloadsApi } from '#
 import { type Answer, type CallOptions, call } from '#kit/web/call.ts'
 
 /** The specification's time-out of the call. */
-export const longestWait = 8000
+export const maxWaitMs = 8000
 export const moreTime = 'This request requires more time to process...'
 
 export type Sent = { id: string; waits: boolean } | 'unanswered'
@@ -17,7 +17,7 @@ export async function sendRequest(
   {
     content = 'DATA_ONLY',
     chosen = [],
-    timeoutMs = longestWait,
+    timeoutMs = maxWaitMs,
   }: { content?: Content; chosen?: Chosen[]; timeoutMs?: number } = {},
 ): Promise<Sent> {
   const input = {
@@ -33,7 +33,7 @@ export async function sendRequest(
 /** The same by any call that answers with a request. */
 export async function sendBy(
   make: (options: CallOptions) => Promise<{ response: DownloadRequest }>,
-  timeoutMs = longestWait,
+  timeoutMs = maxWaitMs,
 ): Promise<Sent> {
   try {
     const { response } = await make({ timeoutMs })

@@ -1,5 +1,5 @@
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import { longestWait } from './send-request.ts'
+import { maxWaitMs } from './send-request.ts'
 
 /** What is known of a request that the server had not answered in time. */
 export type Unanswered = {
@@ -14,7 +14,7 @@ export function unansweredAddress({ type, name, from }: Unanswered): string {
   const members = new URLSearchParams({ status: 'SCHEDULED' })
   if (name) members.set('name', name)
   if (type) members.set('type', type)
-  members.set('since', new Date(Date.now() - longestWait).toISOString())
+  members.set('since', new Date(Date.now() - maxWaitMs).toISOString())
   if (from) {
     members.set('return', from.href)
     members.set('return-title', from.title)

@@ -6,7 +6,7 @@ import type { DownloadRequest } from '#features/downloads/contract.ts'
 import {
   dataFileName,
   mediaTypeOf,
-  noPrints,
+  noFingerprints,
   noteRecordsDownloaded,
   onlyWritten,
   remembering,
@@ -45,7 +45,7 @@ export async function downloadFolder(
   const preferences = await readSettings(db, customerId)
   const format = preferences.downloadFileFormat
   const written = new Set<string>()
-  const prints = noPrints()
+  const prints = noFingerprints()
   const records = remembering({ catalogue }, catalogue.fetch(items.map(({ bibId }) => bibId)), prints)
   const file = Readable.from(writeRecords(records, { format, preferences }, { signal, written, messages: [] }), {
     objectMode: false,

@@ -6,8 +6,8 @@ import {
   type FolderItem,
   folderProblem,
   type foldersApi,
-  longestFolderName,
-  mostFolders,
+  maxFolderNameLength,
+  maxFolders,
   type SavedFolder,
 } from '../contract.ts'
 import { goneFromCatalogue, itemsNow, leftOut, recordsOf, toStore } from './folder-records.ts'
@@ -144,7 +144,7 @@ async function refuseOneTooMany(within: Db, customerId: string) {
     .where('customerId', '=', customerId)
     .select((folder) => folder.fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
-  if (Number(count) >= mostFolders) throw folderProblem('too_many_folders')
+  if (Number(count) >= maxFolders) throw folderProblem('too_many_folders')
 }
 
 /** Says which folder has the name, so that the page can offer to replace it. */
@@ -167,12 +167,12 @@ const isTaken = (error: unknown) => (error as { code?: unknown }).code === '2350
  */
 function readFolderName(typed: string): { name: string; nameKey: string } {
   // Far above the limit: not worth looking at.
-  if (typed.length > 16 * longestFolderName) throw refuse('folder_name_too_long')
+  if (typed.length > 16 * maxFolderNameLength) throw refuse('folder_name_too_long')
   const name = typed.normalize('NFC').replace(turning, '').replace(/\s+/gu, ' ').trim()
   if (/\p{Cc}/u.test(name)) throw refuse('folder_name_unreadable')
   const nameKey = keyOf(name)
   if (nameKey === '') throw refuse('folder_name_missing')
-  if ([...name].length > longestFolderName) throw refuse('folder_name_too_long')
+  if ([...name].length > maxFolderNameLength) throw refuse('folder_name_too_long')
   return { name, nameKey }
 }
 

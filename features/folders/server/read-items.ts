@@ -1,9 +1,9 @@
-import { folderProblem, mostFolderItems } from '../contract.ts'
+import { folderProblem, maxFolderItems } from '../contract.ts'
 
 const deepest = 64
-const longestId = 512
+const maxIdLength = 512
 /** Values in a whole list: a hundred for each record. */
-const mostValues = 100 * mostFolderItems
+const maxValues = 100 * maxFolderItems
 
 /**
  * The record ids of a list that a page sent, each once, in its order. The list is an array of items or its JSON text;
@@ -12,7 +12,7 @@ const mostValues = 100 * mostFolderItems
 export function readBibIds(sent: string | unknown[]): string[] {
   const items = typeof sent === 'string' ? parse(sent) : sent
   if (!Array.isArray(items)) throw unreadable('It must be a JSON list.')
-  if (items.length > mostFolderItems) throw folderProblem('folder_too_large')
+  if (items.length > maxFolderItems) throw folderProblem('folder_too_large')
   checkPlain(items)
   return [...new Set(items.map((item, at) => bibIdOf(item, `Item ${at + 1}`)))]
 }
@@ -31,7 +31,7 @@ function bibIdOf(item: unknown, name: string): string {
       ? (item as { bibId: unknown }).bibId
       : undefined
   if (typeof bibId !== 'string' || bibId === '') throw unreadable(`${name} has no bibId.`)
-  if (bibId.length > longestId) throw unreadable(`The bibId of item ${name.slice(5)} is too long.`)
+  if (bibId.length > maxIdLength) throw unreadable(`The bibId of item ${name.slice(5)} is too long.`)
   return bibId
 }
 
@@ -43,7 +43,7 @@ function checkPlain(items: unknown[]) {
     const { value, depth } = next
     if (Array.isArray(value)) values += value.length
     else values++
-    if (values > mostValues) throw unreadable('It holds too much beside the records.')
+    if (values > maxValues) throw unreadable('It holds too much beside the records.')
     if (depth > deepest) throw unreadable('It is nested too deeply.')
     if (typeof value === 'string') checkText(value)
     else if (Array.isArray(value)) for (const inner of value) open.push({ value: inner, depth: depth + 1 })

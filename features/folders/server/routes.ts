@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
-import { admitToDownloads } from '#features/downloads/server/downloads.ts'
+import { authoriseDownloads } from '#features/downloads/server/downloads.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
@@ -22,7 +22,7 @@ import {
 import { checkId, ownFolder } from './own-folder.ts'
 
 export function folderRoutes(http: FastifyInstance, app: App) {
-  const downloads = (caller: SchoolCaller) => admitToDownloads(caller, app.clock())
+  const downloads = (caller: SchoolCaller) => authoriseDownloads(caller, app.clock())
   serve(
     http,
     app,

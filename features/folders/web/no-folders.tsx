@@ -1,9 +1,9 @@
-import { NotForThem } from '#features/account/web/account-parts.tsx'
+import { Forbidden } from '#features/account/web/account-parts.tsx'
 import { LinkButton } from '#ui/button.tsx'
 
 /** For students, and whoever belongs to no school. */
 export const NoFolders = ({ title }: { title: string }) => (
-  <NotForThem
+  <Forbidden
     title={title}
     hint="Folders are kept by the staff of a library. You can search the catalogue and collect records in the temporary folder."
   >
@@ -11,5 +11,5 @@ export const NoFolders = ({ title }: { title: string }) => (
       Search the catalogue
     </LinkButton>
     <LinkButton href="/discover/temp/folder">Temporary folder</LinkButton>
-  </NotForThem>
+  </Forbidden>
 )

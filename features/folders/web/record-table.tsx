@@ -175,7 +175,7 @@ const useRecordCard = (bibId: string): RecordCard | undefined =>
   }).data
 
 /** At most 100 hits come in one reply of a search. */
-const mostTogether = 100
+const maxTogether = 100
 
 type Waiting = { bibId: string; resolve: (card: RecordCard) => void; reject: (error: unknown) => void }
 let waiting: Waiting[] = []
@@ -190,7 +190,7 @@ function readTogether(bibId: string): Promise<RecordCard> {
 async function readWaiting() {
   const all = waiting
   waiting = []
-  for (let start = 0; start < all.length; start += mostTogether) await readSome(all.slice(start, start + mostTogether))
+  for (let start = 0; start < all.length; start += maxTogether) await readSome(all.slice(start, start + maxTogether))
 }
 
 async function readSome(some: Waiting[]) {

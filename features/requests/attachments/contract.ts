@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, post } from '#kit/contract.ts'
 import { Attachment, id, pictureBodies, SentFile } from '../contract.ts'
-import { mostFiles } from '../rules.ts'
+import { maxFiles } from '../rules.ts'
 
 /** `thumbnail`: at most 320 px wide and high, as WebP. */
 const size = z.enum(['whole', 'thumbnail']).default('whole')
@@ -10,7 +10,7 @@ export const attachmentsApi = {
   scanFiles: post('/rest/cataloguerequests/scanfiles', {
     who: 'staff',
     summary: 'Scan pictures, write them anew and hold them aside until a request names them by their id',
-    input: z.strictObject({ files: z.array(SentFile).min(1).max(mostFiles) }),
+    input: z.strictObject({ files: z.array(SentFile).min(1).max(maxFiles) }),
     reply: z.object({
       /** 4003 where a virus was found; what is clean was accepted all the same. */
       responseCode: z.literal([200, 4003]).optional(),

@@ -22,7 +22,7 @@ const users = { school: 'demo-hillview-librarian', desk: 'demo-desk' }
 
 /** Calls over HTTP without a socket, by a person of the school and one of the desk. */
 export async function openCalls(app: App): Promise<{ call: Call; close(): Promise<void> }> {
-  const http = await openServer(app, { longestWait: 0 })
+  const http = await openServer(app, { maxWaitMs: 0 })
   await http.ready()
   const cookieOf = (userId: string) => sessionOf(app.db, userId, app.env.publicUrl, { now: app.clock(), hours: 1 })
   const cookies = { school: await cookieOf(users.school), desk: await cookieOf(users.desk) }

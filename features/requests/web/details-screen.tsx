@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check, FileQuestion, Hourglass, PackageCheck, Printer, Truck, Undo2, X } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
-import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
@@ -33,11 +33,11 @@ export function DetailsScreen() {
   const me = useCurrentUser()
   if (me && !isSchoolStaff(me))
     return (
-      <NotForThem title={name} hint="Cataloguing is requested by the staff of a school’s library.">
+      <Forbidden title={name} hint="Cataloguing is requested by the staff of a school’s library.">
         <LinkButton look="main" href="/discover">
           Search the catalogue
         </LinkButton>
-      </NotForThem>
+      </Forbidden>
     )
   return <Details key={id} id={id} />
 }

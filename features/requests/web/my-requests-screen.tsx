@@ -2,7 +2,7 @@ import './my-requests.css'
 import { BookPlus, SearchX } from 'lucide-react'
 import { useRef } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
-import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useSearch } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useOtherPage } from '#kit/web/use-other-page.ts'
@@ -31,7 +31,7 @@ export function MyRequestsScreen() {
   const me = useCurrentUser()
   if (me && !isSchoolStaff(me))
     return (
-      <NotForThem
+      <Forbidden
         title={name}
         hint={
           me.customer === null
@@ -42,7 +42,7 @@ export function MyRequestsScreen() {
         <LinkButton look="main" href="/discover">
           Search the catalogue
         </LinkButton>
-      </NotForThem>
+      </Forbidden>
     )
   return <MyRequests />
 }

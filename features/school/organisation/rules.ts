@@ -19,7 +19,7 @@ export const unlockMinutes = 15
 /** New PINs within a day that the primary contact has mailed; and as many that all others have mailed. */
 export const pinMailsADay = 3
 
-export const longestName = 100
+export const maxNameLength = 100
 
 export type ContactDraft = {
   firstName: string
@@ -46,7 +46,7 @@ export const noInvoicing = 'There should be atleast one invoicing contact'
 export const noPrimary = 'There should be one primary contact'
 const noName = 'Please enter a name'
 const noAddress = 'Please enter one e-mail address'
-const tooLong = `At most ${longestName} characters`
+const tooLong = `At most ${maxNameLength} characters`
 
 /** PRIMARY goes before the others; invoicing alone is BILLING, library is LIBRARY, also together with invoicing. */
 export function contactType(
@@ -60,8 +60,8 @@ export function contactType(
 export function contactFaults({ firstName, lastName, email }: ContactDraft) {
   const faults: Partial<Record<'firstName' | 'lastName' | 'email', string>> = {}
   if (!firstName.trim() && !lastName.trim()) faults.firstName = noName
-  if (firstName.trim().length > longestName) faults.firstName = tooLong
-  if (lastName.trim().length > longestName) faults.lastName = tooLong
+  if (firstName.trim().length > maxNameLength) faults.firstName = tooLong
+  if (lastName.trim().length > maxNameLength) faults.lastName = tooLong
   if (!/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(email.trim()) || email.length > 254) faults.email = noAddress
   return faults
 }
@@ -90,7 +90,7 @@ export const detailNames = [
 ] as const
 export type DetailName = (typeof detailNames)[number]
 
-const mostOf: Record<DetailName, number> = {
+const maxLengthOf: Record<DetailName, number> = {
   name: 200,
   streetAddress1: 200,
   streetAddress2: 200,
@@ -107,7 +107,8 @@ export const australianStates = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 
 export function detailFaults(details: Partial<Record<DetailName, string>>) {
   const faults: Partial<Record<DetailName, string>> = {}
   for (const name of detailNames)
-    if ((details[name] ?? '').trim().length > mostOf[name]) faults[name] = `At most ${mostOf[name]} characters`
+    if ((details[name] ?? '').trim().length > maxLengthOf[name])
+      faults[name] = `At most ${maxLengthOf[name]} characters`
   if (details.name !== undefined && details.name.trim() === '')
     faults.name = 'Please enter the name of your organisation'
   return faults

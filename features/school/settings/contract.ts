@@ -61,7 +61,7 @@ export const SettingsChange = z.object({
 })
 export type SettingsChange = z.infer<typeof SettingsChange>
 /** So many of the last ones are listed. */
-export const mostChanges = 100
+export const maxChanges = 100
 
 export const settingsApi = {
   customerSettings: get('/rest/customer/:id/settings', {
@@ -79,7 +79,7 @@ export const settingsApi = {
   }),
   settingsChanges: get('/rest/customer/:id/settings/changes', {
     who: 'staff',
-    summary: `Who changed which settings and when, the last ${mostChanges}, newest first`,
+    summary: `Who changed which settings and when, the last ${maxChanges}, newest first`,
     input: z.strictObject(ofCustomer),
     reply: z.object({ response: z.array(SettingsChange) }),
   }),

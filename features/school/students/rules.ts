@@ -33,13 +33,13 @@ export const refusedSentences: Record<Refused, string> = {
   TAKEN: 'This address has an account elsewhere.',
 }
 
-const longestName = 100
+const maxNameLength = 100
 const address =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i
 
 /** Control bytes, markup, addresses of the web and what nobody sees stand in no name: it is shown in mails. */
 const isName = (text: string) =>
-  text.length <= longestName && !/[\p{Cc}<>\u2028\u2029]/u.test(text) && nameRule[0](text)
+  text.length <= maxNameLength && !/[\p{Cc}<>\u2028\u2029]/u.test(text) && nameRule[0](text)
 
 /** Why a person cannot be invited, as far as that can be told beforehand. */
 export function whyNot({ firstName, lastName, email }: Invited, domain: string): Refused | undefined {

@@ -1,5 +1,5 @@
 /** The specification's limit: no reset takes longer to take effect. */
-export const longestWaitMinutes = 60
+export const maxWaitMinutes = 60
 /** New passwords are taken up at the full quarters of an hour, so that whoever changes a library system knows when. */
 const quarterMs = 15 * 60_000
 

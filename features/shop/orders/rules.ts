@@ -16,7 +16,7 @@ export const inProcessSentence =
   'You have a purchase request that has just been submitted and is currently in process, please wait a few minutes before making any further purchases.'
 
 /** A school that owes an invoice for longer than this after its due date pays its next order by card. */
-export const longestOverdueDays = 90
+export const maxOverdueDays = 90
 
 /**
  * The last day of a term of so many months: a year from 22 November ends on 21 November. Where the month that it ends in

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
-import { mostPupils, productCategories } from './rules.ts'
+import { maxPupils, productCategories } from './rules.ts'
 
 const code = z.string().regex(/^[\w-]{1,40}$/)
 const day = z.iso.date()
 const Currency = z.enum(['AUD', 'NZD'])
-export const EnrollmentSize = z.coerce.number().int().min(1).max(mostPupils)
+export const EnrollmentSize = z.coerce.number().int().min(1).max(maxPupils)
 
 /** What one costs today, without tax, from so many pupils and students on. */
 export const Tier = z.object({
@@ -144,7 +144,7 @@ export const deskShopApi = {
     input: z.strictObject({
       productCode: code,
       currency: Currency,
-      enrollmentFrom: z.number().int().min(0).max(mostPupils),
+      enrollmentFrom: z.number().int().min(0).max(maxPupils),
       unitPrice: money,
       startsDate: day,
       endsDate: day.nullable(),

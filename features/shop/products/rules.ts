@@ -22,7 +22,7 @@ export const reviewMinutes = 60
 /** Days for which a cart is kept that nobody has taken to its review. */
 export const cartDays = 30
 
-export const mostPupils = 100_000
+export const maxPupils = 100_000
 
 /** Days are `YYYY-MM-DD`. */
 export type Price = {

@@ -1,4 +1,4 @@
-const longestName = 150
+const maxNameLength = 150
 /** So many of them are the end, where a date stands. */
 const keptEnd = 20
 
@@ -26,7 +26,7 @@ export function cleanFileName(name: string): string {
       .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|;\uFFFD]+/gu, ' ')
       .replace(/\s+/gu, ' ')
   const letters = [...clean(stem).trim()]
-  const long = letters.length > longestName
-  const short = (long ? [...letters.slice(0, longestName - keptEnd), ...letters.slice(-keptEnd)] : letters).join('')
+  const long = letters.length > maxNameLength
+  const short = (long ? [...letters.slice(0, maxNameLength - keptEnd), ...letters.slice(-keptEnd)] : letters).join('')
   return `${short.replace(/^[. -]+|[. ]+$/gu, '') || 'download'}${clean(extension).replaceAll(' ', '')}`
 }

@@ -9,13 +9,13 @@ afterEach(async () => {
 })
 
 /** A server whose database answers who calls when it is let, and whose processor is as late as is said. */
-function openServer({ longestWait = 50 } = {}) {
+function openServer({ maxWaitMs = 50 } = {}) {
   const http = Fastify()
   const processor = { lateMs: 0 }
   const asking: (() => void)[] = []
   answerProblems(http)
   admitCalls(http, {
-    longestWait,
+    maxWaitMs,
     always: (route) => route === '/health',
     told: () => {},
     lateMs: () => processor.lateMs,

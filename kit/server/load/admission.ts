@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#kit/problem.ts'
-import { Line } from './line.ts'
 import { longWaits } from './long-waits.ts'
+import { WaitQueue } from './wait-queue.ts'
 
 /** A call comes to the processor about so many times before it is answered. */
 const turnsOfCall = 5
@@ -13,7 +13,7 @@ export const tooBusy = () => new Problem('busy', 503, ['The service is busy. Ple
 
 export type Admission = {
   /** Milliseconds that a call may have to wait; one that comes while others wait longer is turned away at once (`longWaits`). */
-  longestWait: number
+  maxWaitMs: number
   /** Calls that are answered whatever happens, by route. */
   always(route: string | undefined): boolean
   /** Told now and then how many have been turned away since, and how long calls waited. */
@@ -25,12 +25,12 @@ export type Admission = {
  * Turns calls away (503) while those that are in would wait too long: for the processor, or for the database, which every
  * call asks first who is calling. Those that are in are answered as quickly as ever.
  */
-export function admitCalls(http: FastifyInstance, { longestWait, always, told, ...given }: Admission): void {
+export function admitCalls(http: FastifyInstance, { maxWaitMs, always, told, ...given }: Admission): void {
   const processor = given.lateMs ? { lateMs: given.lateMs, stop: () => {} } : watchProcessor()
-  const arriving = new Line()
+  const arriving = new WaitQueue()
   const underWay = new Set<FastifyRequest>()
   const arrived = new WeakMap<FastifyRequest, () => void>()
-  const tooLong = longWaits(longestWait)
+  const tooLong = longWaits(maxWaitMs)
   let turnedAway = 0
   let longest = 0
 

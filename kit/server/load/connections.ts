@@ -11,7 +11,7 @@ const crowded = 0.9
 const shareOfAddress = 0.5
 
 /** Time-outs of a connection, in ms: nobody may hold one by doing nothing, or nearly nothing. */
-export const patience = {
+export const connectionTimeouts = {
   headers: 20_000,
   /** A call with its body: 25 MB of pictures over a slow line. */
   request: 240_000,

@@ -7,23 +7,23 @@ export class FairQueue<T> {
 
   get size(): number {
     let size = 0
-    for (const line of this.lines.values()) size += line.length
+    for (const waitQueue of this.lines.values()) size += waitQueue.length
     return size
   }
 
   push(client: string, item: T): void {
-    const line = this.lines.get(client)
-    if (line) line.push(item)
+    const waitQueue = this.lines.get(client)
+    if (waitQueue) waitQueue.push(item)
     else this.lines.set(client, [item])
   }
 
   /** Takes the next one out. Clients that may not go now keep their turn. */
   shift(mayGo: (client: string) => boolean = () => true): Waiting<T> | undefined {
-    for (const [client, line] of this.lines) {
+    for (const [client, waitQueue] of this.lines) {
       if (!mayGo(client)) continue
-      const item = line.shift()!
+      const item = waitQueue.shift()!
       this.lines.delete(client)
-      if (line.length > 0) this.lines.set(client, line)
+      if (waitQueue.length > 0) this.lines.set(client, waitQueue)
       return { client, item }
     }
     return undefined
@@ -31,11 +31,11 @@ export class FairQueue<T> {
 
   /** False where it does not wait. */
   remove(item: T): boolean {
-    for (const [client, line] of this.lines) {
-      const place = line.indexOf(item)
+    for (const [client, waitQueue] of this.lines) {
+      const place = waitQueue.indexOf(item)
       if (place < 0) continue
-      line.splice(place, 1)
-      if (line.length === 0) this.lines.delete(client)
+      waitQueue.splice(place, 1)
+      if (waitQueue.length === 0) this.lines.delete(client)
       return true
     }
     return false

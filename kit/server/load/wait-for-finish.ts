@@ -7,23 +7,23 @@ export const announceFinish = (id: string): void => {
   finishes.emit(id)
 }
 
-const lookAgainMs = 250
+const pollMs = 250
 
 /**
- * Waits until `isFinished` answers true, `patienceMs` is over or the signal is aborted. A finish in this process wakes
+ * Waits until `isFinished` answers true, `timeoutMs` is over or the signal is aborted. A finish in this process wakes
  * it at once; one in a separate worker is seen by looking again.
  */
 export async function waitForFinish(
   id: string,
   isFinished: () => Promise<boolean>,
-  patienceMs: number,
+  timeoutMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const end = performance.now() + patienceMs
+  const end = performance.now() + timeoutMs
   while (!signal.aborted) {
     const left = end - performance.now()
     // Listening begins before looking, so that no finish falls in between.
-    const nextLook = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(Math.max(0, Math.min(left, lookAgainMs))))])
+    const nextLook = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(Math.max(0, Math.min(left, pollMs))))])
     const woken = once(finishes, id, { signal: nextLook }).catch(() => {})
     if ((await isFinished()) || left <= 0) return
     await woken

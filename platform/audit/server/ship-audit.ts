@@ -10,7 +10,7 @@ const everyMs = 1000
 const atOnce = 500
 /** A process that was killed while it sent holds up the others for so long. */
 const leaseSeconds = 60
-const longestRetryMs = 30_000
+const maxRetryMs = 30_000
 
 /** Copies each entry of the audit log to `port`, within a second or two, until the signal comes. Nothing is left out. */
 export async function shipAudit(
@@ -31,7 +31,7 @@ export async function shipAudit(
           { destination, reason: reasonOf(error) },
           'audit entries cannot be shipped; they are kept until they can',
         )
-      waitMs = Math.min(waitMs * 2, longestRetryMs)
+      waitMs = Math.min(waitMs * 2, maxRetryMs)
     }
     await delay(waitMs, undefined, { signal: ending }).catch(() => {})
   }

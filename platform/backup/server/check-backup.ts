@@ -12,11 +12,11 @@ const FileLine = z.object({
 export type FileLine = z.infer<typeof FileLine>
 
 /** A key has at most 1,024 characters. */
-const longestListed = 4096
+const maxListedLength = 4096
 
 /** The files that a backup lists. */
 export async function* filesOf(folder: BackupFolder, manifest: Manifest): AsyncGenerator<FileLine> {
-  for await (const line of linesOfPart(folder, manifest.files.part, longestListed))
+  for await (const line of linesOfPart(folder, manifest.files.part, maxListedLength))
     yield FileLine.parse(JSON.parse(line))
 }
 

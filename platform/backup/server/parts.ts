@@ -112,10 +112,10 @@ export async function* bytesOfPart(folder: BackupFolder, { path }: Part): AsyncG
 }
 
 /** A row may hold a file that waits to be mailed; in UTF-16 units. */
-const longestRow = 128 * 1024 * 1024
+const maxRowLength = 128 * 1024 * 1024
 
 /** Not by node:readline, to which more characters than the line feed end a line, and which knows no longest one. */
-export async function* linesOfPart(folder: BackupFolder, part: Part, longest = longestRow): AsyncGenerator<string> {
+export async function* linesOfPart(folder: BackupFolder, part: Part, longest = maxRowLength): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let begun: string[] = []
   let length = 0

@@ -19,7 +19,7 @@ type Needs = Pick<App, 'catalogue' | 'headings' | 'files' | 'clock'> & {
 }
 
 /** Rows name files that have been replaced before they could be copied: then newer rows are taken, so often. */
-const mostRounds = 5
+const maxRounds = 5
 
 /**
  * Writes everything that is kept into a folder of its own, beside a portal that goes on. The rows are of one moment, and
@@ -81,7 +81,7 @@ async function writeRowsAndLateFiles(
     const missing = copies.missing(named)
     const before = new Set(absent)
     // Newer rows name it still: the store has lost it.
-    if (missing.every((key) => before.has(key)) || round === mostRounds) {
+    if (missing.every((key) => before.has(key)) || round === maxRounds) {
       for (const key of missing.slice(0, 5)) tell(`The file ${key} is named by a row, and the store does not have it.`)
       return { rows, missing: missing.length }
     }

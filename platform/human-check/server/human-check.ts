@@ -9,7 +9,7 @@ import { checkWork, makeWork, topLevel } from './proof-of-work.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'humanCheck' | 'log'>
 
 /** Longer ones are no answer of any check. */
-const longestAnswer = 8192
+const maxAnswerLength = 8192
 
 export const askForHumanCheck = async (
   { humanCheck, clock }: Pick<App, 'humanCheck' | 'clock'>,
@@ -25,7 +25,7 @@ export async function isHuman(
   answer: string | undefined,
   action: HumanAction,
 ): Promise<boolean> {
-  if (!answer || answer.length > longestAnswer) return false
+  if (!answer || answer.length > maxAnswerLength) return false
   const now = clock()
   const answered = await humanCheck.check(answer, action, now).catch((error: Error) => {
     log.warn({ err: error }, 'the human check is away')
@@ -79,7 +79,7 @@ export async function countTry(app: TryNeeds, tries: Tries, proof?: string): Pro
   if (level === 0) return takeFree(db, tries.limits, now)
   // What was solved while others went on trying may have become a little too easy.
   const least = Math.max(1, level - 1)
-  if (!proof || proof.length > longestAnswer) return false
+  if (!proof || proof.length > maxAnswerLength) return false
   const proven = await checkWork(app, proof, { about: tries.about, least, now })
   if (!proven || !(await spend(db, proven, 'work', now))) return false
   for (const limit of tries.limits) await add(db, limit, now)

@@ -2,12 +2,12 @@ import type { Puzzle } from '#platform/human-check/contract.ts'
 
 type Solution = { counter: number; derivedKey: string }
 
-const mostWorkers = 4
+const maxWorkers = 4
 const timeout = 300_000
 
 /** Works beside the page, on some of the computer's cores; the answer is what the server takes. */
 export async function solvePuzzle(puzzle: Puzzle, signal: AbortSignal): Promise<string> {
-  const count = Math.min(mostWorkers, Math.max(1, (navigator.hardwareConcurrency || 2) - 1))
+  const count = Math.min(maxWorkers, Math.max(1, (navigator.hardwareConcurrency || 2) - 1))
   const workers = Array.from({ length: count }, () =>
     // Each written out: the build finds them so.
     puzzle.parameters.algorithm === 'SCRYPT'

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 /** The specification's pace. */
 const everyMs = 200
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 /**
  * Something that is fetched from elsewhere and is there at some time: `begin` asks for it, `peek` is polled until it
@@ -20,7 +20,7 @@ export function useLoaded<T>(begin: () => void, peek: () => T | undefined) {
     const timer = setInterval(() => {
       const come = peek()
       if (come !== undefined) setLoaded(() => come)
-      else if (Date.now() - since > patienceMs) setLate(true)
+      else if (Date.now() - since > timeoutMs) setLate(true)
     }, everyMs)
     return () => clearInterval(timer)
   }, [loaded, attempt])

@@ -66,7 +66,7 @@ export const isKept = ({ outbox }: MailPort): boolean => outbox !== undefined
 
 type Settled = Partial<Pick<MailTables['outgoingMail'], 'sentAt'>> & { state: 'SENT' | 'FAILED'; reason?: string }
 
-const longestWaitMs = 60_000
+const maxWaitMs = 60_000
 
 /** What has left has left: while the database is away, it is asked again to keep that, and the mail is not sent again. */
 async function settle({ db, mail }: Needs, { id, secret }: { id: string; secret: boolean }, settled: Settled) {
@@ -77,7 +77,7 @@ async function settle({ db, mail }: Needs, { id, secret }: { id: string; secret:
       await db.updateTable('outgoingMail').set(set).where('id', '=', id).where('state', '=', 'WAITING').execute()
       return announceFinish(id)
     } catch (error) {
-      if (waitMs > longestWaitMs) throw error
+      if (waitMs > maxWaitMs) throw error
       await delay(waitMs)
     }
   }

@@ -3,10 +3,10 @@ export type Difference = { kind: string; count: number; examples: string[] }
 /** Collects what differs, by kind; of many of one kind the first are kept. */
 export class Findings {
   private readonly byKind = new Map<string, Difference>()
-  private readonly mostExamples: number
+  private readonly maxExamples: number
 
-  constructor(mostExamples = 5) {
-    this.mostExamples = mostExamples
+  constructor(maxExamples = 5) {
+    this.maxExamples = maxExamples
   }
 
   note(kind: string, example: string, count = 1) {
@@ -16,7 +16,7 @@ export class Findings {
       this.byKind.set(kind, found)
     }
     found.count += count
-    if (found.examples.length < this.mostExamples) found.examples.push(example)
+    if (found.examples.length < this.maxExamples) found.examples.push(example)
   }
 
   get differences(): Difference[] {

@@ -71,7 +71,7 @@ export function numberIn(marc: unknown): string | undefined {
 /** `lost`: how many are not there; undefined: some, and nothing tells how many. */
 export type Losses = { lost: number | undefined; of: number | undefined; damaged: string[] }
 
-const mostNamed = 5
+const maxNamed = 5
 const records = (count: number) => (count === 1 ? '1 record' : `${count} records`)
 
 export function lostSentence({ lost, of }: Pick<Losses, 'lost' | 'of'>): string {
@@ -86,8 +86,8 @@ export function refuseLosses({ lost, of, damaged }: Losses, goOn?: string) {
   if (lost === 0 && damaged.length === 0) return
   const sentences = [
     ...(lost === 0 ? [] : [lostSentence({ lost, of })]),
-    ...damaged.slice(0, mostNamed),
-    ...(damaged.length > mostNamed ? [`and ${damaged.length - mostNamed} more`] : []),
+    ...damaged.slice(0, maxNamed),
+    ...(damaged.length > maxNamed ? [`and ${damaged.length - maxNamed} more`] : []),
     restoreAdvice,
     ...(goOn ? [goOn] : []),
   ]

@@ -66,7 +66,7 @@ function incomplete(key: number): Error {
 export type ChunkReader = (segment: number, stream: Stream, start: number, end: number) => Uint8Array
 
 /** So many chunks are kept: words that stand beside each other in the alphabet lie in the same ones. */
-const mostKept = 256
+const maxKept = 256
 
 /** Reads a stretch of a stream; within one chunk without copying it again. */
 export function openChunkReader(db: DatabaseSync): ChunkReader {
@@ -77,7 +77,7 @@ export function openChunkReader(db: DatabaseSync): ChunkReader {
     let bytes = kept.get(key)
     if (!bytes) {
       bytes = found(one, key)
-      if (kept.size >= mostKept) kept.delete(kept.keys().next().value!)
+      if (kept.size >= maxKept) kept.delete(kept.keys().next().value!)
       kept.set(key, bytes)
     }
     return bytes

@@ -11,7 +11,7 @@ import { stemTableOf } from './stem-table.ts'
 import { hashText, sortText, tableOf } from './string-table.ts'
 
 /** Words after so many in one field of one record are left out. */
-const mostPositions = 0xfff0
+const maxPositions = 0xfff0
 
 /** What numbers a facet's value: the dictionary grows with the values that are new. */
 export type NumberValue = (facet: number, value: string) => number
@@ -73,7 +73,7 @@ export class SegmentBuilder {
     for (const text of searchFields[textFields[field]!].text(document)) {
       if (text === '') continue
       for (const word of analyse(text)) {
-        if (position >= mostPositions) return
+        if (position >= maxPositions) return
         this.tokenTerms.push(this.termOf(word))
         this.tokenDocs.push(doc)
         this.tokenPlaces.push((field << 16) | position)

@@ -97,12 +97,12 @@ function hashBytes(bytes: Uint8Array, start: number, end: number): number {
 
 /** Of a slot's 32 bits 24 are a place + 1, and 8 are of the hash: most other strings are told apart by these alone. */
 const placeBits = 0xffffff
-export const mostEntries = placeBits - 1
+export const maxEntries = placeBits - 1
 
-/** An open hash over a table of at most `mostEntries` strings; an empty slot is 0. */
+/** An open hash over a table of at most `maxEntries` strings; an empty slot is 0. */
 export function slotsOf(table: StringTable): Uint32Array {
   const count = sizeOf(table)
-  if (count > mostEntries) throw new Error(`A segment cannot hold ${count} identifiers.`)
+  if (count > maxEntries) throw new Error(`A segment cannot hold ${count} identifiers.`)
   let size = 8
   while (size < count * 1.5) size *= 2
   const slots = new Uint32Array(size)

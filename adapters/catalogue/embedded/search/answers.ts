@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Bucket, CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
 import { type PackedRecords, packRows, type RecordRow } from '../../packed-records.ts'
-import { beginningOf, mostTitles, oneAfterTheOther, suggestionQuery } from '../../suggestion-query.ts'
+import { beginningOf, maxTitles, oneAfterTheOther, suggestionQuery } from '../../suggestion-query.ts'
 import { compareIds, idsAfter } from '../index/ids-in-order.ts'
 import {
   compareText,
@@ -78,13 +78,13 @@ export function openAnswers(
       onOneState(db, () => {
         const snapshot = reader.take()
         const beginning = beginningOf(prefix)
-        const begin = beginning === '' ? [] : titlesThatBegin(snapshot.segments, beginning, mostTitles)
-        if (begin.length === mostTitles) return { total: begin.length, hits: begin.map(hitOf), facets: {} }
+        const begin = beginning === '' ? [] : titlesThatBegin(snapshot.segments, beginning, maxTitles)
+        if (begin.length === maxTitles) return { total: begin.length, hits: begin.map(hitOf), facets: {} }
         const isCommon = (word: string) => commonIn(snapshot, word)
         const query = suggestionQuery(prefix, isCommon)
         if (!query) return { total: 0, hits: [], facets: {} }
         const { hits, ...answer } = search(snapshot, query)
-        return { ...answer, hits: oneAfterTheOther(begin.map(hitOf), hits).slice(0, mostTitles) }
+        return { ...answer, hits: oneAfterTheOther(begin.map(hitOf), hits).slice(0, maxTitles) }
       }),
     spellings: (words) =>
       onOneState(db, () => {

@@ -109,13 +109,13 @@ function all(
 function likelyLength(run: SearchRun, live: LiveSegment, clause: Clause): number {
   if (clause.kind === 'identifiers') return clause.keys.length
   if (clause.kind === 'ids') return clause.ids.length
-  if (clause.kind === 'word') return longestList(live, run.wordTerms(live, clause.word))
+  if (clause.kind === 'word') return maxListLength(live, run.wordTerms(live, clause.word))
   if (clause.kind !== 'phrase') return Number.POSITIVE_INFINITY
   const whole = clause.lastIsPrefix ? clause.words.slice(0, -1) : clause.words
-  return Math.min(...whole.map((word) => longestList(live, run.wordTerms(live, word))))
+  return Math.min(...whole.map((word) => maxListLength(live, run.wordTerms(live, word))))
 }
 
-const longestList = ({ segment: { frequency } }: LiveSegment, terms: WordTerm[]): number =>
+const maxListLength = ({ segment: { frequency } }: LiveSegment, terms: WordTerm[]): number =>
   terms.reduce((longest, { term }) => Math.max(longest, frequency[term]!), 0)
 
 function some(run: SearchRun, live: LiveSegment, { clauses, atLeast }: ClauseOf<'or'>, scored: boolean): Matches {

@@ -21,11 +21,11 @@ export function openCounters(query: CatalogueQuery, dictionary: FacetDictionary)
 }
 
 /** From such a share of a segment on, what the others have is taken from what all have. */
-const mostOf = 0.6
+const denseShare = 0.6
 
 /** Of a search that finds most records the few others are quicker to count. */
 export function countEach(counters: FacetCounter[], segment: Segment, docs: Uint32Array, goOn: () => void) {
-  const others = docs.length > segment.count * mostOf ? allBut(docs, segment.count) : undefined
+  const others = docs.length > segment.count * denseShare ? allBut(docs, segment.count) : undefined
   for (const counter of counters) {
     goOn()
     if (others) counter.countAllBut(segment, others)

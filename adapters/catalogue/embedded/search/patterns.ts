@@ -2,7 +2,7 @@ import type { Segment } from '../index/segment.ts'
 import { compareText, findSorted, prefixRange, type StringTable, textAt } from '../index/string-table.ts'
 
 /** A pattern stands for no more words than these, the most frequent ones. */
-export const mostWords = 1000
+export const maxWords = 1000
 
 const beyondBasicPlane = /[\ud800-\udfff]/
 /** A text by its characters. */
@@ -69,9 +69,9 @@ export function mostFrequentTerms(segments: Segment[], pattern: string): Pattern
     }
   })
   const words = [...found.values()]
-  if (words.length > mostWords) {
+  if (words.length > maxWords) {
     words.sort((a, b) => b.frequency - a.frequency || compareText(a.word, b.word))
-    words.length = mostWords
+    words.length = maxWords
   }
   return words.sort((a, b) => compareText(a.word, b.word))
 }
@@ -94,9 +94,9 @@ function leastFrequency(segments: Segment[], places: Uint32Array[]): number {
   let bound = 0
   segments.forEach(({ frequency }, index) => {
     const found = places[index]!
-    if (found.length <= mostWords) return
+    if (found.length <= maxWords) return
     const sorted = found.map((place) => frequency[place]!).sort()
-    bound = Math.max(bound, sorted[sorted.length - mostWords]!)
+    bound = Math.max(bound, sorted[sorted.length - maxWords]!)
   })
   return Math.ceil(bound / Math.max(1, segments.length))
 }

@@ -26,7 +26,7 @@ export type SearchRun = {
 }
 
 /** So many patterns' words are remembered for a state. */
-const mostPatterns = 32
+const maxPatterns = 32
 const patternsOf = new WeakMap<Snapshot, Map<string, PatternWord[]>>()
 
 function wordsOfPattern(snapshot: Snapshot, pattern: string): PatternWord[] {
@@ -41,7 +41,7 @@ function wordsOfPattern(snapshot: Snapshot, pattern: string): PatternWord[] {
       snapshot.segments.map(({ segment }) => segment),
       pattern,
     )
-    if (known.size >= mostPatterns) known.delete(known.keys().next().value!)
+    if (known.size >= maxPatterns) known.delete(known.keys().next().value!)
     known.set(pattern, words)
   }
   return words

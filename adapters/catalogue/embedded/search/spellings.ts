@@ -2,8 +2,8 @@ import {
   type Candidate,
   isSpelt,
   likeliest,
+  maxChanges,
   mayBeUnfinished,
-  mostChanges,
   twoWords,
   unfinished,
 } from '../../likely-spelling.ts'
@@ -40,7 +40,7 @@ function collect({ terms, frequency }: Vocabulary, word: string, found: Map<stri
   const meet = (place: number, changes: number) => met.set(place, Math.min(changes, met.get(place) ?? changes))
   findNearWords(terms, bytes, 1, meet)
   // Hardly anybody makes one of two mistakes in the first letter.
-  if (mostChanges(word) === 2) findNearWords(terms, bytes, 2, meet, prefixRange(terms, word.slice(0, 1)))
+  if (maxChanges(word) === 2) findNearWords(terms, bytes, 2, meet, prefixRange(terms, word.slice(0, 1)))
   if (mayBeUnfinished(word)) {
     const [from, to] = prefixRange(terms, word)
     let most = -1

@@ -2,7 +2,7 @@ import type { Clause } from '#features/catalogue/query/server/query.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import type { Connection } from '../connection.ts'
 import { cutKey, dividedPart } from '../indexed-record.ts'
-import { firstLetters, longestBeginning } from '../mapping.ts'
+import { firstLetters, maxBeginningLength } from '../mapping.ts'
 import {
   type ClauseOf,
   facetPath,
@@ -17,14 +17,14 @@ import { askSearches } from './search-many.ts'
 import { rarityOf } from './weights.ts'
 
 /** A pattern stands for no more words than these, the most frequent ones. */
-export const mostWords = 1000
+export const maxWords = 1000
 /** Of how many values a shard tells: so many that those which are the most frequent of all are among them. */
 const perShard = 30_000
 /** The engine takes 65,536 in one list. */
-const mostValues = 60_000
+const maxValues = 60_000
 /** Of more words, patterns and phrases a search asks less closely: the engine takes 1,024 conditions. */
-const mostDetailed = 40
-const mostRanked = 400
+const maxDetailed = 40
+const maxRanked = 400
 
 type Wanted = {
   stems: Set<string>
@@ -48,7 +48,7 @@ export async function lookUpMeanings(
   signal?: AbortSignal,
 ): Promise<Meanings> {
   const wanted = wantedBy(clauses, scored)
-  const detailed = wanted.stems.size + wanted.patterns.size + wanted.phrases <= mostDetailed
+  const detailed = wanted.stems.size + wanted.patterns.size + wanted.phrases <= maxDetailed
   const ranks = detailed && wanted.stems.size + wanted.exact.size > 1
   const asked = new Map<string, object>()
   for (const pattern of wanted.patterns) asked.set(`words ${pattern}`, wordsLike(pattern))
@@ -74,7 +74,7 @@ export async function lookUpMeanings(
     rarity: (word) => rarity(`stem ${stem(word)}`),
     rarityOfExact: (word) => rarity(`exact ${word}`),
     detailed,
-    ranked: wanted.stems.size <= mostRanked,
+    ranked: wanted.stems.size <= maxRanked,
   }
 }
 
@@ -138,22 +138,22 @@ const valuesOf = (field: string, include: string, among: Query, size: number, mo
   },
 })
 
-export function wordsLike(pattern: string, size = mostWords): object {
+export function wordsLike(pattern: string, size = maxWords): object {
   const literal = literalOf(pattern)
   const among: Query = literal.length < firstLetters ? { match_all: {} } : { match: { 'words.start': literal } }
   return valuesOf('words', expressionOf(pattern), among, size)
 }
 
 function numbersLike(pattern: string): object {
-  const start = [...literalOf(pattern)].slice(0, longestBeginning).join('')
+  const start = [...literalOf(pattern)].slice(0, maxBeginningLength).join('')
   const among: Query = start === '' ? { match_all: {} } : { term: { 'identifiers.start': start } }
-  return valuesOf('identifiers', expressionOf(pattern), among, mostValues, { execution_hint: 'map' })
+  return valuesOf('identifiers', expressionOf(pattern), among, maxValues, { execution_hint: 'map' })
 }
 
 function valuesLike({ field, text }: ClauseOf<'beginning'>): object {
   const start = field === 'subjects' ? dividedPart(text) : ''
   const among: Query = start === '' ? { match_all: {} } : { term: { divided: cutKey(start) } }
-  return valuesOf(facetPath(field), `${escaped(text)}.*`, among, mostValues)
+  return valuesOf(facetPath(field), `${escaped(text)}.*`, among, maxValues)
 }
 
 const escaped = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')

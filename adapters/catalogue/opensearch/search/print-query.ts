@@ -3,7 +3,7 @@ import { stem } from '#features/catalogue/query/server/stem.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { dayNumber } from '../../day-number.ts'
 import { cutKey, dividedPart, type TextField, textFields } from '../indexed-record.ts'
-import { longestBeginning } from '../mapping.ts'
+import { maxBeginningLength } from '../mapping.ts'
 import { stemFactor, titleShares, weightOf } from './weights.ts'
 
 /** A query of OpenSearch. */
@@ -85,11 +85,11 @@ export function printClause(clause: Clause, meanings: Meanings, scored: boolean)
 const identifierScore = 10
 
 /** The engine takes 65,536 values in one list. */
-const longestList = 60_000
+const maxListLength = 60_000
 
 function inParts(values: string[]): string[][] {
   const parts: string[][] = []
-  for (let from = 0; from < values.length; from += longestList) parts.push(values.slice(from, from + longestList))
+  for (let from = 0; from < values.length; from += maxListLength) parts.push(values.slice(from, from + maxListLength))
   return parts
 }
 
@@ -184,7 +184,7 @@ export const literalOf = (pattern: string): string => pattern.slice(0, pattern.s
 /** True where one term of the beginnings says it all. */
 export const isPlainStart = (pattern: string): boolean => {
   const literal = literalOf(pattern)
-  return pattern === `${literal}*` && [...literal].length <= longestBeginning
+  return pattern === `${literal}*` && [...literal].length <= maxBeginningLength
 }
 
 function printNumberPattern({ pattern, fields }: ClauseOf<'pattern'>, meanings: Meanings): Query[] {

@@ -2,11 +2,11 @@ import { refuse } from '#features/catalogue/query/server/refuse.ts'
 import type { Query } from './print-query.ts'
 
 /** The engine takes 1,024 conditions in one query; some are its own and the alias's. */
-const mostConditions = 1_000
+const maxConditions = 1_000
 
 /** 400 for what the engine would not take: it has more words than anybody types. */
 export function refuseTooLong(query: Query): void {
-  if (conditionsOf(query) > mostConditions) throw refuse('The search has too many words.')
+  if (conditionsOf(query) > maxConditions) throw refuse('The search has too many words.')
 }
 
 /** How many conditions a query has; a phrase is one, unless one of its words may be several. */

@@ -7,7 +7,7 @@ import { type Aggregations, closeness, facetBuckets, flatAggregations, printChoi
 import { lookUpMeanings } from './meanings.ts'
 import { type Meanings, printClause, type Query } from './print-query.ts'
 import { refuseTooLong } from './query-length.ts'
-import { mostScore } from './weights.ts'
+import { maxScore } from './weights.ts'
 
 type Hit = { sort: (string | number | null)[]; _source: { id: string; document: string } }
 type Said = { hits: { total: { value: number }; hits: Hit[] }; aggregations?: Aggregations }
@@ -112,7 +112,7 @@ function titleFirst({ clause, wholeTitle }: CatalogueQuery, meanings: Meanings):
   const title = wholeTitle === undefined ? '' : analyse(wholeTitle).join(' ')
   if (title === '') return []
   // More than any rank by words, and no more than need be: a score has seven digits.
-  const step = 2 ** Math.ceil(Math.log2(mostScore(clause, meanings) + 1))
+  const step = 2 ** Math.ceil(Math.log2(maxScore(clause, meanings) + 1))
   const exactly = (field: string): Query => ({ term: { [field]: { value: cutKey(title) } } })
   return [
     { constant_score: { filter: exactly('wholeTitle'), boost: 2 * step } },

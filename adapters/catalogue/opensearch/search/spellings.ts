@@ -4,8 +4,8 @@ import {
   halvesOf,
   isSpelt,
   likeliest,
+  maxChanges,
   mayBeUnfinished,
-  mostChanges,
   twoWords,
   unfinished,
 } from '../../likely-spelling.ts'
@@ -19,7 +19,7 @@ type Ending = { aggregations?: { found: { buckets: { key: string }[] } } }
 type Counted = { hits: { total: { value: number } } }
 
 /** So many of the near words are looked at more closely. */
-const mostNear = 30
+const maxNear = 30
 
 /** What each of these folded words may have been meant for, likeliest first. */
 export async function spellings(at: Connection, words: string[], signal?: AbortSignal): Promise<Map<string, string[]>> {
@@ -67,7 +67,7 @@ function changesOf(word: string, near: string[], longer: string[]): Map<string, 
   for (const text of near) {
     const count = changesBetween(word, text)
     // Hardly anybody makes one of two mistakes in the first letter.
-    if (count === 1 || (count === 2 && text[0] === word[0] && mostChanges(word) === 2))
+    if (count === 1 || (count === 2 && text[0] === word[0] && maxChanges(word) === 2))
       changes.set(text, Math.min(count, changes.get(text) ?? count))
   }
   return changes
@@ -100,11 +100,11 @@ function nearWords(word: string): object {
       min_word_length: 1,
       max_term_freq: 1_000_000_000,
       accuracy: 0.1,
-      size: mostNear,
-      shard_size: mostNear * 3,
+      size: maxNear,
+      shard_size: maxNear * 3,
     },
   })
-  return { size: 0, suggest: { one: suggestion(1), ...(mostChanges(word) === 2 ? { two: suggestion(2) } : {}) } }
+  return { size: 0, suggest: { one: suggestion(1), ...(maxChanges(word) === 2 ? { two: suggestion(2) } : {}) } }
 }
 
 /** The most frequent word that begins so. */

@@ -1,9 +1,9 @@
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { Title } from '#features/catalogue/server/catalogue-port.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
-import { beginningOf, mostTitles, oneAfterTheOther, suggestionQuery } from '../../suggestion-query.ts'
+import { beginningOf, maxTitles, oneAfterTheOther, suggestionQuery } from '../../suggestion-query.ts'
 import type { Connection } from '../connection.ts'
-import { longestBeginning } from '../mapping.ts'
+import { maxBeginningLength } from '../mapping.ts'
 import { howMany } from './meanings.ts'
 import type { Query } from './print-query.ts'
 import { search } from './search.ts'
@@ -29,9 +29,9 @@ export async function suggest(at: Connection, prefix: string, signal?: AbortSign
   const first = begin!.hits.hits
     .map(({ _source }): BibliographicDocument => JSON.parse(_source.document))
     .filter(({ titleSort }) => titleSort.startsWith(beginning))
-    .slice(0, mostTitles)
+    .slice(0, maxTitles)
     .map(titleOf)
-  if (first.length === mostTitles) return first
+  if (first.length === maxTitles) return first
   const isCommon = (word: string) =>
     (frequencies[whole.indexOf(word)]?.hits.total.value ?? 0) > all!.hits.total.value / 20
   const query = suggestionQuery(prefix, isCommon)
@@ -40,20 +40,20 @@ export async function suggest(at: Connection, prefix: string, signal?: AbortSign
   return oneAfterTheOther(
     first,
     hits.map(({ document }) => titleOf(document)),
-  ).slice(0, mostTitles)
+  ).slice(0, maxTitles)
 }
 
 /** Of what is typed longer than the index has beginnings, so many are looked at. */
-const mostLookedAt = 100
+const maxLookedAt = 100
 
 /** Records whose sort title begins like this, one for each title, the shortest titles first. */
 function titlesThatBegin(beginning: string): object {
   const letters = [...beginning]
-  const start: Query = { term: { 'titleSort.start': letters.slice(0, longestBeginning).join('') } }
-  const isLonger = letters.length > longestBeginning
+  const start: Query = { term: { 'titleSort.start': letters.slice(0, maxBeginningLength).join('') } }
+  const isLonger = letters.length > maxBeginningLength
   const words = isLonger ? beginning.split(' ').slice(0, -1) : []
   return {
-    size: isLonger ? mostLookedAt : mostTitles,
+    size: isLonger ? maxLookedAt : maxTitles,
     query: { bool: { filter: [start, ...words.map((word): Query => ({ term: { words: word } }))] } },
     sort: [{ titleLength: 'asc' }, { titleSort: 'asc' }, { id: 'asc' }],
     collapse: { field: 'titleSort' },

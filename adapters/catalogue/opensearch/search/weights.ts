@@ -7,12 +7,12 @@ export const stemFactor = 0.7
 
 /** A long title shares its weight among its words: by the title's rank, from the shortest titles to the longest. */
 export const titleShares = [1, 0.93, 0.86, 0.78, 0.7] as const
-const mostWords = [2, 4, 7, 12]
+const maxWords = [2, 4, 7, 12]
 
 /** The rank of a title of so many words: its place among `titleShares`. */
 export function rankOfTitle(words: number): number {
-  const rank = mostWords.findIndex((most) => words <= most)
-  return rank < 0 ? mostWords.length : rank
+  const rank = maxWords.findIndex((most) => words <= most)
+  return rank < 0 ? maxWords.length : rank
 }
 
 export const weightOf = (field: SearchField): number => searchFields[field].weight
@@ -22,12 +22,12 @@ export const rarityOf = (frequency: number, records: number): number =>
   frequency === 0 ? 1 : Math.min(4.5, 1 + Math.max(0, Math.log(records / frequency)) / 4)
 
 /** No record's rank by the words of a clause is above this. */
-export function mostScore(clause: Clause, meanings: Pick<Meanings, 'rarity' | 'rarityOfExact'>): number {
+export function maxScore(clause: Clause, meanings: Pick<Meanings, 'rarity' | 'rarityOfExact'>): number {
   const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
   switch (clause.kind) {
     case 'and':
     case 'or':
-      return sum(clause.clauses.map((each) => mostScore(each, meanings)))
+      return sum(clause.clauses.map((each) => maxScore(each, meanings)))
     case 'not':
     case 'unscored':
       return 0

@@ -1,6 +1,6 @@
 import { Fingerprint } from 'lucide-react'
 import { useId, useState } from 'react'
-import { longestPasskeyName } from '#features/account/rules.ts'
+import { maxPasskeyNameLength } from '#features/account/rules.ts'
 import { passkeysApi } from '#features/account/sign-in/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { focusNow } from '#ui/focus-now.ts'
@@ -60,7 +60,7 @@ export function AddPasskeyDialog({
         label="Name (optional)"
         hint="Such as “Library desk”. Left empty, it is named after the device."
         autoComplete="off"
-        maxLength={longestPasskeyName}
+        maxLength={maxPasskeyNameLength}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />

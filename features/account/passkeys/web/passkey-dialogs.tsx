@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { longestPasskeyName } from '#features/account/rules.ts'
+import { maxPasskeyNameLength } from '#features/account/rules.ts'
 import { type Passkey, passkeysApi } from '#features/account/sign-in/contract.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
@@ -49,7 +49,7 @@ function RenameDialog({ passkey, onDone, onClose }: Ends & { passkey: Shown }) {
         id={field}
         label="Name"
         autoComplete="off"
-        maxLength={longestPasskeyName}
+        maxLength={maxPasskeyNameLength}
         ref={focusNow}
         value={name}
         error={refusal.onField}

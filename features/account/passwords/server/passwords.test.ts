@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longestPassword } from '../rules.ts'
+import { maxPasswordLength } from '../rules.ts'
 import { hashSecret, isSecret } from './passwords.ts'
 
 test('a password is hashed with a salt of its own, at the cost that is written down', async () => {
@@ -16,5 +16,5 @@ test('one accented letter typed in two ways is one password', async () => {
 
 test('nothing matches where there is no hash, and what is too long matches not even an empty one', async () => {
   expect(await isSecret('anything', null)).toBe(false)
-  expect(await isSecret('x'.repeat(longestPassword + 1), await hashSecret(''))).toBe(false)
+  expect(await isSecret('x'.repeat(maxPasswordLength + 1), await hashSecret(''))).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
-import { longestPassword } from '../rules.ts'
+import { maxPasswordLength } from '../rules.ts'
 
 /** The library's name for it is a const enum, which type stripping cannot read. */
 const argon2id = 2 as NonNullable<Options['algorithm']>
@@ -17,7 +17,7 @@ export const hashSecret = (secret: string): Promise<string> => hash(spell(secret
  * Takes the same time whether there is a hash or not: a caller with none is compared with a hash that nothing matches.
  */
 export async function isSecret(secret: string, hashed: string | null): Promise<boolean> {
-  const short = secret.length <= longestPassword
+  const short = secret.length <= maxPasswordLength
   const equal = await verify(hashed ?? (await hashOfNobody), short ? spell(secret) : '')
   return equal && short && hashed !== null
 }

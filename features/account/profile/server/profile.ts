@@ -4,7 +4,7 @@ import { type Caller, holdToFreshProof } from '#kit/server/caller.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import { newestLink } from '#platform/links/server/links.ts'
 import { readAddress } from '#platform/mail/server/mail.ts'
-import { longestName, plainName } from '../../passwords/rules.ts'
+import { maxNameLength, plainName } from '../../passwords/rules.ts'
 import { type Profile, profileProblem } from '../contract.ts'
 import { askToConfirmEmail } from './email-change.ts'
 
@@ -64,7 +64,7 @@ function readPersonal(given: Personal): Personal {
   const errors: Record<string, string[]> = {}
   const check = (field: string, name: string, label: string) => {
     if (name === '') errors[field] = [`Please enter your ${label}.`]
-    else if ([...name].length > longestName) errors[field] = [`Please use at most ${longestName} characters.`]
+    else if ([...name].length > maxNameLength) errors[field] = [`Please use at most ${maxNameLength} characters.`]
   }
   check('firstName', firstName, 'first name')
   check('lastName', lastName, 'last name')

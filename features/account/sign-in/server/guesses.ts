@@ -5,9 +5,9 @@ import { networkOf } from '#kit/server/network-of.ts'
 
 /** Failures that cost nothing, then the pause that doubles from one second, and how long it can grow. */
 const pauses = {
-  own: { free: 5, longestSeconds: 900 },
+  own: { free: 5, maxSeconds: 900 },
   // Short at its longest: one who guesses from many addresses must not be able to keep the person out.
-  everywhere: { free: 10, longestSeconds: 60 },
+  everywhere: { free: 10, maxSeconds: 60 },
 }
 /** An hour without a guess ends a count. */
 const windowSeconds = 3600
@@ -70,7 +70,7 @@ async function waitOf(db: Db, guess: Guess, now: Date): Promise<number> {
 }
 
 async function take(db: Db, { subject, pause }: Count, now: Date) {
-  const { free, longestSeconds } = pauses[pause]
+  const { free, maxSeconds } = pauses[pause]
   const later = new Date(now.getTime() + windowSeconds * 1000)
   const { rows } = await sql`
     insert into guess as g (subject, failures, window_ends_at) values (${subject}, 1, ${later})
@@ -79,7 +79,7 @@ async function take(db: Db, { subject, pause }: Count, now: Date) {
       window_ends_at = excluded.window_ends_at,
       blocked_until = case
         when g.window_ends_at <= ${now} or g.failures + 1 < ${free}::int then null
-        else ${now}::timestamptz + interval '1 second' * least(${longestSeconds}::int, power(2, least(g.failures + 1 - ${free}::int, 20)))
+        else ${now}::timestamptz + interval '1 second' * least(${maxSeconds}::int, power(2, least(g.failures + 1 - ${free}::int, 20)))
       end
     where g.blocked_until is null or g.blocked_until <= ${now}
     returning failures`.execute(db)

@@ -4,7 +4,7 @@ import type { App } from '#app/app.ts'
 import { isFromHere } from '#kit/server/loopback.ts'
 import { countTry, secondsUntilFreeTry, uncountTry, workFor } from '#platform/human-check/server/human-check.ts'
 import { askForPasskey, checkPasskey } from '../../passkeys/server/passkey-sign-in.ts'
-import { longestPassword } from '../../passwords/rules.ts'
+import { maxPasswordLength } from '../../passwords/rules.ts'
 import { checkPassword } from '../../passwords/server/check-password.ts'
 import { beginSecondStep, checkCode, forgetSecondStep, secondStepOf } from '../../second-factor/server/second-step.ts'
 import {
@@ -136,7 +136,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     }
     const typed = typedName(form)
     const username = plainUsername(typed)
-    const password = (form.get('password') ?? '').slice(0, longestPassword + 1)
+    const password = (form.get('password') ?? '').slice(0, maxPasswordLength + 1)
     const again = (status: number, error: string) =>
       show(reply, status, signInPage(seenBy(request), { username: typed, error }))
     if (username === '' || password === '') return again(400, 'Please enter your user name and password.')

@@ -10,7 +10,7 @@ import type { SignInMethod } from '../../server/tables.ts'
 type Part = { db: Db; clock: () => Date; env: FactorEnv & Pick<Env, 'demo'> }
 
 /** A working day, and a long lunch without a call. */
-const longestHours = 12
+const maxHours = 12
 const idleHours = 3
 const hour = 3_600_000
 /** So long after a proof it is still believed that the same person sits there. */
@@ -100,7 +100,7 @@ export async function openSession(
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
       createdAt: now,
       lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + longestHours * hour),
+      expiresAt: new Date(now.getTime() + maxHours * hour),
     })
     .execute()
   reply.setCookie(cookieName(env.publicUrl), token, cookieOptions(env.publicUrl))

@@ -5,7 +5,7 @@
   if (!form) return
   const [button, status] = [form.querySelector('button'), form.querySelector('.working')]
   const { username, proof } = form.elements
-  const mostWorkers = 4
+  const maxWorkers = 4
   // The server takes an answer for ten minutes.
   const goodMs = 9 * 60_000
   let work
@@ -20,7 +20,7 @@
   }
 
   const solve = (challenge) => {
-    const count = Math.min(mostWorkers, Math.max(1, (navigator.hardwareConcurrency || 2) - 1))
+    const count = Math.min(maxWorkers, Math.max(1, (navigator.hardwareConcurrency || 2) - 1))
     const workers = Array.from({ length: count }, () => new Worker(form.dataset.solver))
     return new Promise((resolve, reject) => {
       workers.forEach((worker, counterStart) => {

@@ -10,7 +10,7 @@ import type { AdvancedCriteria } from '../contract.ts'
 type Lists = Pick<AdvancedCriteria, 'languages' | 'genres' | 'learningAreas'>
 
 /** More than these no list to choose from needs; the most frequent ones are kept. */
-const mostValues = 1000
+const maxValues = 1000
 const counted = { languages: 'language', genres: 'genreScis', learningAreas: 'scisLearningArea' } as const
 
 /** What the advanced search form offers. */
@@ -46,7 +46,7 @@ async function countLists(catalogue: Pick<CataloguePort, 'search'>): Promise<Lis
     facets: Object.entries(counted).map(([name, field]: [string, FacetField]) => ({
       name,
       field,
-      size: mostValues,
+      size: maxValues,
       minCount: 1,
     })),
   })

@@ -1,13 +1,13 @@
 import { type AdvancedForm, type FormField, formFields, keywordRows } from './advanced-form.ts'
-import { longestText, textOfKeyword } from './advanced-words.ts'
+import { maxTextLength, textOfKeyword } from './advanced-words.ts'
 
 export type FormErrors = Partial<Record<FormField, string>>
 
 export const noKeyword = 'Please enter at least one search keyword'
 export const leadingWildcard = 'A search word cannot start with a wildcard.'
 export const nothingToFind = 'A keyword needs a letter or a digit.'
-export const longestKeyword = 200
-export const tooLong = `A keyword can have at most ${longestKeyword} characters.`
+export const maxKeywordLength = 200
+export const tooLong = `A keyword can have at most ${maxKeywordLength} characters.`
 export const notAYear = 'A year is from 1000 to 2999.'
 export const wrongWayRound = 'The first year cannot be after the last.'
 
@@ -32,7 +32,7 @@ function keywordErrors(form: AdvancedForm): FormErrors {
 }
 
 function wrongWith(keyword: string): string | undefined {
-  if (keyword.length > longestKeyword || textOfKeyword(keyword).escaped.length > longestText) return tooLong
+  if (keyword.length > maxKeywordLength || textOfKeyword(keyword).escaped.length > maxTextLength) return tooLong
   const words = textOfKeyword(keyword).literal.split(/[\s":]+/)
   if (words.some((word) => /^[*?]/.test(word) && hasLetter(word))) return leadingWildcard
   return keyword === '*' || hasLetter(keyword) ? undefined : nothingToFind

@@ -40,13 +40,13 @@ const choices: Partial<Record<FormField, readonly Named[]>> = {
   issuance: issuances,
 }
 
-const longestValue = 256
+const maxValueLength = 256
 
 /** The form as an address has it. What makes no sense in it counts as not given. */
 export function readForm(params: URLSearchParams): AdvancedForm {
   const form = { ...emptyForm }
   for (const field of formFields) {
-    const text = (params.get(field) ?? '').replaceAll('\0', '').trim().slice(0, longestValue).toWellFormed()
+    const text = (params.get(field) ?? '').replaceAll('\0', '').trim().slice(0, maxValueLength).toWellFormed()
     if (text !== '' && (choices[field]?.some(({ code }) => code === text) ?? true)) form[field] = text
   }
   return form

@@ -1,5 +1,5 @@
 /** The server takes no longer text in one query. */
-export const longestText = 256
+export const maxTextLength = 256
 
 /**
  * A keyword as query text. Wildcards and quoted phrases mean what they mean in the search box; the other signs of the

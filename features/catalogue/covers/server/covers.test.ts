@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { takeTurns } from '#kit/server/load/take-turns.ts'
+import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
 import { toDocument } from '#marc/crosswalk/crosswalk.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import type { MarcRecord } from '#marc/record.ts'
@@ -127,7 +127,7 @@ test('a cover is shown though it cannot be kept', async () => {
 })
 
 test('no more than two pieces of work run at a time, and all of them in their order', async () => {
-  const takeTurn = takeTurns(2)
+  const takeTurn = limitConcurrency(2)
   let [running, most] = [0, 0]
   const order: number[] = []
   const work = Array.from({ length: 9 }, (_, index) =>

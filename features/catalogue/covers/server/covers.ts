@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { takeTurns } from '#kit/server/load/take-turns.ts'
+import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import type { FilesPort } from '#platform/files/files-port.ts'
 import type { CataloguePort } from '../../server/catalogue-port.ts'
@@ -20,7 +20,7 @@ const steps = [64, 128, 256, 512, 1024] as const
  * record `<id>.jpg`, else a neutral one. Widths are rounded up to a step; each is made once and kept in the file store.
  */
 export function openCovers(files: CoverFiles, catalogue: Pick<CataloguePort, 'documents'>): Covers {
-  const takeTurn = takeTurns(2)
+  const takeTurn = limitConcurrency(2)
   const making = new Map<string, Promise<Cover>>()
 
   /** Whoever asks for the same cover meanwhile waits for the same one. */

@@ -11,10 +11,10 @@ type Kept = { until: number; knowledge: OutsideKnowledge | null }
 /** What was found is asked again after a day; what was not, or could not be asked, sooner. */
 const keepFoundMs = 24 * 3_600_000
 const keepNothingMs = 10 * 60_000
-const mostKept = 5000
-const patienceMs = 3000
+const maxKept = 5000
+const timeoutMs = 3000
 /** More at once would only wait for each other there. */
-const mostAtOnce = 8
+const maxAtOnce = 8
 
 export type Enrich = (isbnValue: string) => Promise<{ response: Enrichment | null }>
 
@@ -35,20 +35,20 @@ export function openEnrichment(
     if (known && known.until > clock().getTime()) return known.knowledge
     const started = asking.get(isbn)
     if (started) return started
-    if (asking.size >= mostAtOnce) return null
+    if (asking.size >= maxAtOnce) return null
     const answer = ask(isbn).finally(() => asking.delete(isbn))
     asking.set(isbn, answer)
     return answer
   }
 
   async function ask(isbn: string) {
-    const knowledge = await source.lookUp(isbn, AbortSignal.timeout(patienceMs)).catch((error: unknown) => {
+    const knowledge = await source.lookUp(isbn, AbortSignal.timeout(timeoutMs)).catch((error: unknown) => {
       log.warn({ source: name, reason: reasonOf(error) }, 'enrichment failed')
       return null
     })
     kept.delete(isbn)
     kept.set(isbn, { until: clock().getTime() + (knowledge ? keepFoundMs : keepNothingMs), knowledge })
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+    if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
     return knowledge
   }
 
@@ -66,13 +66,13 @@ export function openEnrichment(
   }
 }
 
-const mostSimilar = 10
+const maxSimilar = 10
 
 /** Those editions that the catalogue has, without the book itself. */
 async function held(catalogue: CataloguePort, isbns: string[], own: string[]): Promise<Enrichment['similar']> {
   const keys = isbns.slice(0, 200).map((isbn) => identifierKey(isbn).key)
   const found = await catalogue.lookup([...new Set(keys)].filter((key) => key !== ''))
-  const ids = [...new Set([...found.values()].flat())].filter((id) => !own.includes(id)).slice(0, mostSimilar)
+  const ids = [...new Set([...found.values()].flat())].filter((id) => !own.includes(id)).slice(0, maxSimilar)
   return (await catalogue.documents(ids)).map(({ id, title, publicationYear }) => ({
     id,
     title: title.titlePrimary,

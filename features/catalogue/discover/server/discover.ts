@@ -8,7 +8,7 @@ type Searched = Pick<CataloguePort, 'search'>
 const shelf = 20
 /** The newest records of which the series are taken. */
 const looked = 400
-const mostSeries = 12
+const maxSeries = 12
 
 const newestFirst: Pick<CatalogueQuery, 'sort' | 'from' | 'facets'> = {
   sort: [
@@ -36,6 +36,6 @@ export async function recentSeries(catalogue: Searched): Promise<string[]> {
     for (const name of new Set(document.series.map(seriesName))) times.set(name, (times.get(name) ?? 0) + 1)
   return [...times]
     .sort((a, b) => b[1] - a[1])
-    .slice(0, mostSeries)
+    .slice(0, maxSeries)
     .map(([name]) => name)
 }

@@ -6,7 +6,7 @@ import { type CataloguePort, CatalogueUnavailable, type RecordId } from '../../s
 export type Match = { id: RecordId; cataloguedOn: string }
 
 const perPage = 1000
-const mostTries = 3
+const maxTries = 3
 
 /**
  * The records that a search finds, those catalogued last first: all of them, or so many as can be paged to. What the
@@ -32,6 +32,6 @@ export async function newestMatches(
     // Pages of two states of the catalogue do not fit together.
     if ((await catalogue.stats()).generation === generation)
       return { matches: [...matches.values()], all: total <= deepestHit }
-    if (tries === mostTries) throw new CatalogueUnavailable('The catalogue changes while it is read.')
+    if (tries === maxTries) throw new CatalogueUnavailable('The catalogue changes while it is read.')
   }
 }

@@ -39,7 +39,7 @@ export function WaysIn({ counts, newTitles }: { counts: Counts | undefined; newT
     <div className="ways-in">
       <WayIn
         title={counts?.subjects ? 'Subjects' : 'Subjects of new titles'}
-        ways={bucketsOf('subjects') ?? mostOf(newTitles, ({ subjects }) => subjects)}
+        ways={bucketsOf('subjects') ?? mostFrequent(newTitles, ({ subjects }) => subjects)}
         hrefOf={byValue('subjects')}
       >
         <Link href={thesaurusAddress({ query: '', selectedThesaurus: 'subjects' })}>All subject headings</Link>
@@ -58,7 +58,9 @@ export function WaysIn({ counts, newTitles }: { counts: Counts | undefined; newT
       </WayIn>
       <WayIn
         title="Audience"
-        ways={bucketsOf('targetAudienceText') ?? mostOf(newTitles, ({ targetAudienceText }) => targetAudienceText)}
+        ways={
+          bucketsOf('targetAudienceText') ?? mostFrequent(newTitles, ({ targetAudienceText }) => targetAudienceText)
+        }
         hrefOf={byValue('targetAudienceText')}
       />
     </div>
@@ -102,7 +104,7 @@ function WayIn({
 const isDivided = (value: string) => value.includes(' -- ')
 
 /** Of what is new, the values that most of it has: the way in for those who do not get the counts. */
-function mostOf(hits: ShownHit[], read: (source: ShownHit['_source']) => string[]): Way[] {
+function mostFrequent(hits: ShownHit[], read: (source: ShownHit['_source']) => string[]): Way[] {
   const times = new Map<string, number>()
   for (const { _source } of hits)
     for (const value of new Set(read(_source))) if (!isDivided(value)) times.set(value, (times.get(value) ?? 0) + 1)

@@ -1,5 +1,5 @@
 import { Problem } from '#kit/problem.ts'
-import type { Line } from '#kit/server/load/line.ts'
+import type { WaitQueue } from '#kit/server/load/wait-queue.ts'
 import type { HeadingDocument } from '#marc/crosswalk/heading-document.ts'
 import { type HeadingReference, type HeadingSource, headingProblem } from '../contract.ts'
 import type { Authority, HeadingQuery } from './heading-query.ts'
@@ -45,7 +45,7 @@ export type HeadingsStats = Record<Authority, number> & { headings: number; gene
 /** What the features need of the authority files. Embedded: adapters/headings/embedded. At scale: OpenSearch. */
 export interface HeadingsPort {
   /** The questions that wait for their turn; absent where nobody need wait. */
-  line?: Line
+  waitQueue?: WaitQueue
   search(query: HeadingQuery, signal?: AbortSignal): Promise<HeadingResult>
   /** The heading of a record number. */
   heading(recordId: string, signal?: AbortSignal): Promise<Heading | undefined>
@@ -81,4 +81,4 @@ export class HeadingsUnavailable extends Problem {
 export class HeadingsBusy extends Error {}
 
 /** References of one kind that come with a heading; a page of the tree shows all. */
-export const mostReferences = 500
+export const maxReferences = 500

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { accept, listOf, quoted, readPlainJson, refuse, refuseTooCostly } from '#features/catalogue/server/catalogue.ts'
-import { defaultHeadings, mostHeadings } from '../rules.ts'
+import { defaultHeadings, maxHeadings } from '../rules.ts'
 import type { Authority, HeadingClause, HeadingQuery } from './heading-query.ts'
 import { all, type Reading, readClause } from './read-heading-clause.ts'
 
-const longestQuery = 16 * 1024
+const maxQueryLength = 16 * 1024
 const deepestHit = 10_000
-const mostClauses = 128
+const maxClauses = 128
 
 const Search = z
   .strictObject({
     query: z.unknown(),
     sort: z.unknown(),
-    size: z.number().int().min(0).max(mostHeadings),
+    size: z.number().int().min(0).max(maxHeadings),
     from: z.number().int().min(0).max(deepestHit),
     _source: z.unknown(),
     version: z.unknown(),
@@ -26,10 +26,10 @@ const Search = z
  * `leading_wildcard` (400).
  */
 export function readHeadingQuery(sent: unknown): HeadingQuery {
-  const search = accept(Search, readPlainJson(sent, longestQuery), 'a search')
+  const search = accept(Search, readPlainJson(sent, maxQueryLength), 'a search')
   const { from = 0, size = defaultHeadings } = search
   if (from + size > deepestHit) throw refuse(`Paging ends at ${deepestHit} headings.`)
-  const reading: Reading = { clausesLeft: mostClauses, texts: [] }
+  const reading: Reading = { clausesLeft: maxClauses, texts: [] }
   const clause: HeadingClause = search.query === undefined ? { kind: 'all' } : readClause(search.query, reading)
   refuseTooCostly(clause)
   // One text may be asked for twice: as it is, and with its colons escaped.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
-import { admitToSearch } from '#features/catalogue/server/catalogue.ts'
+import { authoriseSearch } from '#features/catalogue/server/catalogue.ts'
 import { serve } from '#kit/server/serve.ts'
 import { headingsApi } from '../contract.ts'
 import { searchHeadings } from './headings.ts'
@@ -16,6 +16,6 @@ export function headingRoutes(http: FastifyInstance, app: App) {
       searchHeadings: ({ bodybuilderquery }, { signal }) => searchHeadings(app, bodybuilderquery, signal),
       standard: ({ fileName }, { signal }) => showStandard(app, fileName, signal),
     },
-    { searchHeadings: (caller) => admitToSearch(caller, today()) },
+    { searchHeadings: (caller) => authoriseSearch(caller, today()) },
   )
 }

@@ -3,14 +3,14 @@ import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
 import { type HeadingReference, type HeadingSource, headingProblem } from '../contract.ts'
 import { addressOfHeading, quotedHeading, thesaurusAddress } from '../rules.ts'
 import { withCounts } from './headings.ts'
-import { type HeadingsPort, mostReferences, type Page, type TreeTerm } from './headings-port.ts'
+import { type HeadingsPort, maxReferences, type Page, type TreeTerm } from './headings-port.ts'
 import { html, type Markup } from './markup.ts'
 import { branchPage, lastPageOf, letterPage, linesPerPage, pageAddress, startPage, topPage } from './standard-index.ts'
 
 type Indexes = { headings: HeadingsPort; catalogue: Pick<CataloguePort, 'counts'> }
 
 /** Longer than any record number. */
-const longestName = 300
+const maxNameLength = 300
 
 /**
  * A page of the subject headings as an HTML fragment. The name is looked up in the index and never is a path:
@@ -21,7 +21,7 @@ export async function showStandard(
   name: string,
   signal?: AbortSignal,
 ): Promise<string> {
-  if (name.length > longestName) throw headingProblem('page_not_found')
+  if (name.length > maxNameLength) throw headingProblem('page_not_found')
   if (name === 'index') {
     const [letters, top] = await Promise.all([
       headings.letters(signal),
@@ -125,4 +125,4 @@ const references = (list: HeadingReference[]): Markup[] =>
   )
 
 const more = (list: HeadingReference[], recordId: string): Markup[] =>
-  list.length < mostReferences ? [] : [html`<a href="${pageAddress(`tree-${recordId}`)}">All narrower headings</a>`]
+  list.length < maxReferences ? [] : [html`<a href="${pageAddress(`tree-${recordId}`)}">All narrower headings</a>`]

@@ -2,7 +2,7 @@ import './find-heading.css'
 import '#ui/form/field.css'
 import { CircleAlert, Search } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { complaintAbout, longestTerm } from '#features/catalogue/rules.ts'
+import { complaintAbout, maxTermLength } from '#features/catalogue/rules.ts'
 import { goTo } from '#kit/web/history.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
@@ -98,7 +98,7 @@ export function FindHeading() {
           aria-invalid={complaint ? true : undefined}
           aria-describedby={complaint ? `${made}-complaint` : undefined}
           placeholder="Find a heading"
-          maxLength={longestTerm}
+          maxLength={maxTermLength}
           value={typed}
           onChange={(event) => write(event.target.value)}
           onKeyDown={move}

@@ -8,8 +8,8 @@ import type { HeadingReference, HeadingSource } from '../contract.ts'
 import { addressOfHeading } from '../rules.ts'
 import { quotedHeading, standardAddress, thesaurusAddress } from './headings-parts.tsx'
 
-const mostReferences = 12
-const longestNote = 260
+const maxReferences = 12
+const maxNoteLength = 260
 
 /** A heading with what is not used for it, and with the headings around it. */
 export function HeadingEntry({ source, words }: { source: HeadingSource; words: string[] }) {
@@ -51,7 +51,7 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
       </p>
       {hasBody && (
         <div className="entry-body">
-          {note && <ReadMore text={note} limit={longestNote} />}
+          {note && <ReadMore text={note} limit={maxNoteLength} />}
           <dl className="references">
             {variants.length > 0 && (
               <div>
@@ -109,8 +109,8 @@ function Folded({
 }) {
   const [unfolded, unfold] = useState(false)
   const all = [...new Set(items)]
-  const folds = all.length > mostReferences + 1
-  const shown = folds && !unfolded ? all.slice(0, mostReferences) : all
+  const folds = all.length > maxReferences + 1
+  const shown = folds && !unfolded ? all.slice(0, maxReferences) : all
   return (
     <>
       <ul className="values">
@@ -120,7 +120,7 @@ function Folded({
       </ul>
       {folds && (
         <Button look="bare" aria-expanded={unfolded} onClick={() => unfold(!unfolded)}>
-          {unfolded ? 'Show fewer' : `Show ${(all.length - mostReferences).toLocaleString()} more`}
+          {unfolded ? 'Show fewer' : `Show ${(all.length - maxReferences).toLocaleString()} more`}
           <span className="only-heard"> {label}</span>
         </Button>
       )}

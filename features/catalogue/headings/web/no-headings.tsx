@@ -92,7 +92,7 @@ function useSearchesThatFind(state: ThesaurusState) {
 /** A search to try instead; of those with the same `name` the first that finds something is enough. */
 type OtherSearch = { name: string; words: string; state: ThesaurusState }
 
-const mostWords = 8
+const maxWords = 8
 const shortestBeginning = 3
 
 /** What a search that found no heading may be changed to: every authority, any of the words, beginnings of words. */
@@ -109,7 +109,7 @@ function otherHeadingSearches(state: ThesaurusState): OtherSearch[] {
     if (query !== '' && query !== state.query)
       others.push({ name, words: query, state: changeThesaurus(everywhere, { query }) })
   }
-  if (words.length > mostWords) return others
+  if (words.length > maxWords) return others
   if (words.join(' ') !== state.query.replace(/\s+/g, ' ')) propose('The words alone', words.join(' '))
   for (const beginnings of beginningsOf(words)) propose('Words that begin so', beginnings)
   if (words.length > 1) propose('Any of the words', words.join(' OR '))

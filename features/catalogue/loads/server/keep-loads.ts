@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#app/app.ts'
 import { cameFrom } from '#kit/server/came-from.ts'
-import { loadKinds, mostKeptOfList, mostLoads } from '../rules.ts'
+import { loadKinds, maxKeptOfList, maxLoads } from '../rules.ts'
 
 const count = z.number().int().nonnegative()
 const Entry = z.strictObject({
@@ -11,7 +11,7 @@ const Entry = z.strictObject({
   recordNumber: z.string(),
   told: z.array(z.string()),
 })
-const list = z.array(Entry).max(mostKeptOfList)
+const list = z.array(Entry).max(maxKeptOfList)
 
 /** A load as it is told of. Of the lists the first records; the counts are of all. */
 export const ToldLoad = z.strictObject({
@@ -28,7 +28,7 @@ export const ToldLoad = z.strictObject({
 export type ToldLoad = z.infer<typeof ToldLoad>
 
 const rowsAtOnce = 500
-const longestText = 2000
+const maxTextLength = 2000
 
 /** Keeps them instead of the oldest. */
 export async function keepLoads(db: Db, loads: readonly ToldLoad[]): Promise<void> {
@@ -41,7 +41,7 @@ export async function keepLoads(db: Db, loads: readonly ToldLoad[]): Promise<voi
         .select('older.id')
         .orderBy('beganAt', 'desc')
         .orderBy('older.id')
-        .offset(mostLoads),
+        .offset(maxLoads),
     )
     .execute()
 }
@@ -72,4 +72,4 @@ async function keepLoad(db: Db, { counts, lists, ...load }: ToldLoad) {
 }
 
 /** Broken records are told of in their own words: a text of the database has no NUL and no half a character. */
-const writable = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed().slice(0, longestText)
+const writable = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed().slice(0, maxTextLength)

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '#app/testing.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import { readWorkbook } from '#kit/server/files/workbook-testing.ts'
 import { loadsApi } from '../contract.ts'
-import { mostKeptOfList, mostLoads } from '../rules.ts'
+import { maxKeptOfList, maxLoads } from '../rules.ts'
 import { keepLoads, type ToldLoad } from './keep-loads.ts'
 
 let app: TestApp
@@ -87,27 +87,27 @@ test('what was rejected or repaired is read in the order of the file, found by p
 })
 
 test('of many loads the last are kept, with their lists', async () => {
-  const many = Array.from({ length: mostLoads + 3 }, (_, n) =>
+  const many = Array.from({ length: maxLoads + 3 }, (_, n) =>
     told({ beganAt: new Date(Date.UTC(2026, 0, 1, 0, n)), lists: { repaired: [entry(1)], rejected: [] } }),
   )
   await keepLoads(app.db, many)
   const { totalCount } = await desk()(loadsApi.deskLoads, {})
-  expect(totalCount).toBe(mostLoads)
+  expect(totalCount).toBe(maxLoads)
   const gone = desk()(loadsApi.deskLoad, { loadId: many[2]!.id })
   await expect(gone).rejects.toMatchObject({ code: 'load_not_found', status: 404 })
   const { response } = await desk()(loadsApi.deskLoadEntries, { loadId: many.at(-1)!.id })
   expect(response).toHaveLength(1)
   const kept = await app.db.selectFrom('catalogueLoadEntry').select('loadId').execute()
-  expect(kept).toHaveLength(mostLoads)
+  expect(kept).toHaveLength(maxLoads)
 })
 
 test('the longest lists are kept whole', async () => {
-  const repaired = Array.from({ length: mostKeptOfList }, (_, n) => entry(n + 1))
-  const rejected = repaired.map((each) => ({ ...each, position: each.position + mostKeptOfList }))
+  const repaired = Array.from({ length: maxKeptOfList }, (_, n) => entry(n + 1))
+  const rejected = repaired.map((each) => ({ ...each, position: each.position + maxKeptOfList }))
   const load = told({ lists: { repaired, rejected } })
   await keepLoads(app.db, [load])
   const { totalCount } = await desk()(loadsApi.deskLoadEntries, { loadId: load.id, page: 200 })
-  expect(totalCount).toBe(2 * mostKeptOfList)
+  expect(totalCount).toBe(2 * maxKeptOfList)
 })
 
 test('a load whose list cannot be kept is not kept either', async () => {

@@ -1,6 +1,6 @@
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { type LoadEntry, loadsApi } from '#features/catalogue/loads/contract.ts'
-import { entriesAPage, loadLists, mostKeptOfList, mostLoads } from '#features/catalogue/loads/rules.ts'
+import { entriesAPage, loadLists, maxKeptOfList, maxLoads } from '#features/catalogue/loads/rules.ts'
 import { addressOf } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
@@ -31,7 +31,7 @@ function OneLoad() {
       {reply ? (
         <Entries load={reply.response} />
       ) : problem?.status === 404 ? (
-        <EmptyState top title="There is no such load" hint={`The portal keeps the last ${mostLoads}.`}>
+        <EmptyState top title="There is no such load" hint={`The portal keeps the last ${maxLoads}.`}>
           <LinkButton look="main" href="/desk/loads">
             All loads
           </LinkButton>
@@ -132,8 +132,8 @@ function Facts({ load }: { load: ShownLoad }) {
 
 /** Why nothing was loaded, and which file has the rest of a long list. */
 function Limits({ load }: { load: ShownLoad }) {
-  const cut = loadLists.filter((list) => load[list] > mostKeptOfList)
-  const kept = mostKeptOfList.toLocaleString()
+  const cut = loadLists.filter((list) => load[list] > maxKeptOfList)
+  const kept = maxKeptOfList.toLocaleString()
   return (
     <>
       {load.failure && <ErrorBox title="Nothing was loaded" messages={[load.failure]} />}

@@ -1,6 +1,6 @@
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { loadsApi } from '#features/catalogue/loads/contract.ts'
-import { entriesAPage, loadKinds, loadStates, mostLoads } from '#features/catalogue/loads/rules.ts'
+import { entriesAPage, loadKinds, loadStates, maxLoads } from '#features/catalogue/loads/rules.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { dateAndTime } from '#kit/web/when.ts'
 import { whoInWords } from '#platform/audit/rules.ts'
@@ -102,7 +102,7 @@ function Loads() {
         </>
       }
       placeholder="File, person or reason"
-      hint={`The last ${mostLoads} files of records and headings, with what was repaired or rejected.`}
+      hint={`The last ${maxLoads} files of records and headings, with what was repaired or rejected.`}
       address={address}
       filters={[
         { name: 'kind', label: 'Kind', options: optionsOf(kindNames) },

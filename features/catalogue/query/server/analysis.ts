@@ -29,7 +29,7 @@ const words = new RegExp(`${unspacedLetter}|(?:(?!${unspacedLetter})[\\p{L}\\p{N
 const unspaced = new RegExp(`^${unspacedLetter}$`, 'v')
 
 /** Longer words than this are nobody's language; they are cut, when indexed and when asked for alike. */
-const longestWord = 64
+const maxWordLength = 64
 
 /** 1 for what belongs to a word: lower-case letters and digits of ASCII. */
 const inWord = new Uint8Array(128)
@@ -66,22 +66,22 @@ function asciiWords(text: string): string[] {
     if (inWord[lower.charCodeAt(at)] === 1) {
       if (start < 0) start = at
     } else if (start >= 0) {
-      found.push(lower.slice(start, Math.min(at, start + longestWord)))
+      found.push(lower.slice(start, Math.min(at, start + maxWordLength)))
       start = -1
     }
   }
-  if (start >= 0) found.push(lower.slice(start, start + longestWord))
+  if (start >= 0) found.push(lower.slice(start, start + maxWordLength))
   return found
 }
 
 function unicodeWords(text: string): string[] {
   const found = fold(text).match(words)
   if (!found) return []
-  return found.map((word) => (word.length > longestWord ? cut(word) : word))
+  return found.map((word) => (word.length > maxWordLength ? cut(word) : word))
 }
 
 /** Never through the middle of a character beyond the basic plane. */
 function cut(word: string): string {
-  const last = word.charCodeAt(longestWord - 1)
-  return word.slice(0, last >= 0xd800 && last <= 0xdbff ? longestWord - 1 : longestWord)
+  const last = word.charCodeAt(maxWordLength - 1)
+  return word.slice(0, last >= 0xd800 && last <= 0xdbff ? maxWordLength - 1 : maxWordLength)
 }

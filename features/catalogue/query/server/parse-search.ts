@@ -5,7 +5,7 @@ import { readPlainJson } from './plain-json.ts'
 import type { CatalogueQuery, SortKey } from './query.ts'
 import { readAggregations, type YearRange } from './read-aggregations.ts'
 import { listOf, readBool, readBoolClause, readClause, typeOf } from './read-clause.ts'
-import { mostClauses, type Reading, refuseTooCostly, spend } from './reading.ts'
+import { maxClauses, type Reading, refuseTooCostly, spend } from './reading.ts'
 import { accept, quoted, refuse } from './refuse.ts'
 
 export type SearchLimits = {
@@ -53,7 +53,7 @@ export function parseSearch(sent: unknown, limits: SearchLimits = searchLimits):
   if (search.aggs !== undefined && search.aggregations !== undefined)
     throw refuse('A search has either “aggs” or “aggregations”.')
 
-  const reading: Reading = { clausesLeft: mostClauses, values: limits.values, titles: [] }
+  const reading: Reading = { clausesLeft: maxClauses, values: limits.values, titles: [] }
   const { clause, choices } = readQuery(search.query, reading)
   refuseTooCostly(clause)
   const { facets, yearRanges } = readAggregations(search.aggs ?? search.aggregations)
@@ -80,7 +80,7 @@ function readQuery(query: unknown, reading: Reading): Pick<CatalogueQuery, 'clau
   return { clause: readBoolClause(bool, reading, 1, true, rest), choices }
 }
 
-const mostKeys = 4
+const maxKeys = 4
 const keys = new Set<string>([
   '_score',
   'titleSort',
@@ -98,7 +98,7 @@ function readSort(sent: unknown): CatalogueQuery['sort'] {
     const one = accept(Sort, each, 'sort')
     return typeof one === 'string' ? [[one, undefined]] : Object.entries(one)
   })
-  if (asked.length > mostKeys) throw refuse(`A search is sorted by at most ${mostKeys} keys.`)
+  if (asked.length > maxKeys) throw refuse(`A search is sorted by at most ${maxKeys} keys.`)
   const sort: CatalogueQuery['sort'] = []
   for (const [key, direction] of asked) {
     const descending = isDescending(key, direction)

@@ -4,13 +4,13 @@ import type { FacetRequest } from './query.ts'
 import { facetOf, targetOf } from './query-fields.ts'
 import { accept, quoted, refuse } from './refuse.ts'
 
-const mostFacets = 12
-const mostBuckets = 20
+const maxFacets = 12
+const maxBuckets = 20
 
 const name = z.string().regex(/^(?!__)[\w .-]{1,64}$/, 'may have letters, digits, spaces, dots and hyphens')
 const Terms = z.strictObject({
   field: z.string(),
-  size: z.number().int().min(1).max(mostBuckets).default(mostBuckets),
+  size: z.number().int().min(1).max(maxBuckets).default(maxBuckets),
   min_doc_count: z.number().int().min(1).default(1),
 })
 const year = z.number().int().min(-9999).max(99999)
@@ -19,7 +19,7 @@ const Range = z.strictObject({
   ranges: z
     .array(z.strictObject({ key: z.string().min(1).max(64).optional(), from: year.optional(), to: year.optional() }))
     .min(1)
-    .max(mostBuckets),
+    .max(maxBuckets),
 })
 const Aggregation = z.strictObject({ terms: z.unknown(), range: z.unknown() }).partial()
 
@@ -29,7 +29,7 @@ export type YearRange = { key: string; from?: number; to?: number }
 /** Facets asked for, and the bounds of the year ranges as they were sent. */
 export function readAggregations(sent: unknown): { facets: FacetRequest[]; yearRanges: Map<string, YearRange[]> } {
   const asked = Object.entries(accept(z.record(z.string(), z.unknown()), sent ?? {}, 'aggs'))
-  if (asked.length > mostFacets) throw refuse(`At most ${mostFacets} aggregations are accepted.`)
+  if (asked.length > maxFacets) throw refuse(`At most ${maxFacets} aggregations are accepted.`)
   const yearRanges = new Map<string, YearRange[]>()
   const facets = asked.map(([sentName, body]): FacetRequest => {
     const facet = accept(name, sentName, 'the name of an aggregation')

@@ -10,8 +10,8 @@ import { accept, quoted, refuse } from './refuse.ts'
 import { identifierClause, literalClauses, phraseClause, prefixClause } from './word-clauses.ts'
 
 /** Longest text or value that can be asked for. */
-export const longestValue = 256
-const text = z.string().max(longestValue)
+export const maxValueLength = 256
+const text = z.string().max(maxValueLength)
 const value = z.union([text, z.number()]).transform(String)
 const operator = z.enum(['and', 'or', 'AND', 'OR']).transform((written) => written.toLowerCase() as 'and' | 'or')
 const minimum = z.union([z.number(), z.string().max(5)])

@@ -1,6 +1,6 @@
 import { refuse } from './refuse.ts'
 
-export const mostClauses = 128
+export const maxClauses = 128
 
 /** What one search may still use up, and what it turned out to say. */
 export type Reading = {
@@ -21,7 +21,7 @@ type Tree = { kind: string; clauses?: Tree[]; clause?: Tree }
 
 /** One text may ask for many phrases and wildcards, each of which costs what a part of its own would. */
 export function refuseTooCostly(clause: Tree): void {
-  let left = mostClauses
+  let left = maxClauses
   const open = [clause]
   for (let next = open.pop(); next; next = open.pop()) {
     open.push(...(next.clauses ?? []), ...(next.clause ? [next.clause] : []))
@@ -29,4 +29,4 @@ export function refuseTooCostly(clause: Tree): void {
   }
 }
 
-const tooManyParts = () => refuse(`The search has too many parts: at most ${mostClauses}.`)
+const tooManyParts = () => refuse(`The search has too many parts: at most ${maxClauses}.`)

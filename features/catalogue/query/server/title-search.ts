@@ -6,13 +6,13 @@ import { atLeastOf } from './minimum-match.ts'
 import { parseSearch, searchLimits } from './parse-search.ts'
 import type { Clause, SearchField } from './query.ts'
 
-export const mostTitles = 20
+export const maxTitles = 20
 /** Words of a long title that must be there, whatever the query says. */
 const minimumMatch = '70%'
 /** An unfinished word so long says which titles are meant. */
 const countedLetters = 3
 /** More of a title is not typed, and each word costs. */
-const mostWords = 32
+const maxWords = 32
 
 /** Where words may be looked for beside the title: `hobbit tolkien`. */
 const beside: SearchField[] = ['author', 'series']
@@ -34,7 +34,7 @@ export async function searchTitles(
   query: unknown,
   signal?: AbortSignal,
 ): Promise<TitleHits> {
-  const { clause, choices } = parseSearch(query, { ...searchLimits, defaultSize: mostTitles })
+  const { clause, choices } = parseSearch(query, { ...searchLimits, defaultSize: maxTitles })
   const { words, fields, narrowing } = readTyped(clause)
   if (words.length === 0) return { total: 0, hits: [] }
   const among = allOf([...[noAudioOrVideo, ...narrowing].map(unscored)])
@@ -45,7 +45,7 @@ export async function searchTitles(
         choices,
         sort: [{ key: '_score', descending: true }],
         from: 0,
-        size: mostTitles,
+        size: maxTitles,
         facets: [],
         wholeTitle: words.join(' '),
       },
@@ -59,7 +59,7 @@ export async function searchTitles(
   })
   const [first, { total, hits }] = await Promise.all([beginning, ask(enoughOf(words, fields))])
   const known = new Set(first.map(({ id }) => id))
-  const all = [...first, ...hits.filter(({ id }) => !known.has(id))].slice(0, mostTitles)
+  const all = [...first, ...hits.filter(({ id }) => !known.has(id))].slice(0, maxTitles)
   return { total: Math.max(total, all.length), hits: all }
 }
 
@@ -90,7 +90,7 @@ function readTyped(clause: Clause): Typed {
     if (asksForTitle(part)) takeWords(part)
     else narrowing.push(part)
   }
-  return { words: [...words].slice(0, mostWords), fields: [...fields], narrowing }
+  return { words: [...words].slice(0, maxWords), fields: [...fields], narrowing }
 
   function takeWords(part: Clause) {
     switch (part.kind) {

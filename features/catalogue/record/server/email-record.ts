@@ -11,7 +11,7 @@ import { factsInMail, recordAddress } from './record-in-mail.ts'
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'env'>
 type Asked = Input<typeof catalogueApi.emailRecord>
 
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /** Mails a record as the catalogue has it. Of what the page sends, only what names the record and the reader counts. */
 export async function emailRecord(
@@ -38,7 +38,7 @@ export async function emailRecord(
     providerName,
   })
   const { id } = await leaveMail(app, { to, ...mail, byUserId: userId })
-  const sent = await waitUntilSent(app, id, patienceMs, signal)
+  const sent = await waitUntilSent(app, id, timeoutMs, signal)
   return { messages: [sent ? 'Email sent successfully' : 'Email Notification sent to queue'] }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import type { RawInput } from '#kit/contract.ts'
-import { mostReportsADay, recordApi } from '../contract.ts'
+import { maxReportsPerDay, recordApi } from '../contract.ts'
 
 const { reportRecord, recordReports } = recordApi
 let app: TestApp
@@ -78,7 +78,7 @@ test('the fifty-first report of a day is refused, also of two at once; tomorrow 
     .updateTable('session')
     .set({ expiresAt: new Date('2099-01-01') })
     .execute()
-  for (let n = 1; n < mostReportsADay; n++) await report({ text: `Number ${n}` })
+  for (let n = 1; n < maxReportsPerDay; n++) await report({ text: `Number ${n}` })
   const asked = await Promise.allSettled([report({ text: 'one' }), report({ text: 'two' })])
   expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   await expect(report({ text: 'three' })).rejects.toMatchObject({ code: 'report_limit', status: 429 })

@@ -4,7 +4,7 @@ import type { App, Db } from '#app/app.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { secondsUntilTomorrow } from '#kit/server/seconds-until.ts'
-import { mostReportsADay, type RecordReport, type recordApi, recordProblem } from '../contract.ts'
+import { maxReportsPerDay, type RecordReport, type recordApi, recordProblem } from '../contract.ts'
 import type { RecordReportTables } from './record-report-tables.ts'
 
 /** Keeps a report for the provider's desk. The same one from the same person is kept once while it is open. */
@@ -80,7 +80,7 @@ async function refuseBeyondLimit(db: Db, userId: string, now: Date) {
     .where('userId', '=', userId)
     .where('createdAt', '>=', new Date(now.toISOString().slice(0, 10)))
     .executeTakeFirstOrThrow()
-  if (Number(count) >= mostReportsADay) throw recordProblem('report_limit', { waitSeconds: secondsUntilTomorrow(now) })
+  if (Number(count) >= maxReportsPerDay) throw recordProblem('report_limit', { waitSeconds: secondsUntilTomorrow(now) })
 }
 
 type Shown = Pick<

@@ -18,13 +18,13 @@ const EmailDialog = lazy(async () => ({ default: (await import('#platform/mail/w
 type Modal = 'html' | 'email' | 'cite' | 'report'
 
 /** As many as the call takes. */
-const mostNumbers = 100
+const maxNumbers = 100
 
 /** What the call takes beside the number. The mail itself shows the catalogue's own record. */
 const namedInMail = ({ _source: source }: ShownHit) => ({
   scisNumber: source.id,
-  issn: source.issn.slice(0, mostNumbers),
-  isbn: source.isbn.slice(0, mostNumbers),
+  issn: source.issn.slice(0, maxNumbers),
+  isbn: source.isbn.slice(0, maxNumbers),
   title: source.title.titlePrimary,
   subject: source.subjects,
   publicationYear: source.publicationYear,

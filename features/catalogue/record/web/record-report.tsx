@@ -6,7 +6,7 @@ import { settings } from '#kit/web/settings.ts'
 import { useAction } from '#kit/web/use-api.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { longestReport } from '../../rules.ts'
+import { maxReportLength } from '../../rules.ts'
 
 const kinds: { kind: ReportKind; label: string; hint: string }[] = [
   { kind: 'RECORD_ERROR', label: 'An error in the record', hint: 'What it says, and what it should say.' },
@@ -90,7 +90,7 @@ export function ReportDialog({ id, title, onClose }: { id: string; title: string
         id={words}
         label="Your words"
         rows={5}
-        maxLength={longestReport}
+        maxLength={maxReportLength}
         hint={kinds.find((each) => each.kind === kind)?.hint}
         value={text}
         error={missing ? 'Please say what is wrong.' : undefined}

@@ -27,11 +27,11 @@ const RecordOutside = lazy(async () => ({ default: (await import('./record-outsi
 const MarcView = lazy(async () => ({ default: (await import('./marc-view.tsx')).MarcView }))
 
 /** No search takes a longer value, and no record has a longer number. */
-const longestNumber = 256
+const maxNumberLength = 256
 
 export function RecordScreen() {
   const { sourceId = '' } = useParams()
-  return sourceId.length > longestNumber ? <NoRecord /> : <RecordByNumber number={sourceId} />
+  return sourceId.length > maxNumberLength ? <NoRecord /> : <RecordByNumber number={sourceId} />
 }
 
 function RecordByNumber({ number }: { number: string }) {

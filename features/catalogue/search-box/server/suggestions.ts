@@ -22,7 +22,7 @@ const shortestNumber = 7
 
 /** A typed search passes through its first letters: what they suggest is kept, for so many of them. */
 const keptLetters = 6
-const mostKept = 1000
+const maxKept = 1000
 
 /** Suggestions for what is being typed. The first letters are worked out once for each state of the catalogue. */
 export function openSuggestions(catalogue: CataloguePort) {
@@ -35,7 +35,7 @@ export function openSuggestions(catalogue: CataloguePort) {
     if (known) return known
     // Without the signal: others may be waiting for the same.
     const found = suggest(catalogue, prefix)
-    if (kept.size >= mostKept) kept.delete(kept.keys().next().value!)
+    if (kept.size >= maxKept) kept.delete(kept.keys().next().value!)
     kept.set(beginning, found)
     found.catch(() => kept.get(beginning) === found && kept.delete(beginning))
     return found

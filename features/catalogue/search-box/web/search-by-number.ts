@@ -5,7 +5,7 @@ import { call } from '#kit/web/call.ts'
 import { detailsAddress } from '../../web/hit-facts.ts'
 
 /** A number that is not looked up so soon is searched for. */
-const patience = 1500
+const timeoutMs = 1500
 
 /**
  * Where a number leads: to its record when it is of exactly one, else to the results. A visitor's search ends at the
@@ -14,6 +14,6 @@ const patience = 1500
 export async function addressForNumber(cache: QueryClient, number: string, results: string): Promise<string> {
   const signedIn = await cache.ensureQueryData(currentUser)
   if (!signedIn) return results
-  const { response } = await call(discoverApi.suggest, { prefix: number }, { timeoutMs: patience })
+  const { response } = await call(discoverApi.suggest, { prefix: number }, { timeoutMs })
   return response.record === null ? results : detailsAddress(response.record.id)
 }

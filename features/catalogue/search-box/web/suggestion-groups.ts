@@ -12,7 +12,7 @@ export type Suggested = z.infer<typeof discoverApi.suggest.reply>['response']
 export type Suggestion = { key: string; text: string; note?: string; href: string; typed: string }
 export type SuggestedGroup = { label: string; icon: IconShape; options: Suggestion[] }
 
-const mostPast = 6
+const maxPast = 6
 
 export function groupsOfSuggestions({ titles, authors, headings, series, record }: Suggested): SuggestedGroup[] {
   const phrases = (field: 'author' | 'series', values: string[]) =>
@@ -67,7 +67,7 @@ export const groupsOfHistory = (history: readonly PastSearch[]): SuggestedGroup[
         {
           label: 'Recent searches',
           icon: Clock,
-          options: history.slice(0, mostPast).map((search) => ({
+          options: history.slice(0, maxPast).map((search) => ({
             key: search.address,
             text: nameOfSearch(search),
             note: `${search.total.toLocaleString()} found`,

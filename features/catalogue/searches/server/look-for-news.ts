@@ -12,7 +12,7 @@ import type { SearchTables } from './tables.ts'
 type News = { name: string; address: string; problem: string; newIds: string[] }
 
 /** Records of one search that a mail names; of the others it says how many they are. */
-const mostNamed = 20
+const maxNamed = 20
 
 async function newsMail(app: Pick<App, 'catalogue' | 'env'>, news: News[]) {
   const sections: MailSection[] = []
@@ -41,8 +41,8 @@ async function sectionOf(
   const link = { label: 'Open the search', href: `${env.publicUrl}/discover/results/${address && '?'}${address}` }
   if (problem !== '')
     return { heading: name, intro: ['This search can no longer be looked at for new records.', problem], link }
-  const documents = await catalogue.documents(newIds.slice(0, mostNamed))
-  const others = newIds.length > mostNamed ? `, the ${mostNamed} that were catalogued last are these` : ''
+  const documents = await catalogue.documents(newIds.slice(0, maxNamed))
+  const others = newIds.length > maxNamed ? `, the ${maxNamed} that were catalogued last are these` : ''
   return {
     heading: name,
     intro: [`${countOf(newIds)}${others}:`],

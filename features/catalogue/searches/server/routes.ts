@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
-import { admitToSearch } from '#features/catalogue/server/catalogue.ts'
+import { authoriseSearch } from '#features/catalogue/server/catalogue.ts'
 import { serve } from '#kit/server/serve.ts'
 import { searchesApi } from '../contract.ts'
 import { changeSearch, deleteSearch, listSearches, saveSearch, seenSearch } from './searches.ts'
@@ -17,5 +17,5 @@ export const searchRoutes = (http: FastifyInstance, app: App) =>
       seenSearch: ({ id }, { caller }) => seenSearch(app, caller.userId, id),
       deleteSearch: ({ id }, { caller }) => deleteSearch(app, caller.userId, id),
     },
-    { saveSearch: (caller) => admitToSearch(caller, app.clock().toISOString().slice(0, 10)) },
+    { saveSearch: (caller) => authoriseSearch(caller, app.clock().toISOString().slice(0, 10)) },
   )

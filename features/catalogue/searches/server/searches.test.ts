@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import type { RawInput } from '#kit/contract.ts'
-import { mostSavedSearches, searchesApi } from '../contract.ts'
+import { maxSavedSearches, searchesApi } from '../contract.ts'
 
 const { saveSearch, listSearches, changeSearch, seenSearch, deleteSearch } = searchesApi
 let app: TestApp
@@ -108,14 +108,14 @@ test('control bytes in a name are left out, and what would turn the words around
 })
 
 test('saved at once, no more searches are kept than one person may have', async () => {
-  for (let n = 0; n < mostSavedSearches - 2; n++) await save()
+  for (let n = 0; n < maxSavedSearches - 2; n++) await save()
   const tries = await Promise.allSettled(Array.from({ length: 5 }, () => save()))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   expect(tries.find((each) => each.status === 'rejected')!.reason).toMatchObject({
     status: 409,
     code: 'too_many_searches',
   })
-  expect(await list()).toHaveLength(mostSavedSearches)
+  expect(await list()).toHaveLength(maxSavedSearches)
   await save({}, 'assistant')
 })
 

@@ -4,9 +4,9 @@ import type { App, Db } from '#app/app.ts'
 import { newestMatches } from '#features/catalogue/server/catalogue.ts'
 import type { Input } from '#kit/contract.ts'
 import {
-  longestAddress,
-  longestSearchName,
-  mostSavedSearches,
+  maxAddressLength,
+  maxSavedSearches,
+  maxSearchNameLength,
   type SavedSearch,
   type searchesApi,
   searchProblem,
@@ -114,7 +114,7 @@ async function holdToLimit(within: Db, userId: string) {
     .select((row) => row.fn.countAll<string>().as('count'))
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= mostSavedSearches) throw searchProblem('too_many_searches')
+  if (Number(count) >= maxSavedSearches) throw searchProblem('too_many_searches')
 }
 
 /** What turns the direction of all that follows it, the sentence around the name included. */
@@ -127,7 +127,7 @@ function readName(text: string): string {
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
   if (name.replace(unseen, '') === '') throw onName('search_name_missing')
-  if ([...name].length > longestSearchName) throw onName('search_name_too_long')
+  if ([...name].length > maxSearchNameLength) throw onName('search_name_too_long')
   return name
 }
 
@@ -143,7 +143,7 @@ function readAddress(text: string): string {
   params.delete('page')
   const address = params.toString()
   // A letter of another script takes nine characters.
-  if (address.length > longestAddress) throw searchProblem('bad_search_address')
+  if (address.length > maxAddressLength) throw searchProblem('bad_search_address')
   return address
 }
 

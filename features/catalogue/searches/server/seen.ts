@@ -5,10 +5,10 @@ import { deepestHit } from '#features/catalogue/rules.ts'
 export type Seen = { ids: string[]; upTo: string }
 
 /** Ids that are kept: what is found now, and some of what was, so that a record that goes and comes is not news. */
-const mostKept = 2 * deepestHit
+const maxKept = 2 * deepestHit
 
 export const seenIn = (matches: Match[], all: boolean, before: Seen = { ids: [], upTo: '' }): Seen => {
-  const ids = [...new Set([...matches.map(({ id }) => id), ...before.ids])].slice(0, mostKept)
+  const ids = [...new Set([...matches.map(({ id }) => id), ...before.ids])].slice(0, maxKept)
   return { ids, upTo: all ? '' : (matches.at(-1)?.cataloguedOn ?? '') }
 }
 

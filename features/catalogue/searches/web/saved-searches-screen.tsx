@@ -2,7 +2,7 @@ import './saved-searches.css'
 import { BookmarkPlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
-import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -16,14 +16,14 @@ export function SavedSearchesScreen() {
   const me = useCurrentUser()
   if (me && !isSchoolStaff(me))
     return (
-      <NotForThem
+      <Forbidden
         title={name}
         hint="Searches are saved by the staff of a library. You can search the catalogue; what you searched for is listed where the search begins."
       >
         <LinkButton look="main" href="/discover">
           Search the catalogue
         </LinkButton>
-      </NotForThem>
+      </Forbidden>
     )
   return <SavedSearches email={me?.user.email ?? ''} />
 }

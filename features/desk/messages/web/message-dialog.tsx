@@ -1,7 +1,7 @@
 import { Megaphone } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type MessageDraft, messagesApi } from '#features/desk/messages/contract.ts'
-import { audiencesOf, longestBanner, longestContent, type MessageErrors } from '#features/desk/messages/rules.ts'
+import { audiencesOf, type MessageErrors, maxBannerLength, maxContentLength } from '#features/desk/messages/rules.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
@@ -72,7 +72,7 @@ export function MessageDialog({
   }
   const field = (name: keyof MessageDraft) => ({ id: idOf(name), error: errors[name] })
   const banner = form.messageType === 'BANNER'
-  const most = banner ? longestBanner : longestContent
+  const most = banner ? maxBannerLength : maxContentLength
   return (
     <FormDialog
       title={id ? 'Change the message' : 'Write a message'}

@@ -69,7 +69,7 @@ type Shown = { who: string; ids: readonly string[] }
 
 const name = 'reminders'
 /** What was shown before that is long over. */
-const mostIds = 20
+const maxIds = 20
 
 /** A cookie without an end: it lasts as long as the session's own, and is the same in every window. */
 function readShown(): Shown | undefined {
@@ -85,7 +85,7 @@ function readShown(): Shown | undefined {
 
 function noteShown(who: string, messages: readonly SiteMessage[]): void {
   const before = readShown()?.ids ?? []
-  const ids = [...new Set([...messages.map(({ id }) => id), ...before])].slice(0, mostIds)
+  const ids = [...new Set([...messages.map(({ id }) => id), ...before])].slice(0, maxIds)
   // biome-ignore lint/suspicious/noDocumentCookie: the other way to set one is not in every browser that is served
   document.cookie = `${name}=${encodeURIComponent(`${who}!${ids.join('.')}`)}; path=/; SameSite=Lax`
 }

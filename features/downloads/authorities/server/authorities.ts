@@ -12,7 +12,7 @@ type Needs = Pick<App, 'db' | 'clock'>
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
-export function admitToAuthorityFiles({ subscriptions }: SchoolCaller, now: Date) {
+export function authoriseAuthorityFiles({ subscriptions }: SchoolCaller, now: Date) {
   if (!mayDownloadAuthorityFiles(subscriptions, dayOf(now))) throw authorityProblem('no_authority_subscription')
 }
 

@@ -32,7 +32,7 @@ export async function waitForTurn(db: Db, signal: AbortSignal): Promise<Turn> {
 }
 
 /** To be called by the only process that has the database: whoever made a release before has died. */
-export async function endTurnOfTheDead(db: Db): Promise<void> {
+export async function releaseStaleLock(db: Db): Promise<void> {
   await sql`update installation set value = jsonb_set(value, '{beatAt}', '"-infinity"') where key = ${key}`.execute(db)
 }
 

@@ -4,7 +4,7 @@ import { toHeading } from '#marc/crosswalk/authority-crosswalk.ts'
 import { type AuthorityFile, authoritiesApi } from '../contract.ts'
 import { releaseWhatWasLoaded } from './jobs.ts'
 import { makeRelease } from './make-release.ts'
-import { endTurnOfTheDead } from './one-at-a-time.ts'
+import { releaseStaleLock } from './one-at-a-time.ts'
 import { authority, concept, field, read } from './testing.ts'
 
 let app: TestApp
@@ -267,7 +267,7 @@ test('what a machine left that died in the middle of a release is cleared away b
     .execute()
   await app.files.put('authorities/dead/all-full.mrc', Buffer.from('half'))
   await app.headings.write([dogs])
-  await endTurnOfTheDead(app.db)
+  await releaseStaleLock(app.db)
   await makeRelease(app)
   expect(await kept('all-full.mrc')).toHaveLength(1)
   expect((await list())[0]!.recordCount).toBe(1)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
 import { authoritiesApi } from '../contract.ts'
-import { admitToAuthorityFiles, authorityFiles, authorityReleases, downloadAuthorityFile } from './authorities.ts'
+import { authoriseAuthorityFiles, authorityFiles, authorityReleases, downloadAuthorityFile } from './authorities.ts'
 import { createUsedHeadings } from './used-headings.ts'
 
 export const authorityRoutes = (http: FastifyInstance, app: App) =>
@@ -17,7 +17,7 @@ export const authorityRoutes = (http: FastifyInstance, app: App) =>
       createUsedHeadings: ({ kind }, { caller, signal }) => createUsedHeadings(app, caller, kind, signal),
     },
     {
-      downloadAuthorityFile: (caller) => admitToAuthorityFiles(caller, app.clock()),
-      createUsedHeadings: (caller) => admitToAuthorityFiles(caller, app.clock()),
+      downloadAuthorityFile: (caller) => authoriseAuthorityFiles(caller, app.clock()),
+      createUsedHeadings: (caller) => authoriseAuthorityFiles(caller, app.clock()),
     },
   )

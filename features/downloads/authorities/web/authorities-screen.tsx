@@ -2,7 +2,7 @@ import './authorities.css'
 import { LibraryBig } from 'lucide-react'
 import { useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
-import { NotForThem, useCurrentUser, useSignInOn } from '#features/account/web/account-parts.tsx'
+import { Forbidden, useCurrentUser, useSignInOn } from '#features/account/web/account-parts.tsx'
 import { authoritiesApi } from '#features/downloads/authorities/contract.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -17,14 +17,14 @@ export function AuthoritiesScreen() {
   const me = useCurrentUser()
   if (me && !isSchoolStaff(me))
     return (
-      <NotForThem
+      <Forbidden
         title={name}
         hint="Authority files are downloaded by the staff of a library. You can look at every heading in the thesaurus."
       >
         <LinkButton look="main" href="/discover/thesaurus">
           Search the headings
         </LinkButton>
-      </NotForThem>
+      </Forbidden>
     )
   return (
     <div className="authorities">

@@ -5,7 +5,7 @@ import type { SeenCode } from './sightings.ts'
 
 /** Between two looks: enough for a hand that moves, and a phone stays cool. */
 const restMs = 90
-const longestSide = 1280
+const maxSide = 1280
 
 export type Camera =
   | { is: 'starting' }
@@ -63,7 +63,7 @@ async function look(video: HTMLVideoElement, kind: Codes, signal: AbortSignal, o
   while (!signal.aborted) {
     const { videoWidth, videoHeight } = video
     if (videoWidth > 0 && !document.hidden) {
-      const scale = Math.min(1, longestSide / Math.max(videoWidth, videoHeight))
+      const scale = Math.min(1, maxSide / Math.max(videoWidth, videoHeight))
       canvas.width = Math.round(videoWidth * scale)
       canvas.height = Math.round(videoHeight * scale)
       paper.drawImage(video, 0, 0, canvas.width, canvas.height)

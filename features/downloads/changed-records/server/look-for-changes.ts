@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
-import { type Print, printOf } from './record-prints.ts'
+import { type Fingerprint, printOf } from './record-fingerprints.ts'
 
 /** So many are read and compared at a time: the database is held for a moment only. */
 const pageSize = 1000
@@ -39,7 +39,7 @@ async function lookAtPage({ db, catalogue, clock }: Needs, generation: number): 
     .limit(pageSize)
     .execute()
   if (known.length === 0) return 0
-  const current = new Map<string, Print>()
+  const current = new Map<string, Fingerprint>()
   for await (const record of catalogue.fetch(known.map(({ recordId }) => recordId))) {
     const print = printOf(record)
     current.set(print.id, print)
@@ -68,7 +68,7 @@ async function lookAtPage({ db, catalogue, clock }: Needs, generation: number): 
 const among = (ids: string[]) =>
   sql<boolean>`record_id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`
 
-async function noteChanged(within: Db, changed: Print[], now: Date) {
+async function noteChanged(within: Db, changed: Fingerprint[], now: Date) {
   if (changed.length === 0) return
   await sql`
     update known_record set print = each.print, title = each.title, changed_at = ${now}::timestamptz

@@ -40,7 +40,7 @@ type Known = { at: number; found: Downloaded | null }
 
 /** As long as a list is usually looked at; a download of one's own shows within that time. */
 const knownForMs = 60_000
-const mostAtOnce = 4000
+const maxAtOnce = 4000
 
 /** By school and record. */
 const known = new Map<string, Known>()
@@ -70,7 +70,7 @@ async function ask() {
   const asked = wanted
   wanted = new Map()
   for (const [school, ids] of asked) {
-    const bibIds = [...ids].slice(0, mostAtOnce)
+    const bibIds = [...ids].slice(0, maxAtOnce)
     try {
       const { response } = await call(keptApi.downloadedRecords, { bibIds: bibIds.join(',') })
       const found = new Map(response.map((each) => [each.id, each]))

@@ -5,7 +5,7 @@ import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
 import type { DownloadRequest } from '../../contract.ts'
-import { admitToDownloads, requestRecords } from '../../server/create-request.ts'
+import { authoriseDownloads, requestRecords } from '../../server/create-request.ts'
 import { collectionProblem, collectionsApi, lookedIntoAtOnce } from '../contract.ts'
 import { categoriesBelow, collectionRecords, firstCategories, listCollections } from './collections.ts'
 import { openRecordCounts } from './record-counts.ts'
@@ -23,7 +23,7 @@ export function collectionRoutes(http: FastifyInstance, app: App) {
       lookIntoCollection: (input) => lookIntoCollection(app, input),
       createCollection: (input, { caller, signal }) => createCollection(app, caller, input, signal),
     },
-    { createCollection: (caller) => admitToDownloads(caller, app.clock()) },
+    { createCollection: (caller) => authoriseDownloads(caller, app.clock()) },
   )
 }
 

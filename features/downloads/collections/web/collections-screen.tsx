@@ -2,7 +2,7 @@ import './collections.css'
 import { useQueries } from '@tanstack/react-query'
 import { FolderX, Library } from 'lucide-react'
 import { isSchoolStaff } from '#features/account/rules.ts'
-import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { collectionsApi } from '#features/downloads/collections/contract.ts'
 import type { Problem } from '#kit/problem.ts'
 import { useSearch } from '#kit/web/router.tsx'
@@ -21,14 +21,14 @@ export function CollectionsScreen() {
   const me = useCurrentUser()
   if (me && !isSchoolStaff(me))
     return (
-      <NotForThem
+      <Forbidden
         title={all}
         hint="Collections are downloaded by the staff of a library. You can search the catalogue and look at its records."
       >
         <LinkButton look="main" href="/discover/results/">
           Search the catalogue
         </LinkButton>
-      </NotForThem>
+      </Forbidden>
     )
   return <Collections />
 }

@@ -6,9 +6,9 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
 import { type DownloadRequest, maxIdentities } from '../../contract.ts'
-import { admitToDownloads, requestRecords } from '../../server/create-request.ts'
+import { authoriseDownloads, requestRecords } from '../../server/create-request.ts'
 import { cleanName, nameOfDays } from '../../server/request-name.ts'
-import { digitalContentApi, digitalContentProblem, mostDigitalDays } from '../contract.ts'
+import { digitalContentApi, digitalContentProblem, maxDigitalDays } from '../contract.ts'
 
 export function digitalContentRoutes(http: FastifyInstance, app: App) {
   serve(
@@ -19,7 +19,7 @@ export function digitalContentRoutes(http: FastifyInstance, app: App) {
       createDigital: (input, { caller, signal }) => createDigital(app, caller, input, signal),
       countDigital: (days) => countDigital(app, days),
     },
-    { createDigital: (caller) => admitToDownloads(caller, app.clock()) },
+    { createDigital: (caller) => authoriseDownloads(caller, app.clock()) },
   )
 }
 
@@ -62,7 +62,7 @@ const day = 86_400_000
 function digitalContent({ from, to }: Days) {
   const days = (Date.parse(to) - Date.parse(from)) / day
   if (days < 0) throw digitalContentProblem('range_backwards')
-  if (days > mostDigitalDays) throw digitalContentProblem('range_too_long')
+  if (days > maxDigitalDays) throw digitalContentProblem('range_too_long')
   return [
     { kind: 'values' as const, field: 'scisType' as const, values: [...itemTypes.Digital] },
     { kind: 'range' as const, field: 'voyagerCreateDate' as const, from, to },

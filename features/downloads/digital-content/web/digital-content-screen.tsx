@@ -7,7 +7,7 @@ import { type Content, maxIdentities } from '#features/downloads/contract.ts'
 import {
   digitalContentApi,
   digitalContentProblem,
-  mostDigitalDays,
+  maxDigitalDays,
 } from '#features/downloads/digital-content/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
@@ -217,6 +217,6 @@ function faultOf({ from, to }: Pick<DigitalForm, 'from' | 'to'>, now: Day): Rang
   if (fault.from || fault.to) return fault
   const days = daysBetween(from, to)
   if (days < 0) return { from: sentence('range_backwards') }
-  if (days > mostDigitalDays) return { from: sentence('range_too_long') }
+  if (days > maxDigitalDays) return { from: sentence('range_too_long') }
   return {}
 }

@@ -1,7 +1,7 @@
 import { coverPicture } from '#features/catalogue/server/catalogue.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import { measure, type ZipEntry, zip } from '#kit/server/files/zip.ts'
-import { noPrints, onlyWritten, remembering } from '../../changed-records/server/record-prints.ts'
+import { noFingerprints, onlyWritten, remembering } from '../../changed-records/server/record-fingerprints.ts'
 import { matchedAnew } from '../../matching/server/match-identifiers.ts'
 import type { Outcome } from '../../server/state.ts'
 import type { RequestRow } from '../../server/tables.ts'
@@ -23,7 +23,7 @@ async function writeData(app: FileNeeds, request: RequestRow, signal: AbortSigna
   const written = new Set<string>()
   const messages: string[] = []
   const wanted = { format: request.fileFormat, preferences: await readSettings(app.db, request.customerId) }
-  const prints = noPrints()
+  const prints = noFingerprints()
   const read = remembering(app, app.catalogue.fetch(request.matched), prints)
   const records = writeRecords(read, wanted, { signal, written, messages })
   const fileKey = keyOf(request, 'data', extensionOf[request.fileFormat])

@@ -1,5 +1,5 @@
 import type { CsvCell } from '#kit/csv.ts'
-import { longestCell, type WorkbookColumn } from '#kit/workbook.ts'
+import { maxCellLength, type WorkbookColumn } from '#kit/workbook.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import { printedIssn } from '#marc/isbn.ts'
@@ -55,9 +55,9 @@ export const recordCells = (row: Row, tell: (sentence: string) => void): CsvCell
   columns.map(([name, cell]) => fitting(cell(row), name, tell))
 
 function fitting(cell: CsvCell, name: string, tell: (sentence: string) => void): CsvCell {
-  if (typeof cell !== 'string' || cell.length <= longestCell) return cell
-  tell(`${name} has ${cell.length} characters and was cut to ${longestCell}.`)
-  return `${cell.slice(0, longestCell - 2).toWellFormed()}…`
+  if (typeof cell !== 'string' || cell.length <= maxCellLength) return cell
+  tell(`${name} has ${cell.length} characters and was cut to ${maxCellLength}.`)
+  return `${cell.slice(0, maxCellLength - 2).toWellFormed()}…`
 }
 
 const list = (values: string[]) => values.filter((value) => value !== '').join(' | ')

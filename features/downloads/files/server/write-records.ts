@@ -46,7 +46,7 @@ type Progress = {
 /** Small pieces are joined, so that a file of thousands of records is not written in thousands of steps. */
 const pieceBytes = 64 * 1024
 /** More would only be scrolled over. */
-const mostMessages = 50
+const maxMessages = 50
 
 /** The bytes of a data file, piece by piece; never more than a few pieces and one record are held. */
 export async function* writeRecords(
@@ -71,7 +71,7 @@ async function* writtenBy(
     signal.throwIfAborted()
     const { id } = record.document
     const tell = (sentence: string) => {
-      if (messages.length < mostMessages) messages.push(`Record ${id}: ${sentence}`)
+      if (messages.length < maxMessages) messages.push(`Record ${id}: ${sentence}`)
     }
     const bytes = readable(() => bytesOf(record, preferences, tell), tell)
     if (!bytes) continue

@@ -18,9 +18,9 @@ export type Column = {
   damage: Record<Damage, number>
 }
 
-const mostColumns = 200
+const maxColumns = 200
 const sampleSize = 4
-const longestSample = 80
+const maxSampleLength = 80
 
 /** Takes rows one by one. The first is the header where none of its cells holds an identifier. */
 export function columnsOf() {
@@ -32,7 +32,7 @@ export function columnsOf() {
   const take = (cells: string[]) => {
     for (const [i, cell] of cells.entries()) {
       const value = cell.trim()
-      if (value === '' || i >= mostColumns) continue
+      if (value === '' || i >= maxColumns) continue
       columns[i] ??= { ...emptyColumn(), position: i + 1 }
       addTo(columns[i], value)
     }
@@ -63,7 +63,7 @@ export function columnsOf() {
       const named = columns.filter((column) => column !== undefined)
       for (const column of named) {
         putBackThreeZeros(column)
-        column.name = header?.[column.position - 1]?.trim().slice(0, longestSample) || `Column ${column.position}`
+        column.name = header?.[column.position - 1]?.trim().slice(0, maxSampleLength) || `Column ${column.position}`
       }
       return { columns: named, header: header !== undefined }
     },
@@ -98,7 +98,7 @@ function putBackThreeZeros(column: Column) {
 }
 
 function addTo(column: Column, value: string) {
-  if (column.sample.length < sampleSize) column.sample.push(value.slice(0, longestSample))
+  if (column.sample.length < sampleSize) column.sample.push(value.slice(0, maxSampleLength))
   const cell = readCell(value)
   if (column.lines.length <= maxIdentities) column.lines.push(cell?.text ?? value.replace(/\s+/g, ' ').slice(0, 512))
   if (!cell) return
@@ -119,12 +119,12 @@ type Cell = {
 }
 
 /** Summaries and notes are longer; a list of nothing but numbers may be, too. */
-const longestCell = 512
+const maxCellLength = 512
 const onlyNumbers = /^[\dX\s,;|.-]+$/i
 
 /** A cell's identifiers; `undefined` where something else stands in it too, such as a title. */
 function readCell(written: string): Cell | undefined {
-  if ((written.length > longestCell && !onlyNumbers.test(written)) || !/\d/.test(written)) return undefined
+  if ((written.length > maxCellLength && !onlyNumbers.test(written)) || !/\d/.test(written)) return undefined
   const pieces = splitLine(written)
   if (pieces.length === 0 || pieces.some(({ read }) => read.problem === 'not_an_identifier')) return undefined
   const parts = pieces.map(undamaged)

@@ -13,7 +13,7 @@ export type ListFile =
   | { is: 'refused'; why: Unreadable | 'tooBig' }
 
 /** Read to here, a list that is not too big would have ended. */
-const mostBytes = 100 * 1024 * 1024
+const maxBytes = 100 * 1024 * 1024
 
 /** Reads a list of identifiers, as spreadsheets and library systems export it, in slices: its size costs no memory. */
 export async function readListFile(file: Blob, progress: (share: number) => void = () => undefined): Promise<ListFile> {
@@ -41,7 +41,7 @@ async function readAs(file: Blob, encoding: Encoding, progress: (share: number) 
     cut ??= rowCutter(start.delimiter)
     for (const row of cut(text.slice(start.from), read === file.size)) columns.add(row)
     progress(read / file.size)
-    if (read < file.size && (read >= mostBytes || columns.isLong())) {
+    if (read < file.size && (read >= maxBytes || columns.isLong())) {
       whole = false
       break
     }

@@ -1,11 +1,11 @@
 import Papa from 'papaparse'
 
 /** Longer than any row that 4,000 identifiers can make, notes and summaries beside them included. */
-const longestRow = 1024 * 1024
+const maxRowLength = 1024 * 1024
 /** A quoted cell that goes on for longer was opened by a quote that means something else, as in `"7 inch` record. */
-const longestCell = 64 * 1024
+const maxCellLength = 64 * 1024
 /** After so many of them the quotes of a file mean nothing. */
-const mostOpenQuotes = 50
+const maxOpenQuotes = 50
 
 export class RowTooLong extends Error {}
 
@@ -25,7 +25,7 @@ export function rowCutter(delimiter: string): (slice: string, last: boolean) => 
   const plainLine = (newline: number) => {
     const line = rest.slice(0, newline)
     rest = rest.slice(newline + 1)
-    if (++openQuotes === mostOpenQuotes) parser = new Parser({ delimiter, newline: '\n', quoteChar: '\0' })
+    if (++openQuotes === maxOpenQuotes) parser = new Parser({ delimiter, newline: '\n', quoteChar: '\0' })
     return line.replaceAll('"', '').split(delimiter)
   }
 
@@ -42,11 +42,11 @@ export function rowCutter(delimiter: string): (slice: string, last: boolean) => 
       }
       // What is left is one row without its end; a line end in it stands within quotes.
       const newline = rest.indexOf('\n')
-      if (last ? rest !== '' : newline !== -1 && rest.length > longestCell) {
+      if (last ? rest !== '' : newline !== -1 && rest.length > maxCellLength) {
         rows.push(plainLine(newline === -1 ? rest.length : newline))
         continue
       }
-      if (rest.length > longestRow) throw new RowTooLong()
+      if (rest.length > maxRowLength) throw new RowTooLong()
       return rows
     }
   }

@@ -1,20 +1,20 @@
 import type { App } from '#app/app.ts'
 import { recordInMail } from '#features/catalogue/server/catalogue.ts'
 import { composeMail, type MailSection } from '#platform/mail/server/mail.ts'
-import { type Sighting, uniqueOf } from './sightings.ts'
+import { type NewlyFound, uniqueOf } from './newly-found.ts'
 
 /** Identifiers that a mail names; of the others it says how many they are. */
-const mostNamed = 50
+const maxNamed = 50
 
 /** Tells of identifiers that have a record now, request by request; the request made of them is known when it is left. */
 export async function foundLaterMail(
   { catalogue, env }: Pick<App, 'catalogue' | 'env'>,
-  found: Sighting[],
+  found: NewlyFound[],
   days: number,
 ) {
   const { length } = uniqueOf(found.flatMap(({ asked }) => asked))
   const sections: MailSection[] = []
-  let left = mostNamed
+  let left = maxNamed
   for (const { request, asked } of found) {
     const named = asked.slice(0, left)
     left -= named.length
@@ -43,8 +43,8 @@ export async function foundLaterMail(
 
 async function sectionOf(
   { catalogue, env }: Pick<App, 'catalogue' | 'env'>,
-  request: Sighting['request'],
-  named: Sighting['asked'],
+  request: NewlyFound['request'],
+  named: NewlyFound['asked'],
   all: number,
 ): Promise<MailSection> {
   const documents = new Map(

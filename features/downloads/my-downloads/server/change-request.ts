@@ -8,7 +8,7 @@ import { orderOfAsking, withoutChoice } from '../../matching/server/match-identi
 import { waitForFile } from '../../server/keep-request.ts'
 import { asReply, lockRequest, ownRequest } from '../../server/own-request.ts'
 import { cleanName, namedAs } from '../../server/request-name.ts'
-import { admitChange, type Changes, changeRecords } from '../../server/state.ts'
+import { assertChangeable, type Changes, changeRecords } from '../../server/state.ts'
 import type { RequestRow } from '../../server/tables.ts'
 import { type manageApi, manageProblem } from '../contract.ts'
 
@@ -94,7 +94,7 @@ async function change(
 ) {
   await db.transaction().execute(async (within) => {
     const request = await lockRequest(within, customerId, id)
-    admitChange(request)
+    assertChangeable(request)
     const changes = changesOf(request)
     const revision = await changeRecords(within, request, changes, clock())
     if (revision === undefined) return

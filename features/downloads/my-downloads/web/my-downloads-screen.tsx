@@ -23,7 +23,9 @@ const name = 'My downloads'
 const ChangedNotice = lazy(async () => ({
   default: (await import('../../changed-records/web/changed-notice.tsx')).ChangedNotice,
 }))
-const Lately = lazy(async () => ({ default: (await import('./lately.tsx')).Lately }))
+const RequestHistoryChart = lazy(async () => ({
+  default: (await import('./request-history-chart.tsx')).RequestHistoryChart,
+}))
 
 export function MyDownloadsScreen() {
   const me = useCurrentUser()
@@ -63,7 +65,7 @@ function MyDownloads() {
       ) : (
         <>
           <Suspense fallback={<div className="lately" />}>
-            <Lately state={state} changed={total} />
+            <RequestHistoryChart state={state} changed={total} />
           </Suspense>
           <ListBar state={state} total={total} />
           {problem && !reply ? (
@@ -83,7 +85,7 @@ function MyDownloads() {
               {list.tired && (
                 <p className="still-waits">
                   Some requests are still being made.{' '}
-                  <TextButton onClick={list.lookAgain}>
+                  <TextButton onClick={list.resumePolling}>
                     <RotateCw aria-hidden /> Look again
                   </TextButton>
                 </p>

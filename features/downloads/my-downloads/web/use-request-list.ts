@@ -10,7 +10,7 @@ export type ShownLine = Answer<typeof manageApi.listRequests>['response'][number
 
 /** How often the state of unfinished ones is looked at, and how many times before somebody has to ask. */
 const lookEveryMs = 600
-const mostLooks = 10
+const maxLooks = 10
 
 export const isUnfinished = ({ requestStatus }: Pick<ShownLine, 'requestStatus'>): boolean =>
   requestStatus === 'PROCESSING' || requestStatus === 'SCHEDULED'
@@ -31,7 +31,7 @@ export function useRequestList(state: ListState) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each look starts the next wait; the key is new at every drawing
   useEffect(() => {
-    if (!waits || looks >= mostLooks) return
+    if (!waits || looks >= maxLooks) return
     const stop = new AbortController()
     const timer = setTimeout(async () => {
       try {
@@ -54,8 +54,8 @@ export function useRequestList(state: ListState) {
     stale,
     again,
     /** Some are still unfinished, and nobody looks any more. */
-    tired: waits && looks >= mostLooks,
-    lookAgain: () => setLooks(0),
+    tired: waits && looks >= maxLooks,
+    resumePolling: () => setLooks(0),
   }
 }
 

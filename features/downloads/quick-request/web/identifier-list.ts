@@ -32,11 +32,11 @@ type LineOfList = { at: number; end: number; row: Omit<IdentifierRow, 'line' | '
 
 /** Lines that were read before cost nothing: only the changed one is read again while somebody types. */
 const known = new Map<string, LineOfList>()
-const longestLine = 200_000
-const longestIdentity = 512
-const longestTitle = 200
+const maxLineLength = 200_000
+const maxIdentityLength = 512
+const maxTitleLength = 200
 /** So many beyond the limit are counted, not more. */
-const mostCounted = 20_000
+const maxCounted = 20_000
 
 /** Text as typed, pasted or scanned → one row for each identifier, in order. */
 export function readIdentifiers(text: string): IdentifierList {
@@ -48,7 +48,7 @@ export function readIdentifiers(text: string): IdentifierList {
     const newline = text.indexOf('\n', start)
     const end = newline === -1 ? text.length : newline
     line++
-    if (end - start > longestLine || over > mostCounted) return { rows, over: Number.POSITIVE_INFINITY }
+    if (end - start > maxLineLength || over > maxCounted) return { rows, over: Number.POSITIVE_INFINITY }
     for (const { at, end: upTo, row } of lineOf(text.slice(start, end))) {
       if (rows.length === maxIdentities) {
         over++
@@ -72,7 +72,7 @@ function titleIn(pieces: Piece[]): string | undefined {
     words
       .map(({ text }) => text)
       .join(' ')
-      .slice(0, longestTitle) || undefined
+      .slice(0, maxTitleLength) || undefined
   )
 }
 
@@ -101,7 +101,9 @@ function lineOf(line: string): LineOfList {
 
 /** What is sent: each identifier once, as it was typed, but without commas, which separate identifiers on the wire. */
 export const identitiesOf = (rows: IdentifierRow[]): string[] =>
-  rows.filter((row) => row.sameAs === undefined).map((row) => row.typed.replaceAll(',', '.').slice(0, longestIdentity))
+  rows
+    .filter((row) => row.sameAs === undefined)
+    .map((row) => row.typed.replaceAll(',', '.').slice(0, maxIdentityLength))
 
 /** The records that were confirmed (by identifier key) for identifiers of the list. */
 export const chosenOf = (rows: IdentifierRow[], confirmed: Readonly<Record<string, string>>): Chosen[] =>

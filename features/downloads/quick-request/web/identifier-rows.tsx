@@ -12,7 +12,7 @@ import { type RowState, rowState } from './row-state.ts'
 import { asShown, reasons, shortened, whatItIs } from './row-words.ts'
 
 /** More are chosen from beside each other once the request is made. */
-const mostShown = 3
+const maxShown = 3
 
 /** Records that hold a number as cancelled or invalid: each says so, and is taken only when a person confirms it. */
 function Proposed({
@@ -24,10 +24,10 @@ function Proposed({
   records: readonly FoundRecord[]
   actions: RowActions
 }) {
-  const left = records.length - mostShown
+  const left = records.length - maxShown
   return (
     <>
-      {records.slice(0, mostShown).map((record) => (
+      {records.slice(0, maxShown).map((record) => (
         <div key={record.id} className="proposed">
           {heldAs(record.heldAs!)} “
           <Link href={`/discover/details/${encodeURIComponent(record.id)}`} className="record-title">

@@ -1,7 +1,7 @@
 import './quick-request.css'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
-import { OwnBeginning, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { RoleHomeRedirect, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
@@ -26,7 +26,7 @@ const nothingTyped = 'Please enter at least one identifier.'
 
 export function QuickRequestScreen() {
   const me = useCurrentUser()
-  if (me && !isSchoolStaff(me)) return <OwnBeginning me={me} />
+  if (me && !isSchoolStaff(me)) return <RoleHomeRedirect me={me} />
   return <QuickRequest owner={me?.user.id ?? ''} />
 }
 

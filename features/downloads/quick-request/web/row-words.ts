@@ -42,8 +42,8 @@ export const asShown = ({ typed, kind, problem }: Pick<IdentifierRow, 'typed' | 
   !problem && /^isbn/.test(kind) ? typed.replace(/[\s\u2010-\u2015-]+/gu, '') : shortened(typed)
 
 /** Nothing that is longer is an identifier; the whole of it stands in the field. */
-const longestShown = 64
+const maxShownLength = 64
 export const shortened = (text: string): string =>
-  text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+  text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text
 
 const digitsOf = (text: string) => text.replace(/[^\dX]/gi, '').toUpperCase()

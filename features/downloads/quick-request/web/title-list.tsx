@@ -191,7 +191,7 @@ function useTitleSearch(text: string): {
   }
 }
 
-const mostTitles = 20
+const maxTitles = 20
 const longest = 200
 
 /** A text is a title to type ahead, not something to listen to or to watch. */
@@ -201,7 +201,7 @@ const leftOut = [...itemTypes.Audio, ...itemTypes.Video, 'Music score']
 function titleQuery(text: string): Record<string, unknown> {
   const query = text.slice(0, longest)
   return bodybuilder()
-    .size(mostTitles)
+    .size(maxTitles)
     .orQuery('match_phrase_prefix', 'title', query)
     .orQuery('multi_match', { query, fields: ['title', 'authors'], minimum_should_match: '70%' })
     .queryMinimumShouldMatch(1)

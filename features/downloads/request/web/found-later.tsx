@@ -3,7 +3,7 @@ import { Link } from '#ui/link.tsx'
 import { counted, dayInWords } from '../../web/request-words.ts'
 import type { ShownRequest } from '../../web/send-request.ts'
 
-const mostNamed = 5
+const maxNamed = 5
 
 /** Identifiers that had no record when they were asked for, and the requests that have it now. */
 export const FoundLater = ({ followedBy }: Pick<ShownRequest, 'followedBy'>) => (
@@ -25,7 +25,7 @@ export const FoundLater = ({ followedBy }: Pick<ShownRequest, 'followedBy'>) => 
 )
 
 function namedShortly(identifiers: string[]): string {
-  const named = identifiers.slice(0, mostNamed).join(', ')
-  const others = identifiers.length - mostNamed
+  const named = identifiers.slice(0, maxNamed).join(', ')
+  const others = identifiers.length - maxNamed
   return others > 0 ? `${named} and ${others.toLocaleString()} more` : named
 }

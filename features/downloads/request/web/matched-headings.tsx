@@ -40,7 +40,7 @@ export function MatchedHeadings({ ids }: { ids: readonly string[] }) {
               <Link href={thesaurusAddress({ query: quotedHeading(heading) })}>{heading}</Link>
             </td>
             <td>{[kinds[kind], topicAuthority].filter(Boolean).join(', ')}</td>
-            <td className="quiet">{variants.slice(0, mostVariants).join('; ')}</td>
+            <td className="quiet">{variants.slice(0, maxVariants).join('; ')}</td>
           </tr>
         ))}
       </Table>
@@ -66,7 +66,7 @@ export function MatchedHeadings({ ids }: { ids: readonly string[] }) {
   )
 }
 
-const mostVariants = 4
+const maxVariants = 4
 
 const kinds: Record<HeadingKind, string> = {
   topic: 'Subject',

@@ -5,7 +5,7 @@ import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { readDates } from '#kit/web/dates.ts'
 import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
-import { askEveryMs, lookAgainMs, mostAsks, type Stage, stageOf } from '../../web/request-stage.ts'
+import { askEveryMs, maxAsks, recheckMs, type Stage, stageOf } from '../../web/request-stage.ts'
 import type { ShownRequest } from '../../web/send-request.ts'
 
 type Watched = {
@@ -45,7 +45,7 @@ export function useRequest(requestId: string): Watched {
     }
     const timer = setTimeout(
       () => ask().catch(() => stop.signal.aborted || setPollFailed(true)),
-      stage === 'processing' ? askEveryMs : lookAgainMs,
+      stage === 'processing' ? askEveryMs : recheckMs,
     )
     return () => {
       clearTimeout(timer)
@@ -55,7 +55,7 @@ export function useRequest(requestId: string): Watched {
 
   const startAgain = () => {
     setPollFailed(false)
-    setAsks((before) => (before >= mostAsks ? before : 0))
+    setAsks((before) => (before >= maxAsks ? before : 0))
     again()
   }
   const take = (changed: DownloadRequest) => {

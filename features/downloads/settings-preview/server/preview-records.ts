@@ -10,7 +10,7 @@ type PreviewRecord = { bibId: string; title: string; from: 'DOWNLOADS' | 'CATALO
 
 /** Among so many of the catalogue there is one that settings change in every way. */
 const lookedThrough = 100
-const mostOfDownloads = 6
+const maxOfDownloads = 6
 
 export async function previewRecords(
   app: Needs,
@@ -25,7 +25,7 @@ export async function previewRecords(
 export async function recordsToTry(app: Needs, caller: SchoolCaller): Promise<PreviewRecord[]> {
   const [own, sample] = await Promise.all([ofDownloads(app, caller), ofCatalogue(app, caller)])
   const all = [
-    ...own.slice(0, mostOfDownloads).map((document) => ({ document, from: 'DOWNLOADS' as const })),
+    ...own.slice(0, maxOfDownloads).map((document) => ({ document, from: 'DOWNLOADS' as const })),
     ...(sample && own.every(({ id }) => id !== sample.id) ? [{ document: sample, from: 'CATALOGUE' as const }] : []),
   ]
   const best = all.reduce((one, other) => (showsOf(other.document) > showsOf(one.document) ? other : one), all[0]!)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
-import { admitToDownloads } from '../../server/create-request.ts'
+import { authoriseDownloads } from '../../server/create-request.ts'
 import { settingsPreviewApi } from '../contract.ts'
 import { previewSettings } from './preview.ts'
 import { previewRecords } from './preview-records.ts'
@@ -16,5 +16,5 @@ export const settingsPreviewRoutes = (http: FastifyInstance, app: App) =>
       previewRecords: ({ id }, { caller }) => previewRecords(app, caller, id),
     },
     // The record in it is what a subscription pays for.
-    { previewSettings: (caller) => admitToDownloads(caller, app.clock()) },
+    { previewSettings: (caller) => authoriseDownloads(caller, app.clock()) },
   )

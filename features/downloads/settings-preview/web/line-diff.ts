@@ -2,12 +2,12 @@
 export type DiffRow = { before?: string; after?: string }
 
 /** More lines than that are not compared: a preview is of one record. */
-const mostLines = 3000
+const maxLines = 3000
 
 /** The lines of two texts, those that are the same beside each other. */
 export function diffLines(before: string, after: string): DiffRow[] {
-  const one = before.split('\n').slice(0, mostLines)
-  const other = after.split('\n').slice(0, mostLines)
+  const one = before.split('\n').slice(0, maxLines)
+  const other = after.split('\n').slice(0, maxLines)
   const rows: DiffRow[] = []
   let i = 0
   let j = 0

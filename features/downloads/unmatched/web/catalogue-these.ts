@@ -1,5 +1,5 @@
 /** An address longer than this is cut by some servers. */
-const mostInOneAddress = 200
+const maxInOneAddress = 200
 
 /**
  * Where identifiers without a record are asked to be catalogued. Many go by their request instead: `requestId=` stands
@@ -13,14 +13,14 @@ export function catalogueThese(
     `/CreateCatalogueRequest?${Object.entries(members)
       .map(([name, value]) => `${name}=${[value].flat().map(encodeURIComponent).join(',')}`)
       .join('&')}`
-  if (identifiers.length <= mostInOneAddress) return address({ identifiers })
+  if (identifiers.length <= maxInOneAddress) return address({ identifiers })
   if (!from) return undefined
   const { requestId, unmatched } = from
   const wanted = new Set(identifiers)
   const except = unmatched.filter((each) => !wanted.has(each))
   if (except.length === 0) return address({ requestId })
-  return except.length <= mostInOneAddress ? address({ requestId, except }) : undefined
+  return except.length <= maxInOneAddress ? address({ requestId, except }) : undefined
 }
 
 export const nothingToCatalogue = 'Please select some records to catalogue'
-export const tooManyToCatalogue = `Please select at most ${mostInOneAddress} records, or all but ${mostInOneAddress}`
+export const tooManyToCatalogue = `Please select at most ${maxInOneAddress} records, or all but ${maxInOneAddress}`

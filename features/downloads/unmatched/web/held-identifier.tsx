@@ -25,7 +25,7 @@ export function heldIn(open: readonly Choice[]): Held {
 
 export const isForeign = (reason: UnmatchedReason): boolean => foreignKinds.some((kind) => kind === reason)
 
-/** `Print ISBN of the e-book “The hobbit”`. */
+/** `Fingerprint ISBN of the e-book “The hobbit”`. */
 export function HeldReason({ choices, at, ids, identifier }: Held & { identifier: string }) {
   const index = at.get(identifier)!
   const id = ids[index]!

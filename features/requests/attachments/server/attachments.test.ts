@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
-import { mostFileBytes } from '../../rules.ts'
+import { maxFileBytes } from '../../rules.ts'
 import { attachmentsApi } from '../contract.ts'
 import { drawn, eicar, sent, sentPicture } from './testing.ts'
 
@@ -149,7 +149,7 @@ test.each([
   ['half.png', broken, noPicture('half.png')],
   ['only-its-beginning.jpg', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), noPicture('only-its-beginning.jpg')],
   ['<b>bold</b>.png', async () => 'x', noPicture('<b>bold</b>.png')],
-  ['large.jpg', async () => Buffer.alloc(mostFileBytes + 1), 'large.jpg is larger than 5 MB.'],
+  ['large.jpg', async () => Buffer.alloc(maxFileBytes + 1), 'large.jpg is larger than 5 MB.'],
   ['huge.png', () => drawn('png', 8000, 5001), 'huge.png has more than 40 megapixels.'],
 ])('%s is refused, and with it the whole call', async (filename, bytes, sentence) => {
   const before = await kept()
@@ -162,13 +162,13 @@ test.each([
 })
 
 test('exactly 5,242,880 bytes and 40 megapixels are taken', async () => {
-  const padded = Buffer.alloc(mostFileBytes)
+  const padded = Buffer.alloc(maxFileBytes)
   ;(await drawn('jpeg', 8000, 5000)).copy(padded)
   expect((await scan([sent('most.jpg', padded)])).response.files[0]!.accepted).toBe(true)
 })
 
 test('the size that is claimed does not count', async () => {
-  const file = { ...sent('a.jpg', Buffer.alloc(mostFileBytes + 1)), filesize: 10, filetype: 'image/jpeg' }
+  const file = { ...sent('a.jpg', Buffer.alloc(maxFileBytes + 1)), filesize: 10, filetype: 'image/jpeg' }
   await expect(scan([file])).rejects.toMatchObject({ code: 'bad_files' })
 })
 

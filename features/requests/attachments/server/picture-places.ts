@@ -2,9 +2,9 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { Coming } from '#kit/server/serve.ts'
 import { requestProblem } from '../../contract.ts'
 
-const mostOfSchool = 2
+const maxOfSchool = 2
 /** Of this process: each holds its body, its text and its pictures at once. */
-const mostOfAll = 24
+const maxOfAll = 24
 /** Bytes of a body without pictures that are worth a place. */
 const smallBody = 64 * 1024
 
@@ -30,8 +30,8 @@ function openPlaces(): Places {
   let all = 0
   const ofPictures: Admit = ({ customerId }, { reply }) => {
     const ofSchool = taken.get(customerId) ?? 0
-    if (ofSchool >= mostOfSchool || all >= mostOfAll)
-      throw requestProblem(ofSchool >= mostOfSchool ? 'too_many_at_once' : 'pictures_busy', { waitSeconds: 2 })
+    if (ofSchool >= maxOfSchool || all >= maxOfAll)
+      throw requestProblem(ofSchool >= maxOfSchool ? 'too_many_at_once' : 'pictures_busy', { waitSeconds: 2 })
     taken.set(customerId, ofSchool + 1)
     all++
     // Also where a client vanishes in the middle.

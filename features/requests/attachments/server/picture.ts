@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { cleanFileName } from '#kit/server/files/file-name.ts'
-import { takeTurns } from '#kit/server/load/take-turns.ts'
-import { fileSentences, mostPixels, type pictureTypes } from '../../rules.ts'
+import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
+import { fileSentences, maxPixels, type pictureTypes } from '../../rules.ts'
 
 export type PictureType = (typeof pictureTypes)[number]
 export type Picture = { filetype: PictureType; bytes: Buffer; thumbnail: Buffer }
@@ -9,7 +9,7 @@ export type Picture = { filetype: PictureType; bytes: Buffer; thumbnail: Buffer 
 export type Refused = { refused: string }
 
 export const thumbnailSide = 320
-const longestSeconds = 30
+const maxSeconds = 30
 
 /** Known by their first bytes: nothing else comes near a decoder, whatever its name says. */
 const beginnings: [PictureType, RegExp][] = [
@@ -25,7 +25,7 @@ export const typeOf = (bytes: Uint8Array): PictureType | undefined => {
 }
 
 /** A picture of 40 megapixels takes 160 MB while it is turned: two at a time, whoever sends them. */
-const takeTurn = takeTurns(2)
+const takeTurn = limitConcurrency(2)
 
 /**
  * The picture decoded and written anew, in its own format: upright, its first frame, without metadata, and without what
@@ -38,12 +38,12 @@ export async function writtenAnew(bytes: Uint8Array, filename: string): Promise<
     .metadata()
     .catch(() => undefined)
   if (!found) return { refused: fileSentences.noPicture(filename) }
-  if (found.width * (found.pageHeight ?? found.height) > mostPixels)
+  if (found.width * (found.pageHeight ?? found.height) > maxPixels)
     return { refused: fileSentences.tooManyPixels(filename) }
   return takeTurn(async () => {
     try {
-      const whole = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).autoOrient()
-      const anew = await written[filetype](whole).timeout({ seconds: longestSeconds }).toBuffer()
+      const whole = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient()
+      const anew = await written[filetype](whole).timeout({ seconds: maxSeconds }).toBuffer()
       const thumbnail = await sharp(anew)
         .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 80 })

@@ -4,7 +4,7 @@ import type { RawReply } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { secondsUntil } from '#kit/server/seconds-until.ts'
 import { requestProblem, type SentFile } from '../../contract.ts'
-import { fileSentences, mostFileBytes, mostHeldFiles, virusFound } from '../../rules.ts'
+import { fileSentences, maxFileBytes, maxHeldFiles, virusFound } from '../../rules.ts'
 import type { attachmentsApi } from '../contract.ts'
 import { shown } from './attachments.ts'
 import { forgottenAt, holdPicture } from './held-pictures.ts'
@@ -17,7 +17,7 @@ export type Examined = { virus: string } | { refused: string } | { picture: Pict
 export async function examine(app: Pick<App, 'virusScan' | 'log'>, file: Sent): Promise<Examined> {
   const name = shownName(file.filename)
   const bytes = decoded(file.base64)
-  if (bytes.length > mostFileBytes) return { refused: fileSentences.tooLarge(name) }
+  if (bytes.length > maxFileBytes) return { refused: fileSentences.tooLarge(name) }
   const virus = await app.virusScan.scan(bytes).catch((error: unknown) => {
     app.log.error({ err: error }, 'virus scan')
     throw requestProblem('scanner_away')
@@ -76,8 +76,8 @@ async function refuseBeyondLimit(db: Db, customerId: string, more: number, now: 
     .where('itemId', 'is', null)
     .orderBy('heldSince', 'desc')
     .execute()
-  if (held.length + more <= mostHeldFiles) return
+  if (held.length + more <= maxHeldFiles) return
   // The school need not wait so long: it can save them or take them out.
-  const freeAt = forgottenAt(held[mostHeldFiles - more]!.heldSince ?? now)
+  const freeAt = forgottenAt(held[maxHeldFiles - more]!.heldSince ?? now)
   throw requestProblem('too_many_held', { waitSeconds: secondsUntil(freeAt, now) })
 }

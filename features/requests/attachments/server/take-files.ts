@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { App } from '#app/app.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type NewItem, requestProblem } from '../../contract.ts'
-import { fileSentences, mostFiles } from '../../rules.ts'
+import { fileSentences, maxFiles } from '../../rules.ts'
 import { type AttachmentRow, holdPicture } from './held-pictures.ts'
 import type { PictureType } from './picture.ts'
 import { examine } from './scan-files.ts'
@@ -25,7 +25,7 @@ export async function takeFiles(
   requestId?: string,
 ): Promise<{ files: NamedFile[][]; viruses: string[] }> {
   for (const [position, { files }] of items.entries())
-    if (files.length > mostFiles) throw badFiles(position, [fileSentences.tooMany])
+    if (files.length > maxFiles) throw badFiles(position, [fileSentences.tooMany])
   const known = await knownRows(app, caller.customerId, items)
   const keepers = keepersOf(items, known, requestId)
   const viruses: string[] = []

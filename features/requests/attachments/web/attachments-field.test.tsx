@@ -6,7 +6,7 @@ import type { Input } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
 import type { Attachment } from '../../contract.ts'
-import { fileSentences, mostFileBytes, scanningStopped, virusFound } from '../../rules.ts'
+import { fileSentences, maxFileBytes, scanningStopped, virusFound } from '../../rules.ts'
 import { attachmentsApi } from '../contract.ts'
 import { AttachmentsField } from './attachments-field.tsx'
 
@@ -137,7 +137,7 @@ test('a picture larger than 5 MB is made smaller before it is sent', async () =>
   HTMLCanvasElement.prototype.getContext = (() => ({ fillRect() {}, drawImage() {} })) as never
   HTMLCanvasElement.prototype.toBlob = function (this: HTMLCanvasElement, done: BlobCallback) {
     drawnAt.push(this.width, this.height)
-    done(new Blob([new Uint8Array(drawnAt.length > 2 ? 7 : mostFileBytes + 1)], { type: 'image/jpeg' }))
+    done(new Blob([new Uint8Array(drawnAt.length > 2 ? 7 : maxFileBytes + 1)], { type: 'image/jpeg' }))
   }
   const { user, calls } = show()
   await user.upload(await choose(), picture('Photo 1.HEIC', { type: 'image/heic' }))
@@ -149,7 +149,7 @@ test('a picture larger than 5 MB is made smaller before it is sent', async () =>
 test('one that this browser cannot make smaller is refused without being sent', async () => {
   vi.stubGlobal('createImageBitmap', async () => Promise.reject(new Error('no picture')))
   const { user, calls } = show()
-  await user.upload(await choose(), picture('large.png', { size: mostFileBytes + 1 }))
+  await user.upload(await choose(), picture('large.png', { size: maxFileBytes + 1 }))
   expect((await screen.findByRole('alert')).textContent?.trim()).toBe('large.png is larger than 5 MB.')
   expect(calls).toEqual([])
 })

@@ -7,7 +7,7 @@ import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { Attachment } from '../../contract.ts'
-import { fileSentences, mostFiles } from '../../rules.ts'
+import { fileSentences, maxFiles } from '../../rules.ts'
 import { DropPictures } from './drop-pictures.tsx'
 import { type Sending, useSendings } from './use-sendings.ts'
 
@@ -32,7 +32,7 @@ export function AttachmentsField(props: {
   const [looked, setLooked] = useState<string>()
   const { sendings, busy, add, again, remove } = useSendings((taken) => onChange((now) => [...now, taken]))
   const onTheWay = sendings.filter(({ refusal }) => refusal === undefined || refusal.worthAnotherTry).length
-  const room = Math.max(0, mostFiles - files.length - onTheWay)
+  const room = Math.max(0, maxFiles - files.length - onTheWay)
   useEffect(() => {
     onBusy?.(busy)
   }, [busy, onBusy])
@@ -56,7 +56,7 @@ export function AttachmentsField(props: {
       <span className="label" id={`${id}-label`}>
         Pictures{' '}
         <span className="count">
-          {files.length} of {mostFiles}
+          {files.length} of {maxFiles}
         </span>
       </span>
       {(files.length > 0 || sendings.length > 0) && (

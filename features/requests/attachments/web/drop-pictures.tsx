@@ -3,7 +3,7 @@ import { type Ref, useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useDroppedFiles } from '#ui/form/use-dropped-files.ts'
 import { Icon } from '#ui/icon.tsx'
-import { mostFiles, pictureTypes } from '../../rules.ts'
+import { maxFiles, pictureTypes } from '../../rules.ts'
 
 /** Takes pictures: dropped anywhere, pasted, chosen, or from a phone's camera. */
 export function DropPictures(props: {
@@ -23,7 +23,7 @@ export function DropPictures(props: {
       <p>
         <Icon of={ImagePlus} />
         {room === 0 ? (
-          <span>{`All ${mostFiles} pictures are there. Remove one to add another.`}</span>
+          <span>{`All ${maxFiles} pictures are there. Remove one to add another.`}</span>
         ) : dragged ? (
           <span>Drop the pictures anywhere</span>
         ) : (

@@ -1,7 +1,7 @@
 import { Problem } from '#kit/problem.ts'
 import { postWithProgress } from '#kit/web/post-with-progress.ts'
 import type { Attachment } from '../../contract.ts'
-import { fileSentences, mostFileBytes, pictureTypes } from '../../rules.ts'
+import { fileSentences, maxFileBytes, pictureTypes } from '../../rules.ts'
 import { attachmentsApi } from '../contract.ts'
 
 export type Progress = { state: 'preparing' | 'sending' | 'scanning'; part: number }
@@ -9,7 +9,7 @@ export type Progress = { state: 'preparing' | 'sending' | 'scanning'; part: numb
 /** The school is sending elsewhere at the same time, or everybody is: worth another try, after so many milliseconds. */
 const busy = new Set(['too_many_at_once', 'pictures_busy'])
 const pause = 2000
-const mostTries = 30
+const maxTries = 30
 
 /** Sends one picture. A virus is a Problem like any other refusal. */
 export async function sendPicture(
@@ -31,7 +31,7 @@ export async function sendPicture(
       if (held) return held
       throw new Problem('virus_found', 200, reply.messages ?? [])
     } catch (error) {
-      if (!(error instanceof Problem) || !busy.has(error.code) || attempt === mostTries) throw error
+      if (!(error instanceof Problem) || !busy.has(error.code) || attempt === maxTries) throw error
       await new Promise((go) => setTimeout(go, pause))
     }
   }
@@ -58,7 +58,7 @@ const isTaken = (type: string) => (pictureTypes as readonly string[]).includes(t
 /** As it is where it is taken so; else made a smaller JPEG, where this browser can read it. */
 async function asSendable(file: File): Promise<Sendable> {
   const taken = isTaken(file.type)
-  if (taken && file.size <= mostFileBytes) return { content: file, filename: file.name }
+  if (taken && file.size <= maxFileBytes) return { content: file, filename: file.name }
   const content = await smaller(file).catch(() => undefined)
   if (!content) throw refused(taken ? fileSentences.tooLarge(file.name) : fileSentences.noPicture(file.name))
   return { content, filename: `${file.name.replace(/\.[^.]*$/, '')}.jpg` }
@@ -71,7 +71,7 @@ async function smaller(file: File): Promise<Blob | undefined> {
   try {
     for (const side of sides) {
       const jpeg = await drawn(picture, Math.min(1, side / Math.max(picture.width, picture.height)))
-      if (jpeg && jpeg.size <= mostFileBytes) return jpeg
+      if (jpeg && jpeg.size <= maxFileBytes) return jpeg
     }
   } finally {
     picture.close()

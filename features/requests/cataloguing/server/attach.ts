@@ -3,7 +3,7 @@ import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catal
 import { requestForPerson } from '#features/downloads/server/downloads.ts'
 import type { Input, Reply } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { takeTurns } from '#kit/server/load/take-turns.ts'
+import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
 import { plainText } from '#kit/server/plain-text.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
@@ -20,7 +20,7 @@ type Needs = Pick<App, 'db' | 'catalogue' | 'clock' | 'queue' | 'metrics' | 'env
 type Given = Input<typeof cataloguingApi.attachRecord>
 
 /** One after the other: of two records for the same items at the same moment the second one is never loaded. */
-const inTurn = takeTurns(1)
+const inTurn = limitConcurrency(1)
 
 /**
  * Answers items with a record. It is in the catalogue before the items name it: a process that is killed in between leaves

@@ -8,10 +8,10 @@ import { identifierKey } from '#marc/identifier.ts'
 import type { Candidate } from '../contract.ts'
 import type { AskedItem } from './asked-items.ts'
 
-const mostByTitle = 8
-const mostInAll = 20
+const maxByTitle = 8
+const maxInAll = 20
 /** More of a title is not needed to know it. */
-const mostWords = 12
+const maxWords = 12
 
 /** Records of the catalogue that may be what was asked for: by its numbers, then by its title. */
 export async function candidatesFor(
@@ -29,13 +29,13 @@ export async function candidatesFor(
     const ownFirst = [...found.keys()].sort(
       (a, b) => Number(found.get(b) === 'number') - Number(found.get(a) === 'number'),
     )
-    const byNumber = await catalogue.documents(ownFirst.slice(0, mostInAll))
+    const byNumber = await catalogue.documents(ownFirst.slice(0, maxInAll))
     const known = new Set(byNumber.map(({ id }) => id))
     const byTitle = (await titlesLike({ catalogue }, items, signal)).filter(({ id }) => !known.has(id))
     return [
       ...byNumber.map((document) => asCandidate(document, found.get(document.id)!)),
       ...byTitle.map((document) => asCandidate(document, 'title')),
-    ].slice(0, mostInAll)
+    ].slice(0, maxInAll)
   } catch (error) {
     // The work can be done without: what an index that is away would have found is only a help.
     if (error instanceof Problem) return []
@@ -49,9 +49,9 @@ async function titlesLike(
   signal: AbortSignal | undefined,
 ): Promise<BibliographicDocument[]> {
   const title = items.find((item) => item.title !== '')?.title ?? ''
-  const words = [...new Set(analyse(title))].slice(0, mostWords)
+  const words = [...new Set(analyse(title))].slice(0, maxWords)
   if (words.length === 0) return []
-  const authors = [...new Set(analyse(items.find((item) => item.authors !== '')?.authors ?? ''))].slice(0, mostWords)
+  const authors = [...new Set(analyse(items.find((item) => item.authors !== '')?.authors ?? ''))].slice(0, maxWords)
   const wordsIn = (fields: SearchField[]) => (word: string) => ({ kind: 'word' as const, word, fields })
   const inTitle = words.map(wordsIn(['title']))
   // One word in five may be another: subtitles and spellings differ.
@@ -69,7 +69,7 @@ async function titlesLike(
       choices: [],
       sort: [{ key: '_score', descending: true }],
       from: 0,
-      size: mostByTitle,
+      size: maxByTitle,
       facets: [],
       wholeTitle: words.join(' '),
     },

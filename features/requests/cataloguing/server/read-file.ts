@@ -6,7 +6,7 @@ import { whyNoTitle } from '#marc/record-kind.ts'
 import { cataloguingProblem } from '../contract.ts'
 
 /** More than so many records of a file are not looked at: one is wanted. */
-const mostRead = 20
+const maxRead = 20
 
 type FileRecords = { read: ReadRecord[]; reasons: string[] }
 
@@ -20,7 +20,7 @@ export async function readFile(base64: string): Promise<FileRecords> {
     const reason = 'error' in each ? each.error.message : whyNoTitle(each.record)
     if (reason !== undefined) reasons.push(reason)
     else if ('record' in each) read.push(each)
-    if (read.length + reasons.length >= mostRead) break
+    if (read.length + reasons.length >= maxRead) break
   }
   if (read.length === 0)
     throw cataloguingProblem('unreadable_record', {

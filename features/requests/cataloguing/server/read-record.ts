@@ -69,7 +69,7 @@ function notAsked(keys: string[], items: AskedItem[]): string[] {
   ]
 }
 
-const mostOthers = 3
+const maxOthers = 3
 
 /** Other records that have these numbers, or hold them as cancelled or invalid: as an e-book does that of the print. */
 async function othersWith(catalogue: Needs['catalogue'], keys: string[], own: RecordId): Promise<string[]> {
@@ -79,7 +79,7 @@ async function othersWith(catalogue: Needs['catalogue'], keys: string[], own: Re
     for (const id of ids) held.set(id, undefined)
   }
   held.delete(own)
-  const others = await catalogue.documents([...held.keys()].slice(0, mostOthers))
+  const others = await catalogue.documents([...held.keys()].slice(0, maxOthers))
   return others.map(({ id, title }) => {
     const kind = held.get(id)
     return kind

@@ -11,7 +11,7 @@ import { stubOf, type ToldItem } from './stub.ts'
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 
 /** Items that were answered before, or withdrawn, are shown beside those that wait: the latest of them. */
-const mostAnswered = 20
+const maxAnswered = 20
 
 /** Everything about an item and what is catalogued with it. */
 export async function showWork(app: Needs, itemId: string, signal?: AbortSignal): Promise<{ response: WholeWork }> {
@@ -56,7 +56,7 @@ export async function itemsOfWork({ db }: Pick<App, 'db'>, itemId: string): Prom
     .clearOrderBy()
     .orderBy('item.answeredAt', 'desc')
     .orderBy('item.id')
-    .limit(mostAnswered)
+    .limit(maxAnswered)
     .execute()
   const all = [...open, ...answered]
   return all.some(({ id }) => id === meant.id) ? all : [...all, meant]

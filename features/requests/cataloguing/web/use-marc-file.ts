@@ -7,7 +7,7 @@ import type { ReadRecord } from './record-to-attach.ts'
 type MarcFile = { name: string; base64: string; record: ReadRecord }
 
 /** One record of this length would be longer than MARC 21 itself allows, many times over. */
-const mostBytes = 1_000_000
+const maxBytes = 1_000_000
 
 /** What a MARC file holds, as the server reads it. Nothing is attached by it. */
 export function useMarcFile(itemId: string) {
@@ -19,7 +19,7 @@ export function useMarcFile(itemId: string) {
     setFile(undefined)
     setRefused(undefined)
     try {
-      if (chosen.size > mostBytes) throw cataloguingProblem('one_record_only')
+      if (chosen.size > maxBytes) throw cataloguingProblem('one_record_only')
       const base64 = base64Of(new Uint8Array(await chosen.arrayBuffer()))
       if (base64 === '') throw cataloguingProblem('unreadable_record')
       const { records } = (await call(cataloguingApi.readRecord, { base64, itemId })).response

@@ -9,8 +9,8 @@ import { DeskHead } from '#ui/desk-head.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { ScanResult } from './scan-result.tsx'
+import { ScanSession } from './scan-session.tsx'
 import { noteOfScan } from './scan-words.ts'
-import { Sitting } from './sitting.tsx'
 import { useCheckIn } from './use-check-in.ts'
 
 /** A scanner does not know where the focus is: what it types beside every field goes into this one, from its first key. */
@@ -90,7 +90,7 @@ function CheckIn() {
         )}
       </form>
       <ScanResult scan={latest} waiting={waiting} onUndo={undo} />
-      <Sitting scans={scans} onUndo={undo} onForget={forget} />
+      <ScanSession scans={scans} onUndo={undo} onForget={forget} />
       {camera && (
         <Suspense>
           <CameraDialog

@@ -106,7 +106,7 @@ async function addressees(within: Db, userIds: string[]): Promise<string[]> {
 }
 
 /** Items that the mail names; of the others it says how many they are. */
-const mostNamed = 50
+const maxNamed = 50
 
 type Told = { request: RequestRow; items: ItemRow[]; depot: Depot | undefined }
 
@@ -149,9 +149,9 @@ function posting(publicUrl: string, { id }: RequestRow, items: ItemRow[], depot:
 
 const asked = (items: ItemRow[]): MailSection => ({
   heading: 'What you have asked for',
-  records: items.slice(0, mostNamed).map(({ title, standardNumber, url, itemNumber, resourceType }) => ({
+  records: items.slice(0, maxNamed).map(({ title, standardNumber, url, itemNumber, resourceType }) => ({
     title: title || standardNumber || url || resourceTypeNames[resourceType],
     detail: [resourceTypeNames[resourceType], title ? standardNumber : '', itemNumber].filter(Boolean).join(' · '),
   })),
-  ...(items.length > mostNamed ? { intro: [`The first ${mostNamed} of ${items.length}:`] } : {}),
+  ...(items.length > maxNamed ? { intro: [`The first ${maxNamed} of ${items.length}:`] } : {}),
 })

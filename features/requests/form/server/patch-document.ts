@@ -1,6 +1,6 @@
 import { applyPatch } from 'rfc6902'
 import { type Operation, requestProblem } from '../../contract.ts'
-import { type ItemText, itemTexts, mostItems } from '../../rules.ts'
+import { type ItemText, itemTexts, maxItems } from '../../rules.ts'
 
 /** What a patch changes: the items of a request as they are shown, without what only the server sets. */
 export type PatchDocument = { items: DocumentItem[] }
@@ -31,7 +31,7 @@ export function patched(document: PatchDocument, ops: readonly Operation[]): Pat
     } catch (error) {
       failed = error
     }
-    if (failed || copy.items.length > mostItems) throw refused(number, op)
+    if (failed || copy.items.length > maxItems) throw refused(number, op)
   }
   return copy
 }

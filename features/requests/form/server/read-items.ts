@@ -55,9 +55,9 @@ function refuseIfAny(errors: Faults) {
   const messages = places.flatMap(([place, sentences]) =>
     sentences.map((sentence) => `Item ${Number(place.split('.')[1]) + 1}: ${sentence}`),
   )
-  throw requestProblem('bad_items', { messages: messages.slice(0, mostMessages), errors })
+  throw requestProblem('bad_items', { messages: messages.slice(0, maxMessages), errors })
 }
-const mostMessages = 50
+const maxMessages = 50
 
 function note(faults: Faults, position: number, field: string, sentence: string) {
   const place = field === '' ? `items.${position}` : `items.${position}.${field}`

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
-import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { requestsApi } from '#features/requests/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
@@ -25,7 +25,7 @@ export function CreateRequestScreen() {
   if (me && me.user.id !== userId) setUserId(me.user.id)
   if (me && !isSchoolStaff(me))
     return (
-      <NotForThem
+      <Forbidden
         title={newTitle}
         hint={
           me.customer === null
@@ -36,7 +36,7 @@ export function CreateRequestScreen() {
         <LinkButton look="main" href={me.customer === null ? '/desk' : '/discover'}>
           {me.customer === null ? 'Go to the desk' : 'Search the catalogue'}
         </LinkButton>
-      </NotForThem>
+      </Forbidden>
     )
   if (id === undefined) return <RequestForm key={userId} userId={userId} request={null} />
   return <SavedDraft key={`${userId} ${id}`} userId={userId} id={id} />

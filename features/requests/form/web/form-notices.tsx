@@ -1,4 +1,4 @@
-import { mostItems } from '#features/requests/rules.ts'
+import { maxItems } from '#features/requests/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox, ErrorSummary } from '#ui/notices.tsx'
@@ -124,7 +124,7 @@ function Rest({ form: { rest, setRest, requestId } }: { form: RequestFormState }
   const many = `${rest.count} more ${rest.count === 1 ? 'number' : 'numbers'}`
   return (
     <Notice tone="warn">
-      A request takes at most {mostItems} items, so {many} of your list {rest.count === 1 ? 'is' : 'are'} not in this
+      A request takes at most {maxItems} items, so {many} of your list {rest.count === 1 ? 'is' : 'are'} not in this
       one.{' '}
       {requestId ? (
         <Link href={rest.href} onClick={() => setRest(null)}>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { currentPlace, holdMoves } from '#kit/web/history.ts'
+import { blockNavigation, currentPlace } from '#kit/web/history.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -14,7 +14,7 @@ export function LeaveWarning() {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', warn)
     const { pathname: here } = currentPlace()
-    const letGo = holdMoves((pathname, go) => {
+    const letGo = blockNavigation((pathname, go) => {
       // Within the form: a request that is saved for the first time gets its own address.
       if (pathname === here || pathname.startsWith('/CreateCatalogueRequest/')) return false
       setLeave(() => () => {

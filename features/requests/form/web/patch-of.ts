@@ -1,5 +1,5 @@
 import type { Operation } from '#features/requests/contract.ts'
-import { mostOps } from '#features/requests/rules.ts'
+import { maxOps } from '#features/requests/rules.ts'
 import { type FormItem, sendable, textNames } from '../../items/web/form-item.ts'
 
 /** What makes the saved items (`base`) the wanted ones, which stand in the same order with new ones between them. */
@@ -11,7 +11,7 @@ export function patchOf(base: readonly FormItem[], wanted: readonly FormItem[]):
 export function patchesOf(base: readonly FormItem[], wanted: readonly FormItem[]): Operation[][] {
   const parts: Operation[][] = [[]]
   for (const ofOneItem of operations(base, wanted)) {
-    if (parts.at(-1)!.length + ofOneItem.length > mostOps) parts.push([])
+    if (parts.at(-1)!.length + ofOneItem.length > maxOps) parts.push([])
     parts.at(-1)!.push(...ofOneItem)
   }
   return parts[0]!.length === 0 ? [] : parts

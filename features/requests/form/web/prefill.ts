@@ -1,5 +1,5 @@
 import { downloadsApi } from '#features/downloads/contract.ts'
-import { mostItems, numberKey } from '#features/requests/rules.ts'
+import { maxItems, numberKey } from '#features/requests/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { type FormItem, newItem } from '../../items/web/form-item.ts'
@@ -36,7 +36,7 @@ export type Prefilled = { items: FormItem[]; rest: KeptDraft['rest'] }
 
 /** The items that are wished for; none for those whose number is among `present` already. */
 export async function prefilledBy(wish: Wish, present: readonly FormItem[]): Promise<Prefilled> {
-  const room = Math.max(0, mostItems - present.length)
+  const room = Math.max(0, maxItems - present.length)
   if (wish.kind === 'term') return { items: room > 0 ? [fromTerm(wish.term)] : [], rest: null }
   if (wish.kind === 'numbers') {
     const fresh = freshOf(wish.numbers, present)

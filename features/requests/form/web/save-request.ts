@@ -4,7 +4,7 @@ import type { Problem } from '#kit/problem.ts'
 import { type Answer, call } from '#kit/web/call.ts'
 import { readDates } from '#kit/web/dates.ts'
 import { queryOf } from '#kit/web/use-api.ts'
-import { doublesAmong, type FormItem, type ItemFaults, isFinished } from '../../items/web/form-item.ts'
+import { duplicatesAmong, type FormItem, type ItemFaults, isFinished } from '../../items/web/form-item.ts'
 import type { Base } from './kept-draft.ts'
 import { patchesOf, sentItem } from './patch-of.ts'
 
@@ -17,10 +17,10 @@ export type SavedRequest = { request: CatalogueRequest; virus: string[] }
  * in the page.
  */
 export function savable(items: readonly FormItem[], base: Base | null): FormItem[] {
-  const doubles = doublesAmong(items)
+  const duplicates = duplicatesAmong(items)
   const before = new Map(base?.items.map((item) => [item.id, item]))
   return items.flatMap((item) =>
-    isFinished(item) && !doubles.has(item.key) ? [item] : item.id ? (before.get(item.id) ?? []) : [],
+    isFinished(item) && !duplicates.has(item.key) ? [item] : item.id ? (before.get(item.id) ?? []) : [],
   )
 }
 

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { requestsApi } from '#features/requests/contract.ts'
-import { mostItems, nothingChanged } from '#features/requests/rules.ts'
+import { maxItems, nothingChanged } from '#features/requests/rules.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { replaceWith } from '#kit/web/history.ts'
 import { announce } from '#ui/announce.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
-import { doublesAmong, type FormItem, formItemOf, type ItemFaults, isFinished } from '../../items/web/form-item.ts'
+import { duplicatesAmong, type FormItem, formItemOf, type ItemFaults, isFinished } from '../../items/web/form-item.ts'
 import { keep, readKept } from './kept-draft.ts'
 import type { Choice } from './merge-items.ts'
 import { baseOf, decided, type FormState, isChanged, stateOf, withTheirs } from './request-state.ts'
@@ -55,8 +55,11 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
       put((before) => withTheirs(before, baseOf(request), request.updatedBy))
   }, [request, put])
 
-  const doubles = useMemo(() => doublesAmong(items), [items])
-  const unfinished = useMemo(() => items.filter((item) => !isFinished(item) || doubles.has(item.key)), [items, doubles])
+  const duplicates = useMemo(() => duplicatesAmong(items), [items])
+  const unfinished = useMemo(
+    () => items.filter((item) => !isFinished(item) || duplicates.has(item.key)),
+    [items, duplicates],
+  )
 
   const setItems = useCallback(
     (change: (before: FormItem[]) => FormItem[]) => {
@@ -68,9 +71,9 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   )
   /** At most as many as a request takes. False where not all found room. */
   const add = (fresh: readonly FormItem[]): boolean => {
-    const room = mostItems - latest.current.items.length
+    const room = maxItems - latest.current.items.length
     setItems((before) => [...before, ...fresh.slice(0, room)])
-    if (fresh.length > room) setRefusal({ sentences: [`A request takes at most ${mostItems} items.`] })
+    if (fresh.length > room) setRefusal({ sentences: [`A request takes at most ${maxItems} items.`] })
     return fresh.length <= room
   }
   const change = (keys: ReadonlySet<string>, part: Partial<FormItem>) => {
@@ -185,7 +188,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
       rest,
       changed,
       unfinished,
-      doubles,
+      duplicates,
       outcome,
       refusal,
       faults,

@@ -77,7 +77,7 @@ export function faultsOf(item: FormItem): ItemFaults {
 export const isFinished = (item: FormItem): boolean => Object.keys(faultsOf(item)).length === 0
 
 /** By the key of the later one of two: what it has in common with an earlier one. */
-export function doublesAmong(items: readonly FormItem[]): Map<string, { of: FormItem; field: ItemText }> {
+export function duplicatesAmong(items: readonly FormItem[]): Map<string, { of: FormItem; field: ItemText }> {
   const found = duplicatesOf(items.map(sendable))
   return new Map(
     found.map(({ position, of, field }) => [items[position]!.key, { of: items[of]!, field }] as const).reverse(),
@@ -86,7 +86,7 @@ export function doublesAmong(items: readonly FormItem[]): Map<string, { of: Form
 
 /** What an item has in common with another one of the request, as a sentence on its field. */
 export function doubleFaults(item: FormItem, others: readonly FormItem[]): ItemFaults & { of?: FormItem } {
-  const double = doublesAmong([...others.filter(({ key }) => key !== item.key), item]).get(item.key)
+  const double = duplicatesAmong([...others.filter(({ key }) => key !== item.key), item]).get(item.key)
   if (!double) return {}
   const { field, of } = double
   return field === 'url' ? { url: itemSentences.sameUrl, of } : { standardNumber: itemSentences.sameNumber, of }

@@ -14,7 +14,7 @@ export function ItemList({
   form: RequestFormState
   onEdit: (item: FormItem, isNew: boolean) => void
 }) {
-  const { items, doubles, faults, anyway } = form
+  const { items, duplicates, faults, anyway } = form
   const keys = useMemo(() => items.map(({ key }) => key), [items])
   const selection = useSelection(keys)
   const numbers = useMemo(() => items.map(({ standardNumber }) => askableKey(standardNumber)), [items])
@@ -25,12 +25,12 @@ export function ItemList({
       new Map(
         items.flatMap((item) => {
           const told = faults.get(item.key)
-          if (!doubles.has(item.key)) return told ? [[item.key, told] as const] : []
+          if (!duplicates.has(item.key)) return told ? [[item.key, told] as const] : []
           const { of: _, ...double } = doubleFaults(item, upTo(items, item))
           return [[item.key, { ...told, ...double }] as const]
         }),
       ),
-    [items, doubles, faults],
+    [items, duplicates, faults],
   )
 
   const act = (what: ItemAct, key: string) => {

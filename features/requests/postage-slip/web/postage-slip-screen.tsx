@@ -2,7 +2,7 @@ import './postage-slip.css'
 import { FileDown, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
-import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { confirmApi, type PostageSlip } from '#features/requests/confirm/contract.ts'
 import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
@@ -24,11 +24,11 @@ export function PostageSlipScreen() {
   const me = useCurrentUser()
   if (me && !isSchoolStaff(me))
     return (
-      <NotForThem title={name} hint="Parcels for cataloguing are posted by the staff of a school’s library.">
+      <Forbidden title={name} hint="Parcels for cataloguing are posted by the staff of a school’s library.">
         <LinkButton look="main" href="/discover">
           Search the catalogue
         </LinkButton>
-      </NotForThem>
+      </Forbidden>
     )
   return <Slip />
 }

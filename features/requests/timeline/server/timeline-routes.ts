@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
-import { admitToDownloads } from '#features/downloads/server/downloads.ts'
+import { authoriseDownloads } from '#features/downloads/server/downloads.ts'
 import { serve } from '#kit/server/serve.ts'
 import { timelineApi } from '../contract.ts'
 import { downloadCatalogued, sendMessage, timeline, waitingMessages, withdrawItem } from './timeline.ts'
@@ -18,6 +18,6 @@ export function timelineRoutes(http: FastifyInstance, app: App) {
       downloadCatalogued: (input, { caller, signal }) => downloadCatalogued(app, caller, input, signal),
     },
     // Downloads are what a subscription pays for, these too.
-    { downloadCatalogued: (caller) => admitToDownloads(caller, app.clock()) },
+    { downloadCatalogued: (caller) => authoriseDownloads(caller, app.clock()) },
   )
 }

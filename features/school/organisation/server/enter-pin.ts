@@ -140,6 +140,6 @@ export async function lockAgain(app: Part, caller: SchoolCaller): Promise<{ resp
 }
 
 /** Whoever has not given the PIN in this session is refused, before anything else of the call is looked at. */
-export async function admitAfterPin(app: Part, caller: SchoolCaller): Promise<void> {
+export async function authoriseAfterPin(app: Part, caller: SchoolCaller): Promise<void> {
   if (!(await unlockedUntil(app, caller))) throw organisationProblem('pin_required')
 }

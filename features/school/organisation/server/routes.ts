@@ -5,7 +5,7 @@ import type { Input } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
 import { deskSchoolApi, organisationApi, organisationProblem } from '../contract.ts'
-import { admitAfterPin, enterPin, lockAgain, pinState } from './enter-pin.ts'
+import { authoriseAfterPin, enterPin, lockAgain, pinState } from './enter-pin.ts'
 import { updateCustomer } from './organisation.ts'
 import { renewPin } from './renew-pin.ts'
 import { saveContacts } from './save-contacts.ts'
@@ -25,7 +25,7 @@ export function organisationRoutes(http: FastifyInstance, app: App) {
         return pinState(app, caller)
       },
     },
-    { updateCustomer: (caller) => admitAfterPin(app, caller) },
+    { updateCustomer: (caller) => authoriseAfterPin(app, caller) },
   )
   serve(http, app, deskSchoolApi, {
     deskContacts: ({ customerId }) => readContacts(app.db, customerId),

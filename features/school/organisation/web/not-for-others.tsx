@@ -1,12 +1,12 @@
 import type { CurrentUser } from '#features/account/contract.ts'
-import { NotForThem } from '#features/account/web/account-parts.tsx'
+import { Forbidden } from '#features/account/web/account-parts.tsx'
 import { LinkButton } from '#ui/button.tsx'
 
 /** In the place of a screen about a school, for whoever is none of its staff. */
 export function NotForOthers({ me, title }: { me: CurrentUser | null; title: string }) {
   const ofProvider = me !== null && me.customer === null
   return (
-    <NotForThem
+    <Forbidden
       title={title}
       hint={
         ofProvider
@@ -23,6 +23,6 @@ export function NotForOthers({ me, title }: { me: CurrentUser | null; title: str
           Search the catalogue
         </LinkButton>
       )}
-    </NotForThem>
+    </Forbidden>
   )
 }

@@ -91,7 +91,7 @@ export function PinBox({ customerId, children }: { customerId: string; children:
 }
 
 function PinForm({ customerId, onOpen }: { customerId: string; onOpen: () => void }) {
-  const { enterPin, lookAgain } = usePinActions()
+  const { enterPin, refresh } = usePinActions()
   const [pin, setPin] = useState('')
   const id = useId()
   const { busy, refusal, refuse, send } = useSending(id, (error) => ({ onField: refusalSentences(error).join(' ') }))
@@ -107,7 +107,7 @@ function PinForm({ customerId, onOpen }: { customerId: string; onOpen: () => voi
         announce('Unlocked: changes can be made')
       } catch (error) {
         setPin('')
-        void lookAgain()
+        void refresh()
         throw error
       }
     })

@@ -34,6 +34,6 @@ export function usePinActions() {
       keep(await call(organisationApi.enterPin, { pin, customerId })),
     lockAgain: async () => keep(await call(organisationApi.lockAgain, {})),
     mailNewPin: async () => keep(await call(organisationApi.retrievePin, {})),
-    lookAgain: () => cache.invalidateQueries({ queryKey }),
+    refresh: () => cache.invalidateQueries({ queryKey }),
   }
 }

@@ -20,7 +20,7 @@ type Changes = RawInput<typeof organisationApi.updateCustomer>
  */
 export function useSaving(customerId: string) {
   const cache = useQueryClient()
-  const { enterPin, lookAgain } = usePinActions()
+  const { enterPin, refresh } = usePinActions()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string[]>()
   const [pinWanted, setPinWanted] = useState(false)
@@ -58,7 +58,7 @@ export function useSaving(customerId: string) {
       // Rights may have gone over to somebody else.
       void cache.invalidateQueries({ queryKey: currentUser.queryKey })
       void cache.invalidateQueries({ queryKey: [auditApi.customerAudit.path] })
-      void lookAgain()
+      void refresh()
       announce(saved)
       showToast({ tone: 'ok', text: saved })
       return true
@@ -66,7 +66,7 @@ export function useSaving(customerId: string) {
       const code = error instanceof Problem ? error.code : ''
       if (code === 'pin_required') {
         setPinWanted(true)
-        void lookAgain()
+        void refresh()
       }
       if (code === 'contacts_changed' || code === 'contact_not_found')
         await cache.invalidateQueries({ queryKey: currentUser.queryKey })

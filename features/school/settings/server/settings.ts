@@ -5,7 +5,7 @@ import { depotsFor } from '#features/school/depots/server/depots.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
-import { mostChanges, Settings, type SettingsChange, type settingsApi, settingsProblem } from '../contract.ts'
+import { maxChanges, Settings, type SettingsChange, type settingsApi, settingsProblem } from '../contract.ts'
 import { defaultSettings } from '../rules.ts'
 
 const { shape } = Settings
@@ -101,7 +101,7 @@ export async function settingsChanges(
     .where('settingsChange.customerId', '=', id)
     .orderBy('changedAt', 'desc')
     .orderBy('settingsChange.id', 'desc')
-    .limit(mostChanges)
+    .limit(maxChanges)
     .execute()
   return {
     response: rows.map((row) => ({

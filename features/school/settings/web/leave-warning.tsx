@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { currentPlace, holdMoves } from '#kit/web/history.ts'
+import { blockNavigation, currentPlace } from '#kit/web/history.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -16,7 +16,7 @@ export function LeaveWarning({ count, save }: { count: number; save: () => Promi
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', warn)
     const { pathname: here } = currentPlace()
-    const letGo = holdMoves((pathname, go) => {
+    const letGo = blockNavigation((pathname, go) => {
       if (pathname === here || going.current) return false
       setLeave(() => go)
       return true

@@ -18,7 +18,7 @@ const AccessKeySection = lazy(async () => ({
 /** `Preview`: another feature's, handed in by the assembly. */
 export function MySettingsScreen({ Preview }: { Preview: Preview }) {
   const me = useCurrentUser()
-  if (me && !isSchoolStaff(me)) return <NotForThem me={me} />
+  if (me && !isSchoolStaff(me)) return <Forbidden me={me} />
   return <MySettings me={me} Preview={Preview} />
 }
 
@@ -55,7 +55,7 @@ function MySettings({ me, Preview }: { me: CurrentUser | null; Preview: Preview 
 }
 
 /** Said before anything has been filled in. */
-function NotForThem({ me }: { me: CurrentUser }) {
+function Forbidden({ me }: { me: CurrentUser }) {
   return (
     <EmptyState
       top

@@ -2,7 +2,10 @@ import { type SettingName, settingsApi } from '#features/school/settings/contrac
 import type { Form } from './settings-draft.ts'
 
 /** A setting that is one of a list. */
-export type ListedName = Exclude<keyof Form, 'downloadImageAlone' | 'enableZ3950' | 'localDepot' | 'lookAgain' | 'days'>
+export type ListedName = Exclude<
+  keyof Form,
+  'downloadImageAlone' | 'enableZ3950' | 'localDepot' | 'recheckUnmatched' | 'days'
+>
 
 type Words = {
   label: string

@@ -12,11 +12,11 @@ export type Form = Pick<
   | 'subjectHeadingFormat'
   | 'enableZ3950'
   | 'localDepot'
-> & { lookAgain: boolean; days: string }
+> & { recheckUnmatched: boolean; days: string }
 export type FormChange = Partial<Form>
 
 const usualDays = '30'
-export const mostDays = 365
+export const maxDays = 365
 
 export function formOf({ checkUnmatchedRecordsDays: days, ...settings }: Settings): Form {
   return {
@@ -29,24 +29,25 @@ export function formOf({ checkUnmatchedRecordsDays: days, ...settings }: Setting
     subjectHeadingFormat: settings.subjectHeadingFormat,
     enableZ3950: settings.enableZ3950,
     localDepot: settings.localDepot,
-    lookAgain: days > 0,
+    recheckUnmatched: days > 0,
     days: days > 0 ? String(days) : usualDays,
   }
 }
 
 /** Undefined where the days are no number of days. */
-export function daysOf({ lookAgain, days }: Form): number | undefined {
-  if (!lookAgain) return -1
+export function daysOf({ recheckUnmatched, days }: Form): number | undefined {
+  if (!recheckUnmatched) return -1
   const count = /^\d{1,3}$/.test(days.trim()) ? Number(days) : 0
-  return count >= 1 && count <= mostDays ? count : undefined
+  return count >= 1 && count <= maxDays ? count : undefined
 }
 
 /** What is to be saved: only what differs. Days that cannot be read are left out. */
 export function changesIn(form: Form, saved: Settings): Partial<Settings> {
-  const { lookAgain: _, days: __, ...plain } = form
+  const { recheckUnmatched: _, days: __, ...plain } = form
   const days = daysOf(form)
   const before = formOf(saved)
-  const daysDiffer = form.lookAgain !== before.lookAgain || (form.lookAgain && form.days.trim() !== before.days)
+  const daysDiffer =
+    form.recheckUnmatched !== before.recheckUnmatched || (form.recheckUnmatched && form.days.trim() !== before.days)
   const wanted = { ...plain, ...(daysDiffer && days !== undefined ? { checkUnmatchedRecordsDays: days } : {}) }
   return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => saved[name as keyof Settings] !== value))
 }

@@ -176,7 +176,7 @@ const dayInWords = (date: Date) => new Intl.DateTimeFormat(undefined, { dateStyl
 
 /** Whether identifiers without a record are tried again, and for how long. */
 function LookAgainField({
-  form: { lookAgain, days },
+  form: { recheckUnmatched, days },
   before,
   error,
   onChange,
@@ -186,7 +186,7 @@ function LookAgainField({
   error: string | undefined
   onChange: (change: FormChange) => void
 }) {
-  const changed = lookAgain !== before.lookAgain || (lookAgain && days.trim() !== before.days)
+  const changed = recheckUnmatched !== before.recheckUnmatched || (recheckUnmatched && days.trim() !== before.days)
   return (
     <fieldset className="choice">
       <legend>
@@ -196,10 +196,10 @@ function LookAgainField({
       <ExplainedCheckbox
         label="Look for them again every day"
         does="What no record was found for may be catalogued later. A match is added to the request and you are mailed."
-        checked={lookAgain}
-        onChange={(on) => onChange({ lookAgain: on })}
+        checked={recheckUnmatched}
+        onChange={(on) => onChange({ recheckUnmatched: on })}
       />
-      {lookAgain && (
+      {recheckUnmatched && (
         <TextField
           id={daysId}
           label="For how many days"

@@ -11,7 +11,7 @@ import { ExportButton } from '#ui/table/export-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { checkPeople, type NotInvited } from './check-people.ts'
 import { NotInvitedTable } from './not-invited.tsx'
-import { fileSentences, type ListedPerson, longestList, readPeople, readText } from './read-people.ts'
+import { fileSentences, type ListedPerson, maxListLength, readPeople, readText } from './read-people.ts'
 import { counted, sentencesOf } from './student-words.ts'
 
 type Sent = { invited: number; left: NotInvited[]; broken?: readonly string[] }
@@ -38,7 +38,7 @@ export function InviteList({
   const settled = useDeferredValue(text)
   const people = useMemo(() => readPeople(settled), [settled])
   const { good, bad } = useMemo(() => checkPeople(people, domain), [people, domain])
-  const over = people.length > longestList
+  const over = people.length > maxListLength
 
   const take = async (file: File | undefined) => {
     if (!file) return

@@ -1,7 +1,7 @@
 import './students.css'
 import { MailPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { colleaguesApi } from '#features/school/students/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -18,11 +18,11 @@ export function MyColleaguesScreen() {
   const me = useCurrentUser()
   if (!me?.customer || !me.user.roles.includes('organisation-admin'))
     return (
-      <NotForThem title={name} hint="Accounts of colleagues are managed by the organisation admins of a school.">
+      <Forbidden title={name} hint="Accounts of colleagues are managed by the organisation admins of a school.">
         <LinkButton look="main" href="/discover">
           Go to discovery
         </LinkButton>
-      </NotForThem>
+      </Forbidden>
     )
   return <Colleagues organisation={me.customer.name} appoints={me.user.roles.includes('primary-contact')} />
 }

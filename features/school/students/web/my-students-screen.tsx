@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { AtSign, GraduationCap, MailPlus } from 'lucide-react'
 import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
-import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { studentsApi } from '#features/school/students/contract.ts'
 import { goTo } from '#kit/web/history.ts'
 import { useSearch } from '#kit/web/router.tsx'
@@ -33,7 +33,7 @@ export function MyStudentsScreen() {
   const me = useCurrentUser()
   if (!me?.customer || !me.user.roles.includes('organisation-admin'))
     return (
-      <NotForThem
+      <Forbidden
         title={name}
         hint={
           isSchoolStaff(me)
@@ -44,7 +44,7 @@ export function MyStudentsScreen() {
         <LinkButton look="main" href="/discover">
           Go to discovery
         </LinkButton>
-      </NotForThem>
+      </Forbidden>
     )
   return <Students domain={me.customer.emailDomain} organisation={me.customer.name} />
 }

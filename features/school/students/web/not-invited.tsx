@@ -3,7 +3,7 @@ import type { NotInvited } from './check-people.ts'
 import { nameOf } from './student-words.ts'
 
 /** More are in the file that can be saved. */
-const mostShown = 50
+const maxShown = 50
 
 export const whySentence = ({ why }: Pick<NotInvited, 'why'>): string =>
   why === 'TWICE' ? 'Stands in the list twice.' : why === 'NOT_SENT' ? 'Was not sent.' : refusedSentences[why]
@@ -14,7 +14,7 @@ export function NotInvitedTable({ people }: { people: readonly NotInvited[] }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section className="not-invited" aria-label="Cannot be invited" tabIndex={0}>
       <ul>
-        {people.slice(0, mostShown).map((person) => (
+        {people.slice(0, maxShown).map((person) => (
           <li key={person.line}>
             <span className="num">Line {person.line}</span>
             <span>
@@ -26,7 +26,7 @@ export function NotInvitedTable({ people }: { people: readonly NotInvited[] }) {
           </li>
         ))}
       </ul>
-      {people.length > mostShown && <p className="quiet">and {(people.length - mostShown).toLocaleString()} more</p>}
+      {people.length > maxShown && <p className="quiet">and {(people.length - maxShown).toLocaleString()} more</p>}
     </section>
   )
 }

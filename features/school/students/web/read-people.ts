@@ -5,19 +5,19 @@ import type { GenderCode } from '#features/school/students/rules.ts'
 export type ListedPerson = { line: number; firstName: string; lastName: string; email: string; gender: GenderCode }
 
 /** More lines than any school's year has: a file of something else. */
-export const longestList = 3000
-const longestFile = 2_000_000
+export const maxListLength = 3000
+const maxFileBytes = 2_000_000
 
 export type FileRefusal = 'tooBig' | 'spreadsheet' | 'noText'
 export const fileSentences: Record<FileRefusal, string> = {
-  tooBig: `The file is too big. A list can have ${longestList.toLocaleString()} lines.`,
+  tooBig: `The file is too big. A list can have ${maxListLength.toLocaleString()} lines.`,
   spreadsheet: 'This is a spreadsheet’s own file. Save it as CSV there, and choose that.',
   noText: 'The file holds no text that can be read.',
 }
 
 /** The text of a file as spreadsheets write it: UTF-8, UTF-16, or the letters of old Windows programs. */
 export async function readText(file: Blob): Promise<string | { refused: FileRefusal }> {
-  if (file.size > longestFile) return { refused: 'tooBig' }
+  if (file.size > maxFileBytes) return { refused: 'tooBig' }
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return { refused: 'spreadsheet' }
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) return { refused: 'spreadsheet' }

@@ -10,7 +10,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { longestWaitMinutes } from '../rules.ts'
+import { maxWaitMinutes } from '../rules.ts'
 import { timeInWords } from './moments.ts'
 import { z3950Sentence } from './z3950-parts.tsx'
 
@@ -74,7 +74,7 @@ export function ResetDialog({
           {refused && <ErrorBox title={z3950Sentence} messages={refused} />}
           <p>
             {first ? 'A password is made for your library system' : 'A new password is made'} and shown to you once. It
-            takes up to {longestWaitMinutes} minutes to take effect.
+            takes up to {maxWaitMinutes} minutes to take effect.
             {!first && ' Until then the former one goes on working, so your library system need not be cut off.'}
           </p>
           <HumanCheckBox action="z3950-reset" {...human.box} />

@@ -5,13 +5,13 @@ import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 
 /** Of 50 lines each. A school has some ten orders a year; beyond this many pages its oldest ones are left out. */
-const mostPages = 20
+const maxPages = 20
 
 async function everyPage<Line>(
   read: (page: number) => Promise<{ response: Line[]; totalCount: number }>,
 ): Promise<Line[]> {
   const lines: Line[] = []
-  for (let page = 1; page <= mostPages; page++) {
+  for (let page = 1; page <= maxPages; page++) {
     const { response, totalCount } = await read(page)
     lines.push(...response)
     if (response.length === 0 || lines.length >= totalCount) break

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { mostPupils } from '#features/shop/products/rules.ts'
+import { maxPupils } from '#features/shop/products/rules.ts'
 import { lineSum, shortMoney } from '#kit/web/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -63,7 +63,7 @@ function Line({ item, cart, work }: { item: CartItem; cart: ShownCart; work: Car
             label="Pupils and students"
             name={item.name}
             value={item.enrollmentSize}
-            most={mostPupils}
+            most={maxPupils}
             unsaved={work.unsaved}
             onChange={(enrollmentSize) => work.setCount(item, { enrollmentSize })}
           />

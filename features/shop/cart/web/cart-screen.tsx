@@ -2,7 +2,7 @@ import './cart.css'
 import { RotateCcw, ShoppingCart, TimerOff, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
-import { NotForThem, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { ownCartApi } from '#features/shop/cart/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
@@ -23,11 +23,11 @@ export function CartScreen() {
   const me = useCurrentUser()
   if (me && !isSchoolStaff(me))
     return (
-      <NotForThem title={title} hint="Orders are placed by the staff of a library.">
+      <Forbidden title={title} hint="Orders are placed by the staff of a library.">
         <LinkButton look="main" href={products}>
           See the products
         </LinkButton>
-      </NotForThem>
+      </Forbidden>
     )
   return <Cart />
 }

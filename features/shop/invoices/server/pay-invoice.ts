@@ -16,7 +16,7 @@ import { isHuman, type Tries, takeTry, uncountTry } from '#platform/human-check/
 import { billingProblem, type payInvoiceApi } from '../../billing/contract.ts'
 import { displayAmount } from '../../billing/rules.ts'
 import { billToOf } from '../../billing/server/bill-to.ts'
-import { moneyOnItsWay } from '../../billing/server/money-on-its-way.ts'
+import { hasPendingPayment } from '../../billing/server/money-on-its-way.ts'
 import type { InvoiceRow } from './shown-invoice.ts'
 
 type Needs = Pick<App, 'db' | 'secretKey' | 'clock' | 'env' | 'humanCheck' | 'log' | 'payments' | 'metrics'>
@@ -66,7 +66,7 @@ export async function invoiceSecurePay(
   return app.db.transaction().execute(async (within) => {
     const held = await holdInvoice(within, invoice)
     refuseUnlessPending(held)
-    if (await moneyOnItsWay(within, held, app.clock())) throw billingProblem('payment_in_process')
+    if (await hasPendingPayment(within, held, app.clock())) throw billingProblem('payment_in_process')
     const { form } = await beginAttempt(app, within, {
       for: { invoiceId: invoice.id },
       number: invoice.invoiceNo,

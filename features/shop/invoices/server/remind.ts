@@ -5,7 +5,7 @@ import { job } from '#kit/server/jobs.ts'
 import { lastReminderDay, reminderOn, remindersFromDay } from '../../billing/rules.ts'
 import { billedAddresses } from '../../billing/server/billed-addresses.ts'
 import { leaveBillingMail, pdfAttachment, reminderMail } from '../../billing/server/billing-mails.ts'
-import { moneyOnItsWay } from '../../billing/server/money-on-its-way.ts'
+import { hasPendingPayment } from '../../billing/server/money-on-its-way.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { paperOf } from './paper.ts'
 import type { InvoiceRow } from './shown-invoice.ts'
@@ -59,7 +59,7 @@ export async function remind(
     .where('kind', '=', kind)
     .executeTakeFirst()
   if (sent) return 'left_before'
-  if (await moneyOnItsWay(db, invoice, now)) return 'in_process'
+  if (await hasPendingPayment(db, invoice, now)) return 'in_process'
   const paper = await paperOf(db, invoice)
   const mail = {
     ...reminderMail(env, paper, -daysUntil(invoice.dueOn, dayOf(now))),

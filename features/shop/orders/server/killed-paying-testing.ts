@@ -36,7 +36,7 @@ export async function openPaying(given: App) {
       check: async (answer, _, now) => ({ id: answer, expiresAt: new Date(now.getTime() + 60_000) }),
     },
   }
-  const http = await openServer(app, { longestWait: 0 })
+  const http = await openServer(app, { maxWaitMs: 0 })
   await http.ready()
   const cookie = await sessionOf(app.db, 'demo-hillview-librarian', app.env.publicUrl, { now: app.clock(), hours: 1 })
   const host = new URL(app.env.publicUrl).host

@@ -5,7 +5,7 @@ import type { CardResult } from './payments-port.ts'
 import type { PaymentEventKind, PaymentWay } from './tables.ts'
 
 /** More of one kind is noise: what is proven by a fingerprint names few things, and a payer may change the others. */
-const mostOfAKind = 50
+const maxOfAKind = 50
 
 export type News = { result: CardResult; way: PaymentWay; now: Date }
 
@@ -36,7 +36,7 @@ export async function noteNews(
     .where('kind', '=', kind)
     .select(sql<number>`count(*)::int`.as('noted'))
     .executeTakeFirstOrThrow()
-  if (noted >= mostOfAKind && kind !== 'APPROVED') return
+  if (noted >= maxOfAKind && kind !== 'APPROVED') return
   await within
     .insertInto('paymentEvent')
     .values({

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
 /** After so long a page that has not left is not going to. */
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 /**
  * The way to the card page. `leave` posts the form that the server gave, once; `stuck` where the browser did not go.
@@ -29,7 +29,7 @@ export function useCardPage(subject: string) {
       setForm(undefined)
       setBegun(begunPayment(subject))
     }
-    const timer = setTimeout(() => setStuck(true), patienceMs)
+    const timer = setTimeout(() => setStuck(true), timeoutMs)
     document.addEventListener('securitypolicyviolation', refused)
     window.addEventListener('pageshow', backAgain)
     place.current?.submit()

@@ -1,6 +1,6 @@
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
-import { mostPupils } from '#features/shop/products/rules.ts'
+import { maxPupils } from '#features/shop/products/rules.ts'
 import { subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useKeptText } from '#kit/web/use-kept-text.ts'
@@ -9,11 +9,11 @@ import { useKeptText } from '#kit/web/use-kept-text.ts'
 export function readEnrolment(typed: string): number | undefined {
   const plain = typed.replaceAll(/[\s,.’'_]/g, '')
   const count = /^\d{1,6}$/.test(plain) ? Number(plain) : 0
-  return count >= 1 && count <= mostPupils ? count : undefined
+  return count >= 1 && count <= maxPupils ? count : undefined
 }
 
 export const enrolmentNeeded = 'Please enter the number of pupils and students.'
-export const wrongEnrolment = `Enter a whole number from 1 to ${mostPupils.toLocaleString()}`
+export const wrongEnrolment = `Enter a whole number from 1 to ${maxPupils.toLocaleString()}`
 
 /**
  * For how many pupils and students prices are shown: what was typed anywhere in the shop, else what the school's own

@@ -1,11 +1,11 @@
-import { NotForThem } from '#features/account/web/account-parts.tsx'
+import { Forbidden } from '#features/account/web/account-parts.tsx'
 import { LinkButton } from '#ui/button.tsx'
 
 /** For students, and whoever belongs to no school. */
 export const NoSubscriptions = ({ title }: { title: string }) => (
-  <NotForThem title={title} hint="Subscriptions are looked after by the staff of a library.">
+  <Forbidden title={title} hint="Subscriptions are looked after by the staff of a library.">
     <LinkButton look="main" href="/discover/results/">
       Search the catalogue
     </LinkButton>
-  </NotForThem>
+  </Forbidden>
 )

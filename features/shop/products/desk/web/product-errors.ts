@@ -1,4 +1,4 @@
-import { mostPupils } from '../../rules.ts'
+import { maxPupils } from '../../rules.ts'
 
 /** What is typed for a price; money as it is written. */
 export type TypedPrice = { enrollmentFrom: string; unitPrice: string; startsDate: string; endsDate: string }
@@ -20,7 +20,7 @@ export function priceErrors({ enrollmentFrom, unitPrice, startsDate, endsDate }:
   const from = readCount(enrollmentFrom)
   return {
     ...(readMoney(unitPrice) === undefined ? { unitPrice: 'Please enter an amount such as 425.00.' } : {}),
-    ...(from === undefined || from > mostPupils ? { enrollmentFrom: 'Please enter a number of pupils, or 0.' } : {}),
+    ...(from === undefined || from > maxPupils ? { enrollmentFrom: 'Please enter a number of pupils, or 0.' } : {}),
     ...(isDay(startsDate) ? {} : { startsDate: 'Please enter a day.' }),
     ...(endsDate === '' || isDay(endsDate) ? {} : { endsDate: 'Please enter a day, or leave it empty.' }),
     ...(isDay(startsDate) && isDay(endsDate) && endsDate < startsDate

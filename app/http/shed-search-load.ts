@@ -2,8 +2,8 @@ import type { HeadingsPort } from '#features/catalogue/headings/server/headings-
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { askingClient } from '#kit/server/came-from.ts'
 import { tooBusy } from '#kit/server/load/admission.ts'
-import type { Line } from '#kit/server/load/line.ts'
 import { longWaits } from '#kit/server/load/long-waits.ts'
+import type { WaitQueue } from '#kit/server/load/wait-queue.ts'
 
 type Indexes = { catalogue: CataloguePort; headings: HeadingsPort }
 
@@ -11,28 +11,28 @@ type Indexes = { catalogue: CataloguePort; headings: HeadingsPort }
  * Catalogue and authority files as calls see them: while a client's searches of one would wait longer than so many
  * milliseconds (`longWaits`), its next ones are turned away at once. Background work asks the indexes themselves, and waits.
  */
-export const turnSearchesAway = <A extends Indexes>(app: A, longestWait: number): A => ({
+export const shedSearchLoad = <A extends Indexes>(app: A, maxWaitMs: number): A => ({
   ...app,
   catalogue: turnAway(
     app.catalogue,
     ['search', 'counts', 'suggest', 'spellings', 'lookup', 'unshownNumbers'],
-    longestWait,
+    maxWaitMs,
   ),
-  headings: turnAway(app.headings, ['search', 'heading', 'letters', 'index', 'topTerms', 'narrowerTerms'], longestWait),
+  headings: turnAway(app.headings, ['search', 'heading', 'letters', 'index', 'topTerms', 'narrowerTerms'], maxWaitMs),
 })
 
-function turnAway<P extends { line?: Line }>(port: P, questions: (keyof P)[], longestWait: number): P {
-  const tooLong = ofEach(() => longWaits(longestWait))
+function turnAway<P extends { waitQueue?: WaitQueue }>(port: P, questions: (keyof P)[], maxWaitMs: number): P {
+  const tooLong = ofEach(() => longWaits(maxWaitMs))
   return new Proxy(port, {
     get(target, name, receiver) {
-      if (questions.includes(name as keyof P) && tooLong(askingClient())(target.line?.waitMs(askingClient()) ?? 0))
+      if (questions.includes(name as keyof P) && tooLong(askingClient())(target.waitQueue?.waitMs(askingClient()) ?? 0))
         return () => Promise.reject(tooBusy())
       return Reflect.get(target, name, receiver)
     },
   })
 }
 
-const mostClients = 1000
+const maxClients = 1000
 
 /** One for each client, of those that asked last. */
 function ofEach<T>(make: () => T): (client: string) => T {
@@ -41,7 +41,7 @@ function ofEach<T>(make: () => T): (client: string) => T {
     const found = known.get(client) ?? make()
     known.delete(client)
     known.set(client, found)
-    if (known.size > mostClients) known.delete(known.keys().next().value!)
+    if (known.size > maxClients) known.delete(known.keys().next().value!)
     return found
   }
 }

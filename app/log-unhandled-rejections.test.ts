@@ -8,9 +8,9 @@ const run = (program: string) =>
     [
       '--input-type=module',
       '-e',
-      `import { openLog } from './app/log.ts'
-       import { outliveRejections } from './app/outlive-rejections.ts'
-       outliveRejections(openLog('info', () => ({ ids: () => ({}) })))
+      `import { openLog } from './app/wire.ts'
+       import { logUnhandledRejections } from './app/log-unhandled-rejections.ts'
+       logUnhandledRejections(openLog('info', () => ({ ids: () => ({}) })))
        ${program}`,
     ],
     { cwd: `${import.meta.dirname}/..`, encoding: 'utf8' },

@@ -4,7 +4,7 @@ import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { downloadsApi } from '../../contract.ts'
 import { manageApi } from '../../my-downloads/contract.ts'
 import { book, isbn13 } from '../../server/testing.ts'
-import { lookAgainForPerson } from './look-again.ts'
+import { recheckForPerson } from './recheck-unmatched.ts'
 
 const never = new AbortController().signal
 const dayMs = 86_400_000
@@ -43,7 +43,7 @@ const request = async (identities: string[], requestName = 'Trolley', person: Pe
   (await app.as(person)(downloadsApi.createRequest, { identities, requestName })).response
 const details = async (id: string) =>
   (await app.as('hillview')(downloadsApi.requestDetails, { requestId: id })).response
-const look = () => lookAgainForPerson.run(app, { userId }, never)
+const look = () => recheckForPerson.run(app, { userId }, never)
 const left = () =>
   app.db.selectFrom('outgoingMail').select(['subject', 'recipient', 'bodyText']).orderBy('createdAt').execute()
 /** What was made of what was found comes first. */
@@ -189,7 +189,7 @@ test('a look that is broken off has told nothing and made nothing, and the next 
   const old = await request([isbn13(7)])
   await catalogued('77', 7)
   const queue = { ...app.queue, enqueue: () => Promise.reject(new Error('killed')) }
-  await expect(lookAgainForPerson.run({ ...app, queue }, { userId }, never)).rejects.toThrow('killed')
+  await expect(recheckForPerson.run({ ...app, queue }, { userId }, never)).rejects.toThrow('killed')
   expect([await left(), (await list()).length, (await details(old.id)).followedBy]).toEqual([[], 1, []])
   await look()
   expect([(await left()).length, (await list()).length]).toEqual([1, 2])

@@ -5,7 +5,7 @@ const fewest = 4
  * Those who wait for something, and how long the next one of a client would have to. Clients take turns, as in a
  * `FairQueue`; where nobody names a client, all are one and wait in the order of their coming.
  */
-export class Line {
+export class WaitQueue {
   private readonly now: () => number
   /** Of each client that waits, since when, by place. */
   private readonly clients = new Map<string, Map<number, number>>()

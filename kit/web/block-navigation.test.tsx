@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currentPlace, goTo, holdMoves, onMove, replaceWith } from './history.ts'
+import { blockNavigation, currentPlace, goTo, onMove, replaceWith } from './history.ts'
 
 /** What a browser does at a step back: the address has changed before anybody is told. */
 function stepTo(address: string) {
@@ -13,7 +13,7 @@ test('whoever holds moves is asked before a link is followed and after a step ba
   const stop = onMove(({ to }) => moves.push(to.pathname))
   let leave = () => {}
   let holding = true
-  const letGo = holdMoves((_, go) => {
+  const letGo = blockNavigation((_, go) => {
     leave = go
     return holding
   })

@@ -1,21 +1,21 @@
 import { askingClient } from '../came-from.ts'
 import { FairQueue } from './fair-queue.ts'
-import type { Line } from './line.ts'
+import type { WaitQueue } from './wait-queue.ts'
 
-type Turns = <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>
+type ConcurrencyLimit = <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>
 
 /**
- * Runs at most `limit` pieces of work at a time; the clients of the others take turns. `line`, where one is given, sees who waits.
+ * Runs at most `limit` pieces of work at a time; the clients of the others take turns. `waitQueue`, where one is given, sees who waits.
  * Whoever gives up by `signal` before its turn leaves, and its work is not begun.
  */
-export function takeTurns(limit: number, line?: Line): Turns {
+export function limitConcurrency(limit: number, waitQueue?: WaitQueue): ConcurrencyLimit {
   const waiting = new FairQueue<() => void>()
   let running = 0
 
   const turn = (signal: AbortSignal | undefined) =>
     new Promise<void>((resolve, reject) => {
       const client = askingClient()
-      const leave = line?.enter(client)
+      const leave = waitQueue?.enter(client)
       const done = () => {
         leave?.()
         signal?.removeEventListener('abort', giveUp)
@@ -37,7 +37,7 @@ export function takeTurns(limit: number, line?: Line): Turns {
     signal?.throwIfAborted()
     if (running >= limit) await turn(signal)
     else {
-      line?.enter(askingClient())()
+      waitQueue?.enter(askingClient())()
       running++
     }
     try {

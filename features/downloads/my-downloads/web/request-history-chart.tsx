@@ -1,4 +1,4 @@
-import './lately.css'
+import './request-history-chart.css'
 import { useEffect } from 'react'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { goTo } from '#kit/web/history.ts'
@@ -11,7 +11,7 @@ import { DownloadsChart } from './downloads-chart.tsx'
 import { type ListState, listAddress } from './list-state.ts'
 
 /** What the school has requested over time: years, months and days that the list can be narrowed to. */
-export function Lately({ state, changed }: { state: ListState; changed: number | undefined }) {
+export function RequestHistoryChart({ state, changed }: { state: ListState; changed: number | undefined }) {
   const { reply, again } = useLatestReply(manageApi.yearAndDay, {})
   // Another total of the list is another count of days.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is new at every drawing

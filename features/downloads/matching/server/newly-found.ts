@@ -10,7 +10,7 @@ type Lacking = Pick<RequestRow, 'id' | 'name' | 'content' | 'unmatched' | 'found
 type Asked = { identifier: string; read: Identifier }
 
 /** Identifiers of a request that had no record then and have one of their own now. */
-export type Sighting = { request: Lacking; asked: (Asked & { ids: RecordId[] })[] }
+export type NewlyFound = { request: Lacking; asked: (Asked & { ids: RecordId[] })[] }
 
 /** Requests that are read at once. */
 const pageOfRequests = 50
@@ -19,13 +19,13 @@ const pageOfRequests = 50
  * What the catalogue has now of what a person's requests lack, the oldest request first: at most as many different
  * identifiers as a request may have. What they were told of before is left out.
  */
-export async function sightings(
+export async function newlyFound(
   app: Pick<App, 'db' | 'catalogue'>,
   person: WhoAsked,
   since: Date,
   signal: AbortSignal,
-): Promise<Sighting[]> {
-  const seen: Sighting[] = []
+): Promise<NewlyFound[]> {
+  const seen: NewlyFound[] = []
   const taken = new Set<string>()
   for await (const requests of lackingRequests(app, person, since)) {
     signal.throwIfAborted()

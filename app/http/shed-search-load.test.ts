@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { HeadingsPort } from '#features/catalogue/headings/server/headings-port.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
-import { turnSearchesAway } from './turn-searches-away.ts'
+import { shedSearchLoad } from './shed-search-load.ts'
 
 const answered = async () => 'answered'
 
 /** A port all of whose questions are answered, behind a line in which one waits for so long. */
 const portWithin = <P extends object>(waitMs: number) =>
-  new Proxy({ line: { waitMs: () => waitMs } } as unknown as P, {
-    get: (target, name) => (name === 'line' ? Reflect.get(target, name) : answered),
+  new Proxy({ waitQueue: { waitMs: () => waitMs } } as unknown as P, {
+    get: (target, name) => (name === 'waitQueue' ? Reflect.get(target, name) : answered),
   })
 
 const questions = {
@@ -25,7 +25,7 @@ test.each(['catalogue', 'headings'] as const)(
   'while searches of the %s wait too long, those alone are turned away',
   async (crowded) => {
     const waits = { catalogue: 0, headings: 0, [crowded]: 1001 }
-    const app = turnSearchesAway(
+    const app = shedSearchLoad(
       { catalogue: portWithin<CataloguePort>(waits.catalogue), headings: portWithin<HeadingsPort>(waits.headings) },
       1000,
     )

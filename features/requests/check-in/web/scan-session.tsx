@@ -11,7 +11,7 @@ import { UndoButton } from './scan-result.tsx'
 import { resultInWords, type Scan, toneOf } from './scan-words.ts'
 
 /** What was scanned in this sitting, the last one first. */
-export function Sitting({
+export function ScanSession({
   scans,
   onUndo,
   onForget,

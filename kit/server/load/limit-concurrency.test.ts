@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Line } from './line.ts'
-import { takeTurns } from './take-turns.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
+import { WaitQueue } from './wait-queue.ts'
 
 /** Work that ends when it is told to. */
 function openWork() {
@@ -15,7 +15,7 @@ function openWork() {
 
 test('so many run at a time, the others in the order of their coming', async () => {
   const { begun, work, end } = openWork()
-  const take = takeTurns(2)
+  const take = limitConcurrency(2)
   const all = ['a', 'b', 'c', 'd'].map((name) => take(work(name)))
   expect(begun).toEqual(['a', 'b'])
   end('b')
@@ -28,7 +28,7 @@ test('so many run at a time, the others in the order of their coming', async () 
 })
 
 test('work that fails gives its turn to the next', async () => {
-  const take = takeTurns(1)
+  const take = limitConcurrency(1)
   const failing = take(() => Promise.reject(new Error('broken')))
   const next = take(async () => 'done')
   await expect(failing).rejects.toThrow('broken')
@@ -36,18 +36,18 @@ test('work that fails gives its turn to the next', async () => {
 })
 
 test('whoever gives up while waiting leaves the line, and its work is never begun', async () => {
-  const line = new Line()
+  const waitQueue = new WaitQueue()
   const { begun, work, end } = openWork()
-  const take = takeTurns(1, line)
+  const take = limitConcurrency(1, waitQueue)
   const first = take(work('first'))
   const givingUp = Array.from({ length: 6 }, () => new AbortController())
   const waiting = givingUp.map((each, n) => take(work(`gone ${n}`), each.signal))
   const last = take(work('last'))
   const outcomes = Promise.allSettled(waiting)
-  await expect.poll(() => line.waitMs()).toBeGreaterThan(0)
+  await expect.poll(() => waitQueue.waitMs()).toBeGreaterThan(0)
   for (const each of givingUp) each.abort(new Error('gone away'))
   expect((await outcomes).every(({ status }) => status === 'rejected')).toBe(true)
-  expect(line.waitMs()).toBe(0)
+  expect(waitQueue.waitMs()).toBe(0)
   end('first')
   await first
   await expect.poll(() => begun).toEqual(['first', 'last'])

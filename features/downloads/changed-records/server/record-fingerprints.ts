@@ -4,12 +4,12 @@ import type { App, Db } from '#app/app.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 
 /** What is remembered of a record that went into a file. */
-export type Print = { id: RecordId; print: string; title: string }
+export type Fingerprint = { id: RecordId; print: string; title: string }
 /** `asOf`: the state of the catalogue before the first of them was read. */
-export type Prints = { asOf: number; records: Map<RecordId, Print> }
+export type Fingerprints = { asOf: number; records: Map<RecordId, Fingerprint> }
 
 /** 96 bits: two states of one record never share them by chance. */
-export const printOf = ({ document, marc }: CatalogueRecord): Print => ({
+export const printOf = ({ document, marc }: CatalogueRecord): Fingerprint => ({
   id: document.id,
   print: createHash('sha256').update(marc).digest('base64url').slice(0, 16),
   // The database keeps no NUL.
@@ -20,7 +20,7 @@ export const printOf = ({ document, marc }: CatalogueRecord): Print => ({
 export async function* remembering(
   { catalogue }: Pick<App, 'catalogue'>,
   records: AsyncIterable<CatalogueRecord>,
-  prints: Prints,
+  prints: Fingerprints,
 ): AsyncGenerator<CatalogueRecord> {
   prints.asOf = (await catalogue.stats()).generation
   for await (const record of records) {
@@ -31,15 +31,15 @@ export async function* remembering(
 }
 
 /** What could not be written is in no file. */
-export const onlyWritten = ({ asOf, records }: Prints, written: ReadonlySet<RecordId>): Prints => ({
+export const onlyWritten = ({ asOf, records }: Fingerprints, written: ReadonlySet<RecordId>): Fingerprints => ({
   asOf,
   records: new Map([...records].filter(([id]) => written.has(id))),
 })
 
-export const noPrints = (): Prints => ({ asOf: 0, records: new Map() })
+export const noFingerprints = (): Fingerprints => ({ asOf: 0, records: new Map() })
 
 /** Keeps what a request's file holds, in place of what one of its older files held. */
-export async function keepPrints(within: Db, requestId: string, { records } = noPrints()): Promise<void> {
+export async function keepFingerprints(within: Db, requestId: string, { records } = noFingerprints()): Promise<void> {
   if (records.size === 0) {
     await within.deleteFrom('requestPrint').where('requestId', '=', requestId).execute()
     return
@@ -67,7 +67,12 @@ export async function noteRequestDownloaded(
 }
 
 /** The same of records that were sent as they were read, without a request. */
-export async function noteRecordsDownloaded(db: Db, customerId: string, prints: Prints, now: Date): Promise<void> {
+export async function noteRecordsDownloaded(
+  db: Db,
+  customerId: string,
+  prints: Fingerprints,
+  now: Date,
+): Promise<void> {
   await know(db, prints)
   const records = [...prints.records.values()]
   await db.transaction().execute((within) => note(within, { customerId, requestId: null }, records, now))
@@ -76,7 +81,7 @@ export async function noteRecordsDownloaded(db: Db, customerId: string, prints: 
 async function note(
   within: Db,
   { customerId, requestId }: { customerId: string; requestId: string | null },
-  prints: Pick<Print, 'id' | 'print'>[],
+  prints: Pick<Fingerprint, 'id' | 'print'>[],
   now: Date,
 ) {
   for (const page of inPages(prints))
@@ -94,7 +99,7 @@ async function note(
  * Records that are in a file are looked after from now on. Of those that already are, the look knows better, so it may
  * be repeated, and needs no transaction.
  */
-export async function know(db: Db, { asOf, records }: Prints): Promise<void> {
+export async function know(db: Db, { asOf, records }: Fingerprints): Promise<void> {
   for (const page of inPages([...records.values()]))
     await sql`
       insert into known_record (record_id, print, title, as_of)
@@ -107,7 +112,7 @@ export async function know(db: Db, { asOf, records }: Prints): Promise<void> {
 const perPage = 4000
 
 /** In the order of their numbers, so that two at once do not wait for each other. */
-function* inPages<P extends Pick<Print, 'id'>>(prints: P[]): Generator<P[]> {
+function* inPages<P extends Pick<Fingerprint, 'id'>>(prints: P[]): Generator<P[]> {
   const inOrder = prints.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   for (let from = 0; from < inOrder.length; from += perPage) yield inOrder.slice(from, from + perPage)
 }

@@ -8,7 +8,7 @@ import { subscribes, type WhoAsked, whoAsked } from '../../server/who-asked.ts'
 import { followUpName } from './found-later.ts'
 import { foundLaterMail } from './found-later-mail.ts'
 import { matchIdentifiers } from './match-identifiers.ts'
-import { type Sighting, sightings, uniqueOf } from './sightings.ts'
+import { type NewlyFound, newlyFound, uniqueOf } from './newly-found.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics' | 'env'>
 
@@ -17,7 +17,7 @@ type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics' | 'env
  * one may have been taken over long ago; the old one names it. That they were told of is kept in the same transaction
  * that leaves the mail: however often this is begun anew, each identifier is told of once.
  */
-export const lookAgainForPerson = job({
+export const recheckForPerson = job({
   name: 'downloads.look-again-for-person',
   data: z.object({ userId: z.string() }),
   expireSeconds: 15 * 60,
@@ -31,7 +31,7 @@ export const lookAgainForPerson = job({
 })
 
 /** Once a day, for everybody whose school has unmatched identifiers tried again. */
-const lookAgain = job({
+const recheckUnmatched = job({
   name: 'downloads.look-again',
   data: z.object({}),
   expireSeconds: 5 * 60,
@@ -51,12 +51,12 @@ const lookAgain = job({
         .where('unmatchedCount', '>', 0)
         .where('createdAt', '>=', since)
         .execute()
-      for (const { userId } of people) await queue.enqueue(lookAgainForPerson, { userId })
+      for (const { userId } of people) await queue.enqueue(recheckForPerson, { userId })
     }
   },
 })
 
-export const lookAgainJobs = [lookAgainForPerson, lookAgain]
+export const recheckJobs = [recheckForPerson, recheckUnmatched]
 
 const dayMs = 86_400_000
 
@@ -73,7 +73,7 @@ async function lookOnce(app: Needs, person: WhoAsked, signal: AbortSignal): Prom
   const days = settings.checkUnmatchedRecordsDays
   const since = firstDay(days, clock())
   if (!since) return false
-  const found = await sightings({ db, catalogue }, person, since, signal)
+  const found = await newlyFound({ db, catalogue }, person, since, signal)
   if (found.length === 0) return false
   const asked = uniqueOf(found.flatMap((each) => each.asked))
   const matches = await matchIdentifiers(catalogue, asked, settings.isbnDuplicateHandling)
@@ -98,7 +98,7 @@ async function lookOnce(app: Needs, person: WhoAsked, signal: AbortSignal): Prom
 }
 
 /** Holds the requests until the transaction ends. */
-async function toldMeanwhile(within: Db, found: Sighting[]): Promise<boolean> {
+async function toldMeanwhile(within: Db, found: NewlyFound[]): Promise<boolean> {
   const rows = await within
     .selectFrom('downloadRequest')
     .select(['id', 'foundLater'])
@@ -114,7 +114,7 @@ async function toldMeanwhile(within: Db, found: Sighting[]): Promise<boolean> {
   return found.some(({ request }) => tellings.get(request.id) !== request.foundLater.length)
 }
 
-async function keepTold(within: Db, found: Sighting[], telling: { on: string; requestId: string }) {
+async function keepTold(within: Db, found: NewlyFound[], telling: { on: string; requestId: string }) {
   for (const { request, asked } of found)
     await within
       .updateTable('downloadRequest')
