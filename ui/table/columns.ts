@@ -21,7 +21,7 @@ export type Column<Row> = {
   className?: string | undefined | ((row: Row) => string | undefined)
   /** Says before the value what it is, where rows are cards and headings are not drawn. */
   narrow?: string | undefined | ((row: Row) => string | undefined)
-  csv?: (row: Row, index: number) => CsvCell
+  csv?: ((row: Row, index: number) => CsvCell) | undefined
   /** Where the name differs in files. */
   csvHead?: string
   /** The name of the order that its heading chooses. */
@@ -30,8 +30,11 @@ export type Column<Row> = {
   compare?: (a: Row, b: Row) => number
 }
 
-/** `false`: one that this list does not have. */
-export type Columns<Row> = readonly (Column<Row> | false)[]
+/** Without those that a list does not have. */
+export type Columns<Row> = readonly (Column<Row> | false | undefined)[]
+
+export const present = <Row>(columns: Columns<Row>): Column<Row>[] =>
+  columns.filter((column) => column !== false && column !== undefined)
 
 /** As files have them: a moment to the millisecond, where a `Date` would be its day alone. */
 export const momentInFile = (date: Date | null | undefined): string | null => date?.toISOString() ?? null
@@ -39,7 +42,7 @@ export const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no')
 
 /** The rows as a file, with all that has no room on the screen. */
 export function fileOf<Row>(columns: Columns<Row>, rows: readonly Row[]): ExportTable {
-  const inFile = columns.filter((column) => column !== false && column.csv !== undefined) as Column<Row>[]
+  const inFile = present(columns).filter(({ csv }) => csv)
   return {
     columns: inFile.map(({ head, csvHead }) => csvHead ?? head ?? ''),
     rows: rows.map((row, index) => inFile.map(({ csv }) => csv!(row, index))),
@@ -49,20 +52,20 @@ export function fileOf<Row>(columns: Columns<Row>, rows: readonly Row[]): Export
 /** Equal rows stay as they came. */
 export function sortRows<Row>(columns: Columns<Row>, rows: readonly Row[], order: Order | null): readonly Row[] {
   if (!order) return rows
-  const column = columns.find((each) => each !== false && each.sort === order.by)
-  const compare = (column || undefined)?.compare
+  const compare = present(columns).find(({ sort }) => sort === order.by)?.compare
   const turn = order.descending ? -1 : 1
   return compare ? [...rows].sort((a, b) => compare(a, b) * turn) : rows
 }
 
 /** All lines of a list that comes in pages. One that moves to the next page meanwhile is not repeated. */
-export async function everyLine<Line extends { id: string }>(
+export async function everyLine<Line>(
   read: (page: number) => Promise<{ response: readonly Line[]; totalCount: number }>,
+  idOf: (line: Line) => string,
 ): Promise<Line[]> {
   const lines = new Map<string, Line>()
   for (let page = 1, count = 0; ; page++) {
     const { response, totalCount } = await read(page)
-    for (const line of response) lines.set(line.id, line)
+    for (const line of response) lines.set(idOf(line), line)
     count += response.length
     if (response.length === 0 || count >= totalCount) return [...lines.values()]
   }

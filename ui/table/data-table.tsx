@@ -5,7 +5,7 @@ import { TableDrawn, type TableParts } from './table-drawn.tsx'
 /** Up to so many rows are all drawn: the browser's search in the page finds them, and printing shows them. */
 const drawnWhole = 60
 
-const PartDrawn = lazy(async () => ({ default: (await import('./table-part.tsx')).PartDrawn })) as <Row, Shown>(parts: {
+const PartDrawn = lazy(async () => ({ default: (await import('./long-table.tsx')).PartDrawn })) as <Row, Shown>(parts: {
   table: TableParts<Row, Shown> & { usualHeight: number }
 }) => ReactNode
 

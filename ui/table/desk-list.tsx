@@ -95,7 +95,10 @@ export function DeskList<Line extends { id: string }>({
     <div className="desk">
       <DeskHead title={title} hint={hint}>
         {loaded.readPage && (reply?.totalCount ?? 0) > 0 && (
-          <ExportButton name={title} read={async () => fileOf(columns, await everyLine(loaded.readPage!))} />
+          <ExportButton
+            name={title}
+            read={async () => fileOf(columns, await everyLine(loaded.readPage!, ({ id }) => id))}
+          />
         )}
         {actions}
       </DeskHead>

@@ -1,5 +1,5 @@
 import { Sheet } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { type TableFormat, tableFormats } from '#kit/table-format.ts'
 import { MenuButton } from '../overlay/menu.tsx'
 import { toastFailure } from '../overlay/toast.tsx'
@@ -11,10 +11,13 @@ export const exportForms = [{ id: '', items: Object.entries(tableFormats).map(([
 /** Saves a table in the form that is chosen. `read` may take its time; where it fails, a toast says why. */
 export function ExportButton({
   name,
+  of,
   read,
 }: {
   /** Of the file, without its ending. */
   name: string
+  /** Which of several lists of a screen it is; heard. */
+  of?: string
   read: () => ExportTable | Promise<ExportTable>
 }) {
   const [busy, setBusy] = useState(false)
@@ -33,6 +36,14 @@ export function ExportButton({
   return (
     <MenuButton label="Export" icon={Sheet} busy={busy} groups={exportForms} onChoose={save}>
       Export
+      {of && <span className="only-heard">: {of}</span>}
     </MenuButton>
   )
 }
+
+/** Below a list that has no bar above it. */
+export const ExportBelow = (props: ComponentProps<typeof ExportButton>) => (
+  <p className="table-end">
+    <ExportButton {...props} />
+  </p>
+)

@@ -1,41 +1,49 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
-import { Drawn, type LongTableParts } from './long-table-drawn.tsx'
+import { measureElement, useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { TableDrawn, type TableParts } from './table-drawn.tsx'
 
-/** Up to so many rows are all drawn: the browser's search in the page finds them, and printing shows them. */
-const drawnWhole = 60
-
-const PartDrawn = lazy(async () => ({ default: (await import('./long-table-part.tsx')).PartDrawn })) as <Row>(
-  parts: LongTableParts<Row>,
-) => React.ReactNode
-
-/** A table of thousands of rows, of which only those in sight are drawn. A reader hears how many there are. */
-export function LongTable<Row>(parts: LongTableParts<Row>) {
-  const whole = parts.boxed ? <WholeInBox {...parts} /> : <Drawn {...parts} />
-  if (parts.rows.length <= drawnWhole) return whole
-  const { rows, current = 0 } = parts
-  // Until the script for it has come, the first rows stand; in a box, those that end with the current one.
-  const first = parts.boxed ? Math.max(0, current - drawnWhole + 1) : 0
-  return (
-    <Suspense fallback={<Drawn {...parts} rows={rows.slice(first, first + drawnWhole)} current={current - first} />}>
-      <PartDrawn {...parts} />
-    </Suspense>
-  )
+/** Of many rows those in sight. Apart from the table, since few lists are so long and the reckoning weighs ten kilobytes. */
+export function PartDrawn<Row, Shown>({ table }: { table: LongTable<Row, Shown> }) {
+  return table.boxed ? <PartInBox table={table} /> : <PartInPage table={table} />
 }
 
-function WholeInBox<Row>(parts: LongTableParts<Row>) {
+type LongTable<Row, Shown> = TableParts<Row, Shown> & { usualHeight: number }
+
+function PartInBox<Row, Shown>({ table }: { table: LongTable<Row, Shown> }) {
   const box = useRef<HTMLElement>(null)
-  const { current } = parts
+  const { current, rows, usualHeight } = table
+  const visible = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => usualHeight,
+    measureElement: heightOf,
+    overscan: 12,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another current row moves the box
   useEffect(() => {
-    const row = box.current?.querySelector<HTMLElement>(`[data-index="${current}"]`)
-    if (row && box.current) keepInSight(box.current, row)
+    if (current !== undefined && current >= 0) visible.scrollToIndex(current, { align: 'auto' })
   }, [current])
-  return <Drawn {...parts} boxRef={box} />
+  return <TableDrawn table={table} boxRef={box} visible={visible} />
 }
 
-function keepInSight(box: HTMLElement, row: HTMLElement) {
-  const header = box.querySelector('thead')?.clientHeight ?? 0
-  const top = row.offsetTop - header
-  const bottom = row.offsetTop + row.offsetHeight
-  if (top < box.scrollTop) box.scrollTop = top
-  else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight
+function PartInPage<Row, Shown>({ table }: { table: LongTable<Row, Shown> }) {
+  const box = useRef<HTMLElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => setTop((box.current?.getBoundingClientRect().top ?? 0) + window.scrollY), [])
+  const visible = useWindowVirtualizer({
+    count: table.rows.length,
+    estimateSize: () => table.usualHeight,
+    measureElement: heightOf,
+    overscan: 12,
+    scrollMargin: top,
+  })
+  return <TableDrawn table={table} boxRef={box} visible={visible} />
 }
+
+/** A row that is hidden, as on paper, keeps its height: without any, all rows would seem to be in sight. */
+const heightOf = <Box extends Element | Window>(
+  row: Element,
+  entry: ResizeObserverEntry | undefined,
+  of: Virtualizer<Box, Element>,
+): number =>
+  measureElement(row, entry, of) || (of.measurementsCache[of.indexFromElement(row)]?.size ?? of.options.estimateSize(0))

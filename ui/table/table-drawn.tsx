@@ -1,3 +1,4 @@
+import './select-column.css'
 import './table.css'
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
@@ -12,9 +13,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import { Checkbox } from '../form/field.tsx'
 import { Icon } from '../icon.tsx'
-import type { Column, Columns, Order } from './columns.ts'
-import { SelectAllHeader, SelectBox } from './select-column.tsx'
+import { type Column, type Columns, type Order, present } from './columns.ts'
 import { UnfoldingContext } from './unfold-button.tsx'
 import type { Selection } from './use-selection.ts'
 
@@ -77,7 +78,7 @@ export function TableDrawn<Row, Shown>({
   visible?: Virtualizer<any, Element>
 }) {
   const { caption, rows, keyOf, groupOf, boxed, current, choosing } = table
-  const drawn = table.columns.filter((column) => column !== false && column.cell !== undefined) as Column<Shown>[]
+  const drawn = present(table.columns).filter(({ cell }) => cell)
   const width = drawn.length + (choosing ? 1 : 0)
   const RowDrawn = table.unfolding ? UnfoldingRow : PlainRow
   const shown = visible?.getVirtualItems()
@@ -263,3 +264,36 @@ const of = <Row,>(value: string | undefined | ((row: Row) => string | undefined)
   typeof value === 'function' ? value(row) : value
 
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ') || undefined
+
+/** The heading of a column of boxes: chooses all rows, or none. `noun` of what a row is, in the plural. */
+const SelectAllHeader = ({ selection, count, noun }: { selection: Selection; count: number; noun: string }) => (
+  <th scope="col" className="check-cell">
+    <Checkbox
+      ref={(box) => {
+        if (box) box.indeterminate = selection.extent === 'some'
+      }}
+      checked={selection.extent === 'all'}
+      label={
+        <>
+          <span className="only-heard">
+            Select all {count.toLocaleString()} {noun}
+          </span>
+          <span className="narrow-word" aria-hidden>
+            Select all
+          </span>
+        </>
+      }
+      onChange={selection.toggleAll}
+    />
+  </th>
+)
+
+/** A row's own box; with the shift key everything since the last one follows it. `name` of the row. */
+const SelectBox = ({ selection, id, name }: { selection: Selection; id: string; name: ReactNode }) => (
+  <Checkbox
+    className="row-check"
+    checked={selection.chosen.has(id)}
+    label={<span className="only-heard">Select {name}</span>}
+    onChange={(event) => selection.toggle(id, (event.nativeEvent as MouseEvent).shiftKey)}
+  />
+)

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
+import { fileOf } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { folderOrders } from './folder-order.ts'
 
@@ -26,7 +27,7 @@ export function FolderBar({
   return (
     <div className="folder-bar">
       <Select label="Sort" options={folderOrders} value={order} onChange={(event) => onOrder(event.target.value)} />
-      <ExportButton name={name} read={async () => (await import('./folder-csv.ts')).folderCsv(items)} />
+      <ExportButton name={name} read={async () => fileOf((await import('./folder-csv.ts')).folderColumns, items)} />
       <Button icon={Printer} onClick={() => window.print()}>
         Print
       </Button>

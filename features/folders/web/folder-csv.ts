@@ -1,17 +1,14 @@
 import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 import { printedIssn } from '#marc/isbn.ts'
-import type { ExportTable } from '#ui/table/save-table.ts'
+import type { Columns } from '#ui/table/columns.ts'
 
-/** A folder's records for a spreadsheet, in the order shown. */
-export const folderCsv = (items: readonly FolderItem[]): ExportTable => ({
-  columns: ['Title', 'Contributor', 'Year', 'ISBN', 'ISSN', 'Other identifiers', 'Record number'],
-  rows: items.map((item) => [
-    item.itemTitle,
-    item.itemContributor,
-    item.dateIssuedMarc,
-    item.isbn.join('; '),
-    item.issn.map(printedIssn).join('; '),
-    item.otherIdentifier.join('; '),
-    item.bibId,
-  ]),
-})
+/** What a file has of the records of a folder. */
+export const folderColumns: Columns<FolderItem> = [
+  { head: 'Title', csv: ({ itemTitle }) => itemTitle },
+  { head: 'Contributor', csv: ({ itemContributor }) => itemContributor },
+  { head: 'Year', csv: ({ dateIssuedMarc }) => dateIssuedMarc },
+  { head: 'ISBN', csv: ({ isbn }) => isbn.join('; ') },
+  { head: 'ISSN', csv: ({ issn }) => issn.map(printedIssn).join('; ') },
+  { head: 'Other identifiers', csv: ({ otherIdentifier }) => otherIdentifier.join('; ') },
+  { head: 'Record number', csv: ({ bibId }) => bibId },
+]

@@ -10,8 +10,8 @@ import { call } from '#kit/web/call.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { LongTable } from '#ui/table/long-table.tsx'
-import { SelectAllHeader, SelectBox } from '#ui/table/select-column.tsx'
+import type { Columns } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import type { Selection } from '#ui/table/use-selection.ts'
 import { Status } from '#ui/tags.tsx'
 
@@ -39,96 +39,71 @@ export function RecordTable({ caption, items, selection, onRemove, onOpen }: Par
   }, [items])
   return (
     <div className="record-table" ref={box}>
-      <LongTable
+      <DataTable
         caption={caption}
-        columns={<Columns items={items} selection={selection} removes={onRemove !== undefined} />}
+        columns={[
+          ...recordColumns(onOpen),
+          onRemove && {
+            head: 'Remove',
+            headHidden: true,
+            className: 'remove-cell',
+            cell: ({ item, index }) => (
+              <Button
+                look="bare"
+                square
+                icon={X}
+                onClick={() => {
+                  removedAt.current = index
+                  onRemove(item)
+                }}
+              >
+                {`Remove ${item.itemTitle}`}
+              </Button>
+            ),
+          },
+        ]}
         rows={items}
-        keyOf={(item) => item.bibId}
+        keyOf={({ bibId }) => bibId}
+        reading={WithCard}
         usualHeight={91}
-        cells={(item, index) => (
-          <RecordCells
-            item={item}
-            onOpen={onOpen}
-            check={selection && <SelectBox selection={selection} id={item.bibId} name={item.itemTitle} />}
-            remove={
-              onRemove && (
-                <Button
-                  look="bare"
-                  square
-                  icon={X}
-                  onClick={() => {
-                    removedAt.current = index
-                    onRemove(item)
-                  }}
-                >
-                  {`Remove ${item.itemTitle}`}
-                </Button>
-              )
-            }
-          />
-        )}
+        choosing={
+          selection && {
+            selection,
+            noun: 'records',
+            count: items.length,
+            idOf: ({ bibId }) => bibId,
+            nameOf: ({ itemTitle }) => itemTitle,
+          }
+        }
       />
     </div>
   )
 }
 
-function Columns({
-  items,
-  selection,
-  removes,
-}: {
-  items: readonly ListedItem[]
-  selection: Selection | undefined
-  removes: boolean
-}) {
-  return (
-    <>
-      {selection && <SelectAllHeader selection={selection} count={items.length} noun="records" />}
-      <th scope="col" colSpan={2}>
-        Title
-      </th>
-      <th scope="col">Type</th>
-      <th scope="col" className="n">
-        Year
-      </th>
-      <th scope="col" className="number-head">
-        Identifiers
-      </th>
-      {removes && (
-        <th scope="col">
-          <span className="only-heard">Remove</span>
-        </th>
-      )}
-    </>
-  )
+type Shown = { item: ListedItem; index: number; card: RecordCard | undefined; gone: boolean }
+
+function WithCard({ row: item, index, cells }: { row: ListedItem; index: number; cells: (shown: Shown) => ReactNode }) {
+  const card = useRecordCard(item.bibId)
+  return cells({ item, index, card, gone: card === null || item.inCatalogue === false })
 }
 
-function RecordCells({
-  item,
-  check,
-  remove,
-  onOpen,
-}: {
-  item: ListedItem
-  check: ReactNode
-  remove: ReactNode
-  onOpen: ((item: ListedItem) => void) | undefined
-}) {
-  const card = useRecordCard(item.bibId)
-  const gone = card === null || item.inCatalogue === false
-  const numbers = numbersOf(item)
-  return (
-    <>
-      {check && <td className="check-cell">{check}</td>}
-      <td className="cover-cell">
-        <Cover
-          imageFileName={card?.imageFileName ?? ''}
-          title={item.itemTitle}
-          by={item.itemContributor}
-          key={card?.imageFileName}
-        />
-      </td>
-      <td className="title-cell">
+const recordColumns = (onOpen: ((item: ListedItem) => void) | undefined): Columns<Shown> => [
+  {
+    className: 'cover-cell',
+    cell: ({ item, card }) => (
+      <Cover
+        imageFileName={card?.imageFileName ?? ''}
+        title={item.itemTitle}
+        by={item.itemContributor}
+        key={card?.imageFileName}
+      />
+    ),
+  },
+  {
+    head: 'Title',
+    className: 'title-cell',
+    cell: ({ item, gone }) => (
+      <>
         {gone ? (
           <span className="table-title">{item.itemTitle}</span>
         ) : (
@@ -140,21 +115,30 @@ function RecordCells({
         {gone && <Status tone="warn">No longer in the catalogue</Status>}
         {!gone && <DownloadedMark id={item.bibId} />}
         {item.view && !gone && <Status>Viewed</Status>}
-      </td>
-      <td className="type-cell">{card && <ResourceType type={card.scisType} />}</td>
-      <td className="n year-cell">{item.dateIssuedMarc}</td>
-      <td className="number-cell">
-        {numbers.slice(0, 2).map((number) => (
-          <div key={number} className="code">
-            {number}
-          </div>
-        ))}
-        {numbers.length > 2 && <div className="why">and {numbers.length - 2} more</div>}
-      </td>
-      {remove && <td className="remove-cell">{remove}</td>}
-    </>
-  )
-}
+      </>
+    ),
+  },
+  { head: 'Type', className: 'type-cell', cell: ({ card }) => card && <ResourceType type={card.scisType} /> },
+  { head: 'Year', number: true, className: 'year-cell', cell: ({ item }) => item.dateIssuedMarc },
+  {
+    head: 'Identifiers',
+    headClass: 'number-head',
+    className: 'number-cell',
+    cell: ({ item }) => {
+      const numbers = numbersOf(item)
+      return (
+        <>
+          {numbers.slice(0, 2).map((number) => (
+            <div key={number} className="code">
+              {number}
+            </div>
+          ))}
+          {numbers.length > 2 && <div className="why">and {numbers.length - 2} more</div>}
+        </>
+      )
+    },
+  },
+]
 
 /** The number that a book's ISBN-13 repeats is left out. */
 function numbersOf({ isbn, issn, otherIdentifier }: FolderItem) {

@@ -6,7 +6,8 @@ import { addressOf } from '#kit/web/call.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
-import { Table } from '#ui/table/table.tsx'
+import type { Column } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { formatNames, headings, type ShownChanges, type ShownFile } from './release-words.ts'
 
 type Given = { files: readonly ShownFile[]; format: AuthorityFormat; allowed: boolean }
@@ -16,39 +17,39 @@ const scopes = [
   { scope: 'REFERENCE_ONLY', label: 'Reference only', hint: 'with see or see-also references' },
 ] as const
 
+type Kind = (typeof authorityKinds)[number]
+
+const headingColumn: Column<Kind> = { head: 'Headings', namesRow: true, cell: (kind) => nameOfKind[kind] }
+
 /** A line for each kind, a column for each scope. */
 export function FileTable({ files, format, allowed }: Given) {
   return (
     <div className="file-table">
-      <Table
+      <DataTable
         caption="Authority files of this release"
-        head={
-          <>
-            <th scope="col">Headings</th>
-            {scopes.map(({ scope, label, hint }) => (
-              <th scope="col" key={scope}>
-                {label} <span className="why">{hint}</span>
-              </th>
-            ))}
-          </>
-        }
-      >
-        {authorityKinds.map((kind) => (
-          <tr key={kind}>
-            <th scope="row">{nameOfKind[kind]}</th>
-            {scopes.map(({ scope, label }) => {
-              const file = files.find(
-                (each) => each.kind === kind && each.scope === scope && each.fileFormat === format,
-              )
-              return (
-                <td key={scope} data-label={label}>
-                  {file ? <FileLink {...{ file, allowed }} /> : <span className="quiet">none</span>}
-                </td>
-              )
-            })}
-          </tr>
-        ))}
-      </Table>
+        columns={[
+          headingColumn,
+          ...scopes.map(
+            ({ scope, label, hint }): Column<Kind> => ({
+              head: label,
+              headDrawn: (
+                <>
+                  {label} <span className="why">{hint}</span>
+                </>
+              ),
+              narrow: label,
+              cell: (kind) => {
+                const file = files.find(
+                  (each) => each.kind === kind && each.scope === scope && each.fileFormat === format,
+                )
+                return file ? <FileLink {...{ file, allowed }} /> : <span className="quiet">none</span>
+              },
+            }),
+          ),
+        ]}
+        rows={authorityKinds}
+        keyOf={(kind) => kind}
+      />
     </div>
   )
 }
@@ -64,39 +65,32 @@ const counted = [
 export function ChangesTable({ changes, files, format, allowed }: ChangesGiven) {
   return (
     <div className="file-table changes">
-      <Table
+      <DataTable
         caption="What has changed since the release before"
-        head={
-          <>
-            <th scope="col">Headings</th>
-            {counted.map(([change, label]) => (
-              <th scope="col" className="n" key={change}>
-                {label}
-              </th>
-            ))}
-            <th scope="col">File</th>
-          </>
-        }
-      >
-        {authorityKinds.map((kind) => {
-          const file = files.find(
-            (each) => each.kind === kind && each.scope === 'CHANGES' && each.fileFormat === format,
-          )
-          return (
-            <tr key={kind}>
-              <th scope="row">{nameOfKind[kind]}</th>
-              {counted.map(([change, label]) => (
-                <td className="n" key={change} data-label={label}>
-                  {(changes[kind]?.[change] ?? 0).toLocaleString()}
-                </td>
-              ))}
-              <td className="file-cell">
-                {file ? <FileLink {...{ file, allowed }} /> : <span className="quiet">nothing changed</span>}
-              </td>
-            </tr>
-          )
-        })}
-      </Table>
+        columns={[
+          headingColumn,
+          ...counted.map(
+            ([change, label]): Column<Kind> => ({
+              head: label,
+              number: true,
+              narrow: label,
+              cell: (kind) => (changes[kind]?.[change] ?? 0).toLocaleString(),
+            }),
+          ),
+          {
+            head: 'File',
+            className: 'file-cell',
+            cell: (kind) => {
+              const file = files.find(
+                (each) => each.kind === kind && each.scope === 'CHANGES' && each.fileFormat === format,
+              )
+              return file ? <FileLink {...{ file, allowed }} /> : <span className="quiet">nothing changed</span>
+            },
+          },
+        ]}
+        rows={authorityKinds}
+        keyOf={(kind) => kind}
+      />
     </div>
   )
 }

@@ -15,8 +15,10 @@ import { BackLink } from '#ui/back-link.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportBelow } from '#ui/table/export-button.tsx'
 import { Pager } from '#ui/table/pager.tsx'
-import { Table } from '#ui/table/table.tsx'
 import { requestAndFollow, withoutMark } from '../../web/downloads-parts.tsx'
 import { NoDownloads } from '../../web/no-downloads.tsx'
 import { counted } from '../../web/request-words.ts'
@@ -65,6 +67,58 @@ const NothingChanged = () => (
 )
 
 type Reply = Answer<typeof keptApi.changedRecords>
+type ShownRecord = Reply['response'][number]
+
+const nameOf = ({ _id, _source }: ShownRecord) => _source.title.titlePrimary || `Record ${_id}`
+const byWhom = ({ _source }: ShownRecord) => _source.title.noteStmOfResponsibility || _source.authors.join('; ')
+const dayOf = (date: Date | null) => date?.toLocaleDateString(undefined, { dateStyle: 'medium' })
+
+const columns: Columns<ShownRecord> = [
+  {
+    className: 'cover-cell',
+    cell: (record) => <Cover imageFileName={record._source.imageFileName} title={nameOf(record)} by={byWhom(record)} />,
+  },
+  {
+    head: 'Title',
+    className: 'title-cell',
+    csv: nameOf,
+    cell: (record) => (
+      <>
+        <Link className="table-title" href={detailsAddress(record._id)}>
+          {nameOf(record)}
+        </Link>
+        <div className="why">{byWhom(record)}</div>
+      </>
+    ),
+  },
+  { head: 'Responsibility', csv: byWhom },
+  { head: 'Record number', csv: ({ _id }) => _id },
+  {
+    head: 'Downloaded',
+    className: 'num date-cell',
+    csv: ({ downloadedDate }) => downloadedDate,
+    cell: ({ downloadedDate }) => (
+      <>
+        <span className="narrow-word">Downloaded </span>
+        {dayOf(downloadedDate)}
+      </>
+    ),
+  },
+  {
+    head: 'Changed',
+    className: 'num date-cell',
+    csv: ({ changedDate }) => changedDate,
+    cell: ({ changedDate }) => (
+      <>
+        <span className="narrow-word">Changed </span>
+        {dayOf(changedDate)}
+      </>
+    ),
+  },
+]
+
+const readPage = (pageNumber: number) => call(keptApi.changedRecords, { pageNumber })
+const allChanged = async () => fileOf(columns, await everyLine(readPage, ({ _id }) => _id))
 
 function Changed({ reply: { response, totalCount }, page, stale }: { reply: Reply; page: number; stale: boolean }) {
   const [busy, setBusy] = useState(false)
@@ -96,52 +150,14 @@ function Changed({ reply: { response, totalCount }, page, stale }: { reply: Repl
       </div>
       {refused && <ErrorBox title="The records were not requested" messages={[refused]} />}
       <div className={stale ? 'changed-table stale' : 'changed-table'} aria-busy={stale}>
-        <Table
-          caption={title}
-          head={
-            <>
-              <th scope="col" colSpan={2}>
-                Title
-              </th>
-              <th scope="col">Downloaded</th>
-              <th scope="col">Changed</th>
-            </>
-          }
-        >
-          {response.map(({ _id, _source, downloadedDate, changedDate }) => {
-            const name = _source.title.titlePrimary || `Record ${_id}`
-            const by = _source.title.noteStmOfResponsibility || _source.authors.join('; ')
-            return (
-              <tr key={_id}>
-                <td className="cover-cell">
-                  <Cover imageFileName={_source.imageFileName} title={name} by={by} />
-                </td>
-                <td className="title-cell">
-                  <Link className="table-title" href={detailsAddress(_id)}>
-                    {name}
-                  </Link>
-                  <div className="why">{by}</div>
-                </td>
-                <td className="num date-cell">
-                  <span className="narrow-word">Downloaded </span>
-                  {dayOf(downloadedDate)}
-                </td>
-                <td className="num date-cell">
-                  <span className="narrow-word">Changed </span>
-                  {dayOf(changedDate)}
-                </td>
-              </tr>
-            )
-          })}
-        </Table>
+        <DataTable caption={title} columns={columns} rows={response} keyOf={({ _id }) => _id} />
       </div>
       <Pager
         page={page}
         count={Math.ceil(totalCount / changedPerPage)}
         hrefOf={(to) => (to === 1 ? changedAddress : `${changedAddress}?page=${to}`)}
       />
+      <ExportBelow name={title} read={allChanged} />
     </>
   )
 }
-
-const dayOf = (date: Date | null) => date?.toLocaleDateString(undefined, { dateStyle: 'medium' })

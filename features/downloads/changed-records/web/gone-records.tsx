@@ -1,11 +1,35 @@
 import { keptApi } from '#features/downloads/changed-records/contract.ts'
+import type { Answer } from '#kit/web/call.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { ExportButton } from '#ui/table/export-button.tsx'
-import { Table } from '#ui/table/table.tsx'
+import { type Columns, fileOf } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportBelow } from '#ui/table/export-button.tsx'
 
 const most = 100
 const dayOf = (date: Date | null) => date?.toLocaleDateString(undefined, { dateStyle: 'medium' }) ?? ''
+
+const columns: Columns<Answer<typeof keptApi.goneRecords>['response'][number]> = [
+  {
+    head: 'Title',
+    className: 'title-cell',
+    csv: ({ title }) => title,
+    cell: ({ title }) => title || 'Without a title',
+  },
+  { head: 'Record number', className: 'code', csv: ({ id }) => id, cell: ({ id }) => id },
+  {
+    head: 'Downloaded',
+    className: 'num date-cell',
+    csv: ({ downloadedDate }) => downloadedDate,
+    cell: ({ downloadedDate }) => dayOf(downloadedDate),
+  },
+  {
+    head: 'Gone',
+    className: 'num date-cell',
+    csv: ({ goneDate }) => goneDate,
+    cell: ({ goneDate }) => dayOf(goneDate),
+  },
+]
 
 /** Records that the school has and the catalogue no longer: to be looked at by hand, a file cannot mend them. */
 export function GoneRecords() {
@@ -23,45 +47,18 @@ export function GoneRecords() {
         <Skeleton lines={3} width="60%" />
       ) : (
         <>
-          <Table
+          <DataTable
             caption="No longer in the catalogue"
-            head={
-              <>
-                <th scope="col">Title</th>
-                <th scope="col">Record number</th>
-                <th scope="col">Downloaded</th>
-                <th scope="col">Gone</th>
-              </>
-            }
-          >
-            {reply.response.map(({ id, title, downloadedDate, goneDate }) => (
-              <tr key={id}>
-                <td className="title-cell">{title || 'Without a title'}</td>
-                <td className="code">{id}</td>
-                <td className="num date-cell">{dayOf(downloadedDate)}</td>
-                <td className="num date-cell">{dayOf(goneDate)}</td>
-              </tr>
-            ))}
-          </Table>
+            columns={columns}
+            rows={reply.response}
+            keyOf={({ id }) => id}
+          />
           {reply.totalCount > most && (
             <p className="quiet">
               The last {most} of {reply.totalCount.toLocaleString()} are shown.
             </p>
           )}
-          <p className="table-end">
-            <ExportButton
-              name="No longer in the catalogue"
-              read={() => ({
-                columns: ['Title', 'Record number', 'Downloaded', 'Gone'],
-                rows: reply.response.map((each) => [
-                  each.title,
-                  each.id,
-                  each.downloadedDate?.toISOString().slice(0, 10) ?? '',
-                  each.goneDate?.toISOString().slice(0, 10) ?? '',
-                ]),
-              })}
-            />
-          </p>
+          <ExportBelow name="No longer in the catalogue" read={() => fileOf(columns, reply.response)} />
         </>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { Download, Eye, SearchX } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import {
   CollectionRequested,
@@ -11,21 +11,90 @@ import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
+import { today } from '#ui/form/typed-day.ts'
 import { EmptyState, ErrorBox } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { type Column, type Columns, fileOf, type Order, sortRows } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
-import { LongTable } from '#ui/table/long-table.tsx'
-import { type Order, SortableHeader } from '#ui/table/table.tsx'
-import {
-  collectionsCsv,
-  counted,
-  dayOf,
-  findCollections,
-  type ShownCollection,
-  sortCollections,
-} from './collection-order.ts'
+import { collator, counted, dayOf, findCollections, type ShownCollection } from './collection-order.ts'
 
 type Content = DownloadRequest['content']
+
+const nameColumn: Column<ShownCollection> = {
+  head: 'Collection',
+  className: 'name-cell',
+  sort: 'name',
+  compare: (a, b) => collator.compare(a.name, b.name),
+  csv: ({ name }) => name,
+}
+
+const recordsColumn: Column<ShownCollection> = {
+  head: 'Records',
+  number: true,
+  className: 'count-cell',
+  sort: 'records',
+  compare: (a, b) => a.recordCount - b.recordCount,
+  csv: ({ recordCount }) => recordCount,
+  cell: ({ recordCount }) => (
+    <>
+      {recordCount.toLocaleString()}
+      <span className="narrow-word"> {recordCount === 1 ? 'record' : 'records'}</span>
+    </>
+  ),
+}
+
+export const updatedColumn: Column<ShownCollection> = {
+  head: 'Updated',
+  headClass: 'updated-head',
+  className: 'num updated-cell',
+  sort: 'updated',
+  compare: (a, b) => Number(a.updatedDate) - Number(b.updatedDate),
+  // The day that the table shows: the reader's own.
+  csv: ({ updatedDate }) => (updatedDate ? today(updatedDate) : ''),
+  cell: ({ updatedDate }) => (
+    <>
+      <span className="narrow-word">Updated </span>
+      {dayOf(updatedDate)}
+    </>
+  ),
+}
+
+/** `categoryName`: where all are of one category and need not say so; else ''. */
+const collectionColumns = (
+  open: (collection: ShownCollection) => void,
+  categoryName: string,
+  acts: (collection: ShownCollection) => ReactNode,
+): Columns<ShownCollection> => [
+  {
+    ...nameColumn,
+    cell: (collection) => (
+      <>
+        <button
+          type="button"
+          className="table-title"
+          onPointerEnter={prepareOverlays}
+          onFocus={prepareOverlays}
+          onClick={() => open(collection)}
+        >
+          {collection.name}
+        </button>
+        <p className="about">{collection.description}</p>
+        <p className="why">
+          {collection.categoryName !== categoryName && <span>{collection.categoryName}</span>}
+          <Suspense>
+            <CollectionRequested id={collection.id} />
+          </Suspense>
+        </p>
+      </>
+    ),
+  },
+  { head: 'Description', csv: ({ description }) => description },
+  { head: 'Category', csv: ({ categoryName }) => categoryName },
+  recordsColumn,
+  updatedColumn,
+  { head: 'Actions', headHidden: true, className: 'act-cell', cell: acts },
+]
 
 export function CollectionList({
   collections,
@@ -46,7 +115,7 @@ export function CollectionList({
   const [refused, setRefused] = useState<string>()
   const wanted = useDeferredValue(typed)
   const found = useMemo(
-    () => findCollections(sortCollections(collections, order), wanted),
+    () => findCollections(sortRows([nameColumn, recordsColumn, updatedColumn], collections, order), wanted),
     [collections, order, wanted],
   )
 
@@ -64,7 +133,21 @@ export function CollectionList({
     }
   }
 
-  const by = { order, onSort: setOrder }
+  const columns = collectionColumns(setOpen, categoryName, (collection) => (
+    <span>
+      <Button icon={Eye} onFocus={prepareOverlays} onClick={() => setOpen(collection)}>
+        Look inside<span className="only-heard">: {collection.name}</span>
+      </Button>
+      <Button
+        icon={Download}
+        busy={sending === collection.id}
+        disabled={collection.recordCount === 0}
+        onClick={() => void request(collection)}
+      >
+        Request<span className="only-heard">: {collection.name}</span>
+      </Button>
+    </span>
+  ))
   return (
     <>
       <div className="collection-bar">
@@ -80,7 +163,7 @@ export function CollectionList({
         <Suspense fallback={<div className="content-select" />}>
           <ContentSelect value={content} onChange={setContent} />
         </Suspense>
-        <ExportButton name={name} read={() => collectionsCsv(found)} />
+        <ExportButton name={name} read={() => fileOf(columns, found)} />
         <p className="found-collections num" role="status">
           {wanted.trim() !== '' && `${found.length.toLocaleString()} of ${counted(collections.length, 'collection')}`}
         </p>
@@ -94,72 +177,14 @@ export function CollectionList({
         />
       ) : (
         <div className="collections-table">
-          <LongTable
+          <DataTable
             caption={name}
-            columns={
-              <>
-                <SortableHeader by="name" {...by}>
-                  Collection
-                </SortableHeader>
-                <SortableHeader by="records" number {...by}>
-                  Records
-                </SortableHeader>
-                <SortableHeader by="updated" className="updated-head" {...by}>
-                  Updated
-                </SortableHeader>
-                <th scope="col">
-                  <span className="only-heard">Actions</span>
-                </th>
-              </>
-            }
+            columns={columns}
             rows={found}
             keyOf={({ id }) => id}
             usualHeight={84}
-            cells={(collection) => (
-              <>
-                <td className="name-cell">
-                  <button
-                    type="button"
-                    className="table-title"
-                    onPointerEnter={prepareOverlays}
-                    onFocus={prepareOverlays}
-                    onClick={() => setOpen(collection)}
-                  >
-                    {collection.name}
-                  </button>
-                  <p className="about">{collection.description}</p>
-                  <p className="why">
-                    {collection.categoryName !== categoryName && <span>{collection.categoryName}</span>}
-                    <Suspense>
-                      <CollectionRequested id={collection.id} />
-                    </Suspense>
-                  </p>
-                </td>
-                <td className="n count-cell">
-                  {collection.recordCount.toLocaleString()}
-                  <span className="narrow-word"> {collection.recordCount === 1 ? 'record' : 'records'}</span>
-                </td>
-                <td className="num updated-cell">
-                  <span className="narrow-word">Updated </span>
-                  {dayOf(collection.updatedDate)}
-                </td>
-                <td className="act-cell">
-                  <span>
-                    <Button icon={Eye} onFocus={prepareOverlays} onClick={() => setOpen(collection)}>
-                      Look inside<span className="only-heard">: {collection.name}</span>
-                    </Button>
-                    <Button
-                      icon={Download}
-                      busy={sending === collection.id}
-                      disabled={collection.recordCount === 0}
-                      onClick={() => void request(collection)}
-                    >
-                      Request<span className="only-heard">: {collection.name}</span>
-                    </Button>
-                  </span>
-                </td>
-              </>
-            )}
+            order={order}
+            onSort={setOrder}
           />
         </div>
       )}

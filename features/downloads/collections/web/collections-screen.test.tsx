@@ -6,7 +6,8 @@ import { downloadProblem } from '#features/downloads/contract.ts'
 import { api as downloads, hit, librarian, request } from '#features/downloads/web/testing.ts'
 import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
-import { collectionsCsv } from './collection-order.ts'
+import { fileOf } from '#ui/table/columns.ts'
+import { updatedColumn } from './collection-list.tsx'
 import { CollectionsScreen } from './collections-screen.tsx'
 import { FirstCategories } from './first-categories.tsx'
 
@@ -212,7 +213,7 @@ test('the navigation has the categories of the first level, with links that name
 
 test('the exported day of a collection is the one that its row shows, wherever the reader is', () => {
   vi.stubEnv('TZ', 'Pacific/Auckland')
-  const table = collectionsCsv([{ ...reading[0]!, updatedDate: new Date('2026-11-20T20:00:00Z') }])
+  const table = fileOf([updatedColumn], [{ ...reading[0]!, updatedDate: new Date('2026-11-20T20:00:00Z') }])
   expect(table.rows[0]!.at(-1)).toBe('2026-11-21')
   vi.unstubAllEnvs()
 })

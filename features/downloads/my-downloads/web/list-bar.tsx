@@ -38,10 +38,7 @@ export function ListBar({ state, total }: { state: ListState; total: number | un
         value={state.order}
         onChange={(event) => goTo(listAddress(state, { order: event.target.value as ListState['order'] }))}
       />
-      <ExportButton
-        name="My downloads"
-        read={async () => (await import('./list-csv.ts')).listCsv({ ...state, page: 1 })}
-      />
+      <ExportButton name="My downloads" read={async () => (await import('./list-csv.ts')).listFile(state)} />
       <div className="found num">
         {state.on && <Chip onRemove={() => goTo(listAddress(state, { on: '' }))}>{spanInWords(state.on)}</Chip>}
         <p role="status">

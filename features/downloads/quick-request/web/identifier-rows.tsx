@@ -2,7 +2,7 @@ import { memo, useEffect, useMemo, useRef } from 'react'
 import { heldAs } from '#marc/charset/foreign-kinds.ts'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
-import { LongTable } from '#ui/table/long-table.tsx'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { DownloadedMark } from '../../web/downloads-parts.tsx'
@@ -92,39 +92,47 @@ export const IdentifierRows = memo(function IdentifierRows({
 }) {
   const [actions, focus] = useFocusAfterConfirm(given, rows)
   return (
-    <LongTable
+    <DataTable
       boxed={boxed}
       caption="Checked identifiers"
-      columns={
-        <>
-          <th scope="col">Identifier</th>
-          <th scope="col">Title</th>
-          <th scope="col">
-            <span className="only-heard">State</span>
-          </th>
-        </>
-      }
+      columns={[
+        {
+          head: 'Identifier',
+          cell: (row) => {
+            const asRecorded = row.problem && rowState(row, titles, failed).is === 'found'
+            return (
+              <>
+                <span className="code">{asShown(row)}</span>
+                <div className="why">{asRecorded ? 'As the record has it' : whatItIs(row)}</div>
+              </>
+            )
+          },
+        },
+        {
+          head: 'Title',
+          cell: (row) => (
+            <TitleOrAdvice
+              row={row}
+              state={rowState(row, titles, failed)}
+              whenChecked={whenChecked}
+              actions={actions}
+              focus={focus}
+            />
+          ),
+        },
+        {
+          head: 'State',
+          headHidden: true,
+          cell: (row) => {
+            const { is } = rowState(row, titles, failed)
+            return <Status tone={tones[is]}>{words[is]}</Status>
+          },
+        },
+      ]}
       rows={rows}
       keyOf={(_, index) => index}
       usualHeight={60}
       current={current}
-      cells={(row) => {
-        const state = rowState(row, titles, failed)
-        return (
-          <>
-            <td>
-              <span className="code">{asShown(row)}</span>
-              <div className="why">{state.is === 'found' && row.problem ? 'As the record has it' : whatItIs(row)}</div>
-            </td>
-            <td>
-              <TitleOrAdvice row={row} state={state} whenChecked={whenChecked} actions={actions} focus={focus} />
-            </td>
-            <td>
-              <Status tone={tones[state.is]}>{words[state.is]}</Status>
-            </td>
-          </>
-        )
-      }}
     />
   )
 })

@@ -1,49 +1,79 @@
 import { useState } from 'react'
-import { type HeadingKind, headingsApi } from '#features/catalogue/headings/contract.ts'
+import { type HeadingHit, type HeadingKind, headingsApi } from '#features/catalogue/headings/contract.ts'
 import { quotedHeading, thesaurusAddress } from '#features/catalogue/headings/web/headings-parts.tsx'
+import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { Table } from '#ui/table/table.tsx'
+import { type Columns, fileOf } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportBelow } from '#ui/table/export-button.tsx'
+
+const kinds: Record<HeadingKind, string> = {
+  topic: 'Subject',
+  place: 'Place',
+  genre: 'Genre',
+  person: 'Person',
+  'corporate body': 'Corporate body',
+  meeting: 'Meeting',
+  title: 'Title',
+  series: 'Series',
+}
+
+type ShownHeading = HeadingHit['_source']
+
+const kindOf = ({ kind, topicAuthority }: ShownHeading) => [kinds[kind], topicAuthority].filter(Boolean).join(', ')
+const maxVariants = 4
+
+const columns: Columns<ShownHeading> = [
+  {
+    head: 'Heading',
+    csv: ({ heading }) => heading,
+    cell: ({ heading }) => <Link href={thesaurusAddress({ query: quotedHeading(heading) })}>{heading}</Link>,
+  },
+  { head: 'Kind', csv: kindOf, cell: kindOf },
+  {
+    head: 'Used for',
+    className: 'quiet',
+    csv: ({ variants }) => variants.join('; '),
+    cell: ({ variants }) => variants.slice(0, maxVariants).join('; '),
+  },
+  { head: 'Record number', csv: ({ recordId }) => recordId },
+]
 
 /** As many as of records. */
 const perPage = 50
+
+const inputOf = (values: readonly string[]) => ({
+  bodybuilderquery: JSON.stringify({ query: { ids: { values } }, sort: [{ heading: 'asc' }], size: perPage }),
+})
 
 /** What the file of an authority request holds: each heading leads to the thesaurus. */
 export function MatchedHeadings({ ids }: { ids: readonly string[] }) {
   const [first, setFirst] = useState(0)
   const values = ids.slice(first, first + perPage)
-  const query = { query: { ids: { values } }, sort: [{ heading: 'asc' }], size: perPage }
-  const { reply, problem, stale, again } = useLatestReply(headingsApi.searchHeadings, {
-    bodybuilderquery: JSON.stringify(query),
-  })
+  const { reply, problem, stale, again } = useLatestReply(headingsApi.searchHeadings, inputOf(values))
   if (problem) return <ErrorBox messages={problem.messages ?? [genericSentence]} onRetry={again} />
   if (!reply) return <Skeleton lines={6} width="80%" />
+  const all = async () => {
+    const headings: ShownHeading[] = []
+    for (let at = 0; at < ids.length; at += perPage) {
+      const { hits } = await call(headingsApi.searchHeadings, inputOf(ids.slice(at, at + perPage)))
+      headings.push(...hits.hits.map(({ _source }) => _source))
+    }
+    return fileOf(columns, headings)
+  }
   const missing = stale ? 0 : values.length - reply.hits.hits.length
   return (
     <>
-      <Table
+      <DataTable
         caption="Headings in the file"
-        head={
-          <>
-            <th scope="col">Heading</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Used for</th>
-          </>
-        }
-      >
-        {reply.hits.hits.map(({ _source: { recordId, heading, kind, variants, topicAuthority } }) => (
-          <tr key={recordId}>
-            <td>
-              <Link href={thesaurusAddress({ query: quotedHeading(heading) })}>{heading}</Link>
-            </td>
-            <td>{[kinds[kind], topicAuthority].filter(Boolean).join(', ')}</td>
-            <td className="quiet">{variants.slice(0, maxVariants).join('; ')}</td>
-          </tr>
-        ))}
-      </Table>
+        columns={columns}
+        rows={reply.hits.hits.map(({ _source }) => _source)}
+        keyOf={({ recordId }) => recordId}
+      />
       {missing > 0 && (
         <p className="quiet">
           {missing === 1 ? 'One heading is' : `${missing} headings are`} in the file but no longer in the thesaurus.
@@ -62,19 +92,7 @@ export function MatchedHeadings({ ids }: { ids: readonly string[] }) {
           </Button>
         </div>
       )}
+      <ExportBelow name="Headings" read={all} />
     </>
   )
-}
-
-const maxVariants = 4
-
-const kinds: Record<HeadingKind, string> = {
-  topic: 'Subject',
-  place: 'Place',
-  genre: 'Genre',
-  person: 'Person',
-  'corporate body': 'Corporate body',
-  meeting: 'Meeting',
-  title: 'Title',
-  series: 'Series',
 }

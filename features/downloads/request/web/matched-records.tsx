@@ -1,14 +1,13 @@
 import { useMemo, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { toastFailure } from '#ui/overlay/toast.tsx'
+import { fileOf, type Order } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
-import { LongTable } from '#ui/table/long-table.tsx'
-import { SelectAllHeader, SelectBox } from '#ui/table/select-column.tsx'
-import { type Order, SortableHeader } from '#ui/table/table.tsx'
 import { useSelection } from '#ui/table/use-selection.ts'
 import type { Editing } from '../../web/request-stage.ts'
 import { useAllRecords } from '../../web/use-record.ts'
-import { MatchedRow } from './matched-row.tsx'
+import { type MatchedLine, MatchedRow, matchedColumns, matchedOf, NameOfRecord } from './matched-row.tsx'
 import { MoreRows, shownFirst } from './more-rows.tsx'
 import { RemoveRecords } from './remove-records.tsx'
 import { askedByKey } from './shown-numbers.ts'
@@ -20,6 +19,8 @@ export type Removal = {
   take: (changed: DownloadRequest) => void
   again: () => void
 }
+
+const idOf = ({ ids, index }: MatchedLine) => ids[index]!
 
 type Sorted = { of: readonly string[]; order: Order; ids: string[] }
 
@@ -50,7 +51,7 @@ export function MatchedRecords({
   const sort = async (next: Order) => {
     setBusy(true)
     try {
-      const [{ sortIds }, records] = await Promise.all([import('./matched-table.ts'), readAll()])
+      const [{ sortIds }, records] = await Promise.all([import('./sort-ids.ts'), readAll()])
       setSorted({ of: ids, order: next, ids: sortIds(ids, records, asked, next) })
     } catch (error) {
       toastFailure(error)
@@ -59,11 +60,15 @@ export function MatchedRecords({
     }
   }
   const table = async () => {
-    const [{ tableOf }, records] = await Promise.all([import('./matched-table.ts'), readAll()])
-    return tableOf(inOrder, records, asked)
+    const records = await readAll()
+    return fileOf(
+      matchedColumns,
+      inOrder.map((id) => matchedOf(id, records.get(id), asked)),
+    )
   }
 
-  const by = { order, onSort: sort }
+  const shown = useMemo(() => (all ? inOrder : inOrder.slice(0, shownFirst)), [all, inOrder])
+  const rows = useMemo(() => shown.map((id) => ({ ids, index: places.get(id)!, asked })), [shown, ids, places, asked])
   return (
     <>
       <div className="list-actions">
@@ -71,44 +76,26 @@ export function MatchedRecords({
         <ExportButton name={name} read={table} />
         {busy && ids.length > shownFirst && <span role="status">Sorting …</span>}
       </div>
-      <LongTable
+      <DataTable
         caption="Matched records"
-        columns={
-          <>
-            {selectable && <SelectAllHeader selection={selection} count={ids.length} noun="records" />}
-            <SortableHeader by="title" colSpan={2} {...by}>
-              Title
-            </SortableHeader>
-            <SortableHeader by="type" {...by}>
-              Type
-            </SortableHeader>
-            <SortableHeader by="year" number {...by}>
-              Year
-            </SortableHeader>
-            <SortableHeader by="number" className="number-head" {...by}>
-              Identifiers
-            </SortableHeader>
-          </>
-        }
-        rows={all ? inOrder : inOrder.slice(0, shownFirst)}
-        keyOf={(id) => id}
+        columns={matchedColumns}
+        rows={rows}
+        keyOf={idOf}
+        reading={MatchedRow}
         usualHeight={75}
-        cells={(id) => (
-          <MatchedRow
-            ids={ids}
-            index={places.get(id)!}
-            asked={asked}
-            select={
-              selectable
-                ? (title) => (
-                    <td className="check-cell">
-                      <SelectBox selection={selection} id={id} name={title} />
-                    </td>
-                  )
-                : undefined
-            }
-          />
-        )}
+        order={order}
+        onSort={sort}
+        choosing={
+          selectable
+            ? {
+                selection,
+                noun: 'records',
+                count: ids.length,
+                idOf,
+                nameOf: (row) => <NameOfRecord {...row} />,
+              }
+            : undefined
+        }
       />
       {!all && ids.length > shownFirst && <MoreRows count={ids.length} onAll={() => showAll(true)} />}
     </>

@@ -1,33 +1,100 @@
 import type { ReactNode } from 'react'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
+import type { Columns } from '#ui/table/columns.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { type ShownRecord, useRecord } from '../../web/use-record.ts'
 import { RecordCover } from './record-cover.tsx'
 import { shownNumbers } from './shown-numbers.ts'
 
-type Asked = ReadonlyMap<string, string>
-/** The cell with the row's box, named by its title. */
-type SelectCell = ((title: string) => ReactNode) | undefined
+/** Without a record, it is no longer in the catalogue. */
+export type Matched = { id: string; record: ShownRecord | undefined; numbers: readonly string[] }
 
-/** The cells of one of the ids. */
+export const matchedOf = (
+  id: string,
+  record: ShownRecord | undefined,
+  asked: ReadonlyMap<string, string>,
+): Matched => ({
+  id,
+  record,
+  numbers: record ? shownNumbers(record, asked) : [],
+})
+
+const responsibilityOf = (record: ShownRecord) => record.title.noteStmOfResponsibility || record.authors.join('; ')
+const titleOf = ({ id, record }: Matched) => record?.title.titlePrimary || `Record ${id}`
+
+export const matchedColumns: Columns<Matched> = [
+  {
+    className: 'thumb-cell',
+    cell: (matched) => <RecordCover title={titleOf(matched)} imageFileName={matched.record?.imageFileName ?? ''} />,
+  },
+  {
+    head: 'Title',
+    className: 'title-cell',
+    sort: 'title',
+    csv: ({ record }) => record?.title.titlePrimary ?? null,
+    cell: (matched) => (
+      <>
+        <Link href={`/discover/details/${encodeURIComponent(matched.id)}`}>{titleOf(matched)}</Link>
+        <div className="why">{matched.record && responsibilityOf(matched.record)}</div>
+      </>
+    ),
+  },
+  { head: 'Responsibility', csv: ({ record }) => (record ? responsibilityOf(record) : null) },
+  {
+    head: 'Type',
+    className: 'type-cell',
+    sort: 'type',
+    csv: ({ record }) => record?.scisType ?? null,
+    cell: ({ record }) => record?.scisType,
+  },
+  {
+    head: 'Year',
+    number: true,
+    className: 'year-cell',
+    sort: 'year',
+    csv: ({ record }) => record?.publicationYear ?? null,
+    cell: ({ record }) => record?.publicationYear,
+  },
+  {
+    head: 'Identifiers',
+    csvHead: 'Identifier',
+    headClass: 'number-head',
+    className: 'number-cell',
+    sort: 'number',
+    csv: ({ numbers }) => numbers[0] ?? null,
+    cell: ({ id, numbers }) => (
+      <>
+        {numbers.slice(0, 2).map((number) => (
+          <div key={number} className="code">
+            {number}
+            {number === id && <span className="why">Record number</span>}
+          </div>
+        ))}
+        {numbers.length > 2 && <div className="why">and {numbers.length - 2} more</div>}
+      </>
+    ),
+  },
+  { head: 'Other identifiers', csv: ({ record, numbers }) => (record ? numbers.slice(1).join('; ') : null) },
+  { head: 'Record number', csv: ({ id }) => id },
+]
+
+/** One of the ids of a file. */
+export type MatchedLine = { ids: readonly string[]; index: number; asked: ReadonlyMap<string, string> }
+
+/** Its cells, once its record has come. */
 export function MatchedRow({
-  ids,
-  index,
-  asked,
-  select,
+  row: { ids, index, asked },
+  cells,
 }: {
-  ids: readonly string[]
-  index: number
-  asked: Asked
-  select: SelectCell
+  row: MatchedLine
+  cells: (matched: Matched) => ReactNode
 }) {
   const reading = useRecord(ids, index)
   const id = ids[index]!
-  if (reading.is === 'there') return <ShownCells id={id} record={reading.record} asked={asked} select={select} />
+  if (reading.is === 'there') return cells(matchedOf(id, reading.record, asked))
   return (
     <>
-      {select?.(`record ${id}`)}
       <td className="thumb-cell">
         <span className="thumb empty" aria-hidden />
       </td>
@@ -44,39 +111,8 @@ export function MatchedRow({
   )
 }
 
-function ShownCells({
-  id,
-  record,
-  asked,
-  select,
-}: {
-  id: string
-  record: ShownRecord
-  asked: Asked
-  select: SelectCell
-}) {
-  const numbers = shownNumbers(record, asked)
-  return (
-    <>
-      {select?.(record.title.titlePrimary || `record ${id}`)}
-      <td className="thumb-cell">
-        <RecordCover title={record.title.titlePrimary || `Record ${id}`} imageFileName={record.imageFileName} />
-      </td>
-      <td className="title-cell">
-        <Link href={`/discover/details/${encodeURIComponent(id)}`}>{record.title.titlePrimary || `Record ${id}`}</Link>
-        <div className="why">{record.title.noteStmOfResponsibility || record.authors.join('; ')}</div>
-      </td>
-      <td className="type-cell">{record.scisType}</td>
-      <td className="n year-cell">{record.publicationYear}</td>
-      <td className="number-cell">
-        {numbers.slice(0, 2).map((number) => (
-          <div key={number} className="code">
-            {number}
-            {number === id && <span className="why">Record number</span>}
-          </div>
-        ))}
-        {numbers.length > 2 && <div className="why">and {numbers.length - 2} more</div>}
-      </td>
-    </>
-  )
+/** For its box. */
+export function NameOfRecord({ ids, index }: MatchedLine) {
+  const reading = useRecord(ids, index)
+  return (reading.is === 'there' && reading.record.title.titlePrimary) || `record ${ids[index]}`
 }

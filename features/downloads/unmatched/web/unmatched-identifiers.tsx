@@ -6,11 +6,9 @@ import { announce } from '#ui/announce.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Link } from '#ui/link.tsx'
+import { type Column, type Columns, fileOf, type Order, sortRows } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
-import { LongTable } from '#ui/table/long-table.tsx'
-import type { ExportTable } from '#ui/table/save-table.ts'
-import { SelectAllHeader, SelectBox } from '#ui/table/select-column.tsx'
-import { type Order, SortableHeader } from '#ui/table/table.tsx'
 import { useSelection } from '#ui/table/use-selection.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { probablyMeant } from '../../quick-request/web/probably-meant.ts'
@@ -48,12 +46,14 @@ export function UnmatchedIdentifiers({
 }) {
   const [all, showAll] = useState(false)
   const [order, sort] = useState<Order | null>(null)
+  const held = useMemo(() => heldIn(proposals), [proposals])
+  const confirm = { editing, onConfirm, onChoose }
+  const columns = unmatchedColumns(held, confirm)
   const rows = useMemo(() => {
     const reasonOf = (identifier: string): UnmatchedReason => unmatchedReasons[identifier] ?? 'not_found'
     const all = identifiers.map((identifier) => ({ identifier, reason: reasonOf(identifier) }))
-    return order ? all.sort(comparing(order)) : all
+    return sortRows([identifierColumn, reasonColumn], all, order)
   }, [identifiers, unmatchedReasons, order])
-  const held = useMemo(() => heldIn(proposals), [proposals])
   const readHeld = useAllRecords(held.ids)
   const shown = useMemo(() => rows.map(({ identifier }) => identifier), [rows])
   const selection = useSelection(shown)
@@ -82,7 +82,7 @@ export function UnmatchedIdentifiers({
           label={identifiers.length === 1 ? 'Copy it' : `Copy all ${identifiers.length.toLocaleString()}`}
           wide
         />
-        <ExportButton name={name} read={async () => tableOf(rows, held, await readHeld())} />
+        <ExportButton name={name} read={async () => fileOf(unmatchedColumns(held, confirm, await readHeld()), rows)} />
         {selected.length > 0 && (
           <p className="selected num">
             {selected.length.toLocaleString()} of {identifiers.length.toLocaleString()} selected{' '}
@@ -91,44 +91,21 @@ export function UnmatchedIdentifiers({
         )}
         {refused !== undefined && refused === refusal && <p className="refused">{refused}</p>}
       </div>
-      <LongTable
+      <DataTable
         caption="Unmatched identifiers"
-        columns={
-          <>
-            <SelectAllHeader selection={selection} count={identifiers.length} noun="identifiers" />
-            <SortableHeader by="identifier" order={order} onSort={sort}>
-              Identifier
-            </SortableHeader>
-            <SortableHeader by="reason" order={order} onSort={sort}>
-              Reason
-            </SortableHeader>
-            <th scope="col">What to do next</th>
-          </>
-        }
+        columns={columns}
         rows={all ? rows : rows.slice(0, shownFirst)}
         keyOf={({ identifier }) => identifier}
         usualHeight={45}
-        cells={({ identifier, reason }) => (
-          <>
-            <td className="check-cell">
-              <SelectBox selection={selection} id={identifier} name={identifier} />
-            </td>
-            <td className="code unmatched-cell">{identifier}</td>
-            <td>{held.at.has(identifier) ? <HeldReason {...held} identifier={identifier} /> : reasons[reason]}</td>
-            <td className="next-cell">
-              {held.at.has(identifier) ? (
-                <Confirm
-                  choice={held.choices[held.at.get(identifier)!]!}
-                  disabled={editing !== 'open'}
-                  onConfirm={onConfirm}
-                  onChoose={onChoose}
-                />
-              ) : (
-                <NextStep identifier={identifier} reason={reason} />
-              )}
-            </td>
-          </>
-        )}
+        order={order}
+        onSort={sort}
+        choosing={{
+          selection,
+          noun: 'identifiers',
+          count: identifiers.length,
+          idOf: ({ identifier }) => identifier,
+          nameOf: ({ identifier }) => identifier,
+        }}
       />
       {!all && rows.length > shownFirst && <MoreRows count={rows.length} onAll={() => showAll(true)} />}
     </>
@@ -138,24 +115,60 @@ export function UnmatchedIdentifiers({
 type Row = { identifier: string; reason: UnmatchedReason }
 
 const collator = new Intl.Collator(undefined, { numeric: true })
-const comparing = ({ by, descending }: Order) => {
-  const textOf = ({ identifier, reason }: Row) => (by === 'reason' ? reasons[reason] : identifier)
-  return (a: Row, b: Row) => collator.compare(textOf(a), textOf(b)) * (descending ? -1 : 1)
+
+const identifierColumn: Column<Row> = {
+  head: 'Identifier',
+  className: 'code unmatched-cell',
+  sort: 'identifier',
+  compare: (a, b) => collator.compare(a.identifier, b.identifier),
+  csv: ({ identifier }) => identifier,
+  cell: ({ identifier }) => identifier,
+}
+const reasonColumn: Column<Row> = {
+  head: 'Reason',
+  sort: 'reason',
+  compare: (a, b) => collator.compare(reasons[a.reason], reasons[b.reason]),
+  csv: ({ reason }) => reasons[reason],
 }
 
-const tableOf = (rows: Row[], { choices, at }: Held, records: ReadonlyMap<string, ShownRecord>): ExportTable => ({
-  columns: ['Identifier', 'Reason', 'Probably meant', 'Held by', 'Record number'],
-  rows: rows.map(({ identifier, reason }) => {
-    const ids = choices[at.get(identifier) ?? -1]?.ids ?? []
-    return [
-      identifier,
-      reasons[reason],
-      probablyMeant(identifierKey(identifier)) ?? null,
-      ids[0] === undefined ? null : (records.get(ids[0])?.title.titlePrimary ?? null),
-      ids.join('; ') || null,
-    ]
-  }),
-})
+/** `records`: the first one of those that hold each identifier, once a file asks for them. */
+const unmatchedColumns = (
+  held: Held,
+  confirm: { editing: Editing; onConfirm: (identifier: string, id: string) => Promise<void>; onChoose: () => void },
+  records: ReadonlyMap<string, ShownRecord> = new Map(),
+): Columns<Row> => {
+  const choiceOf = ({ identifier }: Row) => held.choices[held.at.get(identifier) ?? -1]
+  return [
+    identifierColumn,
+    {
+      ...reasonColumn,
+      cell: (row) => (choiceOf(row) ? <HeldReason {...held} identifier={row.identifier} /> : reasons[row.reason]),
+    },
+    { head: 'Probably meant', csv: ({ identifier }) => probablyMeant(identifierKey(identifier)) ?? null },
+    {
+      head: 'Held by',
+      csv: (row) => records.get(choiceOf(row)?.ids[0] ?? '')?.title.titlePrimary ?? null,
+    },
+    { head: 'Record number', csv: (row) => choiceOf(row)?.ids.join('; ') || null },
+    {
+      head: 'What to do next',
+      className: 'next-cell',
+      cell: (row) => {
+        const choice = choiceOf(row)
+        return choice ? (
+          <Confirm
+            choice={choice}
+            disabled={confirm.editing !== 'open'}
+            onConfirm={confirm.onConfirm}
+            onChoose={confirm.onChoose}
+          />
+        ) : (
+          <NextStep {...row} />
+        )
+      },
+    },
+  ]
+}
 
 function NextStep({ identifier, reason }: Row) {
   const words = reason === 'not_an_identifier' && /\p{L}{2}/u.test(identifier) ? identifier : undefined

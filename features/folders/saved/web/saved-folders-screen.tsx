@@ -11,15 +11,14 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { fileOf, type Order, sortRows } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
-import type { ExportTable } from '#ui/table/save-table.ts'
-import type { Order } from '#ui/table/table.tsx'
 import { FolderNotice, useNotice } from '../../temporary/web/folder-notice.tsx'
 import { FolderHead } from '../../web/folder-bar.tsx'
 import { counted } from '../../web/folder-words.ts'
 import { lazyDialogs } from '../../web/lazy-dialogs.ts'
 import { NoFolders } from '../../web/no-folders.tsx'
-import { SavedFoldersTable } from './saved-folders-table.tsx'
+import { folderColumns, SavedFoldersTable } from './saved-folders-table.tsx'
 
 export type ShownFolder = Answer<typeof foldersApi.listFolders>['response'][number]
 
@@ -88,7 +87,7 @@ function FolderList({
   const [open, setOpen] = useState<{ what: 'rename' | 'delete'; folder: ShownFolder }>()
   // Typing draws the field at once; twenty thousand rows follow when the browser has time.
   const wanted = useDeferredValue(typed)
-  const sorted = useMemo(() => sortFolders(folders, order), [folders, order])
+  const sorted = useMemo(() => sortRows(folderColumns, folders, order), [folders, order])
   const found = useMemo(() => findFolders(sorted, wanted), [sorted, wanted])
   const refresh = () => cache.invalidateQueries({ queryKey: [foldersApi.listFolders.path] })
   usePrepared()
@@ -104,7 +103,7 @@ function FolderList({
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <ExportButton name={name} read={() => foldersCsv(found)} />
+        <ExportButton name={name} read={() => fileOf(folderColumns, found)} />
         <p className="found-folders num" role="status">
           {wanted.trim() !== '' && `${found.length.toLocaleString()} of ${counted(folders.length, 'folder')}`}
         </p>
@@ -140,22 +139,6 @@ function FolderList({
   )
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-
-const compare: Record<string, (a: ShownFolder, b: ShownFolder) => number> = {
-  name: (a, b) => collator.compare(a.listName, b.listName),
-  records: (a, b) => a.recordLength - b.recordLength,
-  person: (a, b) => collator.compare(a.savedBy, b.savedBy),
-  changed: (a, b) => Number(a.updatedDate) - Number(b.updatedDate),
-  shared: (a, b) => Number(a.shareToken !== null) - Number(b.shareToken !== null),
-}
-
-/** Equal ones keep the order of the server: the one that changed last first. */
-function sortFolders(folders: readonly ShownFolder[], { by, descending }: Order): ShownFolder[] {
-  const turn = descending ? -1 : 1
-  return [...folders].sort((a, b) => compare[by]!(a, b) * turn)
-}
-
 /** Those whose name or person has every typed word, in any case and with or without accents. */
 function findFolders(folders: readonly ShownFolder[], typed: string): readonly ShownFolder[] {
   const words = plain(typed).split(/\s+/).filter(Boolean)
@@ -167,15 +150,3 @@ function findFolders(folders: readonly ShownFolder[], typed: string): readonly S
 }
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-const foldersCsv = (folders: readonly ShownFolder[]): ExportTable => ({
-  columns: ['Name', 'Records', 'Saved by', 'Created', 'Changed', 'Shared'],
-  rows: folders.map((folder) => [
-    folder.listName,
-    folder.recordLength,
-    folder.savedBy,
-    folder.createdDate?.toISOString().slice(0, 10) ?? '',
-    folder.updatedDate?.toISOString().slice(0, 10) ?? '',
-    folder.shareToken === null ? 'no' : 'yes',
-  ]),
-})

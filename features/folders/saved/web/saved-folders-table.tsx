@@ -1,12 +1,69 @@
 import { Link2, Pencil, Trash2 } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { LongTable } from '#ui/table/long-table.tsx'
-import { type Order, SortableHeader } from '#ui/table/table.tsx'
+import { type Columns, type Order, yesOrNo } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { DownloadFolder } from '../../web/download-folder.tsx'
 import { dateInWords, savedFolderAddress } from '../../web/folder-words.ts'
 import type { ShownFolder } from './saved-folders-screen.tsx'
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+export const folderColumns: Columns<ShownFolder> = [
+  {
+    head: 'Name',
+    className: 'name-cell',
+    sort: 'name',
+    compare: (a, b) => collator.compare(a.listName, b.listName),
+    csv: ({ listName }) => listName,
+    cell: ({ id, listName }) => (
+      <Link className="table-title" href={savedFolderAddress(id)}>
+        {listName}
+      </Link>
+    ),
+  },
+  {
+    head: 'Records',
+    number: true,
+    className: 'count-cell',
+    sort: 'records',
+    compare: (a, b) => a.recordLength - b.recordLength,
+    csv: ({ recordLength }) => recordLength,
+    cell: ({ recordLength }) => (
+      <>
+        {recordLength.toLocaleString()}
+        <span className="narrow-word"> {recordLength === 1 ? 'record' : 'records'}</span>
+      </>
+    ),
+  },
+  {
+    head: 'Saved by',
+    headClass: 'person-head',
+    className: 'person-cell',
+    sort: 'person',
+    compare: (a, b) => collator.compare(a.savedBy, b.savedBy),
+    csv: ({ savedBy }) => savedBy,
+    cell: ({ savedBy }) => savedBy,
+  },
+  { head: 'Created', csv: ({ createdDate }) => createdDate },
+  {
+    head: 'Changed',
+    className: 'num date-cell',
+    sort: 'changed',
+    compare: (a, b) => Number(a.updatedDate) - Number(b.updatedDate),
+    csv: ({ updatedDate }) => updatedDate,
+    cell: ({ updatedDate }) => dateInWords(updatedDate),
+  },
+  {
+    head: 'Shared',
+    className: 'shared-cell',
+    sort: 'shared',
+    compare: (a, b) => Number(a.shareToken !== null) - Number(b.shareToken !== null),
+    csv: ({ shareToken }) => yesOrNo(shareToken !== null),
+    cell: ({ shareToken }) => shareToken !== null && <Status icon={Link2}>Shared</Status>,
+  },
+]
 
 /** All folders of a school, of which those in sight are drawn. */
 export function SavedFoldersTable({
@@ -27,51 +84,17 @@ export function SavedFoldersTable({
   onDelete: (folder: ShownFolder) => void
   onFailure: (error: unknown) => void
 }) {
-  const by = { order, onSort }
   return (
     <div className="folders-table">
-      <LongTable
+      <DataTable
         caption="Saved folders"
-        columns={
-          <>
-            <SortableHeader by="name" {...by}>
-              Name
-            </SortableHeader>
-            <SortableHeader by="records" number {...by}>
-              Records
-            </SortableHeader>
-            <SortableHeader by="person" className="person-head" {...by}>
-              Saved by
-            </SortableHeader>
-            <SortableHeader by="changed" {...by}>
-              Changed
-            </SortableHeader>
-            <SortableHeader by="shared" {...by}>
-              Shared
-            </SortableHeader>
-            <th scope="col">
-              <span className="only-heard">Actions</span>
-            </th>
-          </>
-        }
-        rows={folders}
-        keyOf={(folder) => folder.id}
-        usualHeight={51}
-        cells={(folder) => (
-          <>
-            <td className="name-cell">
-              <Link className="table-title" href={savedFolderAddress(folder.id)}>
-                {folder.listName}
-              </Link>
-            </td>
-            <td className="n count-cell">
-              {folder.recordLength.toLocaleString()}
-              <span className="narrow-word"> {folder.recordLength === 1 ? 'record' : 'records'}</span>
-            </td>
-            <td className="person-cell">{folder.savedBy}</td>
-            <td className="num date-cell">{dateInWords(folder.updatedDate)}</td>
-            <td className="shared-cell">{folder.shareToken !== null && <Status icon={Link2}>Shared</Status>}</td>
-            <td className="act-cell">
+        columns={[
+          ...folderColumns,
+          {
+            head: 'Actions',
+            headHidden: true,
+            className: 'act-cell',
+            cell: (folder) => (
               <span>
                 <DownloadFolder folder={folder} square onFailure={onFailure} />
                 <Button look="bare" square icon={Pencil} {...near} onClick={() => onRename(folder)}>
@@ -81,9 +104,14 @@ export function SavedFoldersTable({
                   {`Delete ${folder.listName}`}
                 </Button>
               </span>
-            </td>
-          </>
-        )}
+            ),
+          },
+        ]}
+        rows={folders}
+        keyOf={({ id }) => id}
+        usualHeight={51}
+        order={order}
+        onSort={onSort}
       />
     </div>
   )

@@ -3,11 +3,51 @@ import { useState } from 'react'
 import type { Contact } from '#features/account/contract.ts'
 import { nameOf } from '#features/school/organisation/rules.ts'
 import { Button } from '#ui/button.tsx'
-import { type Order, SortableHeader, Table } from '#ui/table/table.tsx'
+import { type Columns, type Order, sortRows, yesOrNo } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { Status } from '#ui/tags.tsx'
-import { sortContacts } from './contact-list.ts'
 
-/** Whom the provider writes to, and about what. Without `onChange` and `onRemove` it is for reading. */
+const sortName = (contact: Contact) => `${contact.lastName} ${contact.firstName}`.trim() || contact.email
+
+export const contactColumns: Columns<Contact> = [
+  {
+    head: 'Name',
+    className: 'name-cell',
+    sort: 'name',
+    compare: (a, b) => sortName(a).localeCompare(sortName(b)),
+    csv: nameOf,
+    cell: nameOf,
+  },
+  { head: 'First name', csv: ({ firstName }) => firstName },
+  { head: 'Last name', csv: ({ lastName }) => lastName },
+  {
+    head: 'E-mail',
+    className: 'email-cell',
+    sort: 'email',
+    compare: (a, b) => a.email.localeCompare(b.email),
+    csv: ({ email }) => email,
+    cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a>,
+  },
+  { head: 'Roles', className: 'roles-cell', cell: (contact) => <Roles contact={contact} /> },
+  { head: 'Primary', csv: ({ primaryContact }) => yesOrNo(primaryContact) },
+  { head: 'Library', csv: ({ libraryContact }) => yesOrNo(libraryContact) },
+  { head: 'Invoicing', csv: ({ invoicingContact }) => yesOrNo(invoicingContact) },
+  {
+    head: 'Marketing material',
+    className: 'news-cell',
+    sort: 'marketing',
+    compare: (a, b) => Number(b.marketingMaterial) - Number(a.marketingMaterial),
+    csv: ({ marketingMaterial }) => yesOrNo(marketingMaterial),
+    cell: ({ marketingMaterial }) => (
+      <>
+        {marketingMaterial ? 'Yes' : 'No'}
+        <span className="narrow-word"> marketing material</span>
+      </>
+    ),
+  },
+]
+
+/** The people whom the provider writes to, and about what. Only an `editable` list can be changed. */
 export function ContactsTable({
   contacts,
   editable,
@@ -21,60 +61,35 @@ export function ContactsTable({
   onChange: (contact: Contact) => void
   onRemove: (contact: Contact) => void
 }) {
+  // As the server has them, the primary contact first, until a heading is pressed.
   const [order, setOrder] = useState<Order | null>(null)
-  const by = { order, onSort: setOrder }
   return (
     <div className="contacts-table">
-      <Table
+      <DataTable
         caption="Contacts"
-        head={
-          <>
-            <SortableHeader by="name" {...by}>
-              Name
-            </SortableHeader>
-            <SortableHeader by="email" {...by}>
-              E-mail
-            </SortableHeader>
-            <th scope="col">Roles</th>
-            <SortableHeader by="marketing" {...by}>
-              Marketing material
-            </SortableHeader>
-            {editable && (
-              <th scope="col">
-                <span className="only-heard">Actions</span>
-              </th>
-            )}
-          </>
-        }
-      >
-        {sortContacts(contacts, order).map((contact) => (
-          <tr key={contact.id}>
-            <td className="name-cell">{nameOf(contact)}</td>
-            <td className="email-cell">
-              <a href={`mailto:${contact.email}`}>{contact.email}</a>
-            </td>
-            <td className="roles-cell">
-              <Roles contact={contact} />
-            </td>
-            <td className="news-cell">
-              {contact.marketingMaterial ? 'Yes' : 'No'}
-              <span className="narrow-word"> marketing material</span>
-            </td>
-            {editable && (
-              <td className="act-cell">
-                <span>
-                  <Button look="bare" square icon={Pencil} {...near} onClick={() => onChange(contact)}>
-                    {`Change ${nameOf(contact)}`}
-                  </Button>
-                  <Button look="bare" square icon={Trash2} {...near} onClick={() => onRemove(contact)}>
-                    {`Remove ${nameOf(contact)}`}
-                  </Button>
-                </span>
-              </td>
-            )}
-          </tr>
-        ))}
-      </Table>
+        columns={[
+          ...contactColumns,
+          editable && {
+            head: 'Actions',
+            headHidden: true,
+            className: 'act-cell',
+            cell: (contact) => (
+              <span>
+                <Button look="bare" square icon={Pencil} {...near} onClick={() => onChange(contact)}>
+                  {`Change ${nameOf(contact)}`}
+                </Button>
+                <Button look="bare" square icon={Trash2} {...near} onClick={() => onRemove(contact)}>
+                  {`Remove ${nameOf(contact)}`}
+                </Button>
+              </span>
+            ),
+          },
+        ]}
+        rows={sortRows(contactColumns, contacts, order)}
+        keyOf={({ id }) => id}
+        order={order}
+        onSort={setOrder}
+      />
     </div>
   )
 }

@@ -9,10 +9,10 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { fileOf } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import type { OpenDialog } from './contact-dialogs.tsx'
-import { contactsCsv } from './contact-list.ts'
-import { ContactsTable } from './contacts-table.tsx'
+import { ContactsTable, contactColumns } from './contacts-table.tsx'
 import { NotForOthers } from './not-for-others.tsx'
 import { saved } from './organisation-words.ts'
 import { PinBox } from './pin-box.tsx'
@@ -62,7 +62,7 @@ function MyContacts({ customer, mayHandOver }: { customer: Customer; mayHandOver
             Add a contact
           </Button>
         )}
-        {contacts.length > 0 && <ExportButton name="Contacts" read={() => contactsCsv(contacts)} />}
+        {contacts.length > 0 && <ExportButton name="Contacts" read={() => fileOf(contactColumns, contacts)} />}
         {done > 0 && (
           <p className="told-saved" tabIndex={-1} ref={told}>
             <Icon of={Check} small />

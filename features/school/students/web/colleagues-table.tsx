@@ -6,7 +6,9 @@ import type { Dated } from '#kit/web/dates.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
-import { Table } from '#ui/table/table.tsx'
+import { type Columns, fileOf } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportBelow } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
 import { nameOf, sentencesOf, statuses } from './student-words.ts'
 
@@ -17,6 +19,32 @@ const roles: Record<Colleague['role'], string> = {
   'organisation-admin': 'Organisation admin',
   staff: 'Staff',
 }
+
+const colleagueColumns: Columns<Shown> = [
+  {
+    head: 'Name',
+    className: 'name-cell',
+    csv: nameOf,
+    cell: (person) => (
+      <>
+        <span className="table-title">{nameOf(person)}</span>
+        {person.you && <span className="quiet"> you</span>}
+      </>
+    ),
+  },
+  { head: 'E-mail', className: 'email-cell', csv: ({ email }) => email, cell: ({ email }) => email },
+  { head: 'Role', className: 'gender-cell', csv: ({ role }) => roles[role], cell: ({ role }) => roles[role] },
+  {
+    head: 'State',
+    className: 'status-cell',
+    csv: ({ status }) => statuses[status].label,
+    cell: ({ status }) => (
+      <span title={statuses[status].means}>
+        <Status tone={statuses[status].tone}>{statuses[status].label}</Status>
+      </span>
+    ),
+  },
+]
 
 export function ColleaguesTable({
   colleagues,
@@ -58,70 +86,29 @@ export function ColleaguesTable({
     <>
       {failed && <ErrorBox messages={failed} />}
       <div className="people-table colleagues">
-        <Table
+        <DataTable
           caption="Colleagues"
-          head={
-            <>
-              <th scope="col">Name</th>
-              <th scope="col">E-mail</th>
-              <th scope="col">Role</th>
-              <th scope="col">State</th>
-              <th scope="col">
-                <span className="only-heard">Actions</span>
-              </th>
-            </>
-          }
-        >
-          {colleagues.map((person) => {
-            const name = nameOf(person)
-            const { label, tone, means } = statuses[person.status]
-            const changeable = !person.you && person.role !== 'primary-contact' && person.status !== 'CLOSED'
-            const admin = person.role === 'organisation-admin'
-            return (
-              <tr key={person.id}>
-                <td className="name-cell">
-                  <span className="table-title">{name}</span>
-                  {person.you && <span className="quiet"> you</span>}
-                </td>
-                <td className="email-cell">{person.email}</td>
-                <td className="gender-cell">{roles[person.role]}</td>
-                <td className="status-cell">
-                  <span title={means}>
-                    <Status tone={tone}>{label}</Status>
-                  </span>
-                </td>
-                <td className="act-cell">
-                  {changeable && (
-                    <span>
-                      {(person.status === 'INVITED' || person.status === 'EXPIRED') && (
-                        <Button look="bare" square icon={Send} busy={busy} onClick={() => sendAgain(person)}>
-                          {`Send the invitation of ${name} again`}
-                        </Button>
-                      )}
-                      {appoints && (
-                        <Button
-                          look="bare"
-                          square
-                          icon={admin ? ShieldOff : Shield}
-                          busy={busy}
-                          onClick={() => change(person, !admin)}
-                        >
-                          {admin ? `End ${name} being organisation admin` : `Make ${name} organisation admin`}
-                        </Button>
-                      )}
-                      {(appoints || !admin) && (
-                        <Button look="bare" square icon={Trash2} onClick={() => setRemoving(person)}>
-                          {`Remove ${name}`}
-                        </Button>
-                      )}
-                    </span>
-                  )}
-                </td>
-              </tr>
-            )
-          })}
-        </Table>
+          columns={[
+            ...colleagueColumns,
+            {
+              head: 'Actions',
+              headHidden: true,
+              className: 'act-cell',
+              cell: (person) => (
+                <ColleagueActs
+                  {...{ person, appoints, busy }}
+                  onSendAgain={() => sendAgain(person)}
+                  onAppoint={(organisationAdmin) => change(person, organisationAdmin)}
+                  onRemove={() => setRemoving(person)}
+                />
+              ),
+            },
+          ]}
+          rows={colleagues}
+          keyOf={({ id }) => id}
+        />
       </div>
+      <ExportBelow name="Colleagues" read={() => fileOf(colleagueColumns, colleagues)} />
       {removing && (
         <ConfirmDialog
           title={`Remove ${nameOf(removing)}?`}
@@ -144,5 +131,44 @@ export function ColleaguesTable({
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+function ColleagueActs({
+  person,
+  appoints,
+  busy,
+  onSendAgain,
+  onAppoint,
+  onRemove,
+}: {
+  person: Shown
+  appoints: boolean
+  busy: boolean
+  onSendAgain: () => void
+  onAppoint: (organisationAdmin: boolean) => void
+  onRemove: () => void
+}) {
+  if (person.you || person.role === 'primary-contact' || person.status === 'CLOSED') return null
+  const name = nameOf(person)
+  const admin = person.role === 'organisation-admin'
+  return (
+    <span>
+      {(person.status === 'INVITED' || person.status === 'EXPIRED') && (
+        <Button look="bare" square icon={Send} busy={busy} onClick={onSendAgain}>
+          {`Send the invitation of ${name} again`}
+        </Button>
+      )}
+      {appoints && (
+        <Button look="bare" square icon={admin ? ShieldOff : Shield} busy={busy} onClick={() => onAppoint(!admin)}>
+          {admin ? `End ${name} being organisation admin` : `Make ${name} organisation admin`}
+        </Button>
+      )}
+      {(appoints || !admin) && (
+        <Button look="bare" square icon={Trash2} onClick={onRemove}>
+          {`Remove ${name}`}
+        </Button>
+      )}
+    </span>
   )
 }

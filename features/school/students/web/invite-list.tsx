@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { LinedField } from '#ui/form/lined-field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
+import { fileOf } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { checkPeople, type NotInvited } from './check-people.ts'
@@ -87,7 +88,7 @@ export function InviteList({
           {sent.left.length > 0 && (
             <ExportButton
               name="Not invited"
-              read={async () => (await import('./not-invited-csv.ts')).notInvitedCsv(sent.left)}
+              read={async () => fileOf((await import('./not-invited-csv.ts')).notInvitedColumns, sent.left)}
             />
           )}
           <Button look="main" ref={focusNow} onClick={onClose}>

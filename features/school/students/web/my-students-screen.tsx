@@ -15,6 +15,7 @@ import { Icon } from '#ui/icon.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Done } from './done.tsx'
+import { studentsFile } from './student-columns.tsx'
 import { type Opened, StudentDialogs, studentDialogs } from './student-dialogs.ts'
 import { StudentList } from './student-list.tsx'
 import {
@@ -174,7 +175,7 @@ function StudentBar({ state, total }: { state: StudentState; total: number | und
         value={state.status}
         onChange={(event) => goTo(studentsAddress(state, { status: event.target.value as StudentState['status'] }))}
       />
-      <ExportButton name="Students" read={async () => (await import('./students-csv.ts')).studentsCsv(state)} />
+      <ExportButton name="Students" read={() => studentsFile(state)} />
       <p className="found num" role="status">
         {total !== undefined && (isNarrowed(state) ? `${counted(total)} found` : counted(total))}
       </p>

@@ -1,9 +1,13 @@
-import type { ExportTable } from '#ui/table/save-table.ts'
+import type { Columns } from '#ui/table/columns.ts'
 import type { NotInvited } from './check-people.ts'
 import { whySentence } from './not-invited.tsx'
 
 /** In the columns that are read: mended, the file can be sent again. */
-export const notInvitedCsv = (people: readonly NotInvited[]): ExportTable => ({
-  columns: ['First name', 'Last name', 'E-mail', 'Gender', 'Line', 'Reason'],
-  rows: people.map((each) => [each.firstName, each.lastName, each.email, each.gender, each.line, whySentence(each)]),
-})
+export const notInvitedColumns: Columns<NotInvited> = [
+  { head: 'First name', csv: ({ firstName }) => firstName },
+  { head: 'Last name', csv: ({ lastName }) => lastName },
+  { head: 'E-mail', csv: ({ email }) => email },
+  { head: 'Gender', csv: ({ gender }) => gender },
+  { head: 'Line', csv: ({ line }) => line },
+  { head: 'Reason', csv: whySentence },
+]

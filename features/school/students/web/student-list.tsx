@@ -1,21 +1,20 @@
 import { Pencil, Send, Trash2, UserSearch } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type Student, studentsApi } from '#features/school/students/contract.ts'
-import { isInDomain } from '#features/school/students/rules.ts'
 import type { Reply } from '#kit/contract.ts'
 import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { goTo } from '#kit/web/history.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox } from '#ui/notices.tsx'
+import type { Order } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { Pager } from '#ui/table/pager.tsx'
-import { SelectAllHeader, SelectBox } from '#ui/table/select-column.tsx'
-import { type Order, SortableHeader, Table } from '#ui/table/table.tsx'
 import { useSelection } from '#ui/table/use-selection.ts'
-import { Status } from '#ui/tags.tsx'
+import { studentColumns } from './student-columns.tsx'
 import { type Opened, studentDialogs } from './student-dialogs.ts'
 import { allStudents, type SortField, type StudentState, studentsAddress } from './student-state.ts'
-import { counted, dayInWords, genderWord, nameOf, sentencesOf, statuses } from './student-words.ts'
+import { counted, nameOf, sentencesOf } from './student-words.ts'
 
 export const waits = ({ status }: Pick<Student, 'status'>): boolean => status === 'INVITED' || status === 'EXPIRED'
 
@@ -69,10 +68,6 @@ export function StudentList({
       </EmptyState>
     )
   const order: Order = { by: state.sortField, descending: state.descending }
-  const sort = {
-    order,
-    onSort: ({ by, descending }: Order) => goTo(studentsAddress(state, { sortField: by as SortField, descending })),
-  }
   const waiting = chosen.filter(waits)
   return (
     <div className={stale ? 'dimmed' : undefined} aria-busy={stale}>
@@ -94,85 +89,25 @@ export function StudentList({
         </section>
       )}
       <div className="people-table">
-        <Table
+        <DataTable
           caption="Students"
-          head={
-            <>
-              <SelectAllHeader selection={selection} count={students.length} noun="students" />
-              <SortableHeader by="lastName" {...sort}>
-                Name
-              </SortableHeader>
-              <SortableHeader by="email" {...sort}>
-                E-mail
-              </SortableHeader>
-              <SortableHeader by="gender" {...sort}>
-                Gender
-              </SortableHeader>
-              <SortableHeader by="status" {...sort}>
-                State
-              </SortableHeader>
-              <SortableHeader by="invitedDate" {...sort}>
-                Invited
-              </SortableHeader>
-              <th scope="col">
-                <span className="only-heard">Actions</span>
-              </th>
-            </>
-          }
-        >
-          {students.map((student) => {
-            const name = nameOf(student)
-            const { label, tone, means } = statuses[student.status]
-            return (
-              <tr key={student.id}>
-                <td className="check-cell">
-                  <SelectBox selection={selection} id={student.id} name={name} />
-                </td>
-                <td className="name-cell">
-                  <span className="table-title">{name}</span>
-                </td>
-                <td className="email-cell">
-                  {student.email}
-                  {!isInDomain(student.email, domain) && <span className="why"> other domain</span>}
-                </td>
-                <td className="gender-cell">{genderWord(student.gender)}</td>
-                <td className="status-cell">
-                  <span title={means}>
-                    <Status tone={tone}>{label}</Status>
-                  </span>
-                </td>
-                <td className="num date-cell">{dayInWords(student.invitedDate)}</td>
-                <td className="act-cell">
-                  <span>
-                    {waits(student) && (
-                      <Button look="bare" square icon={Send} busy={sending} onClick={() => sendAgain([student])}>
-                        {`Send the invitation of ${name} again`}
-                      </Button>
-                    )}
-                    <Button
-                      look="bare"
-                      square
-                      icon={Pencil}
-                      {...studentDialogs.near}
-                      onClick={() => open({ what: 'edit', student })}
-                    >
-                      {`Change ${name}`}
-                    </Button>
-                    <Button
-                      look="bare"
-                      square
-                      icon={Trash2}
-                      {...studentDialogs.near}
-                      onClick={() => open({ what: 'remove', students: [student] })}
-                    >
-                      {`Remove ${name}`}
-                    </Button>
-                  </span>
-                </td>
-              </tr>
-            )
-          })}
-        </Table>
+          columns={[
+            ...studentColumns(domain),
+            {
+              head: 'Actions',
+              headHidden: true,
+              className: 'act-cell',
+              cell: (student) => (
+                <StudentActs {...{ student, sending, open }} onSendAgain={() => sendAgain([student])} />
+              ),
+            },
+          ]}
+          rows={students}
+          keyOf={({ id }) => id}
+          order={order}
+          onSort={({ by, descending }) => goTo(studentsAddress(state, { sortField: by as SortField, descending }))}
+          choosing={{ selection, noun: 'students', count: students.length, idOf: ({ id }) => id, nameOf }}
+        />
       </div>
       <Pager
         page={state.page}
@@ -180,6 +115,41 @@ export function StudentList({
         hrefOf={(page) => studentsAddress(state, { page })}
       />
     </div>
+  )
+}
+
+function StudentActs({
+  student,
+  sending,
+  open,
+  onSendAgain,
+}: {
+  student: Student
+  sending: boolean
+  open: (opened: Opened) => void
+  onSendAgain: () => void
+}) {
+  const name = nameOf(student)
+  return (
+    <span>
+      {waits(student) && (
+        <Button look="bare" square icon={Send} busy={sending} onClick={onSendAgain}>
+          {`Send the invitation of ${name} again`}
+        </Button>
+      )}
+      <Button look="bare" square icon={Pencil} {...studentDialogs.near} onClick={() => open({ what: 'edit', student })}>
+        {`Change ${name}`}
+      </Button>
+      <Button
+        look="bare"
+        square
+        icon={Trash2}
+        {...studentDialogs.near}
+        onClick={() => open({ what: 'remove', students: [student] })}
+      >
+        {`Remove ${name}`}
+      </Button>
+    </span>
   )
 }
 

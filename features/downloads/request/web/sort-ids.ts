@@ -1,5 +1,4 @@
-import type { ExportTable } from '#ui/table/save-table.ts'
-import type { Order } from '#ui/table/table.tsx'
+import type { Order } from '#ui/table/columns.ts'
 import type { ShownRecord } from '../../web/use-record.ts'
 import { shownNumbers } from './shown-numbers.ts'
 
@@ -25,22 +24,3 @@ function sortValue(record: ShownRecord | undefined, by: string, asked: Asked) {
   if (by === 'number') return shownNumbers(record, asked)[0]!
   return record.title.titlePrimary.replace(/^(?:the|an?)\s+(?=\S)/iu, '').replace(/^[^\p{L}\p{N}]+/u, '')
 }
-
-/** All of a row, also what the screen has no room for. */
-export const tableOf = (ids: readonly string[], records: Records, asked: Asked): ExportTable => ({
-  columns: ['Title', 'Responsibility', 'Type', 'Year', 'Identifier', 'Other identifiers', 'Record number'],
-  rows: ids.map((id) => {
-    const record = records.get(id)
-    if (!record) return [null, null, null, null, null, null, id]
-    const [first, ...others] = shownNumbers(record, asked)
-    return [
-      record.title.titlePrimary,
-      record.title.noteStmOfResponsibility || record.authors.join('; '),
-      record.scisType,
-      record.publicationYear,
-      first!,
-      others.join('; '),
-      id,
-    ]
-  }),
-})

@@ -1,0 +1,65 @@
+import { type Student, studentsApi } from '#features/school/students/contract.ts'
+import { isInDomain } from '#features/school/students/rules.ts'
+import { call } from '#kit/web/call.ts'
+import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
+import type { ExportTable } from '#ui/table/save-table.ts'
+import { Status } from '#ui/tags.tsx'
+import { type StudentState, studentsInput } from './student-state.ts'
+import { dayInWords, genderWord, nameOf, statuses } from './student-words.ts'
+
+/** `domain`: of the school's addresses. */
+export const studentColumns = (domain: string): Columns<Student> => [
+  { head: 'First name', csv: ({ firstName }) => firstName },
+  { head: 'Last name', csv: ({ lastName }) => lastName },
+  {
+    head: 'Name',
+    className: 'name-cell',
+    sort: 'lastName',
+    cell: (student) => <span className="table-title">{nameOf(student)}</span>,
+  },
+  {
+    head: 'E-mail',
+    className: 'email-cell',
+    sort: 'email',
+    csv: ({ email }) => email,
+    cell: ({ email }) => (
+      <>
+        {email}
+        {!isInDomain(email, domain) && <span className="why"> other domain</span>}
+      </>
+    ),
+  },
+  {
+    head: 'Gender',
+    className: 'gender-cell',
+    sort: 'gender',
+    csv: ({ gender }) => genderWord(gender),
+    cell: ({ gender }) => genderWord(gender),
+  },
+  {
+    head: 'State',
+    className: 'status-cell',
+    sort: 'status',
+    csv: ({ status }) => statuses[status].label,
+    cell: ({ status }) => (
+      <span title={statuses[status].means}>
+        <Status tone={statuses[status].tone}>{statuses[status].label}</Status>
+      </span>
+    ),
+  },
+  {
+    head: 'Invited',
+    className: 'num date-cell',
+    sort: 'invitedDate',
+    csv: ({ invitedDate }) => invitedDate?.slice(0, 10) ?? '',
+    cell: ({ invitedDate }) => dayInWords(invitedDate),
+  },
+]
+
+const pageSize = 1000
+
+/** Every student that the list would show, on whichever page. */
+export async function studentsFile(state: StudentState): Promise<ExportTable> {
+  const read = (page: number) => call(studentsApi.listStudents, studentsInput({ ...state, page }, pageSize))
+  return fileOf(studentColumns(''), await everyLine(read, ({ id }) => id))
+}
