@@ -53,7 +53,7 @@ export function MyRequestsBar(props: {
       />
       <ExportButton
         name="Catalogue requests"
-        read={async () => (await import('./my-requests-csv.ts')).requestsCsv({ ...state, page: 1 })}
+        read={async () => (await import('./my-requests-csv.ts')).requestsFile(state)}
       />
       <p className="found num" role="status">
         {total !== undefined && (isFiltered(state) ? `${counted(total, 'request')} found` : counted(total, 'request'))}

@@ -1,58 +1,45 @@
-import { type Answer, call } from '#kit/web/call.ts'
+import { call } from '#kit/web/call.ts'
+import { type Columns, everyLine, fileOf, momentInFile, yesOrNo } from '#ui/table/columns.ts'
 import type { ExportTable } from '#ui/table/save-table.ts'
 import { requestsApi } from '../contract.ts'
 import { resourceTypeNames } from '../rules.ts'
 import { shownFields } from './item-words.ts'
 import { fetched, type ListState, listInput, requestsPerPage } from './my-requests-state.ts'
+import type { ShownRequest } from './my-requests-table.tsx'
 import { itemStates, stateOf } from './state-words.ts'
 
+type ItemLine = { request: ShownRequest; item: ShownRequest['items'][number] }
+
+const columns: Columns<ItemLine> = [
+  { head: 'Request', csv: ({ request }) => request.requestNumber },
+  { head: 'Status', csv: ({ request }) => stateOf(request).label },
+  { head: 'Requested by', csv: ({ request }) => request.requestedBy },
+  { head: 'Created', csv: ({ request }) => momentInFile(request.createdDate) },
+  { head: 'Submitted', csv: ({ request }) => momentInFile(request.submittedDate) },
+  { head: 'Item', csv: ({ item }) => item.itemNumber },
+  { head: 'Item status', csv: ({ item }) => itemStates[item.status].label },
+  { head: 'Title', csv: ({ item }) => item.title },
+  { head: 'Resource type', csv: ({ item }) => resourceTypeNames[item.resourceType] },
+  { head: 'Physical', csv: ({ item }) => yesOrNo(item.physicalResource) },
+  ...shownFields.map(([field, head]) => ({ head, csv: ({ item }: ItemLine) => item[field] })),
+  { head: 'Additional information', csv: ({ item }) => item.additionalInfo },
+  { head: 'Pictures', csv: ({ item }) => item.files.length },
+  { head: 'Record', csv: ({ item }) => item.recordId },
+  { head: 'Reason', csv: ({ item }) => item.declineReason },
+  { head: 'Answered', csv: ({ item }) => momentInFile(item.answeredDate) },
+]
+
 /** All pages of the list in its order, one line for each item. */
-export async function requestsCsv(state: ListState): Promise<ExportTable> {
-  const requests = new Map<string, Answer<typeof requestsApi.catalogueRequests>['response'][number]>()
-  for (let block = 1; ; block++) {
-    const page = ((block - 1) * fetched) / requestsPerPage + 1
-    const reply = await call(requestsApi.catalogueRequests, listInput({ ...state, page }))
-    for (const request of reply.response) requests.set(request.id, request)
-    if (reply.response.length < fetched || block * fetched >= reply.totalCount) break
-  }
-  return {
-    columns: [
-      'Request',
-      'Status',
-      'Requested by',
-      'Created',
-      'Submitted',
-      'Item',
-      'Item status',
-      'Title',
-      'Resource type',
-      'Physical',
-      ...shownFields.map(([, label]) => label),
-      'Additional information',
-      'Pictures',
-      'Record',
-      'Reason',
-      'Answered',
-    ],
-    rows: [...requests.values()].flatMap((request) =>
-      request.items.map((item) => [
-        request.requestNumber,
-        stateOf(request).label,
-        request.requestedBy,
-        request.createdDate?.toISOString() ?? null,
-        request.submittedDate?.toISOString() ?? null,
-        item.itemNumber,
-        itemStates[item.status].label,
-        item.title,
-        resourceTypeNames[item.resourceType],
-        item.physicalResource ? 'yes' : 'no',
-        ...shownFields.map(([field]) => item[field]),
-        item.additionalInfo,
-        item.files.length,
-        item.recordId,
-        item.declineReason,
-        item.answeredDate?.toISOString() ?? null,
-      ]),
-    ),
-  }
+export async function requestsFile(state: ListState): Promise<ExportTable> {
+  const requests = await everyLine(
+    (block) => {
+      const page = ((block - 1) * fetched) / requestsPerPage + 1
+      return call(requestsApi.catalogueRequests, listInput({ ...state, page }))
+    },
+    ({ id }) => id,
+  )
+  return fileOf(
+    columns,
+    requests.flatMap((request) => request.items.map((item) => ({ request, item }))),
+  )
 }

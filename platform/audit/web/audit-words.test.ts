@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { actionInWords, namedActions } from '../rules.ts'
 import { changedFields } from './audit-words.ts'
-import { auditCsv } from './school-audit-parts.tsx'
+import { auditFile } from './school-audit-parts.tsx'
 
 test('what was changed is told field by field, in the words of the screens', () => {
   expect(
@@ -66,7 +66,7 @@ test('a spreadsheet has a row for each field', () => {
     action: 'contact_changed',
     subject: 'Office',
   }
-  const { rows } = auditCsv([
+  const { rows } = auditFile([
     { ...entry, before: { firstName: 'a', lastName: 'b' }, after: { firstName: 'c', lastName: 'd' } },
     { ...entry, action: 'pin_renewed', subject: '', before: {}, after: {} },
   ] as never)

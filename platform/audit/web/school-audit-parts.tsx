@@ -7,6 +7,7 @@ import { type AuditEntry, auditApi, entriesAPage } from '#platform/audit/contrac
 import { actionInWords } from '#platform/audit/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { type Columns, everyLine, fileOf, momentInFile } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import type { ExportTable } from '#ui/table/save-table.ts'
 import { AuditList } from './audit-parts.tsx'
@@ -29,12 +30,13 @@ export function SchoolAudit() {
     )
   const pages = Math.ceil(totalCount / entriesAPage)
   const first = (page - 1) * entriesAPage + 1
-  const all = async () => {
-    const lists = await Promise.all(
-      Array.from({ length: Math.min(pages, 20) }, (_, index) => call(auditApi.customerAudit, { page: index + 1 })),
+  const all = async () =>
+    auditFile(
+      await everyLine(
+        (page) => call(auditApi.customerAudit, { page }),
+        ({ id }) => id,
+      ),
     )
-    return auditCsv(lists.flatMap(({ response }) => response))
-  }
   const turn = (to: number) => {
     setPage(to)
     document.getElementById('school-audit')?.focus()
@@ -66,18 +68,23 @@ export function SchoolAudit() {
   )
 }
 
-/** A row for each field that was changed, so that a spreadsheet can filter by it. */
-export const auditCsv = (entries: readonly Dated<AuditEntry>[]): ExportTable => ({
-  columns: ['When', 'Who', 'What', 'Of whom or what', 'Field', 'Before', 'After'],
-  rows: entries.flatMap((entry) => {
-    const fields = changedFields(entry)
-    const told = [
-      entry.happenedDate?.toISOString() ?? '',
-      entry.changedBy,
-      actionInWords(entry.action),
-      entry.subject,
-    ] as const
-    if (fields.length === 0) return [[...told, '', '', '']]
-    return fields.map(({ field, from, to }) => [...told, field, from, to])
-  }),
-})
+type ChangedField = { entry: Dated<AuditEntry>; field: string; from: string; to: string }
+
+/** A line for each field that was changed, so that a spreadsheet can filter by it. */
+const fieldsOf = (entry: Dated<AuditEntry>): ChangedField[] => {
+  const fields = changedFields(entry)
+  return (fields.length > 0 ? fields : [{ field: '', from: '', to: '' }]).map((each) => ({ entry, ...each }))
+}
+
+const columns: Columns<ChangedField> = [
+  { head: 'When', csv: ({ entry }) => momentInFile(entry.happenedDate) },
+  { head: 'Who', csv: ({ entry }) => entry.changedBy },
+  { head: 'What', csv: ({ entry }) => actionInWords(entry.action) },
+  { head: 'Of whom or what', csv: ({ entry }) => entry.subject },
+  { head: 'Field', csv: ({ field }) => field },
+  { head: 'Before', csv: ({ from }) => from },
+  { head: 'After', csv: ({ to }) => to },
+]
+
+export const auditFile = (entries: readonly Dated<AuditEntry>[]): ExportTable =>
+  fileOf(columns, entries.flatMap(fieldsOf))

@@ -1,8 +1,8 @@
 import { highestTotal, type Order } from '#features/catalogue/rules.ts'
 import { Select } from '#ui/form/field.tsx'
+import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { rangeSummary } from '#ui/table/pages.ts'
-import type { ExportTable } from '#ui/table/save-table.ts'
 import type { HeadingHit, HeadingReference } from '../contract.ts'
 import { changeThesaurus, type ThesaurusState, thesaurusOrders, thesaurusPageSize } from './thesaurus-state.ts'
 
@@ -46,7 +46,7 @@ export function ThesaurusBar(props: {
         {hits.length > 0 && (
           <ExportButton
             name={`Headings ${first.toLocaleString()}–${last.toLocaleString()}`}
-            read={() => headingsCsv(hits, first)}
+            read={() => fileOf(headingColumns(first), hits)}
           />
         )}
       </div>
@@ -54,38 +54,21 @@ export function ThesaurusBar(props: {
   )
 }
 
-/** A page of headings for a spreadsheet, numbered from `first`. */
-export const headingsCsv = (hits: HeadingHit[], first: number): ExportTable => ({
-  columns: [
-    'No.',
-    'Heading',
-    'Kind',
-    'Authority',
-    'Records',
-    'Used for',
-    'Broader',
-    'Narrower',
-    'Related',
-    'Earlier',
-    'Later',
-    'Note',
-    'Record number',
-  ],
-  rows: hits.map(({ _source: each }, i) => [
-    first + i,
-    each.heading,
-    each.kind,
-    each.topicAuthority || each.nameAuthority,
-    each.recordCount,
-    each.variants.join('; '),
-    names(each.broader),
-    names(each.narrower),
-    names(each.related),
-    names(each.earlier),
-    names(each.later),
-    each.note,
-    each.recordId,
-  ]),
-})
-
 const names = (references: HeadingReference[]) => references.map(({ heading }) => heading).join('; ')
+
+/** What a file has of a page of headings, numbered from `first`. */
+export const headingColumns = (first: number): Columns<HeadingHit> => [
+  { head: 'No.', csv: (_, index) => first + index },
+  { head: 'Heading', csv: ({ _source }) => _source.heading },
+  { head: 'Kind', csv: ({ _source }) => _source.kind },
+  { head: 'Authority', csv: ({ _source }) => _source.topicAuthority || _source.nameAuthority },
+  { head: 'Records', csv: ({ _source }) => _source.recordCount },
+  { head: 'Used for', csv: ({ _source }) => _source.variants.join('; ') },
+  { head: 'Broader', csv: ({ _source }) => names(_source.broader) },
+  { head: 'Narrower', csv: ({ _source }) => names(_source.narrower) },
+  { head: 'Related', csv: ({ _source }) => names(_source.related) },
+  { head: 'Earlier', csv: ({ _source }) => names(_source.earlier) },
+  { head: 'Later', csv: ({ _source }) => names(_source.later) },
+  { head: 'Note', csv: ({ _source }) => _source.note },
+  { head: 'Record number', csv: ({ _source }) => _source.recordId },
+]

@@ -4,10 +4,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
+import { fileOf } from '#ui/table/columns.ts'
 import { type HeadingHit, headingProblem, headingsApi } from '../contract.ts'
 import { addressOfHeading } from '../rules.ts'
 import { headingOf } from './testing.ts'
-import { headingsCsv } from './thesaurus-bar.tsx'
+import { headingColumns } from './thesaurus-bar.tsx'
 import { ThesaurusScreen } from './thesaurus-screen.tsx'
 
 afterEach(cleanup)
@@ -314,7 +315,7 @@ test('the page of headings is a table for spreadsheets', () => {
     variants: ['Canines', 'Hounds'],
     broader: [{ recordId: 'sh5', heading: 'Mammals' }],
   })
-  const { columns, rows } = headingsCsv([dogs], 51)
+  const { columns, rows } = fileOf(headingColumns(51), [dogs])
   expect(rows).toHaveLength(1)
   expect(rows[0]).toHaveLength(columns.length)
   expect(rows[0]).toEqual([51, 'Dogs', 'topic', 'scisshl', 3, 'Canines; Hounds', 'Mammals', '', '', '', '', '', 'sh6'])

@@ -9,20 +9,89 @@ import { Checkbox } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { showToast, toastFailure } from '#ui/overlay/toast.tsx'
+import { type Columns, fileOf, type Order, sortRows } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
-import { type Order, SortableHeader, Table } from '#ui/table/table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { addressOf, type ShownSearch, useKeepSearch } from './use-saved-searches.ts'
 
 const RenameSearch = lazy(async () => ({ default: (await import('./rename-search.tsx')).RenameSearch }))
 const DeleteSearch = lazy(async () => ({ default: (await import('./delete-search.tsx')).DeleteSearch }))
 
+const { compare } = new Intl.Collator('en', { numeric: true })
+const timeOf = (date: Date | null) => date?.getTime() ?? 0
+
+const searchColumns: Columns<ShownSearch> = [
+  {
+    head: 'Name',
+    className: 'name-cell',
+    sort: 'name',
+    compare: (a, b) => compare(a.name, b.name),
+    csv: ({ name }) => name,
+    cell: (search) => (
+      <>
+        <Link className="table-title" href={addressOf(search)}>
+          {search.name}
+        </Link>
+        <Asks search={search} />
+        {search.problem && <Status tone="bad">No longer works: {search.problem}</Status>}
+      </>
+    ),
+  },
+  { head: 'Search', csv: ({ address }) => searchInWords(address) },
+  {
+    head: 'New',
+    csvHead: 'New records',
+    number: true,
+    className: 'new-cell',
+    sort: 'new',
+    // What there is most of comes first.
+    compare: (a, b) => b.newRecords - a.newRecords,
+    csv: ({ newRecords }) => newRecords,
+    cell: ({ newRecords }) =>
+      newRecords > 0 ? (
+        <Status tone="ok">{newRecords.toLocaleString()} new</Status>
+      ) : (
+        <span className="quiet">none</span>
+      ),
+  },
+  {
+    head: 'Looked at',
+    className: 'num day-cell',
+    narrow: 'Looked at',
+    sort: 'looked',
+    compare: (a, b) => timeOf(b.lastRunDate) - timeOf(a.lastRunDate),
+    csv: ({ lastRunDate }) => lastRunDate,
+    cell: ({ lastRunDate }) => dayOf(lastRunDate),
+  },
+  {
+    head: 'Saved',
+    className: 'num day-cell',
+    narrow: 'Saved',
+    sort: 'saved',
+    compare: (a, b) => timeOf(b.createdDate) - timeOf(a.createdDate),
+    csv: ({ createdDate }) => createdDate,
+    cell: ({ createdDate }) => dayOf(createdDate),
+  },
+  {
+    head: 'Mail',
+    sort: 'mail',
+    compare: (a, b) => Number(b.mail) - Number(a.mail),
+    csv: ({ mail }) => (mail ? 'on' : 'paused'),
+  },
+  // It opens from the spreadsheet too.
+  { head: 'Address', csv: (search) => `${window.location.origin}${addressOf(search)}` },
+]
+
 export function SavedSearchesTable({ searches }: { searches: readonly ShownSearch[] }) {
   const [order, setOrder] = useState<Order>({ by: 'name', descending: false })
   const [open, setOpen] = useState<{ what: 'rename' | 'delete'; search: ShownSearch }>()
-  const sorted = useMemo(() => sortSearches(searches, order), [searches, order])
+  // Equal ones by their names.
+  const sorted = useMemo(() => {
+    const byName = sortRows(searchColumns, searches, { by: 'name', descending: false })
+    return sortRows(searchColumns, byName, order)
+  }, [searches, order])
   const { keep, forget } = useKeepSearch()
-  const by = { order, onSort: setOrder }
   const tell = (text: string) => {
     announce(text)
     showToast({ tone: 'ok', text })
@@ -31,62 +100,23 @@ export function SavedSearchesTable({ searches }: { searches: readonly ShownSearc
   return (
     <div className="searches-table">
       <div className="searches-bar">
-        <ExportButton
-          name="Saved searches"
-          read={async () => (await import('./searches-csv.ts')).searchesCsv(sorted, window.location.origin)}
-        />
+        <ExportButton name="Saved searches" read={() => fileOf(searchColumns, sorted)} />
       </div>
-      <Table
+      <DataTable
         caption="Saved searches"
-        head={
-          <>
-            <SortableHeader by="name" {...by}>
-              Name
-            </SortableHeader>
-            <SortableHeader by="new" number {...by}>
-              New
-            </SortableHeader>
-            <SortableHeader by="looked" {...by}>
-              Looked at
-            </SortableHeader>
-            <SortableHeader by="saved" {...by}>
-              Saved
-            </SortableHeader>
-            <SortableHeader by="mail" {...by}>
-              Mail
-            </SortableHeader>
-            <th scope="col">
-              <span className="only-heard">Actions</span>
-            </th>
-          </>
-        }
-      >
-        {sorted.map((search) => (
-          <tr key={search.id}>
-            <td className="name-cell">
-              <Link className="table-title" href={addressOf(search)}>
-                {search.name}
-              </Link>
-              <Asks search={search} />
-              {search.problem && <Status tone="bad">No longer works: {search.problem}</Status>}
-            </td>
-            <td className="n new-cell">
-              {search.newRecords > 0 ? (
-                <Status tone="ok">{search.newRecords.toLocaleString()} new</Status>
-              ) : (
-                <span className="quiet">none</span>
-              )}
-            </td>
-            <td className="num day-cell" data-label="Looked at">
-              {dayOf(search.lastRunDate)}
-            </td>
-            <td className="num day-cell" data-label="Saved">
-              {dayOf(search.createdDate)}
-            </td>
-            <td className="mail-cell">
-              <MailSwitch search={search} onChanged={keep} />
-            </td>
-            <td className="act-cell">
+        columns={[
+          ...searchColumns,
+          {
+            head: 'Mail',
+            className: 'mail-cell',
+            sort: 'mail',
+            cell: (search) => <MailSwitch search={search} onChanged={keep} />,
+          },
+          {
+            head: 'Actions',
+            headHidden: true,
+            className: 'act-cell',
+            cell: (search) => (
               <span>
                 <Button look="bare" square icon={Pencil} {...near} onClick={() => setOpen({ what: 'rename', search })}>
                   {`Rename ${search.name}`}
@@ -95,10 +125,14 @@ export function SavedSearchesTable({ searches }: { searches: readonly ShownSearc
                   {`Remove ${search.name}`}
                 </Button>
               </span>
-            </td>
-          </tr>
-        ))}
-      </Table>
+            ),
+          },
+        ]}
+        rows={sorted}
+        keyOf={({ id }) => id}
+        order={order}
+        onSort={setOrder}
+      />
       <Suspense>
         {open?.what === 'rename' && (
           <RenameSearch
@@ -160,25 +194,6 @@ function MailSwitch({ search, onChanged }: { search: ShownSearch; onChanged: (se
       onChange={(event) => void change(event.target.checked)}
     />
   )
-}
-
-const { compare } = new Intl.Collator('en', { numeric: true })
-
-const by: Record<string, (a: ShownSearch, b: ShownSearch) => number> = {
-  name: (a, b) => compare(a.name, b.name),
-  // What there is most of comes first.
-  new: (a, b) => b.newRecords - a.newRecords,
-  looked: (a, b) => timeOf(b.lastRunDate) - timeOf(a.lastRunDate),
-  saved: (a, b) => timeOf(b.createdDate) - timeOf(a.createdDate),
-  mail: (a, b) => Number(b.mail) - Number(a.mail),
-}
-
-const timeOf = (date: Date | null) => date?.getTime() ?? 0
-
-/** Equal ones by their names. */
-function sortSearches(searches: readonly ShownSearch[], order: Order): ShownSearch[] {
-  const direction = order.descending ? -1 : 1
-  return [...searches].sort((a, b) => direction * by[order.by]!(a, b) || compare(a.name, b.name))
 }
 
 /** A day in the reader's form. */

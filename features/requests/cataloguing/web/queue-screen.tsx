@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { type QueueState, queueStates, worksAPage } from '#features/requests/cataloguing/rules.ts'
+import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
@@ -16,7 +17,10 @@ import { DeskHead } from '#ui/desk-head.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { everyLine, fileOf } from '#ui/table/columns.ts'
+import { ExportButton } from '#ui/table/export-button.tsx'
 import { Pager } from '#ui/table/pager.tsx'
+import { queueColumns } from './queue-columns.tsx'
 import { QueueTable } from './queue-table.tsx'
 import { workAddress } from './work-address.ts'
 import { stateNames, wholeQueue } from './work-words.ts'
@@ -88,6 +92,18 @@ function Queue() {
         title="Cataloguing"
         hint="What schools wait for: what they post first, then whoever has waited longest."
       >
+        {(reply?.totalCount ?? 0) > 0 && (
+          <ExportButton
+            name="Cataloguing"
+            read={async () => {
+              const all = await everyLine(
+                (page) => call(cataloguingApi.queue, { ...input, page }),
+                ({ itemId }) => itemId,
+              )
+              return fileOf(queueColumns(undefined, ''), all)
+            }}
+          />
+        )}
         <LinkButton icon={ScanBarcode} href="/desk/checkin">
           Check in parcels
         </LinkButton>

@@ -2,18 +2,17 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { hearSingleKey } from '#kit/web/single-keys.ts'
 import { Button } from '#ui/button.tsx'
-import { SelectAllHeader } from '#ui/table/select-column.tsx'
-import { Table } from '#ui/table/table.tsx'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { useSelection } from '#ui/table/use-selection.ts'
 import { GiveButton } from './give-button.tsx'
-import { QueueRow } from './queue-row.tsx'
+import { queueColumns, waits } from './queue-columns.tsx'
 import { useAssign } from './use-assign.ts'
-import { openAskers, type ShownWork } from './work-words.ts'
+import type { ShownWork } from './work-words.ts'
 
 /** The queue's lines. J and K go through them; several can be taken or given at once. */
 export function QueueTable({ works, search }: { works: readonly ShownWork[]; search: string }) {
   // What is answered can be read and written about, but no longer taken.
-  const ids = useMemo(() => works.filter((each) => openAskers(each).length > 0).map(({ itemId }) => itemId), [works])
+  const ids = useMemo(() => works.filter(waits).map(({ itemId }) => itemId), [works])
   const selection = useSelection(ids)
   const table = useRef<HTMLDivElement>(null)
   const me = useCurrentUser()?.user.id
@@ -21,23 +20,20 @@ export function QueueTable({ works, search }: { works: readonly ShownWork[]; sea
   return (
     <div ref={table}>
       <ChosenBar works={works.filter(({ itemId }) => selection.chosen.has(itemId))} onClear={selection.clear} />
-      <Table
+      <DataTable
         caption="What waits to be catalogued"
-        head={
-          <>
-            <SelectAllHeader selection={selection} count={ids.length} noun="items" />
-            <th scope="col">Item</th>
-            <th scope="col">For</th>
-            <th scope="col">Where it is</th>
-            <th scope="col">Waits for</th>
-            <th scope="col">Taken by</th>
-          </>
-        }
-      >
-        {works.map((work) => (
-          <QueueRow key={work.itemId} work={work} me={me} selection={selection} search={search} />
-        ))}
-      </Table>
+        columns={queueColumns(me, search)}
+        rows={works}
+        keyOf={({ itemId }) => itemId}
+        choosing={{
+          selection,
+          noun: 'items',
+          count: ids.length,
+          idOf: ({ itemId }) => itemId,
+          nameOf: ({ name }) => name,
+          mayChoose: waits,
+        }}
+      />
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import { dateAndTime } from '#kit/web/when.ts'
 import { Link } from '#ui/link.tsx'
+import { type Columns, fileOf } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
-import type { ExportTable } from '#ui/table/save-table.ts'
-import { Table } from '#ui/table/table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { workAddress } from '../../cataloguing/web/work-address.ts'
 import { many, namesInWords } from '../../cataloguing/web/work-words.ts'
 import { UndoButton } from './scan-result.tsx'
-import { resultInWords, type Scan, toneOf } from './scan-words.ts'
+import { resultInWords, type Scan, type ScannedItem, toneOf } from './scan-words.ts'
 
 /** What was scanned in this sitting, the last one first. */
 export function ScanSession({
@@ -29,42 +29,15 @@ export function ScanSession({
         <span className="quiet num">
           {many(scans.length, 'scan')}, {many(items.length, 'item')} checked in
         </span>
-        <ExportButton name="check-in" read={() => sittingTable(scans)} />
+        <ExportButton name="check-in" read={() => fileOf(fileColumns, linesOf(scans))} />
         <TextButton onClick={onForget}>Begin a new one</TextButton>
       </div>
-      <Table
+      <DataTable
         caption="Scans of this sitting"
-        head={
-          <>
-            <th scope="col">Code</th>
-            <th scope="col">School</th>
-            <th scope="col">Items</th>
-            <th scope="col">Result</th>
-            <th scope="col">
-              <span className="only-heard">Actions</span>
-            </th>
-          </>
-        }
-      >
-        {scans.map((scan) => (
-          <tr key={scan.turn}>
-            <td>
-              <span className="code">{scan.code}</span>
-              <div className="why num">{dateAndTime(new Date(scan.at))}</div>
-            </td>
-            <td>{'found' in scan && scan.found.organisation}</td>
-            <td>{'found' in scan && <ItemNames scan={scan.found} />}</td>
-            <td>
-              <Status tone={toneOf(scan)}>{resultInWords(scan)}</Status>
-            </td>
-            <td className="act-cell">
-              {'found' in scan && !scan.undone && scan.found.received.length > 0 && (
-                <UndoButton scan={scan} onUndo={onUndo} />
-              )}
-            </td>
-          </tr>
-        ))}
-      </Table>
+        columns={scanColumns(onUndo)}
+        rows={scans}
+        keyOf={({ turn }) => turn}
+      />
     </section>
   )
 }
@@ -80,22 +53,44 @@ function ItemNames({ scan: { received, before } }: { scan: Extract<Scan, { found
   )
 }
 
+const scanColumns = (onUndo: (scan: Scan) => Promise<void>): Columns<Scan> => [
+  {
+    head: 'Code',
+    cell: ({ code, at }) => (
+      <>
+        <span className="code">{code}</span>
+        <div className="why num">{dateAndTime(new Date(at))}</div>
+      </>
+    ),
+  },
+  { head: 'School', cell: (scan) => 'found' in scan && scan.found.organisation },
+  { head: 'Items', cell: (scan) => 'found' in scan && <ItemNames scan={scan.found} /> },
+  { head: 'Result', cell: (scan) => <Status tone={toneOf(scan)}>{resultInWords(scan)}</Status> },
+  {
+    head: 'Actions',
+    headHidden: true,
+    className: 'act-cell',
+    cell: (scan) =>
+      'found' in scan && !scan.undone && scan.found.received.length > 0 && <UndoButton scan={scan} onUndo={onUndo} />,
+  },
+]
+
+type ItemLine = { scan: Scan; item?: ScannedItem }
+
 /** A line for each item that a scan has brought, and for each scan that brought none. */
-const sittingTable = (scans: readonly Scan[]): ExportTable => ({
-  columns: ['Scanned', 'Code', 'School', 'Request', 'Item', 'Title', 'Result'],
-  rows: scans.flatMap((scan) => {
-    const result = resultInWords(scan)
-    if (!('found' in scan)) return [[scan.at, scan.code, '', '', '', '', result]]
-    const { organisation, requestNumber, received, before } = scan.found
-    const items = received.length > 0 ? received : before
-    return items.map(({ itemNumber, name }) => [
-      scan.at,
-      scan.code,
-      organisation,
-      requestNumber,
-      itemNumber,
-      name,
-      result,
-    ])
-  }),
-})
+const linesOf = (scans: readonly Scan[]): ItemLine[] =>
+  scans.flatMap((scan): ItemLine[] => {
+    if (!('found' in scan)) return [{ scan }]
+    const { received, before } = scan.found
+    return (received.length > 0 ? received : before).map((item) => ({ scan, item }))
+  })
+
+const fileColumns: Columns<ItemLine> = [
+  { head: 'Scanned', csv: ({ scan }) => scan.at },
+  { head: 'Code', csv: ({ scan }) => scan.code },
+  { head: 'School', csv: ({ scan }) => ('found' in scan ? scan.found.organisation : '') },
+  { head: 'Request', csv: ({ scan }) => ('found' in scan ? scan.found.requestNumber : '') },
+  { head: 'Item', csv: ({ item }) => item?.itemNumber ?? '' },
+  { head: 'Title', csv: ({ item }) => item?.name ?? '' },
+  { head: 'Result', csv: ({ scan }) => resultInWords(scan) },
+]

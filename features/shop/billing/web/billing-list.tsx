@@ -4,8 +4,9 @@ import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { type Columns, fileOf } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
-import type { ExportTable } from '#ui/table/save-table.ts'
 
 export type Loaded<Line> = { lines: readonly Line[] | undefined; problem: Problem | null; again: () => void }
 
@@ -13,12 +14,12 @@ export type Loaded<Line> = { lines: readonly Line[] | undefined; problem: Proble
 const first = 20
 
 /** A list of the billing details in all its states. */
-export function BillingList<Line>({
+export function BillingList<Line extends { id: string }>({
   loaded: { lines, problem, again },
   name,
   none,
   hint,
-  csv,
+  columns,
   draw,
 }: {
   loaded: Loaded<Line>
@@ -26,8 +27,9 @@ export function BillingList<Line>({
   name: string
   none: string
   hint: string
-  csv: (lines: readonly Line[]) => ExportTable
-  draw: (lines: readonly Line[]) => ReactNode
+  columns: Columns<Line>
+  /** Draws them, where they are no table. */
+  draw?: (lines: readonly Line[]) => ReactNode
 }) {
   const [all, showAll] = useState(false)
   const late = useTooLong(!lines && !problem, '')
@@ -35,12 +37,13 @@ export function BillingList<Line>({
   if (!lines) return <Skeleton lines={5} width="80%" />
   if (lines.length === 0) return <EmptyState title={none} hint={hint} />
   const hidden = all ? 0 : Math.max(0, lines.length - first)
+  const shown = hidden > 0 ? lines.slice(0, first) : lines
   return (
     <>
-      {draw(hidden > 0 ? lines.slice(0, first) : lines)}
+      {draw ? draw(shown) : <DataTable caption={name} columns={columns} rows={shown} keyOf={({ id }) => id} />}
       <div className="list-foot">
         {hidden > 0 && <Button onClick={() => showAll(true)}>Show {hidden.toLocaleString()} older</Button>}
-        <ExportButton name={name} read={() => csv(lines)} />
+        <ExportButton name={name} read={() => fileOf(columns, lines)} />
       </div>
     </>
   )

@@ -1,6 +1,5 @@
-import type { ExportTable } from '#ui/table/save-table.ts'
-import type { Order } from '#ui/table/table.tsx'
-import { isOpen, type ShownInvoice, states } from '../../invoices/web/invoice-words.ts'
+import type { Order } from '#ui/table/columns.ts'
+import { isOpen, type ShownInvoice } from '../../invoices/web/invoice-words.ts'
 
 /** The specification's. */
 export const invoicesAPage = 10
@@ -13,6 +12,9 @@ export const choices = {
   refunded: { label: 'Refunded', has: (one: ShownInvoice) => one.invoiceStatus === 'Refunded' },
 }
 type Choice = keyof typeof choices
+
+/** The columns by which it can be sorted. */
+const sorts = ['number', 'state', 'created', 'due', 'total']
 
 /** What the list shows; all of it stands in the address. `page` 0: the one that has the unfolded invoice. */
 export type ListState = { page: number; choice: Choice | ''; text: string; order: Order | null; unfolded: string }
@@ -27,7 +29,7 @@ export function readListState(search: Record<string, string | string[]>): ListSt
     page: Number.isInteger(page) && page >= 1 ? page : unfolded ? 0 : 1,
     choice: Object.hasOwn(choices, text('state')) ? (text('state') as Choice) : '',
     text: text('text').slice(0, 200),
-    order: Object.hasOwn(compare, by) ? { by, descending: text('descending') === 'true' } : null,
+    order: sorts.includes(by) ? { by, descending: text('descending') === 'true' } : null,
     unfolded,
   }
 }
@@ -45,26 +47,13 @@ export function listAddress(state: ListState, change: Partial<ListState> = {}): 
   return members.size > 0 ? `/invoices?${members}` : '/invoices'
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-const stateOrder = ['Overdue', 'Pending', 'Paid', 'Refunded']
-
-const compare: Record<string, (a: ShownInvoice, b: ShownInvoice) => number> = {
-  number: (a, b) => collator.compare(a.invoiceNumber, b.invoiceNumber),
-  created: (a, b) => Number(a.createdDate) - Number(b.createdDate),
-  due: (a, b) => a.dateDue.localeCompare(b.dateDue),
-  state: (a, b) => stateOrder.indexOf(a.invoiceStatus) - stateOrder.indexOf(b.invoiceStatus),
-  total: (a, b) => a.currency.localeCompare(b.currency) || a.total - b.total,
-}
-
-/** Those that are asked for, in their order; without one as they came: the newest first. */
-export function narrowed(all: readonly ShownInvoice[], { choice, text, order }: ListState): readonly ShownInvoice[] {
+/** Those that are asked for, as they came: the newest first. */
+export function narrowed(all: readonly ShownInvoice[], { choice, text }: ListState): readonly ShownInvoice[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = all.filter((one) => {
+  return all.filter((one) => {
     const within = wordsOf(one)
     return (choice === '' || choices[choice].has(one)) && words.every((word) => within.includes(word))
   })
-  const turn = order?.descending ? -1 : 1
-  return order ? found.sort((a, b) => compare[order.by]!(a, b) * turn) : found
 }
 
 const wordsOf = (one: ShownInvoice) =>
@@ -84,36 +73,3 @@ export function shownPage({ page, unfolded }: ListState, found: readonly ShownIn
   const at = found.findIndex(({ invoiceNumber }) => invoiceNumber === unfolded)
   return at < 0 ? 1 : Math.floor(at / invoicesAPage) + 1
 }
-
-export const invoicesCsv = (all: readonly ShownInvoice[]): ExportTable => ({
-  columns: [
-    'Invoice',
-    'State',
-    'Date',
-    'Due',
-    'Paid',
-    'Currency',
-    'Subtotal',
-    'Postage and handling',
-    'Tax',
-    'Total',
-    'Purchase order',
-    'Order',
-    'Items',
-  ],
-  rows: all.map((one) => [
-    one.invoiceNumber,
-    states[one.invoiceStatus].label,
-    one.createdDate,
-    new Date(one.dateDue.slice(0, 10)),
-    one.paidDate,
-    one.currency,
-    one.subTotal,
-    one.shipping,
-    one.gst,
-    one.total,
-    one.purchaseOrder,
-    one.orderNumber ?? '',
-    one.items.map(({ quantity, description }) => `${quantity} × ${description}`).join('; '),
-  ]),
-})

@@ -2,7 +2,7 @@ import type { OrderLine } from '#features/shop/orders/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { moneyInWords } from '#kit/web/money.ts'
 import { Link } from '#ui/link.tsx'
-import { Table } from '#ui/table/table.tsx'
+import type { Columns } from '#ui/table/columns.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { invoiceAddress, ownDayInWords } from '../../invoices/web/invoice-words.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
@@ -18,68 +18,54 @@ const states: Record<ShownOrder['status'], { label: string; tone: Tone }> = {
   REFUNDED: { label: 'Refunded', tone: 'plain' },
 }
 
+const columns: Columns<ShownOrder> = [
+  {
+    head: 'Order',
+    className: 'name-cell',
+    csv: ({ orderNumber }) => orderNumber,
+    cell: ({ orderNumber, items, purchaseOrder }) => (
+      <>
+        <span className="table-title">{orderNumber}</span>
+        <div className="why">
+          {itemsInWords(items)}
+          {purchaseOrder && ` · purchase order ${purchaseOrder}`}
+        </div>
+      </>
+    ),
+  },
+  {
+    head: 'Status',
+    csv: ({ status }) => states[status].label,
+    cell: ({ status }) => <Status tone={states[status].tone}>{states[status].label}</Status>,
+  },
+  {
+    head: 'Date',
+    className: 'day-cell',
+    csv: ({ createdDate }) => createdDate,
+    cell: ({ createdDate }) => ownDayInWords(createdDate),
+  },
+  {
+    head: 'Invoice',
+    csv: ({ invoiceNumber }) => invoiceNumber,
+    cell: ({ invoiceNumber }) => invoiceNumber && <Link href={invoiceAddress(invoiceNumber)}>{invoiceNumber}</Link>,
+  },
+  { head: 'Currency', csv: ({ currency }) => currency },
+  {
+    head: 'Total',
+    number: true,
+    csv: ({ total }) => total,
+    cell: ({ total, currency }) => moneyInWords(total, currency),
+  },
+  { head: 'Purchase order', csv: ({ purchaseOrder }) => purchaseOrder },
+  { head: 'Items', csv: ({ items }) => itemsInWords(items) },
+]
+
 export const OrderList = (loaded: Loaded<ShownOrder>) => (
   <BillingList
     loaded={loaded}
     name="Orders"
     none="No orders yet"
     hint="What your organisation orders in the shop stands here, with its invoice."
-    csv={ordersCsv}
-    draw={(orders) => (
-      <Table
-        caption="Orders"
-        head={
-          <>
-            <th scope="col">Order</th>
-            <th scope="col">Status</th>
-            <th scope="col">Date</th>
-            <th scope="col">Invoice</th>
-            <th scope="col" className="n">
-              Total
-            </th>
-          </>
-        }
-      >
-        {orders.map((order) => (
-          <Row key={order.id} order={order} />
-        ))}
-      </Table>
-    )}
+    columns={columns}
   />
 )
-
-function Row({ order }: { order: ShownOrder }) {
-  const { orderNumber, status, createdDate, items, purchaseOrder, invoiceNumber, total, currency } = order
-  const { label, tone } = states[status]
-  return (
-    <tr>
-      <td className="name-cell">
-        <span className="table-title">{orderNumber}</span>
-        <div className="why">
-          {itemsInWords(items)}
-          {purchaseOrder && ` · purchase order ${purchaseOrder}`}
-        </div>
-      </td>
-      <td>
-        <Status tone={tone}>{label}</Status>
-      </td>
-      <td className="day-cell">{ownDayInWords(createdDate)}</td>
-      <td>{invoiceNumber && <Link href={invoiceAddress(invoiceNumber)}>{invoiceNumber}</Link>}</td>
-      <td className="n">{moneyInWords(total, currency)}</td>
-    </tr>
-  )
-}
-
-const ordersCsv = (orders: readonly ShownOrder[]) => ({
-  columns: ['Order', 'Status', 'Date', 'Invoice', 'Currency', 'Total', 'Purchase order', 'Items'],
-  rows: orders.map((each) => [
-    each.orderNumber,
-    states[each.status].label,
-    each.createdDate,
-    each.invoiceNumber ?? '',
-    each.currency,
-    each.total,
-    each.purchaseOrder,
-    itemsInWords(each.items),
-  ]),
-})

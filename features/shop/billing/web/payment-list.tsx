@@ -1,7 +1,22 @@
 import '../../invoices/web/invoice-inside.css'
+import type { Columns } from '#ui/table/columns.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
 import { PaymentLines } from './payment-lines.tsx'
 import { outcomeInWords, paymentStates, type ShownPayment } from './payment-words.ts'
+
+/** What a file has of them. */
+const columns: Columns<ShownPayment> = [
+  { head: 'Date', csv: ({ createdDate }) => createdDate },
+  { head: 'State', csv: ({ state }) => paymentStates[state].label },
+  { head: 'Currency', csv: ({ currency }) => currency },
+  { head: 'Amount', csv: ({ amount }) => amount },
+  { head: 'Invoice', csv: ({ invoiceNumber }) => invoiceNumber },
+  { head: 'Order', csv: ({ orderNumber }) => orderNumber },
+  { head: 'Card', csv: ({ card }) => card },
+  { head: 'Transaction', csv: ({ transactionID }) => transactionID },
+  { head: 'Paid by', csv: ({ paidBy }) => paidBy },
+  { head: 'What came of it', csv: outcomeInWords },
+]
 
 export const PaymentList = (loaded: Loaded<ShownPayment>) => (
   <BillingList
@@ -9,34 +24,7 @@ export const PaymentList = (loaded: Loaded<ShownPayment>) => (
     name="Payments"
     none="No payment by card yet"
     hint="Each try to pay by card stands here, with what came of it. What was paid in another way stands with its invoice."
-    csv={paymentsCsv}
+    columns={columns}
     draw={(payments) => <PaymentLines payments={payments} about />}
   />
 )
-
-const paymentsCsv = (payments: readonly ShownPayment[]) => ({
-  columns: [
-    'Date',
-    'State',
-    'Currency',
-    'Amount',
-    'Invoice',
-    'Order',
-    'Card',
-    'Transaction',
-    'Paid by',
-    'What came of it',
-  ],
-  rows: payments.map((each) => [
-    each.createdDate,
-    paymentStates[each.state].label,
-    each.currency,
-    each.amount,
-    each.invoiceNumber ?? '',
-    each.orderNumber ?? '',
-    each.card,
-    each.transactionID,
-    each.paidBy,
-    outcomeInWords(each),
-  ]),
-})

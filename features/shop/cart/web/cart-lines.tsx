@@ -3,7 +3,8 @@ import { maxPupils } from '#features/shop/products/rules.ts'
 import { lineSum, shortMoney } from '#kit/web/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { Table } from '#ui/table/table.tsx'
+import type { Columns } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { CountField } from './count-field.tsx'
 import type { CartItem, ShownCart } from './use-cart.ts'
@@ -13,39 +14,22 @@ import type { CartWork } from './use-cart-work.ts'
 export function CartLines({ cart, work }: { cart: ShownCart; work: CartWork }) {
   return (
     <div className={work.busy ? 'cart-lines busy' : 'cart-lines'}>
-      <Table
+      <DataTable
         caption="Items in your cart"
-        head={
-          <>
-            <th scope="col">Item</th>
-            <th scope="col">How many</th>
-            <th scope="col" className="n">
-              Price
-            </th>
-            <th scope="col" className="n">
-              {cart.currency}
-            </th>
-            <th scope="col">
-              <span className="only-heard">Remove</span>
-            </th>
-          </>
-        }
-      >
-        {cart.items
-          .filter(({ productCategory }) => productCategory !== 'Postage & Handling')
-          .map((item) => (
-            <Line key={item.productCode} item={item} cart={cart} work={work} />
-          ))}
-      </Table>
+        columns={cartColumns(cart, work)}
+        rows={cart.items.filter(({ productCategory }) => productCategory !== 'Postage & Handling')}
+        keyOf={({ productCode }) => productCode}
+      />
     </div>
   )
 }
 
-function Line({ item, cart, work }: { item: CartItem; cart: ShownCart; work: CartWork }) {
-  const total = lineTotal(item)
-  return (
-    <tr>
-      <td className="name-cell">
+const cartColumns = (cart: ShownCart, work: CartWork): Columns<CartItem> => [
+  {
+    head: 'Item',
+    className: 'name-cell',
+    cell: (item) => (
+      <>
         <Link className="table-title" href={`/cms/products/${encodeURIComponent(item.productCode)}`}>
           {item.name}
         </Link>
@@ -56,49 +40,69 @@ function Line({ item, cart, work }: { item: CartItem; cart: ShownCart; work: Car
           </p>
         )}
         {item.quoted && <Status tone="ok">{`Price of quote ${cart.quoteNumber}`}</Status>}
-      </td>
-      <td className="count-cell">
-        {item.byEnrollment && (
-          <CountField
-            label="Pupils and students"
-            name={item.name}
-            value={item.enrollmentSize}
-            most={maxPupils}
-            unsaved={work.unsaved}
-            onChange={(enrollmentSize) => work.setCount(item, { enrollmentSize })}
-          />
-        )}
-        {item.mostInCart > 1 ? (
-          <CountField
-            label="Quantity"
-            name={item.name}
-            value={item.quantity}
-            most={item.mostInCart}
-            steps
-            unsaved={work.unsaved}
-            onChange={(quantity) => work.setCount(item, { quantity })}
-          />
-        ) : (
-          !item.byEnrollment && <span className="num">1</span>
-        )}
-      </td>
-      <td className="n">
-        {item.unitPrice !== null && (
-          <>
-            <span className="narrow-word">Each </span>
-            {shortMoney(item.unitPrice, cart.currency)}
-          </>
-        )}
-      </td>
-      <td className="n sum">{total === undefined ? '' : shortMoney(total, cart.currency)}</td>
-      <td className="remove-cell">
-        <Button look="bare" square icon={Trash2} onClick={() => void work.remove(item)}>
-          {`Remove ${item.name}`}
-        </Button>
-      </td>
-    </tr>
-  )
-}
+      </>
+    ),
+  },
+  { head: 'How many', className: 'count-cell', cell: (item) => <Counts item={item} work={work} /> },
+  {
+    head: 'Price',
+    number: true,
+    cell: ({ unitPrice }) =>
+      unitPrice !== null && (
+        <>
+          <span className="narrow-word">Each </span>
+          {shortMoney(unitPrice, cart.currency)}
+        </>
+      ),
+  },
+  {
+    head: cart.currency,
+    number: true,
+    className: 'sum',
+    cell: (item) => {
+      const total = lineTotal(item)
+      return total === undefined ? '' : shortMoney(total, cart.currency)
+    },
+  },
+  {
+    head: 'Remove',
+    headHidden: true,
+    className: 'remove-cell',
+    cell: (item) => (
+      <Button look="bare" square icon={Trash2} onClick={() => void work.remove(item)}>
+        {`Remove ${item.name}`}
+      </Button>
+    ),
+  },
+]
+
+const Counts = ({ item, work }: { item: CartItem; work: CartWork }) => (
+  <>
+    {item.byEnrollment && (
+      <CountField
+        label="Pupils and students"
+        name={item.name}
+        value={item.enrollmentSize}
+        most={maxPupils}
+        unsaved={work.unsaved}
+        onChange={(enrollmentSize) => work.setCount(item, { enrollmentSize })}
+      />
+    )}
+    {item.mostInCart > 1 ? (
+      <CountField
+        label="Quantity"
+        name={item.name}
+        value={item.quantity}
+        most={item.mostInCart}
+        steps
+        unsaved={work.unsaved}
+        onChange={(quantity) => work.setCount(item, { quantity })}
+      />
+    ) : (
+      !item.byEnrollment && <span className="num">1</span>
+    )}
+  </>
+)
 
 /** Without tax; what the server sums up is in the totals. */
 const lineTotal = ({ quantity, unitPrice }: CartItem): number | undefined =>

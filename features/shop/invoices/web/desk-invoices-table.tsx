@@ -7,6 +7,7 @@ import type { TableParts } from '#ui/table/table-drawn.tsx'
 import { UnfoldButton } from '#ui/table/unfold-button.tsx'
 import { itemsInWords } from '../../billing/web/items-in-words.ts'
 import type { ShownDeskInvoice } from './desk-invoice-words.ts'
+import { amountColumns, orderColumns } from './invoice-file.ts'
 import { InvoiceStatus } from './invoice-status.tsx'
 import { dayInWords, states } from './invoice-words.ts'
 
@@ -73,18 +74,12 @@ export const invoiceColumns: Columns<ShownDeskInvoice> = [
     csv: ({ dateDue }) => new Date(dateDue.slice(0, 10)),
     cell: ({ dateDue }) => dayInWords(dateDue),
   },
-  { head: 'Paid', csv: ({ paidDate }) => paidDate },
-  { head: 'Currency', csv: ({ currency }) => currency },
-  { head: 'Subtotal', csv: ({ subTotal }) => subTotal },
-  { head: 'Postage and handling', csv: ({ shipping }) => shipping },
-  { head: 'Tax', csv: ({ gst }) => gst },
+  ...amountColumns,
   {
     head: 'Total',
     number: true,
     csv: ({ total }) => total,
     cell: ({ total, currency }) => moneyInWords(total, currency),
   },
-  { head: 'Purchase order', csv: ({ purchaseOrder }) => purchaseOrder },
-  { head: 'Order', csv: ({ orderNumber }) => orderNumber },
-  { head: 'Items', csv: ({ items }) => itemsInWords(items) },
+  ...orderColumns,
 ]

@@ -6,10 +6,11 @@ import { billingApi } from '#features/shop/billing/contract.ts'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
+import { fileOf } from '#ui/table/columns.ts'
 import { csvOf } from '#ui/table/save-table.ts'
-import { invoicesCsv } from '../../billing/web/list-state.ts'
 import { invoiceOf, paymentOf, school } from '../../billing/web/testing.ts'
 import { InvoicesScreen } from './invoices-screen.tsx'
+import { invoiceColumns } from './invoices-table.tsx'
 
 afterEach(cleanup)
 
@@ -138,7 +139,7 @@ test('an address that makes no sense shows the beginning, and one of a foreign i
 
 test('the file has all that was found as numbers and days, and nothing that a spreadsheet would compute', () => {
   const dated = { createdDate: new Date('2026-10-01'), paidDate: null, endedDate: null }
-  const csv = csvOf(invoicesCsv([{ ...invoiceOf(7), ...dated, purchaseOrder: '=1+1' }]))
+  const csv = csvOf(fileOf(invoiceColumns('10001'), [{ ...invoiceOf(7), ...dated, purchaseOrder: '=1+1' }]))
   expect(csv).toContain(`SCINV7,Pending,2026-10-01,2026-10-31,,AUD,100,0,10,110,'=1+1,,"1 × Catalogue data, one year"`)
 })
 

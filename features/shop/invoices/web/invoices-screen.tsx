@@ -15,13 +15,14 @@ import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { fileOf, sortRows } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { rangeSummary } from '#ui/table/pages.ts'
+import type { ExportTable } from '#ui/table/save-table.ts'
 import {
   choices,
   invoicesAPage,
-  invoicesCsv,
   type ListState,
   listAddress,
   narrowed,
@@ -31,7 +32,7 @@ import {
 import { NoBilling } from '../../billing/web/no-billing.tsx'
 import { InvoiceFigures } from './invoice-figures.tsx'
 import type { ShownInvoice } from './invoice-words.ts'
-import { InvoicesTable } from './invoices-table.tsx'
+import { InvoicesTable, invoiceColumns } from './invoices-table.tsx'
 
 const name = 'Invoices'
 
@@ -81,14 +82,15 @@ function Invoices({ school, customerNo }: { school: string; customerNo: string }
 
 function List({ all, customerNo }: { all: readonly ShownInvoice[]; customerNo: string }) {
   const state = readListState(useSearch())
-  const found = narrowed(all, state)
+  const columns = invoiceColumns(customerNo)
+  const found = sortRows(columns, narrowed(all, state), state.order)
   const page = shownPage(state, found)
   const shown = found.slice((page - 1) * invoicesAPage, page * invoicesAPage)
   const unknown = state.unfolded !== '' && !all.some(({ invoiceNumber }) => invoiceNumber === state.unfolded)
   return (
     <>
       <InvoiceFigures all={all} />
-      <InvoicesBar state={state} found={found} page={page} />
+      <InvoicesBar state={state} found={found} page={page} file={() => fileOf(columns, found)} />
       {unknown && (
         <p className="unknown">There is no invoice {state.unfolded} here. The customer team has the older ones.</p>
       )}
@@ -103,11 +105,11 @@ function List({ all, customerNo }: { all: readonly ShownInvoice[]; customerNo: s
       ) : (
         <InvoicesTable
           page={shown}
+          columns={columns}
           order={state.order}
           onSort={(order) => goTo(listAddress(state, { order }))}
           unfolded={state.unfolded}
           onUnfold={(unfolded) => replaceWith(listAddress(state, { page, unfolded }))}
-          customerNo={customerNo}
         />
       )}
       <Pager
@@ -130,7 +132,17 @@ const isShown = ({ invoiceStatus, status }: ShownInvoice) => invoiceStatus !== '
 const states = [{ value: '', label: 'All' }, ...Object.entries(choices).map(([value, { label }]) => ({ value, label }))]
 
 /** What narrows the list, how much there is, and all that was found as a file. */
-function InvoicesBar({ state, found, page }: { state: ListState; found: readonly ShownInvoice[]; page: number }) {
+function InvoicesBar({
+  state,
+  found,
+  page,
+  file,
+}: {
+  state: ListState
+  found: readonly ShownInvoice[]
+  page: number
+  file: () => ExportTable
+}) {
   const find = useTypedSearch(state.text, (text) => listAddress(state, { text }))
   return (
     <search className="invoices-bar" aria-label="Invoices">
@@ -151,7 +163,7 @@ function InvoicesBar({ state, found, page }: { state: ListState; found: readonly
       <p className="found num" role="status">
         {rangeSummary(page, invoicesAPage, found.length, 'invoice')}
       </p>
-      <ExportButton name="Invoices" read={() => invoicesCsv(found)} />
+      <ExportButton name="Invoices" read={file} />
     </search>
   )
 }

@@ -1,147 +1,151 @@
-import { ChevronDown, ChevronRight, CreditCard, FileDown } from 'lucide-react'
-import { lazy, Suspense, useEffect, useId, useRef } from 'react'
+import { CreditCard, FileDown } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { moneyInWords } from '#kit/web/money.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/notices.tsx'
-import { type Order, SortableHeader, Table } from '#ui/table/table.tsx'
+import type { Columns, Order } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { UnfoldButton } from '#ui/table/unfold-button.tsx'
 import { itemsInWords } from '../../billing/web/items-in-words.ts'
+import { amountColumns, orderColumns } from './invoice-file.ts'
 import { InvoiceStatus } from './invoice-status.tsx'
-import { dayInWords, isOpen, payAddress, type ShownInvoice } from './invoice-words.ts'
+import { dayInWords, isOpen, payAddress, type ShownInvoice, states } from './invoice-words.ts'
 
 const loadInside = () => import('./own-invoice-inside.tsx')
 const OwnInvoiceInside = lazy(async () => ({ default: (await loadInside()).OwnInvoiceInside }))
 
-/** One page of a school's invoices; what one bills unfolds below it. */
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+const stateOrder = ['Overdue', 'Pending', 'Paid', 'Refunded']
+
+/** `customerNo`: by which an invoice can be paid. */
+export const invoiceColumns = (customerNo: string): Columns<ShownInvoice> => [
+  {
+    head: 'Invoice',
+    className: 'name-cell',
+    sort: 'number',
+    compare: (a, b) => collator.compare(a.invoiceNumber, b.invoiceNumber),
+    csv: ({ invoiceNumber }) => invoiceNumber,
+    cell: ({ invoiceNumber, items }) => (
+      <>
+        <UnfoldButton className="unfold">
+          <span className="table-title">{invoiceNumber}</span>
+        </UnfoldButton>
+        <div className="why what">{itemsInWords(items)}</div>
+      </>
+    ),
+  },
+  {
+    head: 'Status',
+    csvHead: 'State',
+    className: 'state-cell',
+    sort: 'state',
+    compare: (a, b) => stateOrder.indexOf(a.invoiceStatus) - stateOrder.indexOf(b.invoiceStatus),
+    csv: ({ invoiceStatus }) => states[invoiceStatus].label,
+    cell: (one) => <InvoiceStatus one={one} />,
+  },
+  {
+    head: 'Date',
+    className: 'day-cell',
+    sort: 'created',
+    compare: (a, b) => Number(a.createdDate) - Number(b.createdDate),
+    csv: ({ createdDate }) => createdDate,
+    cell: ({ createdDate }) => (
+      <>
+        <span className="narrow-word">Date </span>
+        {dayInWords(createdDate)}
+      </>
+    ),
+  },
+  {
+    head: 'Due',
+    className: 'day-cell',
+    sort: 'due',
+    compare: (a, b) => a.dateDue.localeCompare(b.dateDue),
+    csv: ({ dateDue }) => new Date(dateDue.slice(0, 10)),
+    cell: ({ dateDue }) => (
+      <>
+        <span className="narrow-word">Due </span>
+        {dayInWords(dateDue)}
+      </>
+    ),
+  },
+  ...amountColumns,
+  {
+    head: 'Total',
+    number: true,
+    className: 'total-cell',
+    sort: 'total',
+    compare: (a, b) => a.currency.localeCompare(b.currency) || a.total - b.total,
+    csv: ({ total }) => total,
+    cell: ({ total, currency }) => moneyInWords(total, currency),
+  },
+  ...orderColumns,
+  { head: 'Actions', headHidden: true, className: 'act-cell', cell: (one) => <Acts {...{ one, customerNo }} /> },
+]
+
+/** One page of a school's invoices; the items of one unfold below it. */
 export function InvoicesTable({
   page,
+  columns,
   order,
   onSort,
   unfolded,
   onUnfold,
-  customerNo,
 }: {
   page: readonly ShownInvoice[]
+  columns: Columns<ShownInvoice>
   order: Order | null
   onSort: (order: Order) => void
   /** The number of the one that is open, or ''. */
   unfolded: string
   onUnfold: (invoiceNumber: string) => void
-  customerNo: string
 }) {
-  const by = { order, onSort }
   return (
     <div className="invoices-table">
-      <Table
+      <DataTable
         caption="Invoices"
-        head={
-          <>
-            <SortableHeader by="number" {...by}>
-              Invoice
-            </SortableHeader>
-            <SortableHeader by="state" {...by}>
-              Status
-            </SortableHeader>
-            <SortableHeader by="created" {...by}>
-              Date
-            </SortableHeader>
-            <SortableHeader by="due" {...by}>
-              Due
-            </SortableHeader>
-            <SortableHeader by="total" number {...by}>
-              Total
-            </SortableHeader>
-            <th scope="col">
-              <span className="only-heard">Actions</span>
-            </th>
-          </>
-        }
-      >
-        {page.map((one) => (
-          <Row
-            key={one.id}
-            one={one}
-            open={one.invoiceNumber === unfolded}
-            onToggle={(open) => onUnfold(open ? one.invoiceNumber : '')}
-            customerNo={customerNo}
-          />
-        ))}
-      </Table>
+        columns={columns}
+        rows={page}
+        keyOf={({ id }) => id}
+        order={order}
+        onSort={onSort}
+        unfolding={{
+          isOpen: ({ invoiceNumber }) => invoiceNumber === unfolded,
+          onToggle: ({ invoiceNumber }, open) => onUnfold(open ? invoiceNumber : ''),
+          onNear: () => void loadInside().catch(() => undefined),
+          insideClass: 'inside',
+          inside: (one, fold) => (
+            <>
+              <Suspense fallback={<Skeleton lines={5} width="60%" />}>
+                <OwnInvoiceInside one={one} />
+              </Suspense>
+              <Button look="bare" className="fold" onClick={fold}>
+                Fold {one.invoiceNumber}
+              </Button>
+            </>
+          ),
+        }}
+      />
     </div>
   )
 }
 
-type RowProps = { one: ShownInvoice; open: boolean; onToggle: (open: boolean) => void; customerNo: string }
-
-function Row({ one, open, onToggle, customerNo }: RowProps) {
-  const { invoiceNumber, items, pdfUrl } = one
-  const inside = useId()
-  const row = useRef<HTMLTableRowElement>(null)
-  // A link from elsewhere has led to this one.
-  const opened = useRef(open)
-  useEffect(() => {
-    if (opened.current) row.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [])
-  const near = () => void loadInside().catch(() => undefined)
+function Acts({ one, customerNo }: { one: ShownInvoice; customerNo: string }) {
+  const { invoiceNumber, invoiceStatus, pdfUrl } = one
   return (
-    <>
-      <tr ref={row} className={open ? 'open' : undefined}>
-        <td className="name-cell">
-          <button
-            type="button"
-            className="unfold"
-            aria-expanded={open}
-            aria-controls={open ? inside : undefined}
-            onPointerEnter={near}
-            onFocus={near}
-            onClick={() => onToggle(!open)}
-          >
-            <Icon of={open ? ChevronDown : ChevronRight} small />
-            <span className="table-title">{invoiceNumber}</span>
-          </button>
-          <div className="why what">{itemsInWords(items)}</div>
-        </td>
-        <td className="state-cell">
-          <InvoiceStatus one={one} />
-        </td>
-        <td className="day-cell">
-          <span className="narrow-word">Date </span>
-          {dayInWords(one.createdDate)}
-        </td>
-        <td className="day-cell">
-          <span className="narrow-word">Due </span>
-          {dayInWords(one.dateDue)}
-        </td>
-        <td className="n total-cell">{moneyInWords(one.total, one.currency)}</td>
-        <td className="act-cell">
-          <div>
-            {isOpen(one) && (
-              <LinkButton
-                look={one.invoiceStatus === 'Overdue' ? 'main' : undefined}
-                icon={CreditCard}
-                href={payAddress(customerNo, invoiceNumber)}
-              >
-                Pay<span className="only-heard"> {invoiceNumber}</span>
-              </LinkButton>
-            )}
-            <LinkButton look="bare" icon={FileDown} href={pdfUrl} target="_blank" rel="noopener">
-              PDF<span className="only-heard"> of {invoiceNumber}</span>
-            </LinkButton>
-          </div>
-        </td>
-      </tr>
-      {open && (
-        <tr className="inside" id={inside}>
-          <td colSpan={6}>
-            <Suspense fallback={<Skeleton lines={5} width="60%" />}>
-              <OwnInvoiceInside one={one} />
-            </Suspense>
-            <Button look="bare" className="fold" onClick={() => onToggle(false)}>
-              Fold {invoiceNumber}
-            </Button>
-          </td>
-        </tr>
+    <div>
+      {isOpen(one) && (
+        <LinkButton
+          look={invoiceStatus === 'Overdue' ? 'main' : undefined}
+          icon={CreditCard}
+          href={payAddress(customerNo, invoiceNumber)}
+        >
+          Pay<span className="only-heard"> {invoiceNumber}</span>
+        </LinkButton>
       )}
-    </>
+      <LinkButton look="bare" icon={FileDown} href={pdfUrl} target="_blank" rel="noopener">
+        PDF<span className="only-heard"> of {invoiceNumber}</span>
+      </LinkButton>
+    </div>
   )
 }

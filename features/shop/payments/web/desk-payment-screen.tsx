@@ -11,7 +11,9 @@ import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { Table } from '#ui/table/table.tsx'
+import { type Columns, fileOf, momentInFile } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportBelow } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
 import { holdInWords } from '../rules.ts'
 import { DecidePayment } from './decide-payment.tsx'
@@ -34,50 +36,55 @@ const PaymentLedger = ({ events, currency }: { events: readonly ShownEvent[]; cu
       The card page signs the reference, amount, time and outcome. The transaction, currency, card and bank’s answer are
       not signed, so check them in the card page’s own list before you rely on them.
     </p>
-    <Table
-      caption="What has happened"
-      head={
-        <>
-          <th scope="col">When</th>
-          <th scope="col">What</th>
-          <th scope="col">Transaction (not verified)</th>
-          <th scope="col" className="n">
-            Amount
-          </th>
-        </>
-      }
-    >
-      {events.map((event) => (
-        <tr key={event.id}>
-          <Cells event={event} currency={currency} />
-        </tr>
-      ))}
-    </Table>
+    <DataTable caption="What has happened" columns={eventColumns(currency)} rows={events} keyOf={({ id }) => id} />
+    <ExportBelow name="What has happened" read={() => fileOf(eventColumns(currency), events)} />
   </section>
 )
 
-function Cells({ event, currency }: { event: ShownEvent; currency: string }) {
+/** `asked`: the currency in which it was to be paid. */
+const eventColumns = (asked: string): Columns<ShownEvent> => [
+  {
+    head: 'When',
+    className: 'day-cell',
+    csv: ({ happenedDate }) => momentInFile(happenedDate),
+    cell: ({ happenedDate }) => dateAndTime(happenedDate),
+  },
+  {
+    head: 'What',
+    className: 'name-cell',
+    csv: ({ kind }) => eventKind(kind).label,
+    cell: (event) => <WhatHappened event={event} currency={asked} />,
+  },
+  { head: 'How', csv: ({ way }) => wayInWords(way) },
+  { head: 'By', csv: ({ by }) => by },
+  { head: 'Reported (not verified)', csv: (event) => unverifiedIn(event, asked) },
+  { head: 'Decision', csv: decisionOf },
+  { head: 'Note', csv: noteOf },
+  {
+    head: 'Transaction (not verified)',
+    narrow: 'transaction, not verified:',
+    csv: ({ transactionID }) => transactionID,
+    cell: ({ transactionID }) => transactionID && <span className="code">{transactionID}</span>,
+  },
+  { head: 'Amount', number: true, csv: ({ amount }) => amount, cell: (event) => cameAs(event, asked) },
+]
+
+const noteOf = ({ kind, note }: ShownEvent) => (note && kind === 'HELD' ? holdInWords(note).wrong : note)
+
+function WhatHappened({ event, currency }: { event: ShownEvent; currency: string }) {
   const { label, tone } = eventKind(event.kind)
-  const { kind, way, by, note } = event
   const decision = decisionOf(event)
   const said = unverifiedIn(event, currency)
   return (
     <>
-      <td className="day-cell">{dateAndTime(event.happenedDate)}</td>
-      <td className="name-cell">
-        <Status tone={tone}>{label}</Status>{' '}
-        <span className="why">
-          {wayInWords(way)}
-          {by && `, ${by}`}
-        </span>
-        {said && <div className="why">Reported, not verified: {said}</div>}
-        {decision && <div>{decision}</div>}
-        {note && <div>{kind === 'HELD' ? holdInWords(note).wrong : note}</div>}
-      </td>
-      <td data-label="transaction, not verified:">
-        {event.transactionID && <span className="code">{event.transactionID}</span>}
-      </td>
-      <td className="n">{cameAs(event, currency)}</td>
+      <Status tone={tone}>{label}</Status>{' '}
+      <span className="why">
+        {wayInWords(event.way)}
+        {event.by && `, ${event.by}`}
+      </span>
+      {said && <div className="why">Reported, not verified: {said}</div>}
+      {decision && <div>{decision}</div>}
+      {event.note && <div>{noteOf(event)}</div>}
     </>
   )
 }

@@ -4,10 +4,11 @@ import { afterEach, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { type Subscription, subscriptionProblem, subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
+import { fileOf } from '#ui/table/columns.ts'
 import { csvOf } from '#ui/table/save-table.ts'
-import { subscriptionsCsv } from './grid-state.ts'
 import { SubscriptionDetailsScreen } from './subscription-details-screen.tsx'
 import { SubscriptionsScreen } from './subscriptions-screen.tsx'
+import { subscriptionColumns } from './subscriptions-table.tsx'
 
 afterEach(cleanup)
 
@@ -80,7 +81,7 @@ test('an address that makes no sense shows the beginning; a page beyond the end 
 test('what a spreadsheet would compute stays text, and a day is a day in it', () => {
   const row = { ...one(1), createdDate: new Date('2026-01-31'), effectiveStartDate: null, effectiveEndDate: null }
   const csv = csvOf(
-    subscriptionsCsv([{ ...row, payorName: '=HYPERLINK("x")', purchaseOrder: '+1', invoiceNumber: '007' }]),
+    fileOf(subscriptionColumns, [{ ...row, payorName: '=HYPERLINK("x")', purchaseOrder: '+1', invoiceNumber: '007' }]),
   )
   expect(csv).toContain(`,,,399,2026-01-31,007,+1,"'=HYPERLINK(""x"")"`)
 })

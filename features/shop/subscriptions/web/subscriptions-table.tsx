@@ -1,12 +1,113 @@
+import type { ReactNode } from 'react'
 import { Link } from '#ui/link.tsx'
-import { type Order, SortableHeader, Table } from '#ui/table/table.tsx'
+import { type Column, type Columns, type Order, yesOrNo } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { RenewButton } from './renew-button.tsx'
 import { SubscriptionStatus } from './subscription-status.tsx'
-import { dayInWords, detailsAddress, typeInWords } from './subscription-words.ts'
+import { dayInWords, detailsAddress, states, typeInWords } from './subscription-words.ts'
 import type { ShownSubscription } from './use-subscriptions.ts'
 
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+const stateOrder = ['CURRENT', 'UPCOMING', 'ENDED']
+const placeOf = (one: ShownSubscription) => stateOrder.indexOf(one.state) - (one.dueForRenewal ? 0.5 : 0)
+
+/** On a narrow screen, where headings are not drawn, a value says what it is. */
+const labelled = (head: string, value: string, drawn: ReactNode = value) =>
+  value !== '' && (
+    <>
+      <span className="narrow-word">{head} </span>
+      {drawn}
+    </>
+  )
+
+const textColumn = (
+  head: string,
+  sort: string,
+  textOf: (one: ShownSubscription) => string,
+): Column<ShownSubscription> => ({
+  head,
+  sort,
+  className: (one) => (textOf(one) === '' ? 'none' : undefined),
+  compare: (a, b) => collator.compare(textOf(a), textOf(b)),
+  csv: textOf,
+  cell: (one) => labelled(head, textOf(one)),
+})
+
+const dayColumn = (
+  head: string,
+  sort: string,
+  dayOf: (one: ShownSubscription) => Date | null,
+): Column<ShownSubscription> => ({
+  head,
+  sort,
+  className: (one) => (dayOf(one) ? 'day-cell' : 'day-cell none'),
+  compare: (a, b) => Number(dayOf(a) ?? -1) - Number(dayOf(b) ?? -1),
+  csv: dayOf,
+  cell: (one) => labelled(head, dayInWords(dayOf(one))),
+})
+
+export const subscriptionColumns: Columns<ShownSubscription> = [
+  {
+    head: 'Product',
+    className: 'name-cell',
+    sort: 'product',
+    compare: (a, b) => collator.compare(a.product.name, b.product.name),
+    csv: ({ product }) => product.name,
+    cell: ({ id, product, subscriptionType }) => (
+      <>
+        <Link className="table-title" href={detailsAddress(id)}>
+          {product.name}
+        </Link>
+        <div className="why">{typeInWords(subscriptionType.name)}</div>
+      </>
+    ),
+  },
+  { head: 'Product code', csv: ({ productCode }) => productCode },
+  { head: 'Type', csv: ({ subscriptionType }) => typeInWords(subscriptionType.name) },
+  {
+    head: 'Status',
+    csvHead: 'State',
+    className: 'state-cell',
+    sort: 'state',
+    compare: (a, b) => placeOf(a) - placeOf(b),
+    csv: ({ state }) => states[state].label,
+    cell: (one) => (
+      <>
+        <SubscriptionStatus one={one} />
+        <RenewButton one={one} />
+      </>
+    ),
+  },
+  { head: 'Due for renewal', csv: ({ dueForRenewal }) => yesOrNo(dueForRenewal) },
+  dayColumn('Starts', 'start', ({ effectiveStartDate }) => effectiveStartDate),
+  dayColumn('Ends', 'end', ({ effectiveEndDate }) => effectiveEndDate),
+  {
+    head: 'Enrolment',
+    number: true,
+    className: ({ enrollmentSize }) => (enrollmentSize === null ? 'none' : undefined),
+    sort: 'enrolment',
+    compare: (a, b) => Number(a.enrollmentSize ?? -1) - Number(b.enrollmentSize ?? -1),
+    csv: ({ enrollmentSize }) => enrollmentSize,
+    cell: ({ enrollmentSize }) => labelled('Enrolment', enrollmentSize?.toLocaleString() ?? ''),
+  },
+  // The file has the day before the invoice, the screen behind everything else.
+  { head: 'Created', csv: ({ createdDate }) => createdDate },
+  {
+    ...textColumn('Invoice', 'invoice', ({ invoiceNumber }) => invoiceNumber),
+    cell: ({ invoiceNumber }) =>
+      labelled(
+        'Invoice',
+        invoiceNumber,
+        <Link href={`/invoices?invoice=${encodeURIComponent(invoiceNumber)}`}>{invoiceNumber}</Link>,
+      ),
+  },
+  textColumn('Purchase order', 'order', ({ purchaseOrder }) => purchaseOrder),
+  textColumn('Payor', 'payor', ({ payorName }) => payorName),
+  { ...dayColumn('Created', 'created', ({ createdDate }) => createdDate), csv: undefined },
+]
+
 /** One page of a school's subscriptions. */
-export function SubscriptionsTable({
+export const SubscriptionsTable = ({
   page,
   order,
   onSort,
@@ -14,97 +115,15 @@ export function SubscriptionsTable({
   page: readonly ShownSubscription[]
   order: Order | null
   onSort: (order: Order) => void
-}) {
-  const by = { order, onSort }
-  return (
-    <div className="subscriptions-table">
-      <Table
-        caption="Subscriptions"
-        head={
-          <>
-            <SortableHeader by="product" {...by}>
-              Product
-            </SortableHeader>
-            <SortableHeader by="state" {...by}>
-              Status
-            </SortableHeader>
-            <SortableHeader by="start" {...by}>
-              Starts
-            </SortableHeader>
-            <SortableHeader by="end" {...by}>
-              Ends
-            </SortableHeader>
-            <SortableHeader by="enrolment" number {...by}>
-              Enrolment
-            </SortableHeader>
-            <SortableHeader by="invoice" {...by}>
-              Invoice
-            </SortableHeader>
-            <SortableHeader by="order" {...by}>
-              Purchase order
-            </SortableHeader>
-            <SortableHeader by="payor" {...by}>
-              Payor
-            </SortableHeader>
-            <SortableHeader by="created" {...by}>
-              Created
-            </SortableHeader>
-          </>
-        }
-      >
-        {page.map((one) => (
-          <tr key={one.id}>
-            <td className="name-cell">
-              <Link className="table-title" href={detailsAddress(one.id)}>
-                {one.product.name}
-              </Link>
-              <div className="why">{typeInWords(one.subscriptionType.name)}</div>
-            </td>
-            <td className="state-cell">
-              <SubscriptionStatus one={one} />
-              <RenewButton one={one} />
-            </td>
-            <Cell label="Starts" value={dayInWords(one.effectiveStartDate)} day />
-            <Cell label="Ends" value={dayInWords(one.effectiveEndDate)} day />
-            <Cell label="Enrolment" value={one.enrollmentSize?.toLocaleString() ?? ''} number />
-            <Cell
-              label="Invoice"
-              value={one.invoiceNumber}
-              href={`/invoices?invoice=${encodeURIComponent(one.invoiceNumber)}`}
-            />
-            <Cell label="Purchase order" value={one.purchaseOrder} />
-            <Cell label="Payor" value={one.payorName} />
-            <Cell label="Created" value={dayInWords(one.createdDate)} day />
-          </tr>
-        ))}
-      </Table>
-    </div>
-  )
-}
-
-/** On a narrow screen, where the headings stand above all rows, each value says what it is. */
-function Cell({
-  label,
-  value,
-  href,
-  number,
-  day,
-}: {
-  label: string
-  value: string
-  href?: string
-  number?: boolean
-  day?: boolean
-}) {
-  const dress = [number && 'n', day && 'day-cell', value === '' && 'none'].filter(Boolean).join(' ')
-  return (
-    <td className={dress || undefined}>
-      {value !== '' && (
-        <>
-          <span className="narrow-word">{label} </span>
-          {href ? <Link href={href}>{value}</Link> : value}
-        </>
-      )}
-    </td>
-  )
-}
+}) => (
+  <div className="subscriptions-table">
+    <DataTable
+      caption="Subscriptions"
+      columns={subscriptionColumns}
+      rows={page}
+      keyOf={({ id }) => id}
+      order={order}
+      onSort={onSort}
+    />
+  </div>
+)

@@ -13,8 +13,10 @@ import { DeskHead } from '#ui/desk-head.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { Table } from '#ui/table/table.tsx'
-import { Status } from '#ui/tags.tsx'
+import { type Column, type Columns, fileOf } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
+import { Status, type Tone } from '#ui/tags.tsx'
 import { type Currency, productCategories } from '../../rules.ts'
 import { dayInWords } from '../../web/shop-words.ts'
 import { dayOf, nextChange, pricesOn, type ShownDeskProduct } from './price-times.ts'
@@ -37,6 +39,9 @@ function DeskProducts() {
         title="Products"
         hint="What the shop offers and what it costs, without tax. What was ordered or quoted keeps its price."
       >
+        {products && products.length > 0 && (
+          <ExportButton name="Products" read={() => fileOf(productColumns, products)} />
+        )}
         <Button
           look="main"
           icon={PackagePlus}
@@ -76,65 +81,75 @@ function Category({ name, products }: { name: string; products: readonly ShownDe
   return (
     <section className="desk-lines">
       <h2>{name}</h2>
-      <Table
-        caption={name}
-        head={
-          <>
-            <th scope="col">Product</th>
-            <th scope="col">State</th>
-            <th scope="col" className="n">
-              AUD
-            </th>
-            <th scope="col" className="n">
-              NZD
-            </th>
-            <th scope="col">Next change</th>
-          </>
-        }
-      >
-        {products.map((product) => (
-          <tr key={product.productCode}>
-            <Cells product={product} />
-          </tr>
-        ))}
-      </Table>
+      <DataTable caption={name} columns={productColumns} rows={products} keyOf={({ productCode }) => productCode} />
     </section>
   )
 }
 
-function Cells({ product }: { product: ShownDeskProduct }) {
-  const { productCode, name, withdrawnDate, prices } = product
-  const today = dayOf(new Date())
-  const tiers = pricesOn(prices, today)
-  const next = nextChange(prices, today)
-  const range = (currency: Currency) => {
-    const all = tiers.flatMap(({ byCurrency }) => byCurrency[currency]?.unitPrice ?? [])
-    if (all.length === 0) return <span className="quiet">none</span>
-    const [least, most] = [Math.min(...all), Math.max(...all)]
-    return least === most
-      ? moneyInWords(least, currency)
-      : `${moneyInWords(least, currency)} – ${most.toLocaleString(undefined, { minimumFractionDigits: 2 })}`
-  }
-  return (
-    <>
-      <td className="name-cell">
+/** What it costs today, for the smallest and the largest school. */
+function rangeOf({ prices }: ShownDeskProduct, currency: Currency): [least: number, most: number] | undefined {
+  const all = pricesOn(prices, dayOf(new Date())).flatMap(({ byCurrency }) => byCurrency[currency]?.unitPrice ?? [])
+  return all.length === 0 ? undefined : [Math.min(...all), Math.max(...all)]
+}
+
+function rangeInWords(product: ShownDeskProduct, currency: Currency) {
+  const range = rangeOf(product, currency)
+  if (!range) return <span className="quiet">none</span>
+  const [least, most] = range
+  return least === most
+    ? moneyInWords(least, currency)
+    : `${moneyInWords(least, currency)} – ${most.toLocaleString(undefined, { minimumFractionDigits: 2 })}`
+}
+
+function stateOf({ withdrawnDate, prices }: ShownDeskProduct): [Tone, string] {
+  if (withdrawnDate) return ['plain', 'Withdrawn']
+  return pricesOn(prices, dayOf(new Date())).length === 0 ? ['warn', 'No price today'] : ['ok', 'Offered']
+}
+
+function nextChangeOf({ prices }: ShownDeskProduct) {
+  const next = nextChange(prices, dayOf(new Date()))
+  return next ? new Date(next) : null
+}
+
+const priceColumns = (currency: Currency): Column<ShownDeskProduct>[] => [
+  { head: currency, number: true, cell: (product) => rangeInWords(product, currency) },
+  { head: `${currency} from`, csv: (product) => rangeOf(product, currency)?.[0] ?? null },
+  { head: `${currency} to`, csv: (product) => rangeOf(product, currency)?.[1] ?? null },
+]
+
+const productColumns: Columns<ShownDeskProduct> = [
+  {
+    head: 'Product',
+    className: 'name-cell',
+    csv: ({ name }) => name,
+    cell: ({ productCode, name }) => (
+      <>
         <Link className="table-title" href={productAddress(productCode)}>
           {name}
         </Link>
         <div className="why">{productCode}</div>
-      </td>
-      <td>
-        {withdrawnDate ? (
-          <Status>Withdrawn</Status>
-        ) : tiers.length === 0 ? (
-          <Status tone="warn">No price today</Status>
-        ) : (
-          <Status tone="ok">Offered</Status>
-        )}
-      </td>
-      <td className="n">{range('AUD')}</td>
-      <td className="n">{range('NZD')}</td>
-      <td className="day-cell">{next && dayInWords(new Date(next))}</td>
-    </>
-  )
-}
+      </>
+    ),
+  },
+  { head: 'Product code', csv: ({ productCode }) => productCode },
+  { head: 'Category', csv: ({ productCategory }) => productCategory },
+  {
+    head: 'State',
+    csv: (product) => stateOf(product)[1],
+    cell: (product) => {
+      const [tone, word] = stateOf(product)
+      return <Status tone={tone}>{word}</Status>
+    },
+  },
+  ...priceColumns('AUD'),
+  ...priceColumns('NZD'),
+  {
+    head: 'Next change',
+    className: 'day-cell',
+    csv: nextChangeOf,
+    cell: (product) => {
+      const next = nextChangeOf(product)
+      return next && dayInWords(next)
+    },
+  },
+]

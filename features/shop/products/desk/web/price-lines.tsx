@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { moneyInWords } from '#kit/web/money.ts'
 import { Button } from '#ui/button.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { Table } from '#ui/table/table.tsx'
+import { type Columns, fileOf } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { dayInWords } from '../../web/shop-words.ts'
 import { barOf, lastDayOf, type ShownDeskPrice, type ShownDeskProduct, stretchOf, tierInWords } from './price-times.ts'
@@ -14,9 +16,48 @@ const states: Record<ShownDeskPrice['state'], [Tone, string]> = {
   PAST: ['plain', 'Past'],
 }
 
+/** `prices`: all of the product, since the next one ends the one before. */
+const priceColumns = (prices: readonly ShownDeskPrice[], byEnrollment: boolean): Columns<ShownDeskPrice> => [
+  {
+    head: 'Price',
+    headClass: 'price-cell',
+    className: 'price-cell',
+    csv: ({ unitPrice }) => unitPrice,
+    cell: ({ unitPrice, currency }) => moneyInWords(unitPrice, currency),
+  },
+  { head: 'Currency', csv: ({ currency }) => currency },
+  {
+    head: 'Pupils and students',
+    csv: ({ enrollmentFrom }) => tierInWords(enrollmentFrom, byEnrollment),
+    cell: ({ enrollmentFrom }) => tierInWords(enrollmentFrom, byEnrollment),
+  },
+  {
+    head: 'From',
+    className: 'day-cell',
+    narrow: 'from',
+    csv: ({ startsDate }) => startsDate,
+    cell: ({ startsDate }) => startsDate && dayInWords(startsDate),
+  },
+  {
+    head: 'Until',
+    className: 'day-cell',
+    narrow: 'until',
+    csv: (price) => lastDayOf(price, prices) ?? null,
+    cell: (price) => {
+      const last = lastDayOf(price, prices)
+      return last ? dayInWords(last) : <span className="quiet">goes on</span>
+    },
+  },
+  {
+    head: 'State',
+    csv: ({ state }) => states[state][1],
+    cell: ({ state }) => <Status tone={states[state][0]}>{states[state][1]}</Status>,
+  },
+]
+
 /** All prices, each with its days and its bar on one time line; what is over is one press away. */
 export function PriceLines({
-  product: { prices, byEnrollment },
+  product: { name, prices, byEnrollment },
   onRemove,
 }: {
   product: ShownDeskProduct
@@ -37,80 +78,77 @@ export function PriceLines({
             {withPast ? 'Hide past prices' : `Show ${past.toLocaleString()} past`}
           </Button>
         )}
+        {prices.length > 0 && (
+          <ExportButton name={`Prices of ${name}`} read={() => fileOf(priceColumns(prices, byEnrollment), prices)} />
+        )}
       </div>
       {shown.length === 0 ? (
         <p className="quiet">No price yet. Without one it is not offered.</p>
       ) : (
-        <Table
+        <DataTable
           caption="All prices"
-          head={
-            <>
-              <th scope="col" className="price-cell">
-                Price
-              </th>
-              <th scope="col">Pupils and students</th>
-              <th scope="col">From</th>
-              <th scope="col">Until</th>
-              <th scope="col">State</th>
-              <th scope="col" className="time-cell">
-                <span aria-hidden className="today-word" style={{ left: `${today}%` }}>
-                  today
-                </span>
-                <span className="only-heard">Time line</span>
-              </th>
-              <th scope="col">
-                <span className="only-heard">Actions</span>
-              </th>
-            </>
-          }
-        >
-          {shown.map((price) => {
-            const [tone, word] = states[price.state]
-            const { left, width } = barOf(price, prices, stretch)
-            const last = lastDayOf(price, prices)
-            const tier = tierInWords(price.enrollmentFrom, byEnrollment)
-            const money = moneyInWords(price.unitPrice, price.currency)
-            return (
-              <tr key={price.id}>
-                <td className="price-cell">{money}</td>
-                <td>{tier}</td>
-                <td className="day-cell" data-label="from">
-                  {price.startsDate && dayInWords(price.startsDate)}
-                </td>
-                <td className="day-cell" data-label="until">
-                  {last ? dayInWords(last) : <span className="quiet">goes on</span>}
-                </td>
-                <td>
-                  <Status tone={tone}>{word}</Status>
-                </td>
-                <td className="time-cell" aria-hidden>
-                  <span className="time">
+          columns={[
+            ...priceColumns(prices, byEnrollment),
+            {
+              head: 'Time line',
+              headDrawn: (
+                <>
+                  <span aria-hidden className="today-word" style={{ left: `${today}%` }}>
+                    today
+                  </span>
+                  <span className="only-heard">Time line</span>
+                </>
+              ),
+              headClass: 'time-cell',
+              className: 'time-cell',
+              cell: (price) => {
+                const { left, width } = barOf(price, prices, stretch)
+                return (
+                  <span className="time" aria-hidden>
                     <span
                       className={`bar ${price.state.toLowerCase()}`}
                       style={{ left: `${left}%`, width: `${width}%` }}
                     />
                     <span className="today" style={{ left: `${today}%` }} />
                   </span>
-                </td>
-                <td className="act-cell">
-                  {price.state !== 'PAST' && (
-                    <Button
-                      look="bare"
-                      square
-                      icon={Trash2}
-                      onPointerEnter={prepareOverlays}
-                      onFocus={prepareOverlays}
-                      onClick={() => onRemove(price)}
-                    >
-                      {`${price.state === 'PLANNED' ? 'Take back' : 'End'} ${money}, ${tier.toLowerCase()}`}
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            )
-          })}
-        </Table>
+                )
+              },
+            },
+            {
+              head: 'Actions',
+              headHidden: true,
+              className: 'act-cell',
+              cell: (price) => price.state !== 'PAST' && <EndPrice {...{ price, byEnrollment, onRemove }} />,
+            },
+          ]}
+          rows={shown}
+          keyOf={({ id }) => id}
+        />
       )}
     </section>
+  )
+}
+
+function EndPrice({
+  price,
+  byEnrollment,
+  onRemove,
+}: {
+  price: ShownDeskPrice
+  byEnrollment: boolean
+  onRemove: (price: ShownDeskPrice) => void
+}) {
+  const what = `${moneyInWords(price.unitPrice, price.currency)}, ${tierInWords(price.enrollmentFrom, byEnrollment).toLowerCase()}`
+  return (
+    <Button
+      look="bare"
+      square
+      icon={Trash2}
+      onPointerEnter={prepareOverlays}
+      onFocus={prepareOverlays}
+      onClick={() => onRemove(price)}
+    >
+      {`${price.state === 'PLANNED' ? 'Take back' : 'End'} ${what}`}
+    </Button>
   )
 }

@@ -2,12 +2,14 @@ import { useId, useState } from 'react'
 import { moneyInWords } from '#kit/web/money.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { isDay } from '#ui/form/typed-day.ts'
-import { Table } from '#ui/table/table.tsx'
+import type { Column } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { dayInWords } from '../../web/shop-words.ts'
 import { dayOf, pricesOn, type ShownDeskPrice, type ShownDeskProduct, tierInWords } from './price-times.ts'
 
 const currencies = ['AUD', 'NZD'] as const
+type Tier = ReturnType<typeof pricesOn>[number]
 
 /** What schools pay on a day, by enrolment and currency: today, or any other day, so that what is planned can be seen. */
 export function PricesOfDay({ product }: { product: ShownDeskProduct }) {
@@ -29,30 +31,24 @@ export function PricesOfDay({ product }: { product: ShownDeskProduct }) {
       {tiers.length === 0 ? (
         <p className="quiet">There is no price on that day: it cannot be ordered then.</p>
       ) : (
-        <Table
+        <DataTable
           caption="Prices of a day"
-          head={
-            <>
-              <th scope="col">Pupils and students</th>
-              {currencies.map((each) => (
-                <th key={each} scope="col" className="n">
-                  {each}, without tax
-                </th>
-              ))}
-            </>
-          }
-        >
-          {tiers.map(({ enrollmentFrom, byCurrency }) => (
-            <tr key={enrollmentFrom}>
-              <td>{tierInWords(enrollmentFrom, product.byEnrollment)}</td>
-              {currencies.map((currency) => (
-                <td key={currency} className="n">
-                  <Cell price={byCurrency[currency]} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </Table>
+          columns={[
+            {
+              head: 'Pupils and students',
+              cell: ({ enrollmentFrom }) => tierInWords(enrollmentFrom, product.byEnrollment),
+            },
+            ...currencies.map(
+              (currency): Column<Tier> => ({
+                head: `${currency}, without tax`,
+                number: true,
+                cell: ({ byCurrency }) => <Cell price={byCurrency[currency]} />,
+              }),
+            ),
+          ]}
+          rows={tiers}
+          keyOf={({ enrollmentFrom }) => enrollmentFrom}
+        />
       )}
     </section>
   )

@@ -1,0 +1,115 @@
+import { Globe, Images, Mail, MessageSquareText, PackageCheck } from 'lucide-react'
+import { resourceTypeNames } from '#features/requests/rules.ts'
+import { dateAndTime } from '#kit/web/when.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { type Columns, momentInFile } from '#ui/table/columns.ts'
+import { Status } from '#ui/tags.tsx'
+import { TakeButton } from './take-button.tsx'
+import { workAddress } from './work-address.ts'
+import {
+  isLong,
+  many,
+  namesInWords,
+  openAskers,
+  type ShownWork,
+  stateNames,
+  waitingInWords,
+  whereIs,
+} from './work-words.ts'
+
+/** Some of its schools wait for an answer. */
+export const waits = (work: ShownWork): boolean => openAskers(work).length > 0
+
+/** `me`: the id of the reader. `search`: of the list's address, which a work leads back to. */
+export const queueColumns = (me: string | undefined, search: string): Columns<ShownWork> => [
+  {
+    head: 'Item',
+    className: 'name-cell',
+    csv: ({ name }) => name,
+    cell: ({ itemId, name, resourceType, standardNumber, pictures }) => (
+      <>
+        <Link className="table-title" href={workAddress(itemId, search)}>
+          {name}
+        </Link>
+        <div className="why">
+          <span>{resourceTypeNames[resourceType]}</span>
+          {standardNumber && standardNumber !== name && <span className="code">{standardNumber}</span>}
+          {pictures > 0 && (
+            <span>
+              <Icon of={Images} small /> {many(pictures, 'picture')}
+            </span>
+          )}
+        </div>
+      </>
+    ),
+  },
+  { head: 'Resource type', csv: ({ resourceType }) => resourceTypeNames[resourceType] },
+  { head: 'Standard number', csv: ({ standardNumber }) => standardNumber },
+  { head: 'Pictures', csv: ({ pictures }) => pictures },
+  {
+    head: 'For',
+    className: 'for-cell',
+    csv: ({ askers }) => [...new Set(askers.map(({ organisation }) => organisation))].join('; '),
+    cell: ({ askers, answerWaiting }) => (
+      <>
+        {namesInWords(askers.map(({ organisation }) => organisation))}
+        {answerWaiting && (
+          <Status tone="warn" icon={MessageSquareText}>
+            {stateNames.answer}
+          </Status>
+        )}
+      </>
+    ),
+  },
+  { head: 'Item numbers', csv: ({ askers }) => askers.map(({ itemNumber }) => itemNumber).join('; ') },
+  {
+    head: 'Where it is',
+    className: 'where-cell',
+    csv: (work) => (waits(work) ? stateNames[whereIs(work)] : 'Answered'),
+    cell: (work) => (waits(work) ? <Where work={work} /> : <Status tone="plain">Answered</Status>),
+  },
+  {
+    head: 'Waits for',
+    csvHead: 'Submitted',
+    className: 'day-cell',
+    narrow: (work) => (waits(work) ? 'waits' : undefined),
+    csv: ({ submittedDate }) => momentInFile(submittedDate),
+    cell: (work) =>
+      waits(work) && (
+        <time
+          className={isLong(work.submittedDate) ? 'long' : undefined}
+          dateTime={work.submittedDate?.toISOString()}
+          title={`Submitted ${dateAndTime(work.submittedDate)}`}
+        >
+          {waitingInWords(work.submittedDate)}
+        </time>
+      ),
+  },
+  {
+    head: 'Taken by',
+    className: 'taken-cell',
+    csv: ({ assignedTo }) => assignedTo,
+    cell: (work) =>
+      !waits(work) ? null : work.assignedToId === null ? (
+        <TakeButton work={work} />
+      ) : work.assignedToId === me ? (
+        <strong>You</strong>
+      ) : (
+        work.assignedTo
+      ),
+  },
+]
+
+const marks = { received: ['ok', PackageCheck], posted: ['plain', Mail], digital: ['plain', Globe] } as const
+
+/** Whether the thing itself is here, under way, or nowhere but in the net. */
+export function Where({ work }: { work: Pick<ShownWork, 'received' | 'physicalResource'> }) {
+  const state = whereIs(work)
+  const [tone, icon] = marks[state]
+  return (
+    <Status tone={tone} icon={icon}>
+      {stateNames[state]}
+    </Status>
+  )
+}

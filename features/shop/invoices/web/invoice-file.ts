@@ -1,0 +1,21 @@
+import type { Column } from '#ui/table/columns.ts'
+import type { ShownInvoice } from './invoice-words.ts'
+
+/** What only the files of invoices have, a school's and the desk's: before the total … */
+export const amountColumns: Column<ShownInvoice>[] = [
+  { head: 'Paid', csv: ({ paidDate }) => paidDate },
+  { head: 'Currency', csv: ({ currency }) => currency },
+  { head: 'Subtotal', csv: ({ subTotal }) => subTotal },
+  { head: 'Postage and handling', csv: ({ shipping }) => shipping },
+  { head: 'Tax', csv: ({ gst }) => gst },
+]
+
+/** … and behind it. */
+export const orderColumns: Column<ShownInvoice>[] = [
+  { head: 'Purchase order', csv: ({ purchaseOrder }) => purchaseOrder },
+  { head: 'Order', csv: ({ orderNumber }) => orderNumber },
+  {
+    head: 'Items',
+    csv: ({ items }) => items.map(({ quantity, description }) => `${quantity} × ${description}`).join('; '),
+  },
+]
