@@ -3,6 +3,7 @@ import { CalendarPlus, Link as LinkIcon, Mail, UserPlus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
+import { call } from '#kit/web/call.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { dateAndTime } from '#kit/web/when.ts'
@@ -12,7 +13,9 @@ import { DeskHead } from '#ui/desk-head.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { everyLine, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportBelow } from '#ui/table/export-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { dayInWords } from './desk-words.ts'
 import { linkColumns } from './link-lines.tsx'
@@ -94,6 +97,11 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
       </dl>
       <Part title="Subscriptions" none="No subscription yet." count={subscriptions.length}>
         <DataTable caption="Subscriptions" columns={ofOne.subscriptions} rows={subscriptions} keyOf={({ id }) => id} />
+        <ExportBelow
+          name={`Subscriptions of ${name}`}
+          of="Subscriptions"
+          read={() => fileOf(ofOne.subscriptions, subscriptions)}
+        />
       </Part>
       <Part title="People" none="Nobody yet." count={people.length}>
         <DataTable caption="People" columns={ofOne.people} rows={people} keyOf={({ id }) => id} />
@@ -102,6 +110,16 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
             <Link href={`/desk/users?text=${encodeURIComponent(name)}`}>All people of {name}</Link>
           </p>
         )}
+        <ExportBelow
+          name={`People of ${name}`}
+          of="People"
+          read={async () =>
+            fileOf(
+              ofOne.people,
+              await allOf(id, (page) => call(deskApi.deskPeople, { text: name.slice(0, 200), page })),
+            )
+          }
+        />
       </Part>
       <Part title="Contacts" none="No contact yet." count={contacts.length}>
         <ul className="contacts">
@@ -130,6 +148,13 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
       </p>
       <Part title="Links" none="No one-time link yet." count={links.length}>
         <DataTable caption="Links" columns={ofOne.links} rows={links} keyOf={({ id }) => id} />
+        <ExportBelow
+          name={`Links of ${name}`}
+          of="Links"
+          read={async () =>
+            fileOf(ofOne.links, await allOf(id, (page) => call(deskApi.deskLinks, { text: name.slice(0, 200), page })))
+          }
+        />
       </Part>
       <p className="to-audit">
         <Link href={`/desk/orders?customerId=${encodeURIComponent(id)}`}>Orders</Link>
@@ -147,6 +172,15 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
       </Suspense>
     </>
   )
+}
+
+/** The screen has a page of them; the lists of all organisations have the others, with those whose words are alike. */
+async function allOf<Line extends { id: string; customerId: string | null }>(
+  organisation: string,
+  readPage: (page: number) => Promise<{ response: readonly Line[]; totalCount: number }>,
+) {
+  const lines = await everyLine(readPage, ({ id }) => id)
+  return lines.filter(({ customerId }) => customerId === organisation)
 }
 
 const contactWords: Record<string, string> = { PRIMARY: 'Primary contact', LIBRARY: 'Library', BILLING: 'Invoices' }
