@@ -18,7 +18,7 @@ import { CategoriesButton } from './categories.tsx'
 import { useAreas, useHasCollections } from './role.ts'
 import { SearchBox } from './search.tsx'
 
-/** What stays seen of the place before the current one. */
+/** What stays seen of the places beside the current one. */
 const margin = 60
 
 export function Header() {
@@ -29,10 +29,15 @@ export function Header() {
   const isStaff = isSchoolStaff(useQuery(currentUser).data ?? null)
   const places = useRef<HTMLElement>(null)
   const current = here?.place.href
-  // On a phone the row is longer than the screen: the place that is shown must be seen in it.
+  // The row may be longer than the screen: it moves no further than it must to show the current place.
   useEffect(() => {
-    const link = current && places.current?.querySelector<HTMLElement>('[aria-current]')
-    if (link) places.current!.scrollLeft = link.offsetLeft - places.current!.offsetLeft - margin
+    const row = places.current
+    const link = current && row?.querySelector<HTMLElement>('[aria-current]')
+    if (!row || !link) return
+    const start = link.offsetLeft - row.offsetLeft - margin
+    const end = start + link.offsetWidth + 2 * margin
+    if (start < row.scrollLeft) row.scrollLeft = start
+    else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth
   }, [current])
   return (
     <header className="top">
