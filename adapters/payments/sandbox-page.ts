@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { takeFormsOnly } from '#kit/server/refuse-unreadable-text.ts'
 import { type AskedOf, askedOf, type CardPage } from './sandbox-asked.ts'
 import { cardOf, masked, type TestCard } from './sandbox-cards.ts'
 import { cardHtml, receiptHtml, refusedHtml, style, waitingHtml } from './sandbox-html.ts'
@@ -14,12 +15,7 @@ export function serveCardPage(http: FastifyInstance, page: CardPage) {
   http.addHook('preClose', () => agency.close())
 
   http.register(async (part) => {
-    part.removeAllContentTypeParsers()
-    part.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 16 * 1024 },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    )
+    takeFormsOnly(part, { bodyLimit: 16 * 1024 })
     part.addHook('onSend', async (_request, reply) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     })

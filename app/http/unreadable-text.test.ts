@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { backChannelPath } from '#features/account/sign-in/server/back-channel.ts'
 import { cardPageApi } from '#features/shop/payments/contract.ts'
 import type { Endpoint } from '#kit/contract.ts'
 import { may } from '#kit/roles.ts'
@@ -41,8 +42,7 @@ test('a call with a NUL or half of a character in any place is refused, whatever
       await send(call, `${withIds(endpoint.path)}?${bad}=1`)
     }
     if (method === 'GET') continue
-    for (const body of takesForms(endpoint) ? ['id=a%00b', 'a%00b=1', 'id=%ED%A0%80'] : bodies)
-      await send(call, withIds(endpoint.path), body)
+    for (const body of takesForms(endpoint) ? forms : bodies) await send(call, withIds(endpoint.path), body)
   }
   expect(answers.length).toBeGreaterThan(500)
   expect(answers.filter((each) => !each.endsWith(': 400') && !isRefusedUnread(each))).toEqual([])
@@ -51,6 +51,16 @@ test('a call with a NUL or half of a character in any place is refused, whatever
 const takesForms = (endpoint: Endpoint) => Object.values(cardPageApi).includes(endpoint as never)
 /** Without the PIN, nothing of the body is read. */
 const isRefusedUnread = (answer: string) => /^POST \/rest\/customer\/update .*: 403$/.test(answer)
+const forms = [
+  'id=a%00b',
+  'a%00b=1',
+  'id=a\0b',
+  'id=%ED%A0%80',
+  'id=caf%E9',
+  'caf%E9=1',
+  Buffer.from('id=caf\xe9', 'latin1'),
+  Buffer.from('caf\xe9=1', 'latin1'),
+]
 const bodies = [
   '{"id":"a\\u0000b"}',
   '{"a\\u0000b":1}',
@@ -58,6 +68,27 @@ const bodies = [
   '{"id":"\\udc00 first"}',
   Buffer.from('{"id":"\xff"}', 'latin1'),
 ]
+
+test('every form is refused so, the sign-in page’s and an issuer’s too, and its text in UTF-8 passes the door', async () => {
+  const sentence = 'The request contains a character that cannot be read (NUL, or half of a character).'
+  const oidc = { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }
+  const elsewhere = await testApp({ work: false, env: oidc })
+  const told = async (url: string, payload: string | Buffer) => {
+    const of = url === backChannelPath ? elsewhere : app
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return (await of.raw(null, { method: 'POST', url, headers, payload })).body.includes(sentence)
+  }
+  const urls = ['/sign-in/x', '/sign-in/x/puzzle', '/sandbox/card', '/sandbox/card/pay', backChannelPath]
+  for (const { methods, path } of Object.values(cardPageApi))
+    if ((methods as readonly string[]).includes('POST')) urls.push(withIds(path))
+  for (const url of urls) {
+    for (const form of forms) expect([url, String(form), await told(url, form)]).toEqual([url, String(form), true])
+    for (const form of ['id=caf%C3%A9&x=100%', 'id=café'])
+      expect([url, form, await told(url, form)]).toEqual([url, form, false])
+  }
+  expect(urls.length).toBeGreaterThan(6)
+  await elsewhere.close()
+})
 
 test('the refusal names the member, and the same text without it passes the door', async () => {
   const search = (query: string) =>

@@ -22,17 +22,26 @@ export function refuseUnreadableText(http: FastifyInstance) {
   http.addHook('preValidation', async (request) => refuseUnreadableBody(request))
 }
 
-/** However deep it is nested. */
-function refuseUnreadableBody(request: FastifyRequest): void {
-  const { body } = request
-  if (typeof body !== 'object' || body === null || holdsReadable(body, isForm(request))) return
-  const field = Object.entries(body).find(([name, value]) => !holdsReadable([name, value], isForm(request)))?.[0]
-  refuse('The request', Array.isArray(body) || isForm(request) ? undefined : field)
+/** Forms, and nothing else, as bodies of this part: refused where their bytes, or escapes, cannot be read. */
+export function takeFormsOnly(
+  part: FastifyInstance,
+  { bodyLimit, as = (text) => new URLSearchParams(text) }: { bodyLimit: number; as?: (text: string) => unknown },
+) {
+  part.removeAllContentTypeParsers()
+  const type = 'application/x-www-form-urlencoded'
+  part.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit }, (_request, body, done) => {
+    const text = textOf(body as Buffer)
+    if (text === undefined || !isReadable(text) || !hasReadableEscapes(text)) return done(unreadable('The request'))
+    return done(null, as(text))
+  })
 }
 
-/** A form is kept as it was sent, with its escapes. */
-const isForm = ({ headers }: FastifyRequest) =>
-  /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+/** However deep it is nested. */
+function refuseUnreadableBody({ body }: FastifyRequest): void {
+  if (typeof body !== 'object' || body === null || holdsReadable(body)) return
+  const field = Object.entries(body).find(([name, value]) => !holdsReadable([name, value]))?.[0]
+  refuse('The request', Array.isArray(body) ? undefined : field)
+}
 
 function refuse(where: string, field?: string): never {
   throw unreadable(where, field)
@@ -64,17 +73,16 @@ function textOf(bytes: Buffer): string | undefined {
 }
 
 /** Looks through names and values without recursion: JSON may be nested as deep as its body is long. */
-function holdsReadable(given: object, escaped: boolean): boolean {
-  const isBad = (text: string) => !isReadable(text) || (escaped && !hasReadableEscapes(text))
+function holdsReadable(given: object): boolean {
   const open: unknown[] = [given]
   while (open.length > 0) {
     const next = open.pop()
     if (typeof next === 'string') {
-      if (isBad(next)) return false
+      if (!isReadable(next)) return false
     } else if (Array.isArray(next)) for (const each of next) open.push(each)
     else if (typeof next === 'object' && next !== null)
       for (const name of Object.keys(next)) {
-        if (isBad(name)) return false
+        if (!isReadable(name)) return false
         open.push((next as Record<string, unknown>)[name])
       }
   }

@@ -3,6 +3,7 @@ import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
 import type { ServerMetadata } from 'openid-client'
 import type { App, Db } from '#app/app.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
+import { takeFormsOnly } from '#kit/server/refuse-unreadable-text.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import type { Issuer } from './issuer.ts'
 
@@ -17,12 +18,7 @@ const noise = { error: 'invalid_request' }
 export async function mountBackChannel(http: FastifyInstance, app: App, issuer: Issuer) {
   const keysAt = rememberKeys()
   await http.register(async (part) => {
-    part.removeAllContentTypeParsers()
-    part.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 32 * 1024 },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    )
+    takeFormsOnly(part, { bodyLimit: 32 * 1024 })
     part.post(backChannelPath, async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null

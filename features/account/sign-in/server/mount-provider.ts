@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { App } from '#app/app.ts'
 import { isFromHere } from '#kit/server/loopback.ts'
+import { takeFormsOnly } from '#kit/server/refuse-unreadable-text.ts'
 import { countTry, secondsUntilFreeTry, uncountTry, workFor } from '#platform/human-check/server/human-check.ts'
 import { askForPasskey, checkPasskey } from '../../passkeys/server/passkey-sign-in.ts'
 import { maxPasswordLength } from '../../passwords/rules.ts'
@@ -53,12 +54,7 @@ export async function mountProvider(http: FastifyInstance, app: App, provider: P
     })
   })
   await http.register(async (part) => {
-    part.removeAllContentTypeParsers()
-    part.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 32 * 1024 },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    )
+    takeFormsOnly(part, { bodyLimit: 32 * 1024 })
     mountSignInPage(part, app, provider)
   })
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App, Db } from '#app/app.ts'
 import { displayAmount } from '#features/shop/billing/rules.ts'
+import { takeFormsOnly } from '#kit/server/refuse-unreadable-text.ts'
 import { mounted, serve } from '#kit/server/serve.ts'
 import { cardPageApi, paymentProblem, paymentsApi } from '../contract.ts'
 import { type Accepted, acceptResult, answerOf } from './accept-result.ts'
@@ -22,7 +23,8 @@ export async function paymentRoutes(http: FastifyInstance, app: App, settles: Se
   mounted.set(http, known)
   await http.register(async (part) => {
     mounted.set(part, known)
-    readFormsOnly(part)
+    // Kept as they were sent, as a name that comes twice must be seen.
+    takeFormsOnly(part, { bodyLimit, as: (form) => ({ form }) })
     serve(part, app, cardPageApi, {
       paymentReturn: (_, call) =>
         leadBack(app, call, async () => {
@@ -63,16 +65,6 @@ function onlyByReading({ method }: FastifyRequest) {
 
 /** Largest body of a result, in bytes. */
 const bodyLimit = 16 * 1024
-
-/** Forms, and nothing else; kept as they were sent, as a name that comes twice must be seen. */
-function readFormsOnly(part: FastifyInstance) {
-  part.removeAllContentTypeParsers()
-  part.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit },
-    (_request, body, done) => done(null, { form: String(body) }),
-  )
-}
 
 /** Members of the address and of the body together, in their order. */
 function sentBy(request: FastifyRequest): [name: string, value: string][] {
