@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoPassword } from '#demo/world/world.ts'
 import { openBrowser } from '#features/account/server/account-testing.ts'
 import { searchesApi } from '#features/catalogue/searches/contract.ts'
 import { deskApi } from '#features/desk/contract.ts'
@@ -7,7 +8,7 @@ import { RequestName } from '#features/downloads/contract.ts'
 import { foldersApi } from '#features/folders/contract.ts'
 import { organisationApi } from '#features/school/organisation/contract.ts'
 import { whyNot } from '#features/school/students/rules.ts'
-import { type TestApp, testApp } from './testing.ts'
+import { people, type TestApp, testApp } from './testing.ts'
 
 const token = 'a-token-of-24-characters'
 let app: TestApp
@@ -87,20 +88,23 @@ test.each([
   ['via', '1.1 proxy'],
   ['x-real-ip', '192.0.2.7'],
   ['host', 'books.example'],
-])('behind a proxy that nobody has configured (%s), what is on for trying is hidden', async (name, value) => {
+])('behind a proxy that nobody has configured (%s), what is on for trying is closed', async (name, value) => {
   const lines: string[] = []
   const here = await testApp({ work: false, logTo: { write: (line) => void lines.push(line) } })
+  const username = people.hillview
   const look = async (headers: Record<string, string>) => {
     const browser = openBrowser(here, { headers: { accept: '*/*', ...headers } })
-    const { body } = await browser.go('/rest/user/login')
+    const page = await browser.go('/rest/user/login')
+    const { status: signedIn, body: told } = await browser.submit(page, { username, password: demoPassword })
+    const signIn = [signedIn, told.includes('The demo accounts are open on this machine only.')]
     const status = async (url: string) => (await here.raw(null, { url, headers })).statusCode
     const paths = ['/metrics', '/sandbox/card', '/sandbox/card/style.css', '/dev/outbox']
-    return [body.includes('Demo-password'), ...(await Promise.all(paths.map(status)))]
+    return [page.body.includes(demoPassword), ...signIn, ...(await Promise.all(paths.map(status)))]
   }
   const warned = () => lines.filter((line) => line.includes('TRUSTED_PROXIES')).length
-  expect(await look({})).toEqual([true, 200, 200, 200, 200])
+  expect(await look({})).toEqual([true, 303, false, 200, 200, 200, 200])
   expect(warned()).toBe(0)
-  expect(await look({ [name]: value })).toEqual([false, 404, 404, 404, 404])
+  expect(await look({ [name]: value })).toEqual([false, 403, true, 404, 404, 404, 404])
   expect(warned()).toBe(1)
   await here.close()
 })

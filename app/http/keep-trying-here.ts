@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 
 /**
  * What is on by default because only this machine reaches the portal is off for a request that comes by way of a proxy
- * which nobody has named. The sign-in page and the outbox look at the same thing.
+ * which nobody has named. The sign-in page, which then lets no demo account in, and the outbox look at the same thing.
  */
 export function keepTryingHere(http: FastifyInstance, { env, log }: Pick<App, 'env' | 'log'>) {
   if (!env.thisMachineOnly) return
@@ -15,7 +15,7 @@ export function keepTryingHere(http: FastifyInstance, { env, log }: Pick<App, 'e
     if (isFromHere(request, env.publicUrl)) return
     if (!told)
       log.warn(
-        'a request came through a proxy or by another name: set PUBLIC_URL and TRUSTED_PROXIES; demo passwords, metrics, card sandbox and outbox are hidden from such requests',
+        'a request came through a proxy or by another name: set PUBLIC_URL and TRUSTED_PROXIES; demo accounts, metrics, card sandbox and outbox are closed to such requests',
       )
     told = true
     if (forHere.test(request.routeOptions.url ?? ''))

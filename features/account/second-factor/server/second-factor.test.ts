@@ -15,7 +15,7 @@ let app: TestApp
 let minutes = 0
 const now = () => new Date(Date.now() + minutes * 60_000)
 beforeAll(async () => {
-  app = await testApp({ env: { DATABASE_URL: '' } })
+  app = await testApp({ env: { HOST: '0.0.0.0' } })
   app.setClock(now)
 })
 beforeEach(async () => {

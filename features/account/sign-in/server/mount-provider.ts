@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
-import type { App } from '#app/app.ts'
+import type { App, Db } from '#app/app.ts'
 import { isFromHere } from '#kit/server/loopback.ts'
 import { takeFormsOnly } from '#kit/server/refuse-unreadable-text.ts'
 import { countTry, secondsUntilFreeTry, uncountTry, workFor } from '#platform/human-check/server/human-check.ts'
@@ -66,11 +66,14 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     const open = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
     return open?.uid === request.params.uid
   }
-  /** The demo accounts are named to whoever sits at this machine. */
+  /** The demo accounts are named, and open, to whoever sits at this machine. */
   const seenBy = (request: FastifyRequest) => ({
     env: app.env,
-    demoAccounts: isFromHere(request, app.env.publicUrl) ? app.demoAccounts : undefined,
+    demoAccounts: app.env.demo && isFromHere(request, app.env.publicUrl) ? app.demoAccounts : undefined,
   })
+  /** Their password is published, and a proxy that nobody has named may let the whole internet in. */
+  const isClosedTo = async (request: FastifyRequest, userId: string) =>
+    app.env.thisMachineOnly && !isFromHere(request, app.env.publicUrl) && (await isDemo(app.db, userId))
   /** Somebody who goes back to the page after sign-in, or sent it twice, is simply let on. */
   const answerClosed = async (request: FastifyRequest, reply: FastifyReply) =>
     (await app.callerOf(request))
@@ -91,6 +94,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
     const { uid } = request.params
     const letIn = async (accountId: string, username: string, amr: string[]) => {
+      if (await isClosedTo(request, accountId)) return show(reply, 403, signInPage(seenBy(request), onlyHere(username)))
       for (const cookie of [interactionCookie, `${interactionCookie}.sig`])
         reply.clearCookie(cookie, { path: `${signInPath}/${uid}` })
       await rememberBrowser(app, { request, reply }, username)
@@ -151,6 +155,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
       return again(403, 'The user name or the password is not right.')
     }
     await uncountTry(app.db, counted)
+    if (await isClosedTo(request, userId)) return show(reply, 403, signInPage(seenBy(request), onlyHere(typed)))
     if (await beginSecondStep(app, uid, userId)) return reply.redirect(`${signInPath}/${uid}`, 303)
     return letIn(userId, username, ['pwd'])
   })
@@ -195,6 +200,15 @@ const workNeeded =
 
 const passkeyRefused =
   'This passkey could not be used: it was removed, or the page was open for too long. Please try again, or sign in with your password.'
+
+const onlyHere = (username: string) => ({
+  username,
+  error:
+    'The demo accounts are open on this machine only. You came through a proxy or by another name: for a portal that others can reach, set PUBLIC_URL and TRUSTED_PROXIES.',
+})
+
+const isDemo = async (db: Db, userId: string): Promise<boolean> =>
+  (await db.selectFrom('appUser').where('id', '=', userId).select('demo').executeTakeFirst())?.demo === true
 
 const codeRefused = 'The code is not right, or was used before.'
 const tooLate = 'The code was not entered in time. Please sign in again.'

@@ -11,7 +11,7 @@ const password = 'Demo-password-2026'
 let app: TestApp
 let clock = new Date('2026-03-02T09:00:00Z')
 beforeAll(async () => {
-  app = await testApp({ work: false })
+  app = await testApp({ work: false, env: { HOST: '0.0.0.0' } })
   app.setClock(() => clock)
 })
 beforeEach(async () => {
