@@ -5,7 +5,7 @@ const openers = ['app/testing.ts', 'adapters/database/testing.ts']
 
 /** The tests that ask a database, by themselves or by what tests share: with others, it is all the same where they run. */
 export function serverTests(root: string): string[] {
-  const tests = globSync('{app,features,adapters}/**/*.test.ts', { cwd: root })
+  const tests = globSync(['{app,features,adapters}/**/*.test.ts', 'platform/audit/**/verify-*.test.ts'], { cwd: root })
   return tests.filter((path) => !path.endsWith('-at-scale.test.ts') && opensDatabase(root, path)).sort()
 }
 

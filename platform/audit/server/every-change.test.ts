@@ -31,8 +31,8 @@ test('every call by which the provider’s people change something leaves a note
 
 /** Not left by the right call itself; the file asks the audit log for the action. */
 test.each([
-  ['password_link_asked', 'account/server/forgotten-password'],
-  ['pin_refused', 'organisation/server/pin'],
+  ['password_link_asked', 'account/passwords/server/forgotten-password'],
+  ['pin_refused', 'school/organisation/server/pin'],
 ])('%s is noted, as its own test says', (action, file) => {
   expect(readFileSync(`features/${file}.test.ts`, 'utf8')).toMatch(new RegExp(`['"\`]${action}['"\`]`))
 })

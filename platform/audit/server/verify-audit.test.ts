@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openTestDatabase } from '#adapters/database/testing.ts'
 import type { Db } from '#app/app.ts'
 import { readEnv } from '#app/env.ts'
@@ -233,8 +233,11 @@ const tamperings: [what: string, found: Found, statements: string[]][] = [
   ],
 ]
 
+/** On a server, where each takes longer, some of each kind. */
+const tried = tamperings.filter((_, index) => inject('templateDatabase') === null || index % 5 === 0)
+
 describe.each(['hourly', 'never'] as const)('sealed %s', (sealed) => {
-  test.each(tamperings)('%s', async (what, found, statements) => {
+  test.each(tried)('%s', async (what, found, statements) => {
     await history(sealed)
     await expect(verifyAudit(app)).resolves.toMatchObject({ entries: 9, last: 9 })
     await ship()
