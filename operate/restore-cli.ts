@@ -8,7 +8,7 @@ import { BadSetting, type Env } from '#app/env.ts'
 import { openDatabase } from '#app/open-database.ts'
 import { databaseLocks } from '#kit/server/database-locks.ts'
 import { UnknownSecretKey } from '#kit/server/secret-key.ts'
-import { sealAudit } from '#platform/audit/server/seal-audit.ts'
+import { rememberSeal } from '#platform/audit/server/audit-seals.ts'
 import { BackupRefused, openBackup } from '#platform/backup/server/backup-folder.ts'
 import { checkBackup } from '#platform/backup/server/check-backup.ts'
 import { readManifest } from '#platform/backup/server/manifest.ts'
@@ -21,7 +21,7 @@ import { finishHeld, finishRestore } from './restore-finish.ts'
 import { hasMark } from './restore-mark.ts'
 import { whilePaused } from './restore-pause.ts'
 import { checkKeysOf, type RestoredRows, restoreRows } from './restore-rows.ts'
-import { addKeys, openSecretKey } from './secret-key-file.ts'
+import { addKeys } from './secret-key-file.ts'
 
 type Asked = {
   /** Only looks whether the backup is whole. */
@@ -72,14 +72,12 @@ export async function restore(env: Env, given: string, asked: Asked = {}): Promi
       catalogue.whileNobodyLoads(async (take) => {
         // What has come or gone meanwhile.
         await layFilesReady(files, folder, manifest, mark.id, readBack)
-        await rows!.commit()
+        const seal = await rows!.commit()
         committed = true
         const database = await openDatabase(env)
         try {
           await finishHeld({ db: database.db, files }, take)
-          // Once more: while the rows were filled, the portal may have sealed those that are gone.
-          const secretKey = await openSecretKey(env, database.db)
-          await sealAudit({ env, db: database.db, secretKey, clock: () => new Date() }, 'restored')
+          rememberSeal(env, seal)
         } finally {
           await database.close()
         }

@@ -16,6 +16,7 @@ import { jobs } from '#app/jobs.ts'
 import { atCommandLine } from '#cli/command-user.ts'
 import { keysInUse, sealedColumnOf } from '#kit/server/kept-secret.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
+import { rememberedSeal, type Seal } from '#platform/audit/server/audit-seals.ts'
 import { addSeal } from '#platform/audit/server/seal-audit.ts'
 import type { BackupFolder } from '#platform/backup/server/backup-folder.ts'
 import type { Manifest } from '#platform/backup/server/manifest.ts'
@@ -24,8 +25,11 @@ import { fillRows } from '#platform/backup/server/read-backup.ts'
 import { type RestoreMark, setMark } from './restore-mark.ts'
 import { checkKeyIds, dropUnknownSecrets, openSecretKey } from './secret-key-file.ts'
 
-/** Rows that were filled aside. `commit` puts them in the place of all others, at once; from then on the restore counts. */
-export type RestoredRows = { commit(): Promise<void>; drop(): Promise<void> }
+/**
+ * Rows that were filled aside. `commit` puts them in the place of all others, at once, with the seal that states it; from
+ * then on the restore counts.
+ */
+export type RestoredRows = { commit(): Promise<Seal>; drop(): Promise<void> }
 
 type Asked = { env: Env; folder: BackupFolder; manifest: Manifest; mark: RestoreMark; newSecrets: boolean }
 
@@ -57,16 +61,26 @@ async function makeQueue(database: OpenDatabase) {
   await queue.close()
 }
 
-/** The rows say themselves that they are restored ones: what is still to follow, and who put them there. */
-async function markRestored(rows: AnyDb, { env, folder, manifest, mark, newSecrets }: Asked) {
+type SealRestored = (rows: AnyDb) => Promise<Seal>
+
+/**
+ * The rows say themselves that they are restored ones: what is still to follow, and who put them there. The seal that is
+ * answered belongs into their commit: a portal goes on sealing the log that they replace until then, and whatever it
+ * remembers must be older, also where the restore is killed right after.
+ */
+async function markRestored(rows: AnyDb, { env, folder, manifest, mark, newSecrets }: Asked): Promise<SealRestored> {
   if (newSecrets) await dropUnknownSecrets(env, rows)
   checkKeyIds(env, await keysInUse(rows), orNewSecrets)
   await setMark(rows, mark)
   const secretKey = await openSecretKey(env, rows)
-  const db: Db = rows
-  await db.transaction().execute((within) => addSeal({ within, secretKey, clock: () => new Date() }, 'restored'))
   const noted = { now: new Date(), customerId: null, userId: null, action: 'backup_restored' }
   await atCommandLine(() => noteAudit(rows, { ...noted, subject: folder.path, after: { takenAt: manifest.takenAt } }))
+  // This machine's clock may have been put back since.
+  const clock = () => new Date(Math.max(Date.now(), rememberedSeal(env)?.sealedAt.getTime() ?? 0))
+  return async (committed) => {
+    const within: Db = committed
+    return (await addSeal({ within, secretKey, clock }, 'restored'))!
+  }
 }
 
 async function inFolder(asked: Asked): Promise<RestoredRows> {
@@ -75,26 +89,36 @@ async function inFolder(asked: Asked): Promise<RestoredRows> {
   const aside = asideOf(kept)
   rmSync(aside, { recursive: true, force: true })
   const database = await openEmbeddedDatabase(aside)
+  let seal: SealRestored
   try {
     await database.db
       .connection()
       .execute(async (one) => fillRows(await openRowsAside(one, manifest.migrations), folder, manifest))
     await makeQueue(database)
     await fillJobs(database.db, linesOfPart(folder, manifest.jobs.part))
-    await markRestored(database.db, asked)
-  } finally {
+    seal = await markRestored(database.db, asked)
+  } catch (error) {
     await database.close()
+    throw error
   }
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= database.close())
   return {
     commit: async () => {
       const lock = lockFolder(kept)
       try {
+        const restored = await database.db.transaction().execute(seal)
+        await close()
         takeFolder(kept)
+        return restored
       } finally {
         lock.release()
       }
     },
-    drop: async () => rmSync(aside, { recursive: true, force: true }),
+    drop: async () => {
+      await close()
+      rmSync(aside, { recursive: true, force: true })
+    },
   }
 }
 
@@ -109,14 +133,15 @@ async function inSchema(asked: Asked, url: string): Promise<RestoredRows> {
     await sql`drop schema if exists ${sql.ref(aside)} cascade`.execute(database.db)
     await database.close()
   }
+  let seal: SealRestored
   try {
     await sql`drop schema if exists ${sql.ref(aside)} cascade`.execute(database.db)
     await sql`create schema ${sql.ref(aside)}`.execute(database.db)
-    await database.db.connection().execute(async (one) => {
+    seal = await database.db.connection().execute(async (one) => {
       await sql`select set_config('search_path', ${aside}, false)`.execute(one)
       try {
         await fillRows(await openRowsAside(one, manifest.migrations), folder, manifest)
-        await markRestored(one, asked)
+        return await markRestored(one, asked)
       } finally {
         await sql`select set_config('search_path', ${own}, false)`.execute(one)
       }
@@ -132,6 +157,7 @@ async function inSchema(asked: Asked, url: string): Promise<RestoredRows> {
         await sql`set local lock_timeout = '60s'`.execute(within)
         await exchange(within, own, aside)
         await fillJobs(within, linesOfPart(folder, manifest.jobs.part))
+        return seal(within)
       }),
     drop,
   }

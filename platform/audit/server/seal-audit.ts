@@ -19,9 +19,9 @@ type Needs = Pick<App, 'db' | 'clock' | 'env' | 'secretKey'>
 type Within = Pick<App, 'clock' | 'secretKey'> & { within: Db }
 
 /** Signs the chain as far as it has come, unless that is done. */
-export async function sealAudit(app: Needs, kind: SealKind = 'sealed'): Promise<void> {
+export async function sealAudit(app: Needs): Promise<void> {
   const remembered = rememberedSeal(app.env)
-  const seal = await app.db.transaction().execute((within) => addSeal({ ...app, within }, kind, { remembered }))
+  const seal = await app.db.transaction().execute((within) => addSeal({ ...app, within }, 'sealed', { remembered }))
   if (seal) rememberSeal(app.env, seal)
 }
 
