@@ -1,8 +1,78 @@
 import { useMemo } from 'react'
 import { useLocation, useSearch } from '#kit/web/router.tsx'
 
-/** What a list is asked for: words, filters by their names, and a page; all of it stands in the address. */
-export type Asked = { text: string; page: number; filters: Record<string, string> }
+/** One choice of a list, by its name in the address. What makes no sense there reads as `usual`, which is not written. */
+type Choice<T> = { name: string; usual: T; read: (text: string) => T | undefined }
+
+export const typedWords = (name: string): Choice<string> => ({ name, usual: '', read: (text) => text.slice(0, 200) })
+
+export const oneOf = <T extends string>(name: string, usual: T, values: readonly T[]): Choice<T> => ({
+  name,
+  usual,
+  read: (text) => values.find((each) => each === text),
+})
+
+export const pageNumber = (name: string): Choice<number> => ({
+  name,
+  usual: 1,
+  read: (text) => {
+    const page = Number(text)
+    return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : undefined
+  },
+})
+
+/** An order that a heading has chosen; `sortField` '' for that of the list itself. */
+export type Sorted = { sortField: string; descending: 'true' | '' }
+
+export const sortChoices = (fields: readonly string[]): { [Name in keyof Sorted]: Choice<Sorted[Name]> } => ({
+  sortField: oneOf('sortField', '', fields),
+  descending: oneOf<Sorted['descending']>('descending', '', ['true']),
+})
+export const orderOf = ({ sortField, descending }: Sorted) =>
+  sortField === '' ? null : { by: sortField, descending: descending === 'true' }
+export const sortedBy = ({ by, descending }: { by: string; descending: boolean }): Sorted => ({
+  sortField: by,
+  descending: descending ? 'true' : '',
+})
+
+export type ListState<State> = {
+  /** The whole list, from its beginning. */
+  usual: State
+  read: (search: Record<string, string | string[]>) => State
+  /** With something else chosen the list begins at its first page again. */
+  addressOf: (state: State, change?: Partial<State>, path?: string) => string
+}
+
+/** Everything that a list shows depends on: words, filters, order and page, all of it in the address at `path`. */
+export function listState<State extends object>(
+  path: string,
+  choices: { [Name in keyof State]: Choice<State[Name]> },
+): ListState<State> {
+  const names = Object.keys(choices) as (keyof State)[]
+  const each = (valueFor: <Name extends keyof State>(name: Name, choice: Choice<State[Name]>) => State[Name]) =>
+    Object.fromEntries(names.map((name) => [name, valueFor(name, choices[name])])) as unknown as State
+  const usual = each((_, choice) => choice.usual)
+  const start = 'page' in usual ? { page: usual.page } : {}
+  return {
+    usual,
+    read: (search) => each((_, { name, usual, read }) => read([search[name]].flat()[0] ?? '') ?? usual),
+    addressOf(state, change = {}, at = path) {
+      const next: State = { ...state, ...start, ...change }
+      const members = new URLSearchParams()
+      for (const name of names) if (next[name] !== usual[name]) members.set(choices[name].name, String(next[name]))
+      return members.size > 0 ? `${at}?${members}` : at
+    },
+  }
+}
+
+/** A list's state, as the address has it. */
+export const useListState = <State>({ read }: ListState<State>): State => {
+  const search = useSearch()
+  return useMemo(() => read(search), [read, search])
+}
+
+/** What a list of the desk is asked for: words, filters by their names, and a page. */
+type Asked = { text: string; page: number; filters: Record<string, string> }
 
 export type ListAddress = {
   asked: Asked
@@ -11,33 +81,27 @@ export type ListAddress = {
 
 /** `filters`: each by its name, with the values that make sense, or `any`; others count as not there. */
 export function useListAddress(filters: Record<string, readonly string[] | 'any'>): ListAddress {
-  const search = useSearch()
   const { pathname } = useLocation()
+  const list = useMemo(() => {
+    const choices = Object.entries(filters).map(([name, values]) => [
+      name,
+      values === 'any' ? { name, usual: '', read: (text: string) => text } : oneOf(name, '', values),
+    ])
+    return listState<{ text: string; page: number } & Record<string, string | number>>(pathname, {
+      text: typedWords('text'),
+      ...Object.fromEntries(choices),
+      page: pageNumber('page'),
+    })
+  }, [pathname, filters])
+  const state = useListState(list)
   return useMemo(() => {
-    const one = (name: string) => [search[name]].flat()[0] ?? ''
-    const page = Number(one('page'))
-    const asked: Asked = {
-      text: one('text').slice(0, 200),
-      page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
-      filters: Object.fromEntries(
-        Object.entries(filters).flatMap(([name, values]) => {
-          const value = one(name)
-          return (values === 'any' ? value !== '' : values.includes(value)) ? [[name, value]] : []
-        }),
-      ),
-    }
+    const { text, page, ...given } = state
+    const chosen = Object.entries(given).filter(([, value]) => value !== '') as [string, string][]
     return {
-      asked,
-      // Something else chosen begins the list anew at its first page.
-      addressWith: (change) => {
-        const members = new URLSearchParams()
-        const all = { text: asked.text, ...asked.filters, page: 1, ...change }
-        for (const [name, value] of Object.entries(all))
-          if (value !== '' && !(name === 'page' && Number(value) <= 1)) members.set(name, String(value))
-        return members.size > 0 ? `${pathname}?${members}` : pathname
-      },
+      asked: { text, page, filters: Object.fromEntries(chosen) },
+      addressWith: (change) => list.addressOf(state, change),
     }
-  }, [search, pathname, filters])
+  }, [state, list])
 }
 
 /** As the server is asked for it. */

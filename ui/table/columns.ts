@@ -49,6 +49,9 @@ export function fileOf<Row>(columns: Columns<Row>, rows: readonly Row[]): Export
   }
 }
 
+/** The names of the orders that its headings choose. */
+export const sortsOf = <Row>(columns: Columns<Row>): string[] => present(columns).flatMap(({ sort }) => sort ?? [])
+
 /** Equal rows stay as they came. */
 export function sortRows<Row>(columns: Columns<Row>, rows: readonly Row[], order: Order | null): readonly Row[] {
   if (!order) return rows

@@ -3,7 +3,7 @@ import { BookPlus, SearchX } from 'lucide-react'
 import { useRef } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
-import { useSearch } from '#kit/web/router.tsx'
+import { useListState } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useOtherPage } from '#kit/web/use-other-page.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -18,7 +18,7 @@ import {
   listAddress,
   listInput,
   onPage,
-  readListState,
+  requestList,
   requestsPerPage,
   wholeList,
 } from './my-requests-state.ts'
@@ -48,7 +48,7 @@ export function MyRequestsScreen() {
 }
 
 function MyRequests() {
-  const state = readListState(useSearch())
+  const state = useListState(requestList)
   const { reply, problem, stale, again } = useLatestReply(requestsApi.catalogueRequests, listInput(state))
   const waiting = useLatestReply(timelineApi.waitingMessages, {}).reply?.response
   const heading = useRef<HTMLHeadingElement>(null)

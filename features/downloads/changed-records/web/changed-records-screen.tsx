@@ -9,7 +9,7 @@ import { maxIdentities } from '#features/downloads/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { type Answer, call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
-import { useSearch } from '#kit/web/router.tsx'
+import { listState, pageNumber, useListState } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -27,6 +27,8 @@ import { GoneRecords } from './gone-records.tsx'
 
 const title = 'Changed since you downloaded them'
 
+const changedList = listState<{ page: number }>(changedAddress, { page: pageNumber('page') })
+
 export function ChangedRecordsScreen() {
   const me = useCurrentUser()
   if (me && !isSchoolStaff(me)) return <NoDownloads me={me} title={title} />
@@ -34,9 +36,8 @@ export function ChangedRecordsScreen() {
 }
 
 function ChangedRecords() {
-  const asked = Number(useSearch().page)
-  const pageNumber = Number.isInteger(asked) && asked > 0 && asked <= 10_000 ? asked : 1
-  const { reply, problem, stale, again } = useLatestReply(keptApi.changedRecords, { pageNumber })
+  const { page } = useListState(changedList)
+  const { reply, problem, stale, again } = useLatestReply(keptApi.changedRecords, { pageNumber: page })
   return (
     <div className="changed-records">
       <title>{title}</title>
@@ -48,7 +49,7 @@ function ChangedRecords() {
         <Skeleton lines={8} width="70%" />
       ) : (
         <>
-          {reply.totalCount === 0 ? <NothingChanged /> : <Changed reply={reply} page={pageNumber} stale={stale} />}
+          {reply.totalCount === 0 ? <NothingChanged /> : <Changed reply={reply} page={page} stale={stale} />}
           {reply.goneCount > 0 && <GoneRecords />}
         </>
       )}
@@ -117,7 +118,7 @@ const columns: Columns<ShownRecord> = [
   },
 ]
 
-const readPage = (pageNumber: number) => call(keptApi.changedRecords, { pageNumber })
+const readPage = (page: number) => call(keptApi.changedRecords, { pageNumber: page })
 const allChanged = async () => fileOf(columns, await everyLine(readPage, ({ _id }) => _id))
 
 function Changed({ reply: { response, totalCount }, page, stale }: { reply: Reply; page: number; stale: boolean }) {
@@ -155,7 +156,7 @@ function Changed({ reply: { response, totalCount }, page, stale }: { reply: Repl
       <Pager
         page={page}
         count={Math.ceil(totalCount / changedPerPage)}
-        hrefOf={(to) => (to === 1 ? changedAddress : `${changedAddress}?page=${to}`)}
+        hrefOf={(to) => changedList.addressOf({ page: to }, { page: to })}
       />
       <ExportBelow name={title} read={allChanged} />
     </>

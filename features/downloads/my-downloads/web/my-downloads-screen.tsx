@@ -5,7 +5,7 @@ import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { requestsPerPage } from '#features/downloads/my-downloads/contract.ts'
 import { goTo } from '#kit/web/history.ts'
-import { useSearch } from '#kit/web/router.tsx'
+import { useListState } from '#kit/web/list-address.ts'
 import { useOtherPage } from '#kit/web/use-other-page.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -13,7 +13,7 @@ import { Pager } from '#ui/table/pager.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { NoDownloads } from '../../web/no-downloads.tsx'
 import { ListBar } from './list-bar.tsx'
-import { isFiltered, type ListState, listAddress, readListState, wholeList } from './list-state.ts'
+import { downloadList, isFiltered, type ListState, listAddress, wholeList } from './list-state.ts'
 import { RequestsTable } from './requests-table.tsx'
 import { useRequestList } from './use-request-list.ts'
 
@@ -34,8 +34,7 @@ export function MyDownloadsScreen() {
 }
 
 function MyDownloads() {
-  const search = useSearch()
-  const state = readListState(search)
+  const state = useListState(downloadList)
   const list = useRequestList(state)
   const { reply, problem, stale, again } = list
   const total = reply?.totalCount

@@ -6,7 +6,7 @@ import { isSchoolStaff } from '#features/account/rules.ts'
 import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { studentsApi } from '#features/school/students/contract.ts'
 import { goTo } from '#kit/web/history.ts'
-import { useSearch } from '#kit/web/router.tsx'
+import { useListState } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -20,9 +20,9 @@ import { type Opened, StudentDialogs, studentDialogs } from './student-dialogs.t
 import { StudentList } from './student-list.tsx'
 import {
   isNarrowed,
-  readStudentState,
   type SearchField,
   type StudentState,
+  studentList,
   studentsAddress,
   studentsInput,
 } from './student-state.ts'
@@ -112,7 +112,7 @@ function Students({ domain, organisation }: { domain: string; organisation: stri
 /** The page of students that the address names. Another page is read from its beginning: focus goes to the heading. */
 function useStudents(heading: RefObject<HTMLElement | null>) {
   const cache = useQueryClient()
-  const state = readStudentState(useSearch())
+  const state = useListState(studentList)
   const { reply, problem, stale, again } = useLatestReply(studentsApi.listStudents, studentsInput(state))
   const before = useRef(state.page)
   const shown = useDeferredValue(state.page)

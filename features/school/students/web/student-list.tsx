@@ -67,7 +67,7 @@ export function StudentList({
         <LinkButton href={studentsAddress(state)}>First page</LinkButton>
       </EmptyState>
     )
-  const order: Order = { by: state.sortField, descending: state.descending }
+  const order: Order = { by: state.sortField, descending: state.sortOrder === 'desc' }
   const waiting = chosen.filter(waits)
   return (
     <div className={stale ? 'dimmed' : undefined} aria-busy={stale}>
@@ -105,7 +105,9 @@ export function StudentList({
           rows={students}
           keyOf={({ id }) => id}
           order={order}
-          onSort={({ by, descending }) => goTo(studentsAddress(state, { sortField: by as SortField, descending }))}
+          onSort={({ by, descending }) =>
+            goTo(studentsAddress(state, { sortField: by as SortField, sortOrder: descending ? 'desc' : 'asc' }))
+          }
           choosing={{ selection, noun: 'students', count: students.length, idOf: ({ id }) => id, nameOf }}
         />
       </div>

@@ -1,4 +1,4 @@
-import type { Order } from '#ui/table/columns.ts'
+import { listState, oneOf, pageNumber, type Sorted, sortChoices, typedWords } from '#kit/web/list-address.ts'
 import { isOpen, type ShownInvoice } from '../../invoices/web/invoice-words.ts'
 
 /** The specification's. */
@@ -13,38 +13,21 @@ export const choices = {
 }
 type Choice = keyof typeof choices
 
-/** The columns by which it can be sorted. */
-const sorts = ['number', 'state', 'created', 'due', 'total']
+/** What the list shows. `page` 0: the one that has the unfolded invoice. */
+export type ListState = Sorted & { text: string; choice: Choice | ''; page: number; unfolded: string }
 
-/** What the list shows; all of it stands in the address. `page` 0: the one that has the unfolded invoice. */
-export type ListState = { page: number; choice: Choice | ''; text: string; order: Order | null; unfolded: string }
+export const invoiceList = listState<ListState>('/invoices', {
+  text: typedWords('text'),
+  choice: oneOf<Choice | ''>('state', '', Object.keys(choices) as Choice[]),
+  ...sortChoices(['number', 'state', 'created', 'due', 'total']),
+  page: { ...pageNumber('pageNumber'), usual: 0 },
+  unfolded: { name: 'invoice', usual: '', read: (text) => text.slice(0, 40) },
+})
 
-/** What makes no sense in an address counts as not there. */
-export function readListState(search: Record<string, string | string[]>): ListState {
-  const text = (name: string) => [search[name]].flat()[0] ?? ''
-  const page = Number(text('pageNumber'))
-  const by = text('sortField')
-  const unfolded = text('invoice').slice(0, 40)
-  return {
-    page: Number.isInteger(page) && page >= 1 ? page : unfolded ? 0 : 1,
-    choice: Object.hasOwn(choices, text('state')) ? (text('state') as Choice) : '',
-    text: text('text').slice(0, 200),
-    order: sorts.includes(by) ? { by, descending: text('descending') === 'true' } : null,
-    unfolded,
-  }
-}
-
-/** Something else chosen begins the list anew at its first page, with nothing unfolded. */
+/** Something else chosen begins the list at its first page, with nothing unfolded. */
 export function listAddress(state: ListState, change: Partial<ListState> = {}): string {
-  const { page, choice, text, order, unfolded } = { ...state, page: 1, unfolded: '', ...change }
-  const members = new URLSearchParams()
-  if (text) members.set('text', text)
-  if (choice) members.set('state', choice)
-  if (order) members.set('sortField', order.by)
-  if (order?.descending) members.set('descending', 'true')
-  if (page > 1 || (page === 1 && unfolded)) members.set('pageNumber', String(page))
-  if (unfolded) members.set('invoice', unfolded)
-  return members.size > 0 ? `/invoices?${members}` : '/invoices'
+  const next = { page: 1, unfolded: '', ...change }
+  return invoiceList.addressOf(state, next.page === 1 && next.unfolded === '' ? { ...next, page: 0 } : next)
 }
 
 /** Those that are asked for, as they came: the newest first. */

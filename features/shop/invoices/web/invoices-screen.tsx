@@ -7,7 +7,8 @@ import { billingApi } from '#features/shop/billing/contract.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
-import { useLocation, useSearch } from '#kit/web/router.tsx'
+import { orderOf, sortedBy, useListState } from '#kit/web/list-address.ts'
+import { useLocation } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
@@ -22,11 +23,11 @@ import { rangeSummary } from '#ui/table/pages.ts'
 import type { ExportTable } from '#ui/table/save-table.ts'
 import {
   choices,
+  invoiceList,
   invoicesAPage,
   type ListState,
   listAddress,
   narrowed,
-  readListState,
   shownPage,
 } from '../../billing/web/list-state.ts'
 import { NoBilling } from '../../billing/web/no-billing.tsx'
@@ -81,9 +82,9 @@ function Invoices({ school, customerNo }: { school: string; customerNo: string }
 }
 
 function List({ all, customerNo }: { all: readonly ShownInvoice[]; customerNo: string }) {
-  const state = readListState(useSearch())
+  const state = useListState(invoiceList)
   const columns = invoiceColumns(customerNo)
-  const found = sortRows(columns, narrowed(all, state), state.order)
+  const found = sortRows(columns, narrowed(all, state), orderOf(state))
   const page = shownPage(state, found)
   const shown = found.slice((page - 1) * invoicesAPage, page * invoicesAPage)
   const unknown = state.unfolded !== '' && !all.some(({ invoiceNumber }) => invoiceNumber === state.unfolded)
@@ -106,8 +107,8 @@ function List({ all, customerNo }: { all: readonly ShownInvoice[]; customerNo: s
         <InvoicesTable
           page={shown}
           columns={columns}
-          order={state.order}
-          onSort={(order) => goTo(listAddress(state, { order }))}
+          order={orderOf(state)}
+          onSort={(order) => goTo(listAddress(state, sortedBy(order)))}
           unfolded={state.unfolded}
           onUnfold={(unfolded) => replaceWith(listAddress(state, { page, unfolded }))}
         />

@@ -2,7 +2,7 @@ import './shop.css'
 import { SearchX } from 'lucide-react'
 import { useRef } from 'react'
 import { productCategories } from '#features/shop/products/rules.ts'
-import { useSearch } from '#kit/web/router.tsx'
+import { useListState } from '#kit/web/list-address.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
@@ -14,13 +14,13 @@ import { Status } from '#ui/tags.tsx'
 import { AddHere } from './add-here.tsx'
 import { CountryChoice, EnrolmentField, PricesLine } from './price-choices.tsx'
 import { priceInWords, priceOf } from './prices.ts'
-import { productAddress, productsAddress, readShopState, type ShopState } from './shop-state.ts'
+import { productAddress, productsAddress, type ShopState, shopList } from './shop-state.ts'
 import { categories, dayInWords, pupils } from './shop-words.ts'
 import { type Shop, type ShownProduct, useShop } from './use-shop.ts'
 
 export function ProductsScreen() {
   const shop = useShop()
-  const state = readShopState(useSearch())
+  const state = useListState(shopList)
   const heading = useRef<HTMLHeadingElement>(null)
   const search = useTypedSearch(state.query, (query) => productsAddress({ ...state, query }))
   const title = state.category ? categories[state.category].label : 'Products'

@@ -5,12 +5,22 @@ import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { goTo } from '#kit/web/history.ts'
-import { useLocation, useSearch } from '#kit/web/router.tsx'
+import {
+  listState,
+  oneOf,
+  orderOf,
+  pageNumber,
+  type Sorted,
+  sortChoices,
+  sortedBy,
+  useListState,
+} from '#kit/web/list-address.ts'
+import { useLocation } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { fileOf, type Order, sortRows } from '#ui/table/columns.ts'
+import { fileOf, sortRows, sortsOf } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { rangeSummary } from '#ui/table/pages.ts'
@@ -20,13 +30,16 @@ import { type ShownSubscription, useSubscriptions } from './use-subscriptions.ts
 
 const name = 'Subscriptions'
 
-const pageSizes = [5, 10, 20, 40, 60] as const
+const pageSizes = ['5', '10', '20', '40', '60'] as const
 
-/** The columns by which it can be sorted. */
-const sorts = ['product', 'state', 'start', 'end', 'enrolment', 'invoice', 'order', 'payor', 'created']
+/** What the grid shows. */
+type GridState = Sorted & { size: (typeof pageSizes)[number]; page: number }
 
-/** What the grid shows; all of it stands in the address. */
-type GridState = { page: number; size: number; order: Order | null }
+const grid = listState<GridState>('/subscriptions', {
+  size: oneOf<GridState['size']>('pageSize', '5', pageSizes),
+  ...sortChoices(sortsOf(subscriptionColumns)),
+  page: pageNumber('pageNumber'),
+})
 
 export function SubscriptionsScreen() {
   const me = useCurrentUser()
@@ -73,9 +86,11 @@ function Subscriptions({ school }: { school: string }) {
 }
 
 function Grid({ all }: { all: readonly ShownSubscription[] }) {
-  const state = readGridState(useSearch())
-  const sorted = sortRows(subscriptionColumns, all, state.order)
-  const { page, size, order } = state
+  const state = useListState(grid)
+  const { page } = state
+  const size = Number(state.size)
+  const order = orderOf(state)
+  const sorted = sortRows(subscriptionColumns, all, order)
   const shown = sorted.slice((page - 1) * size, page * size)
   return (
     <>
@@ -85,44 +100,20 @@ function Grid({ all }: { all: readonly ShownSubscription[] }) {
         </p>
         <Select
           label="Per page"
-          options={pageSizes.map((each) => ({ value: String(each), label: String(each) }))}
-          value={String(size)}
-          onChange={(event) => goTo(gridAddress(state, { size: Number(event.target.value) }))}
+          options={pageSizes.map((each) => ({ value: each, label: each }))}
+          value={state.size}
+          onChange={({ target }) => goTo(grid.addressOf(state, { size: target.value as GridState['size'] }))}
         />
         <ExportButton name={name} read={() => fileOf(subscriptionColumns, sorted)} />
       </div>
       {shown.length === 0 ? (
         <EmptyState icon={SearchX} title={`There is no page ${page.toLocaleString()}`}>
-          <LinkButton href={gridAddress(state)}>First page</LinkButton>
+          <LinkButton href={grid.addressOf(state)}>First page</LinkButton>
         </EmptyState>
       ) : (
-        <SubscriptionsTable page={shown} order={order} onSort={(next) => goTo(gridAddress(state, { order: next }))} />
+        <SubscriptionsTable page={shown} order={order} onSort={(next) => goTo(grid.addressOf(state, sortedBy(next)))} />
       )}
-      <Pager page={page} count={Math.ceil(all.length / size)} hrefOf={(to) => gridAddress(state, { page: to })} />
+      <Pager page={page} count={Math.ceil(all.length / size)} hrefOf={(to) => grid.addressOf(state, { page: to })} />
     </>
   )
-}
-
-/** What makes no sense in an address counts as not there. */
-function readGridState(search: Record<string, string | string[]>): GridState {
-  const text = (name: string) => [search[name]].flat()[0] ?? ''
-  const page = Number(text('pageNumber'))
-  const size = pageSizes.find((each) => String(each) === text('pageSize')) ?? 5
-  const by = text('sortField')
-  return {
-    page: Number.isInteger(page) && page >= 1 ? page : 1,
-    size,
-    order: sorts.includes(by) ? { by, descending: text('descending') === 'true' } : null,
-  }
-}
-
-/** Something else chosen begins the grid anew at its first page. */
-function gridAddress(state: GridState, change: Partial<GridState> = {}): string {
-  const { page, size, order } = { ...state, page: 1, ...change }
-  const members = new URLSearchParams()
-  if (size !== 5) members.set('pageSize', String(size))
-  if (order) members.set('sortField', order.by)
-  if (order?.descending) members.set('descending', 'true')
-  if (page > 1) members.set('pageNumber', String(page))
-  return members.size > 0 ? `/subscriptions?${members}` : '/subscriptions'
 }
