@@ -9,6 +9,7 @@ import { Problem } from '#kit/problem.ts'
 import { workBy } from '#kit/web/after-work.ts'
 import { Router } from '#kit/web/router.tsx'
 import { placeAfterMove } from '#shell/focus.ts'
+import { reloadAfterUpgrade } from '#shell/reload-after-upgrade.ts'
 import { Shell } from '#shell/shell.tsx'
 import { screens } from './screens.tsx'
 
@@ -24,6 +25,7 @@ const cache = new QueryClient({
   },
 })
 
+reloadAfterUpgrade()
 workBy(() => import('#platform/human-check/web/do-work.ts'))
 
 // Asked for while the first screen's script is still on its way.

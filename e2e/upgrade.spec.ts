@@ -1,0 +1,54 @@
+import { expect, type Page, test } from './portal.ts'
+
+/** The browser complains about the missing script, as it should. */
+function takeMissingScripts(complaints: string[]) {
+  for (const text of complaints.splice(0)) expect(text).toMatch(/Failed to fetch dynamically imported module/)
+}
+
+/** From now on scripts that the page has not fetched are gone; resolves the entry script that the server is to name. */
+async function removeScripts(page: Page, entryScript: string | undefined) {
+  await page.waitForLoadState('networkidle')
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/', async (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.continue()
+    const reply = await route.fetch()
+    const html = await reply.text()
+    return route.fulfill({
+      body: entryScript ? html.replace(/src="\/assets\/[^"]+\.js"/, `src="${entryScript}"`) : html,
+    })
+  })
+}
+
+test('an open page whose scripts an upgrade removed reloads and shows the screen that was asked for', async ({
+  page,
+  complaints,
+}) => {
+  await page.goto('/discover')
+  await removeScripts(page, '/assets/next.js')
+  let loads = 0
+  page.on('domcontentloaded', () => loads++)
+  page.on('request', (request) => {
+    // The new version has all its scripts.
+    if (request.isNavigationRequest()) void page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+  await page.locator('.sub a', { hasText: 'Subject and name headings' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/headings/i)
+  expect(loads).toBe(1)
+  takeMissingScripts(complaints)
+})
+
+test('a script that is missing without an upgrade shows the failure and reloads nothing', async ({
+  page,
+  complaints,
+}) => {
+  await page.goto('/discover')
+  await removeScripts(page, undefined)
+  let loads = 0
+  page.on('domcontentloaded', () => loads++)
+  const checked = page.waitForResponse((reply) => new URL(reply.url()).pathname === '/')
+  await page.locator('.sub a', { hasText: 'Subject and name headings' }).click()
+  await checked
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(loads).toBe(0)
+  takeMissingScripts(complaints)
+})
