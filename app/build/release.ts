@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { npmProgram } from '../env.ts'
+import { linkNode } from './link-node.ts'
+import { buildPagesIfStale } from './web-build.ts'
+
+/**
+ * `npm run release [-- FOLDER]`: the tarball that operators install, for this platform: the program, the built pages and
+ * the packages that it runs with. It is unpacked and started, without npm's registry or a build. FOLDER (default:
+ * `dist/release`) receives `school-catalogue-VERSION-PLATFORM.tar.gz` and its SHA-256.
+ */
+const root = join(import.meta.dirname, '../..')
+const npm = npmProgram()
+if (!npm) {
+  process.stderr.write('npm installs the packages. Use: npm run release\n')
+  process.exit(2)
+}
+
+/** In the built pages already, or needed to build them. */
+const ofThePages = [
+  ...['react', 'react-dom', 'react-aria-components', '@internationalized/date', 'lucide-react', 'zxing-wasm'],
+  ...['@tanstack/react-query', '@tanstack/react-virtual', 'bodybuilder', 'vite', '@vitejs/plugin-react'],
+]
+const folders = ['adapters', 'app', 'cli', 'demo', 'docs', 'features', 'kit', 'marc', 'migrations', 'operate']
+const others = ['operations', 'platform', 'shell', 'ui', 'README.md', 'CHANGELOG.md', 'SECURITY.md']
+const scripts = ['start', 'worker', 'admin', 'catalogue', 'collections']
+/** Tests, screens and pictures of the documents: nothing that a server reads. */
+const leftOut = /(\.(test|spec)\.tsx?|\.tsx|[/-]testing\.ts|\/docs\/pictures)$|\/app\/test\//
+
+const description = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const name = `school-catalogue-${description.version}-${process.platform}-${process.arch}`
+const target = process.argv[2] ?? join(root, 'dist/release')
+const staging = join(target, name)
+
+await buildPagesIfStale()
+rmSync(staging, { recursive: true, force: true })
+mkdirSync(staging, { recursive: true })
+for (const each of [...folders, ...others])
+  cpSync(join(root, each), join(staging, each), { recursive: true, filter: (path) => !leftOut.test(path) })
+for (const part of ['web', 'guessing'])
+  if (existsSync(join(root, 'dist', part)))
+    cpSync(join(root, 'dist', part), join(staging, 'dist', part), { recursive: true })
+
+// Before the packages: npm leaves only what these still need.
+for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(root, file), join(staging, file))
+runNpm('ci', '--omit=dev', '--ignore-scripts', '--prefer-offline')
+runNpm('uninstall', '--omit=dev', '--ignore-scripts', '--offline', ...ofThePages)
+const { devDependencies: _, ...shipped } = JSON.parse(readFileSync(join(staging, 'package.json'), 'utf8'))
+shipped.scripts = Object.fromEntries(scripts.map((script) => [script, description.scripts[script]]))
+writeFileSync(join(staging, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`)
+linkNode(staging, join(staging, relative(root, process.execPath)))
+dropHeaders()
+
+const tarball = join(target, `${name}.tar.gz`)
+run('tar', '--sort=name', '--owner=0', '--group=0', '--numeric-owner', '-czf', tarball, '-C', target, name)
+rmSync(staging, { recursive: true })
+const sum = createHash('sha256').update(readFileSync(tarball)).digest('hex')
+writeFileSync(`${tarball}.sha256`, `${sum}  ${basename(tarball)}\n`)
+console.log(tarball)
+
+/** C headers (half of Node's package), types and source maps: for compilers and debuggers, not for a server. */
+function dropHeaders() {
+  const packages = join(staging, 'node_modules')
+  for (const each of readdirSync(packages).filter((entry) => entry.startsWith('node-')))
+    for (const part of ['include', 'share', 'CHANGELOG.md'])
+      rmSync(join(packages, each, part), { recursive: true, force: true })
+  for (const path of readdirSync(packages, { recursive: true, encoding: 'utf8' }))
+    if (/\.(map|d\.[cm]?ts)$/.test(path)) rmSync(join(packages, path), { recursive: true, force: true })
+}
+
+function runNpm(...args: string[]) {
+  run(process.execPath, npm!, ...args)
+}
+
+function run(program: string, ...args: string[]) {
+  const { status } = spawnSync(program, args, { cwd: staging, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) {
+    process.stderr.write(`${[basename(program), ...args].join(' ')} failed.\n`)
+    process.exit(1)
+  }
+}
