@@ -47,6 +47,10 @@ test('a heading sorts by its column, and turns the order round when pressed agai
   expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('ascending')
   await userEvent.click(screen.getByRole('button', { name: 'Title' }))
   expect(sort).toHaveBeenLastCalledWith({ by: 'title', descending: true })
+  rerender(<DataTable {...parts} order={{ by: 'title', descending: true }} onSort={sort} />)
+  expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('descending')
+  await userEvent.click(screen.getByRole('button', { name: 'Title' }))
+  expect(sort).toHaveBeenLastCalledWith({ by: 'title', descending: false })
 })
 
 test('a group is named above its first row', () => {

@@ -158,7 +158,7 @@ function Changed({ reply: { response, totalCount }, page, stale }: { reply: Repl
         count={Math.ceil(totalCount / changedPerPage)}
         hrefOf={(to) => changedList.addressOf({ page: to }, { page: to })}
       />
-      <ExportBelow name={title} read={allChanged} />
+      <ExportBelow name={title} of="changed records" read={allChanged} />
     </>
   )
 }
