@@ -27,7 +27,7 @@ const small = (module: string) =>
 export default defineConfig({
   publicDir: 'app/public',
   resolve: { alias: slim },
-  plugins: [react(), slimContracts(), precompress()],
+  plugins: [react(), layerByFolder(), slimContracts(), precompress()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
@@ -49,6 +49,28 @@ export default defineConfig({
     },
   },
 })
+
+/**
+ * Puts a style sheet into the layer of its folder: `ui/` holds the parts, every other folder screens. Where it names a
+ * layer itself, as the sheets do that the server sends on its own, it stays in that. Each says the order of the layers,
+ * because any of them can be the first to arrive.
+ */
+function layerByFolder(): Plugin {
+  const parts = join(import.meta.dirname, 'ui/')
+  return {
+    name: 'layer-by-folder',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.css$/ },
+      handler: (code, id) => {
+        if (id.includes('/node_modules/')) return
+        const own = /@layer|@font-face|^:root/m.test(code)
+        const layer = id.startsWith(parts) ? 'parts' : 'screens'
+        return `@layer base, parts, layout, screens;\n${own ? code : `@layer ${layer} {\n${code}}\n`}`
+      },
+    },
+  }
+}
 
 /** Writes a `.br` and a `.gz` beside each text file of the build; the server sends them as they are. */
 function precompress(): Plugin {
