@@ -1,6 +1,7 @@
 import '#ui/fonts.css'
 import '#ui/tokens.css'
 import '#ui/base.css'
+import '#ui/layout.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -16,7 +16,7 @@ export function ServicesScreen() {
   return (
     <div className="services">
       <title>Cataloguing services</title>
-      <header>
+      <header className="stack gap-6">
         <h1>Cataloguing services</h1>
         <p className="lead">
           {staff
@@ -72,8 +72,8 @@ export function ServicesScreen() {
 
 function Part({ title, hint, tool, children }: { title: string; hint: string; tool?: ReactNode; children: ReactNode }) {
   return (
-    <section className="services-part">
-      <div className="part-name">
+    <section className="services-part stack line-above">
+      <div className="part-name stack gap-4 content-start">
         <h2>{title}</h2>
         <p>{hint}</p>
         {tool}
@@ -95,7 +95,7 @@ function Service({
   children: ReactNode
 }) {
   return (
-    <li className="service">
+    <li className="service stack gap-16">
       <Icon of={icon} />
       <div>
         <h3>

@@ -81,7 +81,7 @@ const dividesOneOf = (headings: Set<string>, heading: string) =>
 export function ChosenFilters({ state, onToggle }: { state: SearchState; onToggle: Toggle }) {
   if (state.filters.length === 0) return null
   return (
-    <ul className="chosen" aria-label="Chosen filters">
+    <ul className="chosen cluster gap-8 w-full" aria-label="Chosen filters">
       {chosenFilters(state).map(({ label, filters }) => (
         <li key={`${filters[0]!.field}:${filters[0]!.value}`}>
           <Chip onRemove={() => onToggle(...filters)}>{label ?? labelOf(filters[0]!.field, filters[0]!.value)}</Chip>

@@ -40,8 +40,8 @@ function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words:
   const identifier = mainIdentifier(hit)
   const subjects = mainSubjects(hit, maxSubjects)
   return (
-    <li className="hit">
-      <span className="no num" aria-hidden>
+    <li className="hit stack gap-18 line-below">
+      <span className="no num remark nowrap" aria-hidden>
         {number.toLocaleString()}
       </span>
       <Cover imageFileName={imageFileName} title={titleOf(hit)} by={makerOf(hit)} />
@@ -56,7 +56,7 @@ function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words:
             <Marked text={title.noteStmOfResponsibility} words={words} />
           </p>
         )}
-        <ul className="facts num">
+        <ul className="facts num flow ink-2 text-13h">
           <li>
             <ResourceType type={scisType} />
           </li>
@@ -69,16 +69,16 @@ function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words:
             </li>
           )}
         </ul>
-        <ul className="facts num">
+        <ul className="facts num flow ink-2 text-13h">
           {deweyFull && (
             <li>
-              <span className="quiet-label">Dewey </span>
+              <span className="quiet-label ink-3">Dewey </span>
               {deweyFull}
             </li>
           )}
           {identifier && (
             <li>
-              <span className="quiet-label">{identifier.kind} </span>
+              <span className="quiet-label ink-3">{identifier.kind} </span>
               {identifier.value}
               {identifier.more > 0 && ` +${identifier.more}`}
             </li>

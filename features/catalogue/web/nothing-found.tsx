@@ -26,12 +26,12 @@ export function NothingFound({ state, title }: { state: SearchState; title: stri
       hint={several ? 'The catalogue was searched for all of the words at once.' : 'Please check the spelling.'}
     >
       {looking && (
-        <div className="ways-on">
+        <div className="ways-on stack gap-6 w-full">
           <Skeleton lines={2} width="50%" />
         </div>
       )}
       {ways.length > 0 && (
-        <ul className="ways-on">
+        <ul className="ways-on stack gap-6 w-full">
           {ways.map(({ name, words, state: other, total }, i) => (
             <li key={`${name} ${words}`}>
               <span className="quiet">
@@ -48,7 +48,7 @@ export function NothingFound({ state, title }: { state: SearchState; title: stri
           ))}
         </ul>
       )}
-      <div className="ask">
+      <div className="ask wrap items-center w-full mt-14 line-above">
         <p>Is it on your shelf but not in the catalogue?</p>
         <LinkButton href={`/CreateCatalogueRequest?${new URLSearchParams({ term: state.base ? state.query : title })}`}>
           Request cataloguing

@@ -46,10 +46,10 @@ export function ResultsBar(props: {
   }
   const bar = useStickyHeight()
   return (
-    <div className="results-bar" ref={bar}>
+    <div className="results-bar split line-below" ref={bar}>
       <div className="found">
         <h1 tabIndex={-1}>{title}</h1>
-        <div className="counted">
+        <div className="counted wrap items-baseline text-14">
           <p className="num" role="status">
             {searching && 'Searching …'}
             {total !== undefined && rangeSummary(answered.page, answered.size, total, 'record', highestTotal)}
@@ -87,7 +87,7 @@ export function ResultsBar(props: {
               value={String(state.size)}
               onChange={(event) => onChange(changeSearch(state, { size: Number(event.target.value) }))}
             />
-            <fieldset className="layouts">
+            <fieldset className="layouts flex">
               <legend className="only-heard">Layout</legend>
               <Button
                 square

@@ -134,14 +134,14 @@ function useReturnFromBeyond(state: SearchState, total: number): boolean {
 
 /** Why no page follows although there are more records. */
 const PagingEnds = () => (
-  <p className="paging-ends">
+  <p className="paging-ends aside">
     Pages end at {deepestHit.toLocaleString()} records. Narrow the search, or sort it otherwise, to see the others.
   </p>
 )
 
 const HitsComing = () =>
   Array.from({ length: 6 }, (_, i) => `hit ${i}`).map((each) => (
-    <div className="hit coming" key={each} aria-hidden>
+    <div className="hit coming stack gap-18 line-below" key={each} aria-hidden>
       <span />
       <span className="cover skeleton" />
       <Skeleton lines={3} width="80%" />

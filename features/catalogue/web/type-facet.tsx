@@ -59,7 +59,7 @@ function Category({ category, counts, chosen, onToggle }: Of & { category: ItemC
   const open = unfolded ?? some
   const count = listed.reduce((sum, type) => sum + (counts.get(type) ?? 0), 0)
   return (
-    <div className="type-category">
+    <div className="type-category stack items-center">
       <Checkbox
         label={category}
         count={count.toLocaleString()}

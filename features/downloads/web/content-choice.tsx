@@ -13,8 +13,8 @@ export const contents: { value: Content; label: string }[] = [
 export function ContentChoice({ value, onChange }: { value: Content; onChange: (content: Content) => void }) {
   const name = useId()
   return (
-    <fieldset className="content-choice">
-      <legend>What to download</legend>
+    <fieldset className="content-choice flow">
+      <legend className="ink-2 text-13 weight-500">What to download</legend>
       {contents.map((each) => (
         <Checkbox
           key={each.value}

@@ -29,13 +29,13 @@ export function DetailsHead({ request, again }: { request: ShownRequest; again: 
   // Kept here: it says what to do next when the request is no draft any more.
   const [submitting, setSubmitting] = useState(false)
   return (
-    <header className="details-head">
+    <header className="details-head split items-start">
       <div className="named">
-        <div className="name-line">
+        <div className="name-line row gap-6">
           <h1 className="num">Catalogue request {requestNumber}</h1>
           <CopyButton text={requestNumber} label="Copy the number" />
         </div>
-        <p className="made">
+        <p className="made cluster mt-6">
           <Status tone={tone}>{label}</Status>
           {progress && <span className="num">{progress}</span>}
           <span>
@@ -49,7 +49,7 @@ export function DetailsHead({ request, again }: { request: ShownRequest; again: 
           )}
         </p>
       </div>
-      <div className="ways">
+      <div className="ways flow gap-8">
         {isDraft ? (
           <DraftWays request={request} onSubmit={() => setSubmitting(true)} />
         ) : (

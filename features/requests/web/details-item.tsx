@@ -50,8 +50,8 @@ export function DetailsItem({
         </dl>
       )}
       {item.additionalInfo && (
-        <div className="additional">
-          <h4>Additional information</h4>
+        <div className="additional mt-14 text-14">
+          <h4 className="remark">Additional information</h4>
           <ReadMore text={item.additionalInfo} />
         </div>
       )}
@@ -82,11 +82,23 @@ function DetailsPictures({ files, name }: { files: ShownItem['files']; name: str
   }
   return (
     <>
-      <ul className="details-pictures" aria-label={`Pictures of ${name}`}>
+      <ul className="details-pictures flow gap-12 mt-14" aria-label={`Pictures of ${name}`}>
         {files.map(({ id, thumbnailUrl, caption, filename }) => (
           <li key={id}>
-            <button type="button" onPointerEnter={prepare} onFocus={prepare} onClick={() => setOpen(id)}>
-              <img src={thumbnailUrl} alt={caption || filename} loading="lazy" decoding="async" />
+            <button
+              className="block framed-2 rounded on-sunken"
+              type="button"
+              onPointerEnter={prepare}
+              onFocus={prepare}
+              onClick={() => setOpen(id)}
+            >
+              <img
+                className="block w-full"
+                src={thumbnailUrl}
+                alt={caption || filename}
+                loading="lazy"
+                decoding="async"
+              />
             </button>
             {caption && <p aria-hidden>{caption}</p>}
           </li>

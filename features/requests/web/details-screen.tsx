@@ -71,7 +71,7 @@ function Details({ id }: { id: string }) {
       <DetailsHead request={request} again={again} />
       <DetailsProgress request={request} />
       {whole.problem && <ErrorBox messages={whole.problem.messages} onRetry={again} />}
-      <div className="details-columns">
+      <div className="details-columns stack items-start">
         <div>
           <DetailsParcel request={request} />
           <section aria-labelledby="items-heading">
@@ -146,7 +146,7 @@ function DetailsParcel({ request }: { request: ShownRequest }) {
   if (toPost === 0) return null
   const depot = reply?.response.depot
   return (
-    <section className="details-parcel" aria-labelledby="parcel-heading">
+    <section className="details-parcel stack items-start rounded on-accent-soft" aria-labelledby="parcel-heading">
       <Icon of={Truck} />
       <div>
         <h2 id="parcel-heading" className="num">
@@ -154,12 +154,12 @@ function DetailsParcel({ request }: { request: ShownRequest }) {
         </h2>
         <p>Print the slip, put it into the parcel, and send it to the depot. The desk scans it when it comes.</p>
         {depot && (
-          <address>
+          <address className="stack mt-10 text-14 upright">
             <strong>{depot.name}</strong>
             {depot.address.map((line) => (
               <span key={line}>{line}</span>
             ))}
-            {depot.note && <em>{depot.note}</em>}
+            {depot.note && <em className="mt-6 ink-2 upright">{depot.note}</em>}
           </address>
         )}
       </div>

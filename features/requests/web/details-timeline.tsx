@@ -105,7 +105,7 @@ function TimelineLine({ line: { event, times }, item, now }: { line: Line; item:
           )}
           {!isMessage && by && ` · ${by}`}
         </p>
-        {text && <p className="text">{text}</p>}
+        {text && <p className="text mt-6 rounded on-sunken">{text}</p>}
       </div>
     </li>
   )

@@ -32,7 +32,11 @@ export function WriteMessage(props: { requestId: string; answers: boolean; again
     })
   }
   return (
-    <form className="write-message" noValidate onSubmit={(event: FormEvent) => submit(event)}>
+    <form
+      className="write-message stack gap-10 justify-items-start mt-4"
+      noValidate
+      onSubmit={(event: FormEvent) => submit(event)}
+    >
       <TextField
         id={id}
         label={answers ? 'Answer the desk' : 'Write to the desk'}

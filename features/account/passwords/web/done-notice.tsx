@@ -7,7 +7,7 @@ export function DoneNotice({ title, text, children }: { title: string; text: Rea
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className="done-notice">
+    <div className="done-notice stack gap-8 justify-items-start anywhere">
       <Icon of={CircleCheck} />
       <h1 ref={heading} tabIndex={-1}>
         {title}

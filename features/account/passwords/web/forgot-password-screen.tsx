@@ -33,7 +33,7 @@ export function ForgotPasswordScreen() {
     })
   }
   return (
-    <div className="account-form">
+    <div className="account-form stack gap-16 pt-12">
       <title>Forgotten password</title>
       {!settings.passwordsHere ? (
         <EmptyState

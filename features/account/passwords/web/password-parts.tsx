@@ -50,11 +50,11 @@ export function NewPasswordFields({
         aria-describedby={rules}
         onChange={({ target }) => onChange({ ...value, password: target.value })}
       >
-        <ul className="password-rules" id={rules}>
+        <ul className="password-rules stack mt-4 text-13" id={rules}>
           {parts.map(([part, words]) => {
             const met = passwordParts[part](value.password)
             return (
-              <li key={part} className={met ? 'met' : undefined}>
+              <li key={part} className={met ? 'met row ink-3' : 'row ink-3'}>
                 <Icon of={met ? Check : Circle} small />
                 <span>
                   {words}
@@ -128,7 +128,13 @@ function PasswordField({
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
         />
-        <button type="button" aria-pressed={shown} aria-controls={id} onClick={() => show(!shown)}>
+        <button
+          className="stack place-center ink-3"
+          type="button"
+          aria-pressed={shown}
+          aria-controls={id}
+          onClick={() => show(!shown)}
+        >
           <Icon of={shown ? EyeOff : Eye} />
           <span className="only-heard">Show what is typed in {label}</span>
         </button>
@@ -174,8 +180,8 @@ function PasswordStrength({ password, about }: { password: string; about: string
     }
   }, [password, known])
   return (
-    <div className="password-strength" data-strength={strength}>
-      <span className="bars" aria-hidden>
+    <div className="password-strength cluster mt-4 text-13 ink-2" data-strength={strength}>
+      <span className="bars flex gap-4" aria-hidden>
         <i />
         <i />
         <i />

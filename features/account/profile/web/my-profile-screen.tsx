@@ -75,7 +75,7 @@ function PasswordSection({ profile }: { profile: Dated<Profile> }) {
       () => undefined,
     )
   return (
-    <div className="password-section">
+    <div className="password-section stack gap-12">
       {profile.passwordChangedDate && <p>Changed on {inWords(profile.passwordChangedDate)}.</p>}
       {problem && <ErrorBox messages={problem.messages} />}
       <div className="actions">
@@ -88,7 +88,7 @@ function PasswordSection({ profile }: { profile: Dated<Profile> }) {
           Mail me a link instead
         </Button>
       </div>
-      <p className="told" role="status">
+      <p className="told text-14 weight-550" role="status">
         {sentTo && `A mail is on its way to ${sentTo}. Its link works once, for one hour.`}
       </p>
       <p className="quiet">

@@ -70,13 +70,13 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
   }
 
   return (
-    <form className="profile-form" noValidate onSubmit={save}>
+    <form className="profile-form stack gap-16" noValidate onSubmit={save}>
       <ErrorSummary
         errors={Object.entries(errors).map(([name, text]) =>
           name === 'form' ? { text } : { id: idOf(name as keyof Personal), text },
         )}
       />
-      <div className="pair">
+      <div className="pair stack gap-16">
         <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
         <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
       </div>
@@ -95,11 +95,11 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
       />
       {pendingEmail && <PendingEmail pending={pendingEmail} />}
       <dl className="kept-fact">
-        <dt>User name</dt>
-        <dd>{username}</dd>
-        <dd className="quiet">You sign in with it. It stays the same when your address changes.</dd>
+        <dt className="ink-2 text-13 weight-500">User name</dt>
+        <dd className="anywhere">{username}</dd>
+        <dd className="quiet anywhere">You sign in with it. It stays the same when your address changes.</dd>
       </dl>
-      <div className="profile-save">
+      <div className="profile-save cluster">
         <Button type="submit" look="main" busy={busy} disabled={!changed}>
           Save
         </Button>
@@ -113,7 +113,7 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
             Discard
           </Button>
         )}
-        <p className="told" tabIndex={-1} ref={told}>
+        <p className="told text-14 weight-550" tabIndex={-1} ref={told}>
           {saved && savedSentence}
         </p>
       </div>
@@ -141,7 +141,7 @@ function PendingEmail({ pending: { email, expiryDate } }: { pending: Pending }) 
       document.getElementById('profile-email')?.focus()
     }, toastFailure)
   return (
-    <div className="pending-email">
+    <div className="pending-email stack gap-10 p-10-14 rounded on-warn-soft text-14 anywhere">
       <Icon of={Clock} small />
       <p>
         <strong>{email}</strong> waits for its confirmation{expiryDate && ` until ${inWords(expiryDate)}`}. Open the

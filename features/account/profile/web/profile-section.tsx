@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 export function ProfileSection({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   const id = idOf(title)
   return (
-    <section className="profile-section" aria-labelledby={id}>
-      <header>
+    <section className="profile-section stack items-start" aria-labelledby={id}>
+      <header className="stack gap-4">
         <h2 id={id} tabIndex={-1}>
           {title}
         </h2>

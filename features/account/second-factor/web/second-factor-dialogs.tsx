@@ -47,12 +47,12 @@ function SetUpDialog({ begun, onDone, onClose }: Ends & { begun: Begun }) {
       onSubmit={confirm}
       onClose={onClose}
     >
-      <ol className="set-up-app">
+      <ol className="set-up-app stack gap-20">
         <li>
           <p>Scan this QR code with an authenticator app on your phone.</p>
           <QrCode text={begun.address} label="QR code for the authenticator app" />
           <p className="quiet">Can’t scan it? Enter this key in the app instead:</p>
-          <p className="secret-key">
+          <p className="secret-key row gap-8">
             <code>{inFours(begun.secret)}</code>
             <CopyButton text={begun.secret} label="Copy key" />
           </p>
@@ -128,12 +128,12 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const text = codes.join('\n')
   const page = `Recovery codes for ${settings.providerName} Data\n${window.location.host}\n\n${text}\n\nEach code works once.\n`
   return (
-    <div className="recovery-codes">
+    <div className="recovery-codes stack gap-16">
       <p>
         If you don’t have your phone, sign in with one of these codes. Each works once.{' '}
         <strong>They are shown only now.</strong>
       </p>
-      <ul>
+      <ul className="stack framed rounded unlisted">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -10,7 +10,10 @@ import type { SearchState } from '../../web/search-state.ts'
 export function OtherSearch({ search }: { search: SearchState }) {
   const name = search.queryForDisplay || search.query
   return (
-    <section className="other-search" aria-label="The search before">
+    <section
+      className="other-search flow items-baseline p-12-16 framed rounded on-sunken"
+      aria-label="The search before"
+    >
       <p>
         {name ? (
           <>
@@ -39,7 +42,7 @@ export function AdvancedNarrowed({
   return (
     <fieldset className="narrowed" ref={list}>
       <legend>Narrowed on the results page by</legend>
-      <ul className="chosen">
+      <ul className="chosen flow gap-6 unlisted">
         {chosenFilters(around).map(({ label, filters }) => (
           <li key={`${filters[0]!.field}:${filters[0]!.value}`}>
             <Chip

@@ -43,9 +43,9 @@ function KeywordRow({ number, form, lists, errors, onChange }: FormProps & { num
   })
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset within a fieldset has no grid in every browser
-    <div className="keyword-row" role="group" aria-label={`Row ${number + 1}`}>
+    <div className="keyword-row stack items-start" role="group" aria-label={`Row ${number + 1}`}>
       {first ? (
-        <span className="find" aria-hidden>
+        <span className="find aside" aria-hidden>
           Find
         </span>
       ) : (

@@ -27,7 +27,7 @@ export function AdvancedLimits({ form, lists, errors, waiting, onChange }: FormP
     <fieldset className="limits">
       <legend>Limit to</legend>
       <div className="grid">
-        <div className="years">
+        <div className="years stack gap-10">
           <TextField label="Published from" placeholder="Year" {...year('publicationYearFrom')} />
           <TextField label="to" placeholder="This year" {...year('publicationYearTo')} />
         </div>

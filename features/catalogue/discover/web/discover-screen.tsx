@@ -35,8 +35,8 @@ export function DiscoverScreen() {
           }}
         />
       ) : (
-        <div className="discover-columns">
-          <div className="discover-main">
+        <div className="discover-columns stack items-start">
+          <div className="discover-main stack one-column">
             <RecentShelf title="New fiction" {...fiction} />
             <RecentShelf title="New non-fiction" {...nonFiction} />
             <WaysIn counts={whole?.aggregations} newTitles={newTitles} />
@@ -56,10 +56,10 @@ function Search({ total }: { total: number | undefined }) {
   const [complaint, complain] = useState<string>()
   const all = total === undefined ? '' : `${total.toLocaleString()}${total >= highestTotal ? '+' : ''} `
   return (
-    <div className="discover-search">
+    <div className="discover-search stack gap-12 pt-6">
       <h1>Discover the catalogue</h1>
       <SearchField box={box} complaint={complaint} onComplain={complain} label={`Search ${all}records`} />
-      <ul className="discover-links">
+      <ul className="discover-links flow text-14">
         <li>
           <Link href="/discover/advancedSearch">Advanced search</Link>
         </li>

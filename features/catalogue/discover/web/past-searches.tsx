@@ -32,8 +32,8 @@ export function PastSearches() {
     announce('The search history is empty now.')
   }
   return (
-    <section className="own-searches" aria-label="Recent searches">
-      <div className="own-head">
+    <section className="own-searches stack gap-8 justify-items-start text-14" aria-label="Recent searches">
+      <div className="own-head flex gap-12 items-baseline spread w-full line-below">
         <h2 ref={heading} tabIndex={-1}>
           Recent searches
         </h2>
@@ -46,7 +46,7 @@ export function PastSearches() {
         {shown.map((search) => (
           <li key={search.address}>
             <Link href={search.address}>{nameOfSearch(search)}</Link>
-            <span className="own-note num">
+            <span className="own-note num remark block">
               {search.total.toLocaleString()} found, <time dateTime={search.at}>{whenOf(search.at)}</time>
             </span>
           </li>

@@ -41,10 +41,10 @@ export function RecentShelf({
   const hits = problem ? [] : (reply?.response ?? [])
   return (
     <section className="recent" aria-labelledby={id}>
-      <div className="recent-head">
+      <div className="recent-head row gap-16 spread line-below">
         <h2 id={id}>{title}</h2>
         {hits.length > 0 && row.overflows && (
-          <div className="recent-steps">
+          <div className="recent-steps flex gap-4">
             <Button square icon={ChevronLeft} disabled={row.atStart} onClick={() => row.step(-1)}>
               {`${title}: back`}
             </Button>
@@ -60,7 +60,7 @@ export function RecentShelf({
       {!reply && !problem && !late && <ShelfComing />}
       {reply && !problem && hits.length === 0 && <p className="quiet">Nothing here yet.</p>}
       {hits.length > 0 && (
-        <ul className="shelf-row" ref={row.ref}>
+        <ul className="shelf-row flex gap-20" ref={row.ref}>
           {hits.map((hit) => (
             <ShelfTitle key={hit._id} hit={hit} />
           ))}
@@ -81,7 +81,7 @@ function ShelfTitle({ hit }: { hit: ShownHit }) {
         <Link href={detailsAddress(hit._id)}>{titleOf(hit)}</Link>
       </h3>
       {by && <p className="shelf-by">{by}</p>}
-      <div className="shelf-foot">
+      <div className="shelf-foot row spread pt-6 ink-2 text-13">
         <span className="num">{yearOf(hit)}</span>
         <FolderToggle item={folderItemOf(hit)} square />
       </div>
@@ -90,7 +90,7 @@ function ShelfTitle({ hit }: { hit: ShownHit }) {
 }
 
 const ShelfComing = () => (
-  <div className="shelf-row" aria-hidden>
+  <div className="shelf-row flex gap-20" aria-hidden>
     {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((each) => (
       <div key={each} className="shelf-title">
         <span className="cover shelf skeleton" />

@@ -114,9 +114,15 @@ export function FindHeading() {
         </p>
       )}
       {shown && (
-        <div className="found-headings" role="listbox" id={`${made}-list`} aria-label="Headings">
+        <div
+          className="found-headings framed-2 rounded on-surface"
+          role="listbox"
+          id={`${made}-list`}
+          aria-label="Headings"
+        >
           {headings.map(({ recordId, heading, variant, scheme }, i) => (
             <Link
+              className="stack text-14"
               key={recordId}
               id={idOf(recordId)}
               role="option"

@@ -17,7 +17,7 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
   const around = [source.broader, source.narrower, source.related, source.earlier, source.later]
   const hasBody = note !== '' || variants.length > 0 || around.some(({ length }) => length > 0)
   return (
-    <li className="heading-entry">
+    <li className="heading-entry stack line-below">
       <div className="entry-head">
         <h2>
           {recordCount > 0 ? (
@@ -28,7 +28,7 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
             <Marked text={headingText(heading)} words={words} />
           )}
         </h2>
-        <p className="what">
+        <p className="what flow items-baseline">
           <span>
             {kindName(kind)} · {schemeName(source.topicAuthority || source.nameAuthority)}
           </span>
@@ -50,9 +50,9 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
         )}
       </p>
       {hasBody && (
-        <div className="entry-body">
+        <div className="entry-body content-start text-14">
           {note && <ReadMore text={note} limit={maxNoteLength} />}
-          <dl className="references">
+          <dl className="references stack text-14">
             {variants.length > 0 && (
               <div>
                 <dt>Used for</dt>

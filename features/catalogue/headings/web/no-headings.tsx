@@ -61,7 +61,7 @@ export function NoHeadings({ state }: { state: ThesaurusState }) {
         </ul>
       )}
       {state.query !== '' && (
-        <div className="ask">
+        <div className="ask wrap items-center w-full mt-14 line-above">
           <p>It may still be in the records themselves.</p>
           <LinkButton href={searchByWords(state.query)}>Search the catalogue for it</LinkButton>
         </div>

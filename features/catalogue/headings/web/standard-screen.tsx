@@ -26,9 +26,9 @@ export function StandardScreen() {
   const kind = kindOfPage(fileName)
   const name = body && titleIn(body)?.textContent
   return (
-    <div className="standard-screen">
+    <div className="standard-screen stack one-column gap-14">
       <title>{kind === 'heading' && name && !stale ? `${name} – subject headings` : title}</title>
-      <div className="standard-head">
+      <div className="standard-head wrap items-center spread">
         {kind === 'heading' ? (
           <BackLink fallback={{ href: standardAddress('index'), title }} />
         ) : (

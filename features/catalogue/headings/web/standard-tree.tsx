@@ -32,7 +32,7 @@ function TreeItem({ item, drawItem }: { item: Element; drawItem: DrawItem }) {
   if (!branch && !within)
     return (
       <li>
-        <div className="tree-row leaf">{drawItem(row)}</div>
+        <div className="tree-row leaf wrap items-baseline">{drawItem(row)}</div>
       </li>
     )
   const keys = (event: KeyboardEvent) => {
@@ -43,10 +43,10 @@ function TreeItem({ item, drawItem }: { item: Element; drawItem: DrawItem }) {
   }
   return (
     <li>
-      <div className="tree-row">
+      <div className="tree-row wrap items-baseline">
         <button
           type="button"
-          className="unfold"
+          className="unfold stack place-center ink-3"
           aria-expanded={isOpen}
           aria-label={`Narrower headings of ${name}`}
           onClick={() => turn(!isOpen)}

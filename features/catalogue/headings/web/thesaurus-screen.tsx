@@ -69,7 +69,7 @@ export function ThesaurusScreen() {
   const words = wordsOfQuery(answered.query)
 
   return (
-    <div className="thesaurus" ref={screen}>
+    <div className="thesaurus stack one-column gap-14" ref={screen}>
       <title>{asked ? `${titleOfThesaurus(state)} – ${name.toLowerCase()}` : name}</title>
       <h1 tabIndex={-1}>{name}</h1>
       <ThesaurusField shown={state.query} refused={inField ? problem?.messages[0] : undefined} onSearch={searchFor} />
@@ -129,7 +129,7 @@ function useReturnFromBeyond(state: ThesaurusState, total: number): boolean {
 
 const EntriesComing = () =>
   Array.from({ length: 6 }, (_, i) => `entry ${i}`).map((each) => (
-    <div className="heading-entry" key={each} aria-hidden>
+    <div className="heading-entry stack line-below" key={each} aria-hidden>
       <Skeleton lines={2} width="70%" />
       <Skeleton lines={2} />
     </div>
@@ -189,7 +189,7 @@ function ThesaurusWelcome() {
         to broader, narrower and related headings and to the records.
       </p>
       {tops.length > 0 && (
-        <section>
+        <section className="stack gap-8">
           <h2>Top terms</h2>
           <ul className="top-terms">
             {tops.map(({ heading, narrower }) => (

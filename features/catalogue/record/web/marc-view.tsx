@@ -5,7 +5,7 @@ import { type MarcLine, marcAsText, readMarcXml } from './read-marc-xml.ts'
 export function MarcView({ xml }: { xml: string }) {
   const lines = readMarcXml(xml)
   return (
-    <div className="marc">
+    <div className="marc stack one-column gap-10">
       <div className="marc-head">
         <p className="quiet num">{lines.length} fields. A blank indicator is shown as “_”.</p>
         <CopyButton text={marcAsText(lines)} label="Copy MARC" wide />

@@ -40,10 +40,10 @@ export function CiteDialog({ source, onClose }: { source: ShownRecord; onClose: 
               label,
               panel: (
                 <>
-                  <p className="cited">
+                  <p className="cited card anywhere">
                     <Runs runs={runs} />
                   </p>
-                  <div className="cite-foot">
+                  <div className="cite-foot cluster spread text-14">
                     <p className="quiet">{note}. Please check it against the item.</p>
                     <CopyButton text={textOf(runs)} html={htmlOf(runs)} label={`Copy ${label}`} wide />
                   </div>
@@ -56,10 +56,10 @@ export function CiteDialog({ source, onClose }: { source: ShownRecord; onClose: 
               panel: (
                 <>
                   {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-                  <section className="entry" tabIndex={0} aria-label={`${label} entry`}>
+                  <section className="entry card" tabIndex={0} aria-label={`${label} entry`}>
                     <pre>{text.trimEnd()}</pre>
                   </section>
-                  <div className="cite-foot">
+                  <div className="cite-foot cluster spread text-14">
                     <Button icon={Download} onClick={() => saveText(text, `record-${source.id}.${ending}`, type)}>
                       Download .{ending}
                     </Button>

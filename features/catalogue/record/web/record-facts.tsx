@@ -20,7 +20,7 @@ export function RecordFacts({ source }: { source: ShownRecord }) {
   // A record may have an ISBN that is not well-formed and so has no 13-digit form.
   const books = [...isbn13, ...isbn.filter((each) => each.length !== 10 && !isbn13.includes(each))]
   return (
-    <dl className="facts-table">
+    <dl className="facts-table stack">
       <Fact name="Type">
         <Link href={searchByValue('scisType', source.scisType)}>
           <ResourceType type={source.scisType} />

@@ -20,8 +20,8 @@ export function RecordOutside({ isbn }: { isbn: string }) {
 function Source({ name, knows: { coverUrl, summary, reviews, similar } }: { name: string; knows: Enrichment }) {
   if (!coverUrl && !summary && reviews.length === 0 && similar.length === 0) return null
   return (
-    <section className="record-part record-outside" aria-label={`From ${name}`}>
-      <div className="part-head">
+    <section className="record-part record-outside stack gap-8 line-above" aria-label={`From ${name}`}>
+      <div className="part-head split items-baseline text-14">
         <h2>From {name}</h2>
       </div>
       <div className="outside">

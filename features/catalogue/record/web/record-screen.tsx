@@ -118,7 +118,7 @@ function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; ma
 function Details({ source }: { source: ShownRecord }) {
   const isbn = source.isbn13[0] ?? source.isbn[0]
   return (
-    <div className="record-details">
+    <div className="record-details stack gap-20">
       {source.url.length > 0 && (
         <ul className="record-links">
           {source.url.map(({ href, label }) => (
@@ -136,7 +136,7 @@ function Details({ source }: { source: ShownRecord }) {
       <RecordFacts source={source} />
       <RecordSubjects headings={source.subjectHeadings} />
       {source.contents && (
-        <section className="record-part">
+        <section className="record-part stack gap-8 line-above">
           <h2>Contents</h2>
           <ReadMore text={source.contents} />
         </section>
@@ -154,9 +154,9 @@ function RecordSubjects({ headings }: { headings: ShownHit['_source']['subjectHe
   if (headings.length === 0) return null
   const byScheme = Object.entries(Object.groupBy(headings, ({ scheme }) => scheme))
   return (
-    <section className="record-part">
+    <section className="record-part stack gap-8 line-above">
       <h2>Subjects</h2>
-      <dl className="facts-table">
+      <dl className="facts-table stack">
         {byScheme.map(([scheme, members]) => (
           <div key={scheme}>
             <dt>{schemeName(scheme)}</dt>

@@ -29,8 +29,8 @@ export function RecordSeries({ source }: { source: ShownRecord }) {
   if (volumes.length < 2) return null
   const numbered = volumes.some(({ volume }) => volume)
   return (
-    <section className="record-part record-series" aria-labelledby="series-heading">
-      <div className="part-head">
+    <section className="record-part record-series stack gap-8 line-above" aria-labelledby="series-heading">
+      <div className="part-head split items-baseline text-14">
         <h2 id="series-heading">In the series {name}</h2>
         <Link href={searchByPhrase('series', name)}>All of this series</Link>
       </div>

@@ -10,8 +10,8 @@ export function NewsOfSearches() {
   if (!reply) return null
   const searches = [...reply.response].sort((a, b) => b.newRecords - a.newRecords)
   return (
-    <section className="own-searches" aria-label="Saved searches">
-      <div className="own-head">
+    <section className="own-searches stack gap-8 justify-items-start text-14" aria-label="Saved searches">
+      <div className="own-head flex gap-12 items-baseline spread w-full line-below">
         <h2>Saved searches</h2>
         {searches.length > 0 && <Link href="/savedSearches">{searches.length > few ? 'All' : 'Manage'}</Link>}
       </div>
@@ -22,8 +22,10 @@ export function NewsOfSearches() {
       ) : (
         <ul className="news-of-searches">
           {searches.slice(0, few).map(({ id, name, newRecords, ...search }) => (
-            <li key={id}>
-              <Link href={addressOf(search)}>{name}</Link>
+            <li className="flex gap-12 items-baseline spread" key={id}>
+              <Link className="min-w-0 anywhere" href={addressOf(search)}>
+                {name}
+              </Link>
               {newRecords > 0 && <span className="status ok num">{newRecords.toLocaleString()} new</span>}
             </li>
           ))}

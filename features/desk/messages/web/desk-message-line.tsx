@@ -31,7 +31,7 @@ export function DeskMessageLine({
       <div>
         {message.messageDesc && <h3>{message.messageDesc}</h3>}
         <MessageText text={message.content} />
-        <p className="facts">
+        <p className="facts cluster remark mt-6">
           <Status>{typeNames[message.messageType]}</Status>
           <span>{audienceInWords(message)}</span>
           <span>{periodInWords(message)}</span>

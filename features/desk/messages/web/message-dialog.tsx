@@ -115,7 +115,7 @@ export function MessageDialog({
         value={form.content}
         onChange={(event) => change({ content: event.target.value })}
       />
-      <div className="message-pair">
+      <div className="message-pair stack gap-16 items-start">
         <Select
           label="For"
           {...field('audience')}
@@ -181,7 +181,7 @@ function Moment({
   onChange: (day: string, time: string) => void
 }) {
   return (
-    <div className="message-pair">
+    <div className="message-pair stack gap-16 items-start">
       <DateField
         id={id}
         label={label}
@@ -228,7 +228,7 @@ function MessagePreview({ form }: { form: MessageForm }) {
   const { messageType, messageDesc, content, icon } = form
   if (messageDesc.trim() === '' && content.trim() === '') return null
   return (
-    <section className="message-preview" aria-labelledby={label}>
+    <section className="message-preview stack gap-10 rounded on-sunken" aria-labelledby={label}>
       <h3 id={label}>As it is shown</h3>
       {messageType === 'BANNER' ? (
         <div className="site-banner">

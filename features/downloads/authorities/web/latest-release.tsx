@@ -26,8 +26,8 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
         title={`Release of ${dayOf(release.releaseDate)}`}
         hint={`${SUBJECT.toLocaleString()} subjects, ${NAME.toLocaleString()} names and ${SERIES.toLocaleString()} series. A new release is made whenever the headings have changed.`}
         tool={
-          <fieldset className="formats">
-            <legend>Format</legend>
+          <fieldset className="formats row mt-12">
+            <legend className="aside">Format</legend>
             {(['MARC', 'TEXT'] as const).map((each) => (
               <Button
                 key={each}
@@ -75,10 +75,12 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
 
 function NotIncluded() {
   return (
-    <section className="not-included" aria-label="Your subscription">
+    <section className="not-included cluster spread framed rounded on-accent-soft" aria-label="Your subscription">
       <div>
         <h2>Your subscription does not include authority files.</h2>
-        <p>You can see what there is. With a subscription to authority files every file below can be downloaded.</p>
+        <p className="ink-2">
+          You can see what there is. With a subscription to authority files every file below can be downloaded.
+        </p>
       </div>
       <LinkButton look="main" icon={ShoppingBag} href={`${settings.cmsUrl}/products`}>
         See the products
@@ -92,8 +94,8 @@ function Part(props: { title: string; hint?: string; tool?: ReactNode; children:
   const { title, hint, tool, children } = props
   const id = useId()
   return (
-    <section className="authorities-part" aria-labelledby={id}>
-      <div className="part-name">
+    <section className="authorities-part stack line-above" aria-labelledby={id}>
+      <div className="part-name stack gap-4 content-start">
         <h2 id={id}>{title}</h2>
         {hint && <p>{hint}</p>}
         {tool}
@@ -167,7 +169,7 @@ function UsedHeadings() {
         The authority records of the headings in all records that your school has downloaded, with their references, as
         one MARC 21 file. It appears among <Link href="/myDownloads">your downloads</Link>.
       </p>
-      <div className="used-headings">
+      <div className="used-headings flow gap-12 mt-14">
         <Select
           label="Headings"
           options={authorityKinds.map((value) => ({ value, label: nameOfKind[value] }))}

@@ -87,26 +87,26 @@ function CameraView({
   const camera = useCamera(video, device, turn, kind, seen)
 
   return (
-    <div className="camera">
-      <div className="camera-view">
+    <div className="camera stack gap-20">
+      <div className="camera-view stack place-center rounded on-sunken">
         <video ref={video} muted playsInline aria-label="What the camera sees" hidden={camera.is === 'failed'} />
         {camera.is === 'on' && <span className="camera-frame" aria-hidden />}
-        {camera.is === 'starting' && <p className="camera-starting">Starting the camera …</p>}
+        {camera.is === 'starting' && <p className="camera-starting aside on-surface">Starting the camera …</p>}
         {camera.is === 'failed' && (
           <ErrorBox messages={[failureWords[camera.why]]} onRetry={() => setTurn((last) => last + 1)} />
         )}
       </div>
-      <div className="camera-side">
-        <p className="camera-told" role="status">
+      <div className="camera-side stack gap-12 content-start min-w-0">
+        <p className="camera-told aside" role="status">
           {told || 'Hold a barcode in front of the camera. Each is read once; go on with the next.'}
         </p>
         {camera.is === 'on' && <CameraTools camera={camera} onDevice={setDevice} />}
         {read.length > 0 && (
           <>
-            <h3>
+            <h3 className="text-14 weight-600">
               {read.length.toLocaleString()} {read.length === 1 ? 'code' : 'codes'} read
             </h3>
-            <ol className="camera-read">
+            <ol className="camera-read line-around unlisted">
               {read.map((code) => (
                 <li key={code}>
                   <span className="code">{code}</span>
@@ -131,7 +131,7 @@ function CameraTools({
   const [lit, setLit] = useState(false)
   const [sound, setSound] = useState(soundIsOn)
   return (
-    <div className="camera-tools">
+    <div className="camera-tools flow gap-8">
       {hasTorch(track) && (
         <Button
           icon={Flashlight}

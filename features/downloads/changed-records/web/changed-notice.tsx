@@ -15,7 +15,7 @@ export function ChangedNotice() {
   if (!data || data.totalCount + data.goneCount === 0) return null
   const { totalCount, goneCount } = data
   return (
-    <aside className="changed-notice" aria-label="Changed records">
+    <aside className="changed-notice cluster p-10-14 rounded on-warn-soft" aria-label="Changed records">
       <Icon of={RefreshCw} />
       <p>
         {totalCount > 0 && (

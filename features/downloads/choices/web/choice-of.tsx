@@ -68,7 +68,7 @@ export function ChoiceOf({
       ) : !records ? (
         <Skeleton lines={5} width="70%" />
       ) : (
-        <div className="candidates" style={{ '--lines': lines.length } as never}>
+        <div className="candidates stack gap-12 mt-10" style={{ '--lines': lines.length } as never}>
           {candidates.map((id) => (
             <Candidate
               key={id}
@@ -145,24 +145,42 @@ function Candidate({
   onToggle: () => void
 }) {
   const facts = useId()
-  if (!record) return <p className="candidate gone why">Record {id} is no longer in the catalogue.</p>
+  if (!record)
+    return (
+      <p className="candidate gone why stack content-start framed-2 rounded on-surface">
+        Record {id} is no longer in the catalogue.
+      </p>
+    )
   const title = record.title.titlePrimary || `Record ${id}`
   return (
-    <article className={taken ? 'candidate taken' : 'candidate'}>
+    <article
+      className={
+        taken
+          ? 'candidate stack content-start framed-2 rounded on-surface taken'
+          : 'candidate stack content-start framed-2 rounded on-surface'
+      }
+    >
       <label className="check">
         <input type="checkbox" checked={taken} aria-describedby={facts} onChange={onToggle} />
         <RecordCover title={title} imageFileName={record.imageFileName} />
-        <span className="candidate-title">{titleDiffers ? <mark>{title}</mark> : title}</span>
+        <span className="candidate-title title-15 anywhere">{titleDiffers ? <mark>{title}</mark> : title}</span>
       </label>
-      <dl id={facts}>
+      <dl className="stack text-13h" id={facts}>
         {lines.map(({ name, values, differs }) => (
-          <div key={name} className={differs ? 'differs' : undefined}>
-            <dt>{name}</dt>
-            <dd>{values[at] ? differs ? <mark>{values[at]}</mark> : values[at] : <span className="quiet">–</span>}</dd>
+          <div key={name} className={differs ? 'differs stack gap-10' : 'stack gap-10'}>
+            <dt className="ink-2">{name}</dt>
+            <dd className="ink-2 anywhere">
+              {values[at] ? differs ? <mark>{values[at]}</mark> : values[at] : <span className="quiet">–</span>}
+            </dd>
           </div>
         ))}
       </dl>
-      <Link className="whole" href={`/discover/details/${encodeURIComponent(id)}`} target="_blank" rel="noopener">
+      <Link
+        className="whole self-left mt-8 text-13"
+        href={`/discover/details/${encodeURIComponent(id)}`}
+        target="_blank"
+        rel="noopener"
+      >
         Whole record<span className="only-heard"> {id}, in a new window</span>
       </Link>
     </article>

@@ -70,7 +70,7 @@ export function ChooseRecords({
   const left = choices.length - settled
   return (
     <div className="choose-records">
-      <div className="choose-ways">
+      <div className="choose-ways cluster spread">
         <p className="note">
           {choices.some(({ heldAs }) => !heldAs) &&
             'Several records have the same identifier. Tick those that belong in your file; what tells them apart is marked. '}
@@ -78,7 +78,7 @@ export function ChooseRecords({
             'Some identifiers are in the catalogue only as cancelled or invalid numbers, or as the print ISBN of an e-book. Tick a record if it is what you want. '}
           Arrow keys move between records, space ticks one.
         </p>
-        <div className="button-row">
+        <div className="button-row flow gap-8">
           {waysFor(choices).map(({ what, label, heard }) => (
             <Button
               key={what}
@@ -114,7 +114,7 @@ export function ChooseRecords({
           <Button onClick={() => showAll(true)}>Show all {choices.length.toLocaleString()}</Button>
         </p>
       )}
-      <div className="choose-foot">
+      <div className="choose-foot cluster spread text-14">
         {refused && <ErrorBox messages={refused} />}
         <p className="num" role="status">
           <strong>

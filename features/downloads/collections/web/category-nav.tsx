@@ -18,11 +18,15 @@ const allOf = (categories: readonly CategoryNode[]) => categories.reduce((sum, e
 export function CategoryNav({ categories, path }: Parts) {
   return (
     <nav className="category-nav" aria-label="Categories">
-      <h2>Categories</h2>
+      <h2 className="remark weight-550">Categories</h2>
       <ul>
         <li>
           <span className="category">
-            <Link href={categoryAddress()} aria-current={path.length === 0 ? 'page' : undefined}>
+            <Link
+              className="flex gap-10 spread rounded ink-2"
+              href={categoryAddress()}
+              aria-current={path.length === 0 ? 'page' : undefined}
+            >
               All collections
               <Count of={allOf(categories)} />
             </Link>
@@ -49,7 +53,7 @@ function Branch({ category, path }: { category: CategoryNode; path: readonly str
         {below.length > 0 && (
           <button
             type="button"
-            className="fold"
+            className="fold stack place-center ink-3"
             aria-expanded={open}
             aria-label={`Categories below ${name}`}
             onClick={() => choose({ open: !open, at })}
@@ -57,7 +61,11 @@ function Branch({ category, path }: { category: CategoryNode; path: readonly str
             <Icon of={ChevronRight} small />
           </button>
         )}
-        <Link href={categoryAddress(category)} aria-current={path.at(-1) === category.id ? 'page' : undefined}>
+        <Link
+          className="flex gap-10 spread rounded ink-2"
+          href={categoryAddress(category)}
+          aria-current={path.at(-1) === category.id ? 'page' : undefined}
+        >
           {name}
           <Count of={collections} />
         </Link>

@@ -58,14 +58,18 @@ export function LookInside({
         ) : reply.response.length === 0 ? (
           <p>None of its records is in the catalogue.</p>
         ) : (
-          <ol start={first} className={stale ? 'stale' : undefined} aria-busy={stale}>
+          <ol
+            start={first}
+            className={stale ? 'stale stack mt-14 line-above' : 'stack mt-14 line-above'}
+            aria-busy={stale}
+          >
             {reply.response.map((hit) => (
               <Inside key={hit._id} hit={hit} />
             ))}
           </ol>
         )}
         {total > lookedIntoAtOnce && (
-          <div className="turn num">
+          <div className="turn num row aside gap-14">
             <Button disabled={pageNumber === 1} onClick={() => setPage(pageNumber - 1)}>
               Previous
             </Button>
@@ -95,7 +99,7 @@ function Inside({ hit }: { hit: ShownHit }) {
           <span className="only-heard"> (opens in a new window)</span>
         </a>
         {by && <p className="by">{by}</p>}
-        <p className="facts num">
+        <p className="facts num flex gap-12">
           <ResourceType type={scisType} />
           {publicationYear !== null && <span>{publicationYear}</span>}
         </p>

@@ -84,17 +84,17 @@ function DigitalContent() {
       </p>
       <ErrorSummary title="The request was not sent" errors={refusal} />
       <form
-        className="work"
+        className="work stack items-start"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
           void send()
         }}
       >
-        <div className="ask">
-          <fieldset className="range">
+        <div className="ask stack gap-20">
+          <fieldset className="range min-w-0">
             <legend>Catalogued</legend>
-            <div className="quick">
+            <div className="quick flow gap-8">
               {quickDays.map((days) => (
                 <Button
                   key={days}
@@ -109,7 +109,7 @@ function DigitalContent() {
                 </Button>
               ))}
             </div>
-            <div className="days">
+            <div className="days stack gap-12">
               <DateField
                 id="from"
                 label="From"

@@ -49,8 +49,10 @@ export function DigitalFound({ from, to, valid, found }: { from: Day; to: Day; v
           ? `Digital content catalogued on ${dayInWords(from, 'long')}`
           : `Digital content catalogued from ${dayInWords(from, 'long')} to ${dayInWords(to, 'long')}`}
       </p>
-      {count > maxIdentities && <p className="over">{newestOnly(count)}</p>}
-      {count === 0 && <p className="note">{nothingFound} Longer ranges, or earlier ones, may have some.</p>}
+      {count > maxIdentities && (
+        <p className="over mt-12 p-10-14 on-warn-soft text-14 weight-500">{newestOnly(count)}</p>
+      )}
+      {count === 0 && <p className="note mt-12 ink-2">{nothingFound} Longer ranges, or earlier ones, may have some.</p>}
       {count > 0 && (
         <Suspense>
           <DigitalPreview from={from} to={to} count={count} />

@@ -28,19 +28,19 @@ export function DigitalPreview({ from, to, count }: { from: Day; to: Day; count:
   const hits = reply?.hits.hits
   return (
     <section className="digital-preview">
-      <h2>{count > shown ? `The newest ${shown}` : 'Newest first'}</h2>
+      <h2 className="remark weight-550">{count > shown ? `The newest ${shown}` : 'Newest first'}</h2>
       {!hits && <Skeleton lines={8} width="70%" />}
-      <ul>
+      <ul className="mt-6 line-above">
         {hits?.map(({ _id, _source: { title, authors, scisType, imageFileName, voyagerCreateDate } }) => {
           const name = title.titlePrimary || `Record ${_id}`
           const by = title.noteStmOfResponsibility || authors.join('; ')
           return (
-            <li key={_id}>
+            <li className="stack gap-14 line-below" key={_id}>
               <Cover imageFileName={imageFileName} title={name} by={by} />
               <div>
                 <Link href={detailsAddress(_id)}>{name}</Link>
-                {by && <p className="by">{by}</p>}
-                <p className="facts num">
+                {by && <p className="by ink-2 text-13h">{by}</p>}
+                <p className="facts num flow remark">
                   <ResourceType type={scisType} />
                   <span>Catalogued {catalogued(voyagerCreateDate)}</span>
                 </p>

@@ -43,7 +43,7 @@ export function ColumnDialog({
         </>
       }
     >
-      <p className="column-lead">
+      <p className="column-lead ink-2 anywhere">
         {name}:{' '}
         {first.identifiers === 0
           ? `the first column, “${first.name}”, holds no identifiers.`
@@ -61,16 +61,16 @@ export function ColumnDialog({
               disabled={each.identifiers === 0}
               onChange={() => setPosition(each.position)}
             />
-            <span className="column-name">
+            <span className="column-name cluster weight-550 anywhere">
               {each.name}
               {each === fitting && <Status tone="ok">Looks right</Status>}
             </span>
-            <span className="column-count">{countInWords(each, list.whole)}</span>
-            <span className="column-sample">{each.sample.join('  ·  ')}</span>
+            <span className="column-count ink-2 text-13">{countInWords(each, list.whole)}</span>
+            <span className="column-sample ink-2 nowrap">{each.sample.join('  ·  ')}</span>
           </label>
         ))}
       </div>
-      <div className="column-told" aria-live="polite">
+      <div className="column-told aside stack gap-6 pt-12" aria-live="polite">
         {big && (
           <p className="too-big">
             Parsing failed as the file is too big. A request has at most {maxIdentities.toLocaleString()} identifiers.

@@ -71,7 +71,7 @@ export function RefusedNotice({
 
 function Others({ choose, children }: { choose: (() => void) | undefined; children: ReactNode }) {
   return (
-    <p className="ways-on">
+    <p className="ways-on flow">
       {children}
       {choose && <TextButton onClick={choose}>Choose another column</TextButton>}
     </p>
@@ -97,11 +97,15 @@ function Notice({
     box.current?.scrollIntoView?.({ block: 'nearest' })
   }, [])
   return (
-    <div className={`file-notice ${tone}`} role={tone === 'bad' ? 'alert' : undefined} ref={box}>
+    <div
+      className={`file-notice stack framed-2 rounded on-surface text-14 ${tone}`}
+      role={tone === 'bad' ? 'alert' : undefined}
+      ref={box}
+    >
       <Icon of={tone === 'ok' ? CircleCheck : CircleAlert} />
       <div>
-        <strong>{title}</strong>
-        <span className="file-name">{name}</span>
+        <strong className="weight-600">{title}</strong>
+        <span className="file-name ink-2 anywhere">{name}</span>
         {children}
       </div>
       <Button look="bare" square icon={X} onClick={onClose}>

@@ -62,7 +62,7 @@ export function ListFiles({
   const asking = outcomes[asked]
 
   return (
-    <div className="list-files">
+    <div className="list-files stack gap-10 w-full">
       {outcomes.map((outcome, i) => {
         const { name } = files[i]!
         const key = `${i} ${name}`
@@ -99,7 +99,7 @@ export function ListFiles({
         )
       })}
       {file && (
-        <div className="file-notice reading" role="status">
+        <div className="file-notice reading stack framed-2 rounded on-surface text-14" role="status">
           <span>Reading {file.name} …</span>
           <progress max={1} value={share} aria-label={`Reading ${file.name}`} />
         </div>

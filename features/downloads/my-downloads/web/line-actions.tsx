@@ -38,7 +38,7 @@ export function LineActions({ line, again }: { line: ShownLine; again: () => voi
   const name = line.requestName || 'Download request'
   return (
     <>
-      <span className="buttons">
+      <span className="buttons flex gap-4">
         <Fetch line={line} name={name} tell={tell} again={again} onRefused={setSays} />
         <MenuButton
           label={`More of ${name}`}

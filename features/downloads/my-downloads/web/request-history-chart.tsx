@@ -29,7 +29,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
   const ofYear = counts.years.find((each) => String(each.year) === year)
   return (
     <section className="lately" aria-label="Requests over time">
-      <div className="recent">
+      <div className="recent stack gap-6">
         {[
           { back: 1, label: 'today' },
           { back: 7, label: 'in the last 7 days' },
@@ -41,14 +41,15 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
         ))}
       </div>
       <div className="over-time">
-        <nav className="spans" aria-label="Years">
-          <Link href={listAddress(state, { on: '' })} aria-current={on === '' || undefined}>
+        <nav className="spans flow gap-4" aria-label="Years">
+          <Link className="ink-2 text-13h" href={listAddress(state, { on: '' })} aria-current={on === '' || undefined}>
             All time
           </Link>
           {[...counts.years]
             .sort((a, b) => b.year - a.year)
             .map((each) => (
               <Link
+                className="ink-2 text-13h"
                 key={each.year}
                 href={listAddress(state, { on: String(each.year) })}
                 aria-current={
@@ -60,6 +61,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
             ))}
           {on.length >= 7 && (
             <Link
+              className="ink-2 text-13h"
               href={listAddress(state, { on: on.slice(0, 7) })}
               aria-current={on.length === 7 ? 'true' : 'location'}
             >

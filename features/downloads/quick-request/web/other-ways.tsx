@@ -33,7 +33,7 @@ export function OtherWays({
   const [scanning, setScanning] = useState(false)
   const hasCamera = useHasCamera()
   return (
-    <div className="other-ways">
+    <div className="other-ways stack gap-16 w-full">
       {files.length > 0 && (
         <Suspense>
           <ListFiles files={files} onSwap={onSwap} />
@@ -43,7 +43,7 @@ export function OtherWays({
       {hasCamera && (
         <Button
           icon={Camera}
-          className="scan"
+          className="scan self-left"
           aria-haspopup="dialog"
           onPointerEnter={prepareOverlays}
           onFocus={prepareOverlays}
@@ -73,7 +73,7 @@ function DropFile({ onFiles }: { onFiles: (files: File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const dragged = useDroppedFiles(onFiles)
   return (
-    <div className="drop-file">
+    <div className="drop-file row aside gap-12 rounded">
       <Icon of={FileUp} />
       <span>
         <span className="by-mouse">Drop a CSV or spreadsheet export here, or </span>
@@ -97,8 +97,8 @@ function DropFile({ onFiles }: { onFiles: (files: File[]) => void }) {
         }}
       />
       {dragged && (
-        <div className="drop-veil" aria-hidden>
-          <p>
+        <div className="drop-veil stack place-center" aria-hidden>
+          <p className="row gap-12 rounded">
             <Icon of={FileUp} />
             Drop the list anywhere
           </p>

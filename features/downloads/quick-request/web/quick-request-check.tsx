@@ -53,8 +53,8 @@ export function QuickRequestCheck(props: {
   useEffect(() => void fetchRows().catch(() => undefined), [])
 
   return (
-    <section className="check-pane" aria-labelledby="checked">
-      <div className="sum">
+    <section className="check-pane stack min-w-0" aria-labelledby="checked">
+      <div className="sum cluster">
         <h2 id="checked" className={over > 0 ? 'num over' : 'num'}>
           {rows.length === 0 ? 'Nothing to check yet' : inWords(rows.length, over)}
         </h2>
@@ -62,7 +62,7 @@ export function QuickRequestCheck(props: {
         {over > 0 && Number.isFinite(over) && <Status tone="bad">{over.toLocaleString()} too many</Status>}
       </div>
       {failed && (
-        <p className="titles-failed" role="status">
+        <p className="titles-failed cluster aside" role="status">
           {problem.messages[0]} The request can be sent without titles.{' '}
           <Button look="bare" icon={RotateCw} onClick={again}>
             Try again
@@ -109,7 +109,7 @@ export function QuickRequestCheck(props: {
           </Suspense>
         </div>
       </div>
-      <div className="send">
+      <div className="send flex gap-10 line-above">
         <Button onClick={props.onClear} disabled={rows.length === 0 && draft.name === ''}>
           Clear
         </Button>
@@ -162,25 +162,26 @@ function useSpokenCounts(counts: Counts, over: number) {
 /** For somebody who sees the page for the first time. */
 function HowTo() {
   return (
-    <ol className="how-to">
-      <li>
+    <ol className="how-to aside stack line-around unlisted">
+      <li className="stack gap-14 items-start">
         <Icon of={ScanBarcode} />
         <span>
-          <strong>Put the numbers in.</strong> Scan the barcodes of your books, paste a column from a spreadsheet, type,
-          or drop a list. Hyphens do not matter, and each number counts once.
+          <strong className="block weight-600">Put the numbers in.</strong> Scan the barcodes of your books, paste a
+          column from a spreadsheet, type, or drop a list. Hyphens do not matter, and each number counts once.
         </span>
       </li>
-      <li>
+      <li className="stack gap-14 items-start">
         <Icon of={ListChecks} />
         <span>
-          <strong>See what was found.</strong> Each number gets its title here at once. A mistyped one is noticed, and
-          where possible the right one is offered.
+          <strong className="block weight-600">See what was found.</strong> Each number gets its title here at once. A
+          mistyped one is noticed, and where possible the right one is offered.
         </span>
       </li>
-      <li>
+      <li className="stack gap-14 items-start">
         <Icon of={Download} />
         <span>
-          <strong>Request the records.</strong> They come as one file for your library system.
+          <strong className="block weight-600">Request the records.</strong> They come as one file for your library
+          system.
         </span>
       </li>
     </ol>

@@ -136,13 +136,13 @@ function QuickRequest({ owner }: { owner: string }) {
       </p>
       <ErrorSummary title="The request was not sent" errors={refusal} />
       <form
-        className="work"
+        className="work stack items-start"
         onSubmit={(event) => {
           event.preventDefault()
           void send()
         }}
       >
-        <div className="write">
+        <div className="write stack gap-14 justify-items-start">
           <IdentifierField
             field={field}
             value={draft.text}

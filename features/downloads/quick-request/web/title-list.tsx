@@ -73,7 +73,7 @@ export function TitleList({
   // The last word may go on.
   const words = wordsOfQuery(`${text}*`)
   return (
-    <div className={above ? 'title-list above' : 'title-list'} ref={box}>
+    <div className={above ? 'title-list card above' : 'title-list card'} ref={box}>
       {shown && (
         <div
           role="listbox"
@@ -104,7 +104,7 @@ export function TitleList({
           ))}
         </div>
       )}
-      <p className={shown && !problem ? 'only-heard' : 'no-titles'} role="status">
+      <p className={shown && !problem ? 'only-heard' : 'no-titles aside'} role="status">
         {problem ? (
           <>
             {problem.messages[0]} <TextButton onClick={again}>Try again</TextButton>
@@ -118,7 +118,7 @@ export function TitleList({
         )}
       </p>
       {shown && (
-        <p className="title-keys" aria-hidden>
+        <p className="title-keys line-above ink-3" aria-hidden>
           <kbd>↑</kbd> <kbd>↓</kbd> choose · <kbd>Enter</kbd> adds · <kbd>Esc</kbd> closes
         </p>
       )}
@@ -145,12 +145,12 @@ function TitleLine({ hit, words }: { hit: FoundHit; words: string[] }) {
   return (
     <>
       <Cover imageFileName={imageFileName} title={title.titlePrimary} by={by} />
-      <span className="title-line">
-        <span className="title-words">
+      <span className="title-line stack min-w-0">
+        <span className="title-words title-15">
           <Marked text={title.titlePrimary} words={words} />
         </span>
-        {by && <span className="title-by">{by}</span>}
-        <span className="title-by">
+        {by && <span className="title-by ink-2 text-13 nowrap">{by}</span>}
+        <span className="title-by ink-2 text-13 nowrap">
           {publicationYear ? `${publicationYear} · ` : ''}
           <ResourceType type={scisType} />
         </span>

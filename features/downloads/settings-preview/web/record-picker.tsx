@@ -87,7 +87,7 @@ export function RecordPicker({
         />
         {shown && (
           <div
-            className="record-options"
+            className="record-options framed-2 rounded on-surface"
             role="listbox"
             tabIndex={-1}
             id={`${id}-list`}
@@ -112,7 +112,7 @@ export function RecordPicker({
           </div>
         )}
         {none && (
-          <p className="record-options none" role="status">
+          <p className="record-options none framed-2 rounded on-surface" role="status">
             No record was found. Try other words of its title, or its record number.
           </p>
         )}

@@ -52,7 +52,7 @@ export function AttachmentsField(props: {
   const said = error ?? leftOut
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in the grid of a field
-    <div className="field attachments" role="group" aria-labelledby={`${id}-label`}>
+    <div className="field attachments gap-8" role="group" aria-labelledby={`${id}-label`}>
       <span className="label" id={`${id}-label`}>
         Pictures{' '}
         <span className="count">
@@ -115,13 +115,18 @@ function AttachmentTile(props: {
 }) {
   const { file, onLook, onCaption, onRemove } = props
   return (
-    <li className="attachment">
-      <button type="button" className="look" onClick={onLook} aria-label={`Look at ${file.filename}`}>
+    <li className="attachment stack items-center">
+      <button
+        type="button"
+        className="look stack place-center framed on-sunken"
+        onClick={onLook}
+        aria-label={`Look at ${file.filename}`}
+      >
         <img src={file.thumbnailUrl} alt="" />
       </button>
-      <div className="about">
-        <p className="file-name">
-          <span>{file.filename}</span> <span className="file-size">{sizeWords(file.filesize)}</span>
+      <div className="about stack gap-4 min-w-0">
+        <p className="file-name flex gap-8 items-baseline">
+          <span>{file.filename}</span> <span className="file-size remark">{sizeWords(file.filesize)}</span>
         </p>
         <TextField
           label={`What ${file.filename} shows`}
@@ -148,20 +153,20 @@ function SendingTile(props: { sending: Sending; onAgain: () => void; onRemove: (
   const { sending, onAgain, onRemove } = props
   const { file, preview, progress, refusal } = sending
   return (
-    <li className="attachment" data-refused={refusal !== undefined || undefined}>
-      <span className="look">
+    <li className="attachment stack items-center" data-refused={refusal !== undefined || undefined}>
+      <span className="look stack place-center framed on-sunken">
         {refusal && !refusal.worthAnotherTry ? <Icon of={CircleAlert} /> : <img src={preview} alt="" onError={hide} />}
       </span>
-      <div className="about">
-        <p className="file-name">
+      <div className="about stack gap-4 min-w-0">
+        <p className="file-name flex gap-8 items-baseline">
           <span>{file.name}</span>
         </p>
         {refusal ? (
-          <p className="refusal" role="alert">
+          <p className="refusal weight-500 anywhere" role="alert">
             {refusal.sentence} {refusal.worthAnotherTry && <TextButton onClick={onAgain}>Try again</TextButton>}
           </p>
         ) : (
-          <div className="under-way">
+          <div className="under-way row remark gap-10">
             <progress
               aria-label={`Sending ${file.name}`}
               max={1}

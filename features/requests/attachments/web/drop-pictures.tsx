@@ -19,8 +19,8 @@ export function DropPictures(props: {
   const take = useRef<HTMLInputElement>(null)
   const input = { type: 'file', hidden: true, onChange: picked(onFiles) }
   return (
-    <div className="drop-pictures" data-dragged={dragged || undefined}>
-      <p>
+    <div className="drop-pictures cluster aside spread rounded" data-dragged={dragged || undefined}>
+      <p className="row gap-10">
         <Icon of={ImagePlus} />
         {room === 0 ? (
           <span>{`All ${maxFiles} pictures are there. Remove one to add another.`}</span>
@@ -31,7 +31,7 @@ export function DropPictures(props: {
         )}
       </p>
       {room > 0 && (
-        <div className="ways">
+        <div className="ways flow gap-8">
           <Button className="by-touch" icon={Camera} onClick={() => take.current?.click()}>
             Take a photo
           </Button>

@@ -37,7 +37,7 @@ export function PictureView(props: { files: readonly Attachment[]; first: string
       onClose={onClose}
       actions={
         files.length > 1 && (
-          <div className="picture-steps">
+          <div className="picture-steps row gap-12 text-14">
             <Button icon={ChevronLeft} square onClick={() => go(-1)}>
               Previous picture
             </Button>
@@ -53,7 +53,7 @@ export function PictureView(props: { files: readonly Attachment[]; first: string
     >
       <button
         type="button"
-        className="picture-view"
+        className="picture-view stack w-full framed rounded on-sunken"
         data-whole={whole || undefined}
         aria-pressed={whole}
         aria-label={`${file.filename} in its full size`}

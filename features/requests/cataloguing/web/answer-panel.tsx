@@ -68,8 +68,8 @@ export function AnswerPanel({
         />
       )}
       {dragged && (
-        <div className="marc-veil" aria-hidden>
-          <p>
+        <div className="marc-veil stack place-center" aria-hidden>
+          <p className="row gap-12 on-surface weight-600">
             <Icon of={FileUp} />
             Drop the record anywhere
           </p>
@@ -95,7 +95,7 @@ export function AnswerPanel({
 /** Records of the catalogue that may be what was asked for, and a way to find any other. */
 function Candidates({ work, onPick }: { work: ShownWhole; onPick: (record: RecordToAttach) => void }) {
   return (
-    <div className="candidates">
+    <div className="candidates stack gap-18">
       {work.candidates.length === 0 ? (
         <p className="quiet">The catalogue has nothing of this number or title.</p>
       ) : (
@@ -127,7 +127,7 @@ function PickRecord({ onPick }: { onPick: (record: RecordToAttach) => void }) {
   const titles = found?.titles.filter(({ id }) => id !== found.record?.id) ?? []
   const records = found?.record ? [found.record, ...titles] : titles
   return (
-    <div className="pick-record">
+    <div className="pick-record stack gap-8">
       <TextField
         label="Another record"
         type="search"

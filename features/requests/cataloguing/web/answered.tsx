@@ -23,9 +23,9 @@ export function Answered({ done, left, neighbours }: { done: Done; left: number;
     box.current?.scrollIntoView?.({ block: 'nearest' })
   }, [done])
   return (
-    <div className="answered" role="status" ref={box}>
+    <div className="answered stack gap-12 rounded" role="status" ref={box}>
       <Icon of={CircleCheck} />
-      <div>
+      <div className="stack gap-10 justify-items-start min-w-0">
         <p>
           {done.kind === 'catalogued' ? (
             <>

@@ -31,10 +31,10 @@ export function AskedFacts({ items }: { items: ShownWhole['items'] }) {
       {facts.length === 0 ? (
         <p className="quiet">Nothing was told about it: what is known is on the item itself, and on its pictures.</p>
       ) : (
-        <dl className="asked-facts">
+        <dl className="asked-facts stack mt-6">
           {facts.map(({ name, told }) => (
-            <div key={name}>
-              <dt>{names[name]}</dt>
+            <div className="stack line-above" key={name}>
+              <dt className="ink-3 text-13h">{names[name]}</dt>
               {told.map(({ value, by }) => (
                 <dd key={value}>
                   <Value name={name} value={value} />
@@ -52,7 +52,7 @@ export function AskedFacts({ items }: { items: ShownWhole['items'] }) {
 function Value({ name, value }: { name: ItemText; value: string }) {
   if (name === 'additionalInfo') return <ReadMore text={value} />
   return (
-    <span className="value">
+    <span className="value gap-4 items-center">
       {name === 'url' && /^(?:https?|ftp):\/\//i.test(value) ? (
         <a href={value} target="_blank" rel="noopener noreferrer">
           {value}

@@ -45,7 +45,7 @@ export function AttachDialog({
       onSubmit={() => void attach()}
       onClose={onClose}
     >
-      <div className="attach-record">
+      <div className="attach-record card stack anywhere">
         <strong>{title || `Record ${record.recordId}`}</strong>
         <span className="quiet">
           {[record.responsibility, ...record.identifiers.slice(0, 3)].filter(Boolean).join(' · ')}
@@ -57,7 +57,7 @@ export function AttachDialog({
       </div>
       <div>
         <p>Each gets a mail with the link to download it:</p>
-        <ul className="attach-schools">
+        <ul className="attach-schools mt-4">
           {answers.map(({ itemId, organisation, requestedBy, itemNumber }) => (
             <li key={itemId}>
               {organisation}{' '}

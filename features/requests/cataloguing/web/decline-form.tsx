@@ -42,8 +42,8 @@ export function DeclineForm({
   return (
     <form className="decline-form" noValidate onSubmit={submit}>
       {refused && <ErrorBox messages={refused} />}
-      <fieldset className="ready-reasons">
-        <legend>Ready reasons</legend>
+      <fieldset className="ready-reasons flow gap-6">
+        <legend className="ink-2 text-13 weight-500">Ready reasons</legend>
         {reasonsFor(work).map(({ name, text }) => (
           <Button key={name} on={reason === text} aria-pressed={reason === text} onClick={() => choose(text)}>
             {name}
@@ -63,7 +63,7 @@ export function DeclineForm({
           setMissing(false)
         }}
       />
-      <div className="section-acts">
+      <div className="section-acts flow gap-8 mt-12">
         <Button look="danger" type="submit" busy={busy}>
           Decline {many(answers.length, 'item')}
         </Button>

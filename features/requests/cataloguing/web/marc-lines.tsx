@@ -4,14 +4,14 @@ import { CopyButton } from '#ui/copy-button.tsx'
 export function MarcLines({ lines, label }: { lines: readonly string[]; label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className="marc-lines-box" aria-label={label} tabIndex={0}>
+    <section className="marc-lines-box card mt-6" aria-label={label} tabIndex={0}>
       <ol>
         {lines.map((line, i) => (
           // A field may repeat; its place tells it apart, and the record does not change.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={i}>
-            <b>{line.slice(0, 3)}</b>
-            <span>{line.slice(3)}</span>
+            <b className="ink-link weight-600">{line.slice(0, 3)}</b>
+            <span className="min-w-0 anywhere">{line.slice(3)}</span>
           </li>
         ))}
       </ol>

@@ -69,7 +69,11 @@ export function PictureStage({
     // biome-ignore lint/a11y/useSemanticElements: a picture with keys of its own is no figure alone
     <div
       ref={stage}
-      className={sight.zoom > 1 ? 'picture-stage large' : 'picture-stage'}
+      className={
+        sight.zoom > 1
+          ? 'picture-stage stack place-center w-full framed rounded on-sunken large'
+          : 'picture-stage stack place-center w-full framed rounded on-sunken'
+      }
       role="group"
       aria-label="Picture. Plus and minus make it larger and smaller, R turns it, the arrows move it."
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys

@@ -28,7 +28,7 @@ export function Pictures({ items }: { items: ShownWhole['items'] }) {
             {at + 1} of {pictures.length}
           </span>
         )}
-        <div className="picture-tools">
+        <div className="picture-tools flex">
           <Button look="bare" square icon={ZoomOut} onClick={() => zoom(-1)}>
             Smaller
           </Button>
@@ -74,17 +74,22 @@ export function Pictures({ items }: { items: ShownWhole['items'] }) {
           </>
         )}
       </div>
-      <p className="picture-caption">
+      <p className="picture-caption stack mt-8 anywhere">
         {picture.caption && <span>{picture.caption}</span>}
         <span className="quiet">
           {picture.filename} · {picture.organisation}
         </span>
       </p>
       {several && (
-        <ul className="picture-strip">
+        <ul className="picture-strip flow gap-8 mt-10">
           {pictures.map((each, i) => (
             <li key={each.id}>
-              <button type="button" aria-current={i === at || undefined} onClick={() => show(i)}>
+              <button
+                className="block framed-2 rounded on-surface"
+                type="button"
+                aria-current={i === at || undefined}
+                onClick={() => show(i)}
+              >
                 <img src={each.thumbnailUrl} alt={each.caption || each.filename} loading="lazy" />
               </button>
             </li>

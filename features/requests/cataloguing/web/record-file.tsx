@@ -25,7 +25,7 @@ export function RecordFile({
     <div className="record-file">
       {refused && <ErrorBox messages={refused} />}
       {file ? (
-        <div className="read-record">
+        <div className="read-record stack gap-6">
           <h3 ref={look} tabIndex={-1}>
             {file.record.title || 'A record without a title'}
           </h3>
@@ -35,17 +35,17 @@ export function RecordFile({
               .join(' · ')}
           </p>
           {file.record.replaces && (
-            <p className="attention">
+            <p className="attention on-warn-soft text-14 weight-500">
               The catalogue has a record {file.record.recordId} already: this one takes its place.
             </p>
           )}
           {file.record.problems.map((problem) => (
-            <p key={problem} className="attention">
+            <p key={problem} className="attention on-warn-soft text-14 weight-500">
               {problem}
             </p>
           ))}
           <MarcLines lines={file.record.lines} label="Record of the file" />
-          <div className="section-acts">
+          <div className="section-acts flow gap-8 mt-12">
             <Button
               look="main"
               onClick={() => onPick({ ...file.record, file: { base64: file.base64, replaces: file.record.replaces } })}
@@ -56,7 +56,7 @@ export function RecordFile({
           </div>
         </div>
       ) : (
-        <div className="marc-drop" aria-busy={busy}>
+        <div className="marc-drop row aside gap-12 rounded" aria-busy={busy}>
           <Icon of={FileUp} />
           <span>
             {busy ? (

@@ -34,7 +34,7 @@ export function WorkTalk({ work, to }: { work: ShownWhole; to: readonly ShownAsk
   return (
     <section className="work-talk" aria-labelledby="talk">
       <h2 id="talk">What has happened</h2>
-      <ol>
+      <ol className="mt-8">
         {work.events.map((event) => (
           <li key={event.id} className={classOf(event)}>
             <p className="who">
@@ -77,7 +77,7 @@ function Composer({ work, to }: { work: ShownWhole; to: readonly ShownAsker[] })
     })
   }
   return (
-    <form className="composer" noValidate onSubmit={submit}>
+    <form className="composer mt-14" noValidate onSubmit={submit}>
       {refused && <ErrorBox messages={refused} />}
       <TextField
         id="message-text"
@@ -92,7 +92,7 @@ function Composer({ work, to }: { work: ShownWhole; to: readonly ShownAsker[] })
           setMissing(false)
         }}
       />
-      <div className="section-acts">
+      <div className="section-acts flow gap-8 mt-12">
         <Button icon={Send} type="submit" busy={busy}>
           Send
         </Button>

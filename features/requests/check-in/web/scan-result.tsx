@@ -19,20 +19,24 @@ export function ScanResult({
 }) {
   if (!scan)
     return (
-      <section className="scan-result none" aria-label="Last scan">
+      <section className="scan-result none stack gap-18 items-start rounded on-sunken" aria-label="Last scan">
         <Icon of={waiting ? LoaderCircle : ScanBarcode} turning={waiting} />
         <p>{waiting ? 'Looking it up …' : 'Ready. Scan the first parcel.'}</p>
       </section>
     )
   const tone = toneOf(scan)
   return (
-    <section key={scan.turn} className={`scan-result ${tone}`} aria-label="Last scan">
+    <section
+      key={scan.turn}
+      className={`scan-result stack gap-18 items-start rounded on-sunken ${tone}`}
+      aria-label="Last scan"
+    >
       <Icon of={icons[tone]} />
       <div>
         <p className="scan-said">{resultInWords(scan)}</p>
         {'found' in scan ? (
           <>
-            <p className="scan-school">
+            <p className="scan-school mt-4 weight-600">
               {scan.found.organisation} <span className="code">{scan.found.requestNumber}</span>
             </p>
             {!scan.undone && (
@@ -66,7 +70,7 @@ function Items({ title, items }: { title?: string; items: readonly ScannedItem[]
   return (
     <>
       {title && <h3>{title}</h3>}
-      <ul className="scan-items">
+      <ul className="scan-items mt-4 anywhere">
         {items.map(({ itemId, itemNumber, name }) => (
           <li key={itemId}>
             <Link href={workAddress(itemId)}>{name}</Link> <span className="code">{itemNumber}</span>

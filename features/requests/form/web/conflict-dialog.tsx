@@ -41,12 +41,12 @@ export function ConflictDialog({
         is to be. What only one of you has changed is part of both.
       </p>
       {conflicts.length > 1 && (
-        <div className="conflict-all">
+        <div className="conflict-all flow gap-8">
           <Button onClick={() => all('mine')}>Keep all of mine</Button>
           <Button onClick={() => all('theirs')}>Take all of theirs</Button>
         </div>
       )}
-      <ul className="conflicts">
+      <ul className="conflicts stack gap-18">
         {conflicts.map((conflict) => (
           <li key={conflict.id}>
             <OneConflict
@@ -78,22 +78,29 @@ function OneConflict({
     { side: 'theirs' as const, item: theirs, label: 'Take theirs', gone: 'They have taken it out.' },
   ]
   return (
-    <fieldset className="conflict">
+    <fieldset className="conflict stack gap-10">
       <legend>{nameOf((mine ?? theirs)!)}</legend>
       {sides.map(({ side, item, label, gone }) => (
-        <label key={side} className={choice === side ? 'side check taken' : 'side check'}>
+        <label
+          key={side}
+          className={
+            choice === side ? 'side framed-2 rounded anywhere check taken' : 'side framed-2 rounded anywhere check'
+          }
+        >
           <input type="radio" name={`conflict-${id}`} checked={choice === side} onChange={() => onChoose(side)} />
           <span>
             <strong>{label}</strong>
             {item === null ? (
-              <span className="gone">{gone}</span>
+              <span className="gone block ink-2">{gone}</span>
             ) : differs.length === 0 ? (
-              <span className="gone">{side === 'mine' ? 'With what you have changed.' : 'With their changes.'}</span>
+              <span className="gone block ink-2">
+                {side === 'mine' ? 'With what you have changed.' : 'With their changes.'}
+              </span>
             ) : (
-              <span className="facts">
+              <span className="facts stack gap-6 mt-6">
                 {differs.map((name) => (
                   <span key={name}>
-                    <span className="field-name">{fieldNames[name]}</span>
+                    <span className="field-name ink-2 text-13">{fieldNames[name]}</span>
                     <mark>{valueInWords(item, name) || 'empty'}</mark>
                   </span>
                 ))}

@@ -89,7 +89,7 @@ export function RequestForm({
     <div className="request-form">
       <title>{title}</title>
       <BackLink fallback={{ href: '/myCatalogueRequests', title: 'My catalogue requests' }} />
-      <div className="head">
+      <div className="head wrap items-center">
         <h1>{title}</h1>
         {request && <Status>Draft</Status>}
       </div>
@@ -120,7 +120,7 @@ export function RequestForm({
           </Button>
         </div>
       )}
-      <div className="ways-in">
+      <div className="ways-in wrap items-start spread framed on-surface">
         <Suspense fallback={<Skeleton lines={3} />}>
           <NumberAdder items={items} onAdd={form.add} />
         </Suspense>
@@ -217,8 +217,8 @@ function RequestBar({
 }) {
   const { items, changed, busy, isKept, requestId, unfinished } = form
   return (
-    <div className="request-bar">
-      <p className="told">
+    <div className="request-bar wrap items-center">
+      <p className="told flow">
         <span>{items.length === 1 ? '1 item' : `${items.length} items`}</span>
         {unfinished.length > 0 && <span>{unfinished.length} not finished</span>}
         <span>

@@ -87,7 +87,7 @@ export function ItemDetails({
   )
   const rows = isPhysical === false ? shownRows(item) : []
   return (
-    <div className="item-details">
+    <div className="item-details stack items-start">
       {field({ name: 'title', wide: true, hint: 'As it stands on the item, so that it is recognised.' })}
       {rows.map(field)}
       {isPhysical === false && (

@@ -94,7 +94,7 @@ export function ItemDialog({
         </>
       }
     >
-      <form id={form} className="item-form" noValidate onSubmit={submit}>
+      <form id={form} className="item-form stack gap-20" noValidate onSubmit={submit}>
         {looked && (
           <ErrorSummary
             title={isNew ? 'This item cannot be added yet' : 'This item cannot be saved yet'}

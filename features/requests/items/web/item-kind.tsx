@@ -23,9 +23,9 @@ export function ItemKind({
   const cleared = sendable(item).physicalResource ? clearedOf(item) : []
   return (
     <>
-      <fieldset className="choices" aria-describedby={faults.resourceType && idOf('resourceType-error')}>
-        <legend>Resource type</legend>
-        <div className="types">
+      <fieldset className="choices min-w-0" aria-describedby={faults.resourceType && idOf('resourceType-error')}>
+        <legend className="w-full ink-2 text-13 weight-500">Resource type</legend>
+        <div className="types stack gap-8">
           {resourceTypes.map((type, i) => (
             <label key={type} className="check">
               <input
@@ -42,9 +42,9 @@ export function ItemKind({
         <Wrong id={idOf('resourceType-error')} text={faults.resourceType} />
       </fieldset>
       {resourceType !== '' && (
-        <fieldset className="choices" aria-describedby={idOf('physical-why')}>
-          <legend>Do you have it as a physical item to send?</legend>
-          <div className="forms">
+        <fieldset className="choices min-w-0" aria-describedby={idOf('physical-why')}>
+          <legend className="w-full ink-2 text-13 weight-500">Do you have it as a physical item to send?</legend>
+          <div className="forms stack gap-8">
             {[true, false].map((choice) => (
               <label key={String(choice)} className="check">
                 <input
@@ -70,7 +70,7 @@ export function ItemKind({
                   : ''}
           </p>
           {cleared.length > 0 && (
-            <p className="cleared" role="status">
+            <p className="cleared mt-8 rounded on-warn-soft" role="status">
               Not needed for a physical item, and taken off when you save it: {cleared.join(', ')}.
             </p>
           )}

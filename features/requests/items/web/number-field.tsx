@@ -36,7 +36,7 @@ export function NumberField({
   const known = useKnownRecords(useMemo(() => [key], [key]))
   const hits = key === '' ? undefined : known.get(key)
   return (
-    <div className="number-field">
+    <div className="number-field stack gap-6">
       <TextField
         id={id}
         ref={standardNumber === '' ? focusNow : undefined}
@@ -77,7 +77,7 @@ function Doubt({ number, onTake }: { number: string; onTake: (number: string) =>
   const { problem, suggestion } = identifierKey(number)
   if (digits < 8 || (!suggestion && problem !== 'bad_check_digit')) return null
   return (
-    <p className="doubt">
+    <p className="doubt flex gap-6 items-start">
       <Icon of={Lightbulb} small />
       <span>
         {problem === 'bad_check_digit' && 'Its last digit does not fit, so it may have been read wrongly. '}

@@ -75,7 +75,7 @@ function Shown({ id, slip }: { id: string; slip: Dated<PostageSlip> }) {
             {counted(slip.items.length, 'item')} of request {slip.requestNumber} to {slip.depot.name}
           </p>
         </div>
-        <div className="acts">
+        <div className="acts flow gap-8">
           <Button icon={FileDown} busy={busy} onClick={() => void savePdf()}>
             Save as PDF
           </Button>
@@ -84,13 +84,13 @@ function Shown({ id, slip }: { id: string; slip: Dated<PostageSlip> }) {
           </Button>
         </div>
       </header>
-      <ol className="steps">
+      <ol className="steps stack gap-4 ink-2">
         <li>Print the slip on plain paper, at 100 %.</li>
         <li>Cut it in two: the upper part goes on the parcel, the lower part inside.</li>
         <li>Post it. You see on the request when it has arrived, and are mailed when the records are ready.</li>
       </ol>
       {slip.depot.note && (
-        <p className="depot-note">
+        <p className="depot-note mt-14 p-10-14 rounded on-accent-soft">
           <strong>{slip.depot.name}:</strong> {slip.depot.note}
         </p>
       )}

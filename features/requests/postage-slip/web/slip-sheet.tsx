@@ -10,9 +10,9 @@ type Slip = Dated<PostageSlip>
 export function SlipSheet({ slip }: { slip: Slip }) {
   const { depot, requester, requestNumber, barcode, items, submittedDate } = slip
   return (
-    <article className="slip-sheet" aria-label="The slip as it is printed">
-      <section className="slip-label" aria-label="Label of the parcel">
-        <address className="from">
+    <article className="slip-sheet mt-22 framed-2" aria-label="The slip as it is printed">
+      <section className="slip-label stack content-start" aria-label="Label of the parcel">
+        <address className="from stack content-start upright anywhere">
           <span className="what">From</span>
           <strong>{requester.organisation}</strong>
           <Lines of={requester.address} />
@@ -23,7 +23,7 @@ export function SlipSheet({ slip }: { slip: Slip }) {
           <strong>{requestNumber}</strong>
           <span>{counted(items.length, 'item')}</span>
         </div>
-        <address className="to">
+        <address className="to stack content-start upright anywhere">
           <span className="what">To</span>
           <strong>{depot.name}</strong>
           <Lines of={depot.address} />

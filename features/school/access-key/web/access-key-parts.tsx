@@ -23,9 +23,9 @@ export function AccessKeySection() {
   }
   const key = reply?.response
   return (
-    <section className="access-key" aria-labelledby="settings-access-key">
+    <section className="access-key stack gap-14" aria-labelledby="settings-access-key">
       <h2 id="settings-access-key">API user</h2>
-      <p className="lead">
+      <p className="lead aside">
         Lets a program of your school search and download without a person signing in.{' '}
         <a href="/docs/api">How it makes its calls</a>
       </p>

@@ -46,12 +46,12 @@ export function KeyDialog({ first, onClose }: { first: boolean; onClose: () => v
         )
       }
     >
-      <div className="access-key-made">
+      <div className="access-key-made stack gap-14">
         {refused && <ErrorBox messages={refused} />}
         {made ? (
           <>
             <p>Give this key to your program now. It is not shown again.</p>
-            <p className="shown-once">
+            <p className="shown-once row gap-8 spread p-12-16 framed-2 rounded on-sunken anywhere">
               <code>{made}</code>
               <CopyButton text={made} label="Copy the access key" />
             </p>

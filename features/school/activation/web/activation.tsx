@@ -27,7 +27,7 @@ export function Activation({ kind }: { kind: ActivationKind }) {
     if (!id) window.location.replace(settings.cmsUrl)
   }, [id])
   return (
-    <div className="activation">
+    <div className="activation pt-12 anywhere">
       <title>{words[kind].name}</title>
       {id && <Link key={id} kind={kind} id={id} />}
     </div>
@@ -135,13 +135,13 @@ function Begun({ kind, done }: { kind: ActivationKind; done: Activated }) {
 }
 
 const Term = ({ from, until }: { from: Date | string | null; until: Date | string | null }) => (
-  <dl className="term">
+  <dl className="term flow line-around">
     <div>
-      <dt>From</dt>
+      <dt className="remark">From</dt>
       <dd className="num">{dayInWords(from)}</dd>
     </div>
     <div>
-      <dt>Until</dt>
+      <dt className="remark">Until</dt>
       <dd className="num">{dayInWords(until)}</dd>
     </div>
   </dl>

@@ -65,7 +65,7 @@ export function ContactDialog({
       {pin.wanted && (
         <PinField id={`${id}-pin`} ref={focusNow} pin={pin.value} error={pin.error} onChange={pin.change} />
       )}
-      <div className="contact-names">
+      <div className="contact-names stack gap-16">
         <TextField label="First name" autoComplete="off" ref={focusNow} {...text('firstName')} />
         <TextField label="Last name" autoComplete="off" {...text('lastName')} />
       </div>
@@ -78,14 +78,14 @@ export function ContactDialog({
         {...(elsewhere && { readOnly: true, hint: elsewhere })}
       />
       <fieldset className="contact-roles">
-        <legend>Roles</legend>
+        <legend className="ink-2 text-13 weight-500">Roles</legend>
         {roles.map(([role, label, does]) => (
           <Checkbox
             key={role}
             label={
               <>
                 {label}
-                <span className="does">{does}</span>
+                <span className="does remark block">{does}</span>
               </>
             }
             checked={draft[role]}
@@ -97,7 +97,7 @@ export function ContactDialog({
             label={
               <>
                 Primary contact
-                <span className="does">
+                <span className="does remark block">
                   {contact?.primaryContact
                     ? 'Make another contact the primary one to hand this over.'
                     : 'Gets the PIN. There is one: who is it now becomes an ordinary contact.'}
@@ -111,18 +111,18 @@ export function ContactDialog({
         )}
       </fieldset>
       {handsOver && (
-        <p className="hands-over">
+        <p className="hands-over on-warn-soft text-14">
           If this address signs in here, its account also gets your right to change the details of the school, and yours
           becomes that of an organisation admin.
         </p>
       )}
       <fieldset className="contact-roles">
-        <legend>News</legend>
+        <legend className="ink-2 text-13 weight-500">News</legend>
         <Checkbox
           label={
             <>
               Marketing material
-              <span className="does">News of products and events, only where somebody wants it.</span>
+              <span className="does remark block">News of products and events, only where somebody wants it.</span>
             </>
           }
           checked={draft.marketingMaterial}

@@ -14,7 +14,7 @@ export function DetailsButtons({ state }: { state: ReturnType<typeof useDetailsF
     if (done) told.current?.focus()
   }, [done])
   return (
-    <div className="buttons">
+    <div className="buttons cluster gap-8">
       <Button type="submit" look="main" busy={busy} disabled={count === 0}>
         Save
       </Button>

@@ -25,7 +25,7 @@ export function DetailsForm({ state }: { state: ReturnType<typeof useDetailsForm
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   })
   return (
-    <form className="school-form" noValidate onSubmit={submit}>
+    <form className="school-form stack gap-16" noValidate onSubmit={submit}>
       <ErrorSummary title={refused[0] ?? ''} errors={refused.slice(1).map((each) => ({ text: each }))} />
       {pin.wanted && <PinField id="details-pin" pin={pin.value} error={pin.error} onChange={pin.change} />}
       <TextField {...text('name')} autoComplete="organization" />
@@ -35,11 +35,11 @@ export function DetailsForm({ state }: { state: ReturnType<typeof useDetailsForm
         autoComplete="address-line2"
         hint="A building, a campus or a post office box"
       />
-      <div className="pair">
+      <div className="pair stack gap-16">
         <TextField {...text('suburbCity')} autoComplete="address-level2" />
         <TextField {...text('postCode')} autoComplete="postal-code" />
       </div>
-      <div className="pair">
+      <div className="pair stack gap-16">
         <Select {...text('country')} autoComplete="country-name" options={countries} />
         {values.country === australia ? (
           <Select {...text('state')} autoComplete="address-level1" options={statesWith(values.state)} />

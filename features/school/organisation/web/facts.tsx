@@ -4,7 +4,7 @@ export function Facts({ facts }: { facts: [label: string, value: string][] }) {
     <dl className="school-details">
       {facts.flatMap(([label, value]) => [
         <dt key={`${label} label`}>{label}</dt>,
-        <dd key={label}>{value || <span className="none">not given</span>}</dd>,
+        <dd key={label}>{value || <span className="none ink-3">not given</span>}</dd>,
       ])}
     </dl>
   )

@@ -57,10 +57,10 @@ function OwnKind({ me, customer, organisation }: Known) {
     </fieldset>
   )
   return (
-    <form className="school-form" noValidate onSubmit={submit}>
+    <form className="school-form stack gap-16" noValidate onSubmit={submit}>
       <ErrorSummary title={refused[0] ?? ''} errors={refused.slice(1).map((each) => ({ text: each }))} />
       {pin.wanted && <PinField id="kind-pin" pin={pin.value} error={pin.error} onChange={pin.change} />}
-      <div className="pair">
+      <div className="pair stack gap-16">
         {choice('type', 'School type', schoolTypes)}
         {choice('yearLevel', 'Year level', yearLevels)}
       </div>

@@ -10,14 +10,18 @@ import { type ListedName, labelOf, lists } from './setting-words.ts'
 export function ChangesDialog({ changes, onClose }: { changes: Dated<SettingsChange>[]; onClose: () => void }) {
   return (
     <Dialog title="Changes of the settings" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
-      <ol className="settings-changes">
+      <ol className="settings-changes stack gap-14">
         {changes.map((each) => (
           <li key={each.id}>
             <p>
               <strong>{each.changedBy}</strong>
-              {each.changedDate && <time dateTime={each.changedDate.toISOString()}>{inWords(each.changedDate)}</time>}
+              {each.changedDate && (
+                <time className="remark" dateTime={each.changedDate.toISOString()}>
+                  {inWords(each.changedDate)}
+                </time>
+              )}
             </p>
-            <ul>
+            <ul className="aside">
               {each.changes.map(({ setting, from, to }) => (
                 <li key={setting}>
                   {labelOf(setting)}: <Value setting={setting} value={from} /> → <Value setting={setting} value={to} />

@@ -27,10 +27,10 @@ export function ChoiceField({
   const { label, hint, list, does } = words[setting]
   const offered = reply?.response.filter(({ type }) => type !== notOffered || saved === type || value === type)
   return (
-    <fieldset className="choice" aria-describedby={`${id}-hint`}>
+    <fieldset className="choice min-w-0" aria-describedby={`${id}-hint`}>
       <legend>
         {label}
-        {value !== saved && <span className="changed">changed</span>}
+        {value !== saved && <span className="changed on-accent-soft ink-link weight-550">changed</span>}
       </legend>
       <p className="hint" id={`${id}-hint`}>
         {hint}
@@ -58,7 +58,7 @@ export function ChoiceField({
           </label>
         ))
       ) : problem || late ? (
-        <div className="no-list" role="alert">
+        <div className="no-list cluster text-14" role="alert">
           <Icon of={TriangleAlert} small />
           <p>{cannotRetrieve(list)}</p>
           <Button icon={RotateCw} onClick={again}>

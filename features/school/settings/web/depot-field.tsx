@@ -27,10 +27,10 @@ export function DepotField({
     ...(value !== '' && !chosen ? [{ value, label: 'A depot that is no longer offered' }] : []),
   ]
   return (
-    <fieldset className="choice">
+    <fieldset className="choice min-w-0">
       <legend>
         Depot
-        {value !== saved && <span className="changed">changed</span>}
+        {value !== saved && <span className="changed on-accent-soft ink-link weight-550">changed</span>}
       </legend>
       <p className="hint">
         Where you usually post physical items. It is chosen beforehand when a catalogue request is submitted, and can be

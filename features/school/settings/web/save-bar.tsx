@@ -20,7 +20,7 @@ export function SaveBar({ form, state }: { form: string; state: ReturnType<typeo
     told.current?.focus()
   }
   return (
-    <div className="save-bar">
+    <div className="save-bar cluster gap-8">
       <p className={done ? 'told done' : 'told'} tabIndex={-1} ref={told}>
         {count > 0 ? (
           counted(count)

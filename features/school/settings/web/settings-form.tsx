@@ -70,15 +70,17 @@ export function SettingsForm({
         {saved ? <LastChange customerId={customerId} /> : 'Nothing has been saved yet: these are the defaults.'}
       </p>
       <ErrorSummary title="Your settings were not saved" errors={state.refused} />
-      <div className="with-preview">
+      <div className="with-preview stack items-start">
         <form id={id} noValidate onSubmit={submit}>
           <section aria-labelledby="settings-files">
             <h2 id="settings-files">File</h2>
             {listed('downloadFileFormat')}
-            <fieldset className="choice">
+            <fieldset className="choice min-w-0">
               <legend>
                 Covers
-                {form.downloadImageAlone !== before.downloadImageAlone && <span className="changed">changed</span>}
+                {form.downloadImageAlone !== before.downloadImageAlone && (
+                  <span className="changed on-accent-soft ink-link weight-550">changed</span>
+                )}
               </legend>
               <ExplainedCheckbox
                 label="Covers in a file of their own"
@@ -116,10 +118,12 @@ export function SettingsForm({
           </section>
           <section aria-labelledby="settings-z3950">
             <h2 id="settings-z3950">Z39.50</h2>
-            <fieldset className="choice">
+            <fieldset className="choice min-w-0">
               <legend>
                 Search from your library system
-                {form.enableZ3950 !== before.enableZ3950 && <span className="changed">changed</span>}
+                {form.enableZ3950 !== before.enableZ3950 && (
+                  <span className="changed on-accent-soft ink-link weight-550">changed</span>
+                )}
               </legend>
               <ExplainedCheckbox
                 label="Let library systems sign in by Z39.50"
@@ -133,7 +137,7 @@ export function SettingsForm({
             </Suspense>
           </section>
           {!state.isDefault && (
-            <Button className="to-defaults" icon={RotateCcw} onClick={toDefaults}>
+            <Button className="to-defaults self-left" icon={RotateCcw} onClick={toDefaults}>
               Back to the defaults
             </Button>
           )}
@@ -188,10 +192,10 @@ function LookAgainField({
 }) {
   const changed = recheckUnmatched !== before.recheckUnmatched || (recheckUnmatched && days.trim() !== before.days)
   return (
-    <fieldset className="choice">
+    <fieldset className="choice min-w-0">
       <legend>
         Unmatched identifiers
-        {changed && <span className="changed">changed</span>}
+        {changed && <span className="changed on-accent-soft ink-link weight-550">changed</span>}
       </legend>
       <ExplainedCheckbox
         label="Look for them again every day"

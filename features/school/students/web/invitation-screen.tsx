@@ -77,7 +77,7 @@ function Accept({
       <title>Your invitation</title>
       <div>
         <h1>{`Welcome${invitation.firstName ? `, ${invitation.firstName}` : ''}`}</h1>
-        <p className="lead">
+        <p className="lead mt-6 ink-2 anywhere">
           {invitedBy ? `${invitedBy} of ` : ''}
           {organisation} has made an account for you at {settings.providerName} Data
           {role === 'student'
@@ -85,7 +85,7 @@ function Accept({
             : ', where your library finds and downloads catalogue records.'}
         </p>
       </div>
-      <p className="user-name">
+      <p className="user-name card text-14 anywhere">
         Your user name
         <strong>{username}</strong>
       </p>
@@ -126,11 +126,11 @@ function Accepted({ username }: { username: string }) {
         <h1 tabIndex={-1} ref={focusNow}>
           Your account is ready
         </h1>
-        <p className="lead">
+        <p className="lead mt-6 ink-2 anywhere">
           Sign in as <strong>{username}</strong>.
         </p>
       </div>
-      <a className="button main to-sign-in" href={signInAddress('/discover')}>
+      <a className="button main to-sign-in self-left" href={signInAddress('/discover')}>
         Sign in
       </a>
     </div>

@@ -33,7 +33,7 @@ export function PersonFields({
 }) {
   return (
     <>
-      <div className="two-fields">
+      <div className="two-fields stack gap-12 items-start">
         <TextField
           id={`${prefix}-firstName`}
           label="First name"

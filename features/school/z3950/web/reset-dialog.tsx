@@ -100,7 +100,7 @@ function NewPassword({
         Enter both in your library system now. The password is not shown again
         {takesEffectDate && ` and works from ${timeInWords(new Date(takesEffectDate))}`}.
       </p>
-      <dl className="shown-once">
+      <dl className="shown-once p-12-16 framed-2 rounded on-sunken">
         <dt>User name</dt>
         <dd>
           <code>{userName}</code>

@@ -14,10 +14,12 @@ export function BilledTo({ details }: { details: ShownBilling }) {
     ['To be paid', `Within ${paymentDays} days`],
   ]
   return (
-    <div className="billed-to">
+    <div className="billed-to stack line-above">
       <section aria-labelledby="billed-to-name">
-        <h2 id="billed-to-name">Billed to</h2>
-        <address>
+        <h2 className="remark weight-500" id="billed-to-name">
+          Billed to
+        </h2>
+        <address className="stack upright anywhere">
           <strong>{name}</strong>
           {address.map((line, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two lines of an address may be alike
@@ -25,18 +27,20 @@ export function BilledTo({ details }: { details: ShownBilling }) {
           ))}
           <span className="quiet num">Customer number {customerNo}</span>
         </address>
-        <p className="way">
+        <p className="way mt-8 text-14">
           <Link href="/schoolDetails">Change name and address</Link>
         </p>
       </section>
       <section aria-labelledby="billed-to-contacts">
-        <h2 id="billed-to-contacts">Mails about invoices go to</h2>
+        <h2 className="remark weight-500" id="billed-to-contacts">
+          Mails about invoices go to
+        </h2>
         {contacts.length === 0 ? (
           <p className="quiet">Nobody yet.</p>
         ) : (
-          <ul>
+          <ul className="stack gap-10">
             {contacts.map(({ firstName, lastName, email, primary }) => (
-              <li key={email}>
+              <li className="stack anywhere" key={email}>
                 <strong>{`${firstName} ${lastName}`.trim() || email}</strong>
                 <span className="quiet">{primary ? 'Primary contact' : 'Invoices'}</span>
                 <span>{email}</span>
@@ -44,21 +48,23 @@ export function BilledTo({ details }: { details: ShownBilling }) {
             ))}
           </ul>
         )}
-        <p className="way">
+        <p className="way mt-8 text-14">
           <Link href="/myContacts">Change contacts</Link>
         </p>
       </section>
       <section aria-labelledby="billed-to-terms">
-        <h2 id="billed-to-terms">Terms</h2>
+        <h2 className="remark weight-500" id="billed-to-terms">
+          Terms
+        </h2>
         <dl>
           {rows.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
+            <div className="stack gap-12" key={label}>
+              <dt className="ink-2">{label}</dt>
               <dd>{value}</dd>
             </div>
           ))}
         </dl>
-        <p className="way">
+        <p className="way mt-8 text-14">
           <a href={`mailto:${settings.supportEmail}`}>Ask the customer team</a>
         </p>
       </section>

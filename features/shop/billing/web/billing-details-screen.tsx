@@ -96,7 +96,7 @@ function BillingLists() {
     panel: shown(list),
   })
   return (
-    <div className="billing-lists">
+    <div className="billing-lists mt-8">
       <Tabs
         label="What was paid, ordered and quoted"
         selected={selected}

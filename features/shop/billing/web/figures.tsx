@@ -4,10 +4,10 @@ export type Figure = { label: string; amounts: readonly string[]; why?: ReactNod
 
 /** A few sums that matter, side by side; a sum in each currency. */
 export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
-  <dl className="billing-figures">
+  <dl className="billing-figures stack line-above">
     {figures.map(({ label, amounts, why, bad = false }) => (
       <div key={label} className={bad ? 'bad' : undefined}>
-        <dt>{label}</dt>
+        <dt className="remark">{label}</dt>
         {amounts.map((amount) => (
           <dd key={amount} className="num amount">
             {amount}

@@ -14,7 +14,9 @@ export function ReceiptScreen() {
   const query = useSearch()
   const id = [query.id].flat()[0]
   return (
-    <div className="receipt">{id ? <Known key={id} id={id} /> : <Unknown sentence={sentenceOfAddress(query)} />}</div>
+    <div className="receipt pt-12 anywhere">
+      {id ? <Known key={id} id={id} /> : <Unknown sentence={sentenceOfAddress(query)} />}
+    </div>
   )
 }
 

@@ -22,7 +22,7 @@ export function ReceiptShown({ receipt, onLookAgain }: { receipt: ShownReceipt; 
       <title>{receipt.invoiceNumber ? `${titles[kind]} · ${receipt.invoiceNumber}` : titles[kind]}</title>
       <header className="receipt-head">
         <Icon of={held ? Hourglass : CircleCheck} />
-        <div>
+        <div className="wrap items-center">
           <h1 tabIndex={-1}>{titles[kind]}</h1>
           <p className="state">
             {held ? <Status tone="warn">Being checked</Status> : <Status tone="ok">Success</Status>}
@@ -72,7 +72,7 @@ function ReceiptSheet({ receipt }: { receipt: ShownReceipt }) {
   const { kind, items, currency, amount, shipping } = receipt
   const paid = kind === 'PAID'
   return (
-    <section className="receipt-sheet" aria-label="Details">
+    <section className="receipt-sheet stack gap-20 mt-22 framed-2 rounded on-surface" aria-label="Details">
       <p className="on-paper">
         {settings.providerName} · {titles[kind]}
       </p>

@@ -78,9 +78,9 @@ function Cart() {
 
 /** The button that was pressed went with its line: the way back takes its place. */
 const PutBack = ({ item, work }: { item: CartItem; work: CartWork }) => (
-  <p className="put-back" role="status">
+  <p className="put-back cluster spread rounded on-sunken" role="status">
     <span>
-      <b>{item.name}</b> was removed.
+      <b className="weight-600">{item.name}</b> was removed.
     </span>
     <Button ref={focusNow} icon={Undo2} busy={work.busy} onClick={() => void work.putBack(item)}>
       Undo
@@ -107,7 +107,7 @@ function ExpiredCart({ expired: { cmsId, count } }: { expired: NonNullable<CartR
     }
   }
   return (
-    <section className="expired-cart" aria-label="Expired cart">
+    <section className="expired-cart stack gap-12 mt-14 rounded on-warn-soft" aria-label="Expired cart">
       <Icon of={TimerOff} />
       <div>
         <h2>Your cart has expired</h2>

@@ -20,7 +20,7 @@ export function CartTotals({ cart, work, onEnd }: { cart: ShownCart; work: CartW
     if (settled) goTo(`/orderDetails?cmsId=${encodeURIComponent(settled.cmsId)}`)
   }
   return (
-    <aside className="cart-totals" aria-label="Total">
+    <aside className="cart-totals stack gap-14 framed-2 on-surface" aria-label="Total">
       <dl className="num">
         <dt>Items</dt>
         <dd>{shortMoney(cart.subTotal, currency)}</dd>
@@ -101,7 +101,7 @@ function CartExpiry({ expires, onEnd }: { expires: Date | null; onEnd: () => voi
   }, [over])
   if (expires === null || over) return null
   return (
-    <p className="expiry">
+    <p className="expiry items-start ink-2 text-13">
       <Icon of={Clock} small />
       {expiryInWords(expires, new Date(now))}
     </p>

@@ -40,10 +40,10 @@ export function InvoiceInside({
     ...facts,
   ]
   return (
-    <div className="invoice-inside">
+    <div className="invoice-inside card stack">
       <div className="billed">
         <InvoiceItems billed={one} caption={`What ${invoiceNumber} bills`} />
-        {children && <div className="acts">{children}</div>}
+        {children && <div className="acts flow gap-8">{children}</div>}
       </div>
       <div className="beside">
         <dl>

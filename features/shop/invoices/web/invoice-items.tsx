@@ -18,18 +18,20 @@ export function InvoiceItems({ billed, caption }: { billed: Billed; caption: str
     [`${taxName} ${taxPercent}%`, gst],
   ]
   return (
-    <table className="invoice-items">
+    <table className="invoice-items w-full text-14">
       <caption className="only-heard">{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">Item</th>
-          <th scope="col" className="n">
+          <th className="remark weight-500" scope="col">
+            Item
+          </th>
+          <th scope="col" className="n remark weight-500">
             Quantity
           </th>
-          <th scope="col" className="n">
+          <th scope="col" className="n remark weight-500">
             Each
           </th>
-          <th scope="col" className="n">
+          <th scope="col" className="n remark weight-500">
             Amount
           </th>
         </tr>
@@ -56,14 +58,14 @@ export function InvoiceItems({ billed, caption }: { billed: Billed; caption: str
       <tfoot>
         {sums.map(([label, amount]) => (
           <tr key={label}>
-            <th scope="row" colSpan={3}>
+            <th className="remark weight-500" scope="row" colSpan={3}>
               {label}
             </th>
             <td className="n">{plain(amount)}</td>
           </tr>
         ))}
         <tr className="total">
-          <th scope="row" colSpan={3}>
+          <th className="remark weight-500" scope="row" colSpan={3}>
             Total
           </th>
           <td className="n">{moneyInWords(total, currency)}</td>

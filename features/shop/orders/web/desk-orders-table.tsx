@@ -21,7 +21,7 @@ export const orderColumns: Columns<ShownDeskOrder> = [
     csv: ({ orderNumber }) => orderNumber,
     cell: (order) => (
       <>
-        <UnfoldButton className="order-name">
+        <UnfoldButton className="order-name gap-6 items-center ink-link title-15 nowrap">
           <span className="num">{order.orderNumber}</span>
         </UnfoldButton>
         <div className="why">{wanted(order)}</div>
@@ -106,15 +106,15 @@ export function DeskOrderInside({ order }: { order: ShownDeskOrder }) {
           ))}
         </tbody>
       </table>
-      <ul className="order-facts">
-        {purchaseOrder && <li>Purchase order {purchaseOrder}</li>}
+      <ul className="order-facts flow text-13h unlisted">
+        {purchaseOrder && <li className="stack">Purchase order {purchaseOrder}</li>}
         {subscriptions.map(({ id, productCode, effectiveStartDate, effectiveEndDate }) => (
-          <li key={id} className="num">
+          <li key={id} className="num stack">
             Subscription <span className="code">{productCode}</span> {dayInWords(effectiveStartDate)} –{' '}
             {dayInWords(effectiveEndDate)}
           </li>
         ))}
-        <li>
+        <li className="stack">
           <Link href={`/desk/payments?text=${encodeURIComponent(orderNumber)}`}>Card payments of this order</Link>
         </li>
       </ul>

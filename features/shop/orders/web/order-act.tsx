@@ -51,7 +51,7 @@ export function OrderAct({
   const cameBack = card.begun !== undefined && !outcome && !card.leaving && !ended
   const off = shut || inProcess || card.leaving
   return (
-    <aside className="order-act" aria-label="Order">
+    <aside className="order-act stack gap-18 framed-2 rounded on-surface" aria-label="Order">
       {outcome && !refusal && !card.leaving && (
         <CardNotice outcome={outcome}>
           {order.allowInvoiceRequest && 'You can also request an invoice and pay later.'}
@@ -87,7 +87,7 @@ export function OrderAct({
           ) : (
             refusal && <ErrorBox messages={[refusal.sentence]} />
           )}
-          <div className="order-buttons">
+          <div className="order-buttons stack gap-8">
             {order.allowCardPayment && (
               <Button
                 look="main"
@@ -111,7 +111,7 @@ export function OrderAct({
               </Button>
             )}
           </div>
-          <p className="ways">{waysInWords(order)}</p>
+          <p className="ways remark">{waysInWords(order)}</p>
         </>
       )}
       {card.hiddenForm}
@@ -121,7 +121,7 @@ export function OrderAct({
 
 function Ended({ cmsId, sentence, expired }: { cmsId: string; sentence: string; expired: boolean }) {
   return (
-    <div className="order-ended">
+    <div className="order-ended stack gap-8">
       <ErrorBox messages={[sentence]} />
       {expired && ownShop && <RestoreCart cmsId={cmsId} />}
       {!expired && <LinkButton href="/invoices">Invoices</LinkButton>}
@@ -161,7 +161,7 @@ function CountDown({ seconds, readAt, onEnd }: { seconds: number; readAt: number
       }
   }, [left, onEnd])
   return (
-    <p className={left <= soonSeconds ? 'count-down soon' : 'count-down'}>
+    <p className={left <= soonSeconds ? 'count-down row gap-8 ink-2 soon' : 'count-down row gap-8 ink-2'}>
       <Icon of={Clock} small />
       <span>Cart expires in</span>
       <time role="timer" className="num" dateTime={`PT${left}S`}>

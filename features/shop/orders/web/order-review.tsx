@@ -64,12 +64,12 @@ function OrderSheet(props: { cmsId: string; order: Order; readAt: number; lookin
   const { order } = props
   return (
     <>
-      <p className="quiet head-line">
+      <p className="quiet head-line mt-4">
         {order.organisation.name}
         {order.quoteNumber && <> · at the prices of quote {order.quoteNumber}</>}
       </p>
-      <div className="order-columns">
-        <div className="order-what">
+      <div className="order-columns stack items-start mt-22">
+        <div className="order-what stack min-w-0">
           <section aria-labelledby="order-items">
             <header>
               <h2 id="order-items">Items</h2>
@@ -96,11 +96,11 @@ function OrderOrganisation({ order: { organisation, hasPostage } }: { order: Ord
         <h2 id="order-organisation">Organisation</h2>
         <Link href="/schoolDetails">Change</Link>
       </header>
-      <div className="order-facts">
+      <div className="order-facts flow text-13h unlisted">
         <div>
-          <h3>Invoice to</h3>
-          <address>
-            <strong>{name}</strong>
+          <h3 className="remark weight-550">Invoice to</h3>
+          <address className="stack upright">
+            <strong className="weight-600">{name}</strong>
             {named && (
               <span>
                 {named.firstName} {named.lastName}
@@ -114,15 +114,15 @@ function OrderOrganisation({ order: { organisation, hasPostage } }: { order: Ord
         </div>
         {hasPostage && (
           <div>
-            <h3>Deliver to</h3>
-            <address>{organisation.deliveryAddress || 'The same address'}</address>
+            <h3 className="remark weight-550">Deliver to</h3>
+            <address className="stack upright">{organisation.deliveryAddress || 'The same address'}</address>
           </div>
         )}
         <div>
-          <h3>Contacts</h3>
+          <h3 className="remark weight-550">Contacts</h3>
           <ul>
             {contacts.map(({ type: kind, firstName, lastName, email }) => (
-              <li key={`${kind} ${email}`}>
+              <li className="stack" key={`${kind} ${email}`}>
                 {firstName} {lastName}
                 <span className="quiet">{kind === 'BILLING' ? 'Invoicing contact' : 'Primary contact'}</span>
                 <span className="quiet">{email}</span>

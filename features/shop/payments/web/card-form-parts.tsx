@@ -64,9 +64,16 @@ export function useCardPage(subject: string) {
 /** While the browser goes to the card page, and where it did not go. */
 export function LeavingForCardPage({ stuck, onAgain }: { stuck: boolean; onAgain: () => void }) {
   return (
-    <div className={stuck ? 'card-notice warn' : 'card-notice'} role={stuck ? 'alert' : 'status'}>
+    <div
+      className={
+        stuck
+          ? 'card-notice stack framed-2 rounded on-accent-soft warn'
+          : 'card-notice stack framed-2 rounded on-accent-soft'
+      }
+      role={stuck ? 'alert' : 'status'}
+    >
       <Icon of={stuck ? CreditCard : LoaderCircle} turning={!stuck} />
-      <div>
+      <div className="stack gap-4 justify-items-start">
         <h2>{stuck ? 'The card page did not open' : 'Taking you to the card page …'}</h2>
         <p>
           {stuck
@@ -180,9 +187,16 @@ export function CardNotice({
 }) {
   const { title, text } = words[outcome]
   return (
-    <div className={outcome === 'declined' ? 'card-notice bad' : 'card-notice'} role="status">
+    <div
+      className={
+        outcome === 'declined'
+          ? 'card-notice stack framed-2 rounded on-accent-soft bad'
+          : 'card-notice stack framed-2 rounded on-accent-soft'
+      }
+      role="status"
+    >
       <Icon of={outcome === 'declined' ? CircleX : CornerDownLeft} />
-      <div>
+      <div className="stack gap-4 justify-items-start">
         <h2>{title}</h2>
         <p>
           {text} {children}

@@ -48,7 +48,7 @@ export function DecidePayment({ payment, came }: { payment: ShownDeskPayment; ca
     })
   }
   return (
-    <section className="decide-payment" aria-labelledby={`${made}-title`}>
+    <section className="decide-payment mt-22 rounded on-surface" aria-labelledby={`${made}-title`}>
       <h2 id={`${made}-title`}>
         <Icon of={TriangleAlert} />
         {wrong}
@@ -59,12 +59,12 @@ export function DecidePayment({ payment, came }: { payment: ShownDeskPayment; ca
         </p>
       )}
       <p>{todo}</p>
-      <form noValidate onSubmit={submit}>
+      <form className="stack gap-16 justify-items-start" noValidate onSubmit={submit}>
         {refused && <ErrorBox messages={refused} />}
         <fieldset aria-describedby={errors.resolution ? `${made}-missing` : undefined}>
-          <legend>What is to be done?</legend>
+          <legend className="text-14 weight-600">What is to be done?</legend>
           {errors.resolution && (
-            <p className="missing" id={`${made}-missing`}>
+            <p className="missing row gap-6 weight-500" id={`${made}-missing`}>
               <Icon of={CircleAlert} small />
               {errors.resolution}
             </p>
@@ -82,7 +82,7 @@ export function DecidePayment({ payment, came }: { payment: ShownDeskPayment; ca
               />
               <span>
                 <span id={`${made}-${name}-label`}>{resolutions[name].label}</span>
-                <span className="does" id={`${made}-${name}-does`}>
+                <span className="does remark block" id={`${made}-${name}-does`}>
                   {resolutions[name].does}
                 </span>
               </span>

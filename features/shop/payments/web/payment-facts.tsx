@@ -56,7 +56,7 @@ export function PaymentFacts({ payment }: { payment: ShownDeskPayment }) {
     ],
   ]
   return (
-    <dl className="facts">
+    <dl className="facts stack line-around">
       {facts
         .filter(([, value]) => value)
         .map(([label, value]) => (

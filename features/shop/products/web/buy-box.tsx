@@ -69,7 +69,7 @@ export function BuyBox({ product, shop }: { product: ShownProduct; shop: Shop })
   const full = there !== undefined && there.quantity >= most
 
   return (
-    <form className="buy-box" noValidate onSubmit={submit} aria-label="Order">
+    <form className="buy-box stack gap-14 framed-2 on-surface" noValidate onSubmit={submit} aria-label="Order">
       <CountryChoice shop={shop} />
       {product.byEnrollment && (
         <TextField
@@ -102,7 +102,7 @@ export function BuyBox({ product, shop }: { product: ShownProduct; shop: Shop })
       <PreviewedPrice product={product} shop={shop} quantity={quantity} preview={preview} />
       {problem && <ErrorBox messages={problem.messages} />}
       {there && (
-        <p className="there" role="status">
+        <p className="there gap-8 items-center weight-550" role="status">
           <Check className="icon" aria-hidden />
           {there.quantity > 1 ? `${there.quantity.toLocaleString()} of it are in your cart.` : 'It is in your cart.'}
         </p>

@@ -31,7 +31,10 @@ export function PreviewedPrice({
     )
   if (problem) return <ErrorBox messages={problem.messages} />
   return (
-    <div className={late ? 'previewed stale' : 'previewed'} aria-live="polite">
+    <div
+      className={late ? 'previewed gap-8 justify-items-start stale' : 'previewed gap-8 justify-items-start'}
+      aria-live="polite"
+    >
       <p className="amount num">
         {price ? shortMoney(price.unitPrice, price.currency) : priceInWords(product, shop)}
         {price && <small> {perInWords(product)}</small>}

@@ -52,7 +52,7 @@ function Product({ product, shop }: { product: ShownProduct; shop: Shop }) {
   return (
     <>
       <title>{product.name}</title>
-      <div className="product-page">
+      <div className="product-page stack items-start mt-10">
         <header>
           <p className="quiet">
             <Link href={productsAddress({ category: product.productCategory })}>{label}</Link>
@@ -114,7 +114,7 @@ function OwnTerm({ product, shop }: { product: ShownProduct; shop: Shop }) {
   if (!shop.shops || product.termMonths === null || ends === undefined || ends < today) return null
   const last = new Date(ends)
   return (
-    <p className="own-term">
+    <p className="own-term gap-12 p-12-16 rounded">
       <Icon of={CalendarCheck} />
       <span>
         Your school <Link href="/subscriptions">has this</Link> until {dayInWords(last)}. What you order now goes on
@@ -147,7 +147,7 @@ function TierTable({ product, shop }: { product: ShownProduct; shop: Shop }) {
             <tr key={tier.enrollmentFrom} aria-current={tier === own ? 'true' : undefined}>
               <td className="num">
                 {tierInWords(product, i)}
-                {tier === own && <span className="own">Yours</span>}
+                {tier === own && <span className="own ink-link text-13">Yours</span>}
               </td>
               <td className="n">
                 {shortMoney(tier.unitPrice, shop.currency)}

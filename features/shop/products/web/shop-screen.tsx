@@ -18,7 +18,7 @@ export function ShopScreen() {
   return (
     <div className="shop-front">
       <title>Shop</title>
-      <header>
+      <header className="split items-start">
         <div>
           <h1>Shop</h1>
           <p className="lead quiet">
@@ -50,7 +50,7 @@ export function ShopScreen() {
       ) : (
         <>
           <PricesLine shop={shop} />
-          <div className={shop.stale ? 'category-cards stale' : 'category-cards'}>
+          <div className={shop.stale ? 'category-cards stack mt-22 stale' : 'category-cards stack mt-22'}>
             {productCategories.map((category) => (
               <CategoryCard key={category} category={category} shop={shop} />
             ))}
@@ -68,14 +68,14 @@ function CategoryCard({ category, shop }: { category: keyof typeof categories; s
   const { label, icon, about } = categories[category]
   return (
     <section className="category-card" aria-label={label}>
-      <h2>
+      <h2 className="row">
         <Icon of={icon} />
         <Link href={productsAddress({ category })}>{label}</Link>
       </h2>
       <p className="quiet">{about}</p>
       <ul>
         {products.slice(0, shownOfCategory).map((product) => (
-          <li key={product.productCode}>
+          <li className="wrap items-baseline spread" key={product.productCode}>
             <Link className="product-name" href={productAddress(product.productCode)}>
               {product.name}
             </Link>
@@ -130,7 +130,7 @@ function YourShop({ shop }: { shop: Shop }) {
   return (
     <ul className="your-shop" aria-label="Waiting for you">
       {due.map((each) => (
-        <li key={each.id}>
+        <li className="rounded on-accent-soft" key={each.id}>
           <span>
             <b>{each.product.name}</b> ends on {dayInWords(new Date(each.effectiveEndDate))}.
           </span>
@@ -140,7 +140,7 @@ function YourShop({ shop }: { shop: Shop }) {
         </li>
       ))}
       {cart && cart.count > 0 && (
-        <li>
+        <li className="rounded on-accent-soft">
           <span>
             <b>Your cart</b> holds {cart.count === 1 ? 'one item' : `${cart.count.toLocaleString()} items`}.
           </span>

@@ -68,13 +68,13 @@ function Facts({ one, others }: { one: ShownSubscription; others: ShownSubscript
       <header className="list-head">
         <div>
           <h1 tabIndex={-1}>{one.product.name}</h1>
-          <div className="state-line">
+          <div className="state-line row gap-10 mt-8">
             <SubscriptionStatus one={one} />
           </div>
         </div>
         <RenewButton one={one} main />
       </header>
-      <dl className="facts">
+      <dl className="facts stack mt-22 line-above">
         <Fact label="Type">{typeInWords(one.subscriptionType.name)}</Fact>
         <Fact label="Product code">
           <span className="code">{one.productCode}</span>
@@ -94,9 +94,9 @@ function Facts({ one, others }: { one: ShownSubscription; others: ShownSubscript
       {others.length > 0 && (
         <section className="other-terms" aria-label="Other terms of this product">
           <h2>Other terms</h2>
-          <ul>
+          <ul className="mt-6">
             {others.map((each) => (
-              <li key={each.id}>
+              <li className="cluster" key={each.id}>
                 <Link className="num" href={detailsAddress(each.id)}>
                   {dayInWords(each.effectiveStartDate)} – {dayInWords(each.effectiveEndDate)}
                 </Link>
