@@ -56,7 +56,7 @@ function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words:
             <Marked text={title.noteStmOfResponsibility} words={words} />
           </p>
         )}
-        <ul className="facts num flow ink-2 text-13h">
+        <ul className="facts num flow ink-2 text-small">
           <li>
             <ResourceType type={scisType} />
           </li>
@@ -69,7 +69,7 @@ function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words:
             </li>
           )}
         </ul>
-        <ul className="facts num flow ink-2 text-13h">
+        <ul className="facts num flow ink-2 text-small">
           {deweyFull && (
             <li>
               <span className="quiet-label ink-3">Dewey </span>

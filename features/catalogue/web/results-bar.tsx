@@ -49,7 +49,7 @@ export function ResultsBar(props: {
     <div className="results-bar split line-below" ref={bar}>
       <div className="found">
         <h1 tabIndex={-1}>{title}</h1>
-        <div className="counted wrap items-baseline text-14">
+        <div className="counted wrap items-baseline text-small">
           <p className="num" role="status">
             {searching && 'Searching …'}
             {total !== undefined && rangeSummary(answered.page, answered.size, total, 'record', highestTotal)}

@@ -35,7 +35,7 @@ function Waiting(props: { item: ShownItem; place: ShownPlace | undefined; reques
   const { item, place, requestId, again } = props
   const [asking, setAsking] = useState(false)
   return (
-    <div className="answer cluster spread mt-10 text-14">
+    <div className="answer cluster spread mt-10 text-small">
       <p>
         {item.status === 'RECEIVED'
           ? `It arrived on ${day(item.receivedDate)}.`
@@ -66,7 +66,7 @@ function Catalogued({ item }: { item: ShownItem }) {
   const name = itemName(item)
   const { recordId, downloadRequestId } = item
   return (
-    <div className="answer ok cluster spread mt-10 text-14">
+    <div className="answer ok cluster spread mt-10 text-small">
       <p>Catalogued{item.answeredDate && ` on ${day(item.answeredDate)}`}.</p>
       {recordId && (
         <div className="ways flow gap-8">
@@ -90,7 +90,7 @@ function NotCatalogued({ item }: { item: ShownItem }) {
   const { copy, busy } = useCopy([item])
   const declined = item.status === 'DECLINED'
   return (
-    <div className={declined ? 'answer cluster spread mt-10 text-14 bad' : 'answer cluster spread mt-10 text-14'}>
+    <div className={declined ? 'answer cluster spread mt-10 text-small bad' : 'answer cluster spread mt-10 text-small'}>
       <p>
         {declined ? 'Declined' : 'Withdrawn'}
         {item.answeredDate && ` on ${day(item.answeredDate)}`}

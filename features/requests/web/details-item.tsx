@@ -50,7 +50,7 @@ export function DetailsItem({
         </dl>
       )}
       {item.additionalInfo && (
-        <div className="additional mt-14 text-14">
+        <div className="additional mt-14 text-small">
           <h4 className="remark">Additional information</h4>
           <ReadMore text={item.additionalInfo} />
         </div>

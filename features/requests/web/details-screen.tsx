@@ -154,7 +154,7 @@ function DetailsParcel({ request }: { request: ShownRequest }) {
         </h2>
         <p>Print the slip, put it into the parcel, and send it to the depot. The desk scans it when it comes.</p>
         {depot && (
-          <address className="stack mt-10 text-14 upright">
+          <address className="stack mt-10 text-small upright">
             <strong>{depot.name}</strong>
             {depot.address.map((line) => (
               <span key={line}>{line}</span>

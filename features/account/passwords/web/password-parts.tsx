@@ -50,7 +50,7 @@ export function NewPasswordFields({
         aria-describedby={rules}
         onChange={({ target }) => onChange({ ...value, password: target.value })}
       >
-        <ul className="password-rules stack mt-4 text-13" id={rules}>
+        <ul className="password-rules stack mt-4 text-note" id={rules}>
           {parts.map(([part, words]) => {
             const met = passwordParts[part](value.password)
             return (
@@ -180,7 +180,7 @@ function PasswordStrength({ password, about }: { password: string; about: string
     }
   }, [password, known])
   return (
-    <div className="password-strength cluster mt-4 text-13 ink-2" data-strength={strength}>
+    <div className="password-strength cluster mt-4 text-note ink-2" data-strength={strength}>
       <span className="bars flex gap-4" aria-hidden>
         <i />
         <i />

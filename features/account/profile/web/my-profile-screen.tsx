@@ -88,7 +88,7 @@ function PasswordSection({ profile }: { profile: Dated<Profile> }) {
           Mail me a link instead
         </Button>
       </div>
-      <p className="told text-14 weight-550" role="status">
+      <p className="told text-small weight-550" role="status">
         {sentTo && `A mail is on its way to ${sentTo}. Its link works once, for one hour.`}
       </p>
       <p className="quiet">

@@ -95,7 +95,7 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
       />
       {pendingEmail && <PendingEmail pending={pendingEmail} />}
       <dl className="kept-fact">
-        <dt className="ink-2 text-13 weight-500">User name</dt>
+        <dt className="ink-2 text-note weight-500">User name</dt>
         <dd className="anywhere">{username}</dd>
         <dd className="quiet anywhere">You sign in with it. It stays the same when your address changes.</dd>
       </dl>
@@ -113,7 +113,7 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
             Discard
           </Button>
         )}
-        <p className="told text-14 weight-550" tabIndex={-1} ref={told}>
+        <p className="told text-small weight-550" tabIndex={-1} ref={told}>
           {saved && savedSentence}
         </p>
       </div>
@@ -141,7 +141,7 @@ function PendingEmail({ pending: { email, expiryDate } }: { pending: Pending }) 
       document.getElementById('profile-email')?.focus()
     }, toastFailure)
   return (
-    <div className="pending-email stack gap-10 p-10-14 rounded on-warn-soft text-14 anywhere">
+    <div className="pending-email stack gap-10 p-10-14 rounded on-warn-soft text-small anywhere">
       <Icon of={Clock} small />
       <p>
         <strong>{email}</strong> waits for its confirmation{expiryDate && ` until ${inWords(expiryDate)}`}. Open the

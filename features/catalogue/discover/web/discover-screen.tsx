@@ -59,7 +59,7 @@ function Search({ total }: { total: number | undefined }) {
     <div className="discover-search stack gap-12 pt-6">
       <h1>Discover the catalogue</h1>
       <SearchField box={box} complaint={complaint} onComplain={complain} label={`Search ${all}records`} />
-      <ul className="discover-links flow text-14">
+      <ul className="discover-links flow text-small">
         <li>
           <Link href="/discover/advancedSearch">Advanced search</Link>
         </li>

@@ -32,7 +32,7 @@ export function PastSearches() {
     announce('The search history is empty now.')
   }
   return (
-    <section className="own-searches stack gap-8 justify-items-start text-14" aria-label="Recent searches">
+    <section className="own-searches stack gap-8 justify-items-start text-small" aria-label="Recent searches">
       <div className="own-head flex gap-12 items-baseline spread w-full line-below">
         <h2 ref={heading} tabIndex={-1}>
           Recent searches

@@ -81,7 +81,7 @@ function ShelfTitle({ hit }: { hit: ShownHit }) {
         <Link href={detailsAddress(hit._id)}>{titleOf(hit)}</Link>
       </h3>
       {by && <p className="shelf-by">{by}</p>}
-      <div className="shelf-foot row spread pt-6 ink-2 text-13">
+      <div className="shelf-foot row spread pt-6 ink-2 text-note">
         <span className="num">{yearOf(hit)}</span>
         <FolderToggle item={folderItemOf(hit)} square />
       </div>

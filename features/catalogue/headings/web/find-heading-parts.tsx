@@ -122,7 +122,7 @@ export function FindHeading() {
         >
           {headings.map(({ recordId, heading, variant, scheme }, i) => (
             <Link
-              className="stack text-14"
+              className="stack text-small"
               key={recordId}
               id={idOf(recordId)}
               role="option"

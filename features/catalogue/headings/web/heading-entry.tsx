@@ -50,9 +50,9 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
         )}
       </p>
       {hasBody && (
-        <div className="entry-body content-start text-14">
+        <div className="entry-body content-start text-small">
           {note && <ReadMore text={note} limit={maxNoteLength} />}
-          <dl className="references stack text-14">
+          <dl className="references stack text-small">
             {variants.length > 0 && (
               <div>
                 <dt>Used for</dt>

@@ -73,7 +73,6 @@ export function Letters({ state }: { state: ThesaurusState }) {
     <nav className="letters" aria-label="Headings by first letter">
       {alphabet.map((letter) => (
         <Link
-          className="aside block rounded weight-500"
           key={letter}
           href={addressOfThesaurus(beginningWith(letter, state.selectedThesaurus))}
           aria-current={current === letter ? 'true' : undefined}

@@ -43,7 +43,7 @@ export function CiteDialog({ source, onClose }: { source: ShownRecord; onClose: 
                   <p className="cited card anywhere">
                     <Runs runs={runs} />
                   </p>
-                  <div className="cite-foot cluster spread text-14">
+                  <div className="cite-foot cluster spread text-small">
                     <p className="quiet">{note}. Please check it against the item.</p>
                     <CopyButton text={textOf(runs)} html={htmlOf(runs)} label={`Copy ${label}`} wide />
                   </div>
@@ -59,7 +59,7 @@ export function CiteDialog({ source, onClose }: { source: ShownRecord; onClose: 
                   <section className="entry card" tabIndex={0} aria-label={`${label} entry`}>
                     <pre>{text.trimEnd()}</pre>
                   </section>
-                  <div className="cite-foot cluster spread text-14">
+                  <div className="cite-foot cluster spread text-small">
                     <Button icon={Download} onClick={() => saveText(text, `record-${source.id}.${ending}`, type)}>
                       Download .{ending}
                     </Button>

@@ -21,7 +21,7 @@ function Source({ name, knows: { coverUrl, summary, reviews, similar } }: { name
   if (!coverUrl && !summary && reviews.length === 0 && similar.length === 0) return null
   return (
     <section className="record-part record-outside stack gap-8 line-above" aria-label={`From ${name}`}>
-      <div className="part-head split items-baseline text-14">
+      <div className="part-head split items-baseline text-small">
         <h2>From {name}</h2>
       </div>
       <div className="outside">

@@ -62,7 +62,7 @@ export function ReportDialog({ id, title, onClose }: { id: string; title: string
     >
       <p className="quiet">About “{title}”.</p>
       <fieldset className="report-kind stack gap-4 min-w-0">
-        <legend className="text-14 weight-550">What is wrong?</legend>
+        <legend className="text-small weight-550">What is wrong?</legend>
         {kinds.map((each) => (
           <label key={each.kind} className="check">
             <input

@@ -30,7 +30,7 @@ export function RecordSeries({ source }: { source: ShownRecord }) {
   const numbered = volumes.some(({ volume }) => volume)
   return (
     <section className="record-part record-series stack gap-8 line-above" aria-labelledby="series-heading">
-      <div className="part-head split items-baseline text-14">
+      <div className="part-head split items-baseline text-small">
         <h2 id="series-heading">In the series {name}</h2>
         <Link href={searchByPhrase('series', name)}>All of this series</Link>
       </div>

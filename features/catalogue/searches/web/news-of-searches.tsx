@@ -10,7 +10,7 @@ export function NewsOfSearches() {
   if (!reply) return null
   const searches = [...reply.response].sort((a, b) => b.newRecords - a.newRecords)
   return (
-    <section className="own-searches stack gap-8 justify-items-start text-14" aria-label="Saved searches">
+    <section className="own-searches stack gap-8 justify-items-start text-small" aria-label="Saved searches">
       <div className="own-head flex gap-12 items-baseline spread w-full line-below">
         <h2>Saved searches</h2>
         {searches.length > 0 && <Link href="/savedSearches">{searches.length > few ? 'All' : 'Manage'}</Link>}

@@ -71,7 +71,7 @@ function DeskMessages() {
         </Button>
       </DeskHead>
       {told && (
-        <p className="told mt-12 text-14 weight-550" tabIndex={-1} ref={toldLine}>
+        <p className="told mt-12 text-small weight-550" tabIndex={-1} ref={toldLine}>
           {told.sentence}
         </p>
       )}

@@ -103,7 +103,7 @@ function CameraView({
         {camera.is === 'on' && <CameraTools camera={camera} onDevice={setDevice} />}
         {read.length > 0 && (
           <>
-            <h3 className="text-14 weight-600">
+            <h3 className="text-small weight-600">
               {read.length.toLocaleString()} {read.length === 1 ? 'code' : 'codes'} read
             </h3>
             <ol className="camera-read line-around unlisted">

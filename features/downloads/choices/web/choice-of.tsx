@@ -165,7 +165,7 @@ function Candidate({
         <RecordCover title={title} imageFileName={record.imageFileName} />
         <span className="candidate-title title-15 anywhere">{titleDiffers ? <mark>{title}</mark> : title}</span>
       </label>
-      <dl className="stack text-13h" id={facts}>
+      <dl className="stack text-small" id={facts}>
         {lines.map(({ name, values, differs }) => (
           <div key={name} className={differs ? 'differs stack gap-10' : 'stack gap-10'}>
             <dt className="ink-2">{name}</dt>
@@ -176,7 +176,7 @@ function Candidate({
         ))}
       </dl>
       <Link
-        className="whole self-left mt-8 text-13"
+        className="whole self-left mt-8 text-note"
         href={`/discover/details/${encodeURIComponent(id)}`}
         target="_blank"
         rel="noopener"

@@ -114,7 +114,7 @@ export function ChooseRecords({
           <Button onClick={() => showAll(true)}>Show all {choices.length.toLocaleString()}</Button>
         </p>
       )}
-      <div className="choose-foot cluster spread text-14">
+      <div className="choose-foot cluster spread text-small">
         {refused && <ErrorBox messages={refused} />}
         <p className="num" role="status">
           <strong>

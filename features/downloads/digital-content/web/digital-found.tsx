@@ -50,7 +50,7 @@ export function DigitalFound({ from, to, valid, found }: { from: Day; to: Day; v
           : `Digital content catalogued from ${dayInWords(from, 'long')} to ${dayInWords(to, 'long')}`}
       </p>
       {count > maxIdentities && (
-        <p className="over mt-12 p-10-14 on-warn-soft text-14 weight-500">{newestOnly(count)}</p>
+        <p className="over mt-12 p-10-14 on-warn-soft text-small weight-500">{newestOnly(count)}</p>
       )}
       {count === 0 && <p className="note mt-12 ink-2">{nothingFound} Longer ranges, or earlier ones, may have some.</p>}
       {count > 0 && (

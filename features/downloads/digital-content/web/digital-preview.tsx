@@ -39,7 +39,7 @@ export function DigitalPreview({ from, to, count }: { from: Day; to: Day; count:
               <Cover imageFileName={imageFileName} title={name} by={by} />
               <div>
                 <Link href={detailsAddress(_id)}>{name}</Link>
-                {by && <p className="by ink-2 text-13h">{by}</p>}
+                {by && <p className="by ink-2 text-small">{by}</p>}
                 <p className="facts num flow remark">
                   <ResourceType type={scisType} />
                   <span>Catalogued {catalogued(voyagerCreateDate)}</span>

@@ -65,7 +65,7 @@ export function ColumnDialog({
               {each.name}
               {each === fitting && <Status tone="ok">Looks right</Status>}
             </span>
-            <span className="column-count ink-2 text-13">{countInWords(each, list.whole)}</span>
+            <span className="column-count ink-2 text-note">{countInWords(each, list.whole)}</span>
             <span className="column-sample ink-2 nowrap">{each.sample.join('  ·  ')}</span>
           </label>
         ))}

@@ -98,7 +98,7 @@ function Notice({
   }, [])
   return (
     <div
-      className={`file-notice stack framed-2 rounded on-surface text-14 ${tone}`}
+      className={`file-notice stack framed-2 rounded on-surface text-small ${tone}`}
       role={tone === 'bad' ? 'alert' : undefined}
       ref={box}
     >

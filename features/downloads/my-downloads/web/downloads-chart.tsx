@@ -106,7 +106,7 @@ export function DownloadsChart({
           })}
         </g>
       </svg>
-      <figcaption className="num mt-4 ink-2 text-13h">
+      <figcaption className="num mt-4 ink-2 text-small">
         {told ? (
           <>
             <strong>{told.heard}</strong>: {inWords(told)}

@@ -42,14 +42,18 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
       </div>
       <div className="over-time">
         <nav className="spans flow gap-4" aria-label="Years">
-          <Link className="ink-2 text-13h" href={listAddress(state, { on: '' })} aria-current={on === '' || undefined}>
+          <Link
+            className="ink-2 text-small"
+            href={listAddress(state, { on: '' })}
+            aria-current={on === '' || undefined}
+          >
             All time
           </Link>
           {[...counts.years]
             .sort((a, b) => b.year - a.year)
             .map((each) => (
               <Link
-                className="ink-2 text-13h"
+                className="ink-2 text-small"
                 key={each.year}
                 href={listAddress(state, { on: String(each.year) })}
                 aria-current={
@@ -61,7 +65,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
             ))}
           {on.length >= 7 && (
             <Link
-              className="ink-2 text-13h"
+              className="ink-2 text-small"
               href={listAddress(state, { on: on.slice(0, 7) })}
               aria-current={on.length === 7 ? 'true' : 'location'}
             >

@@ -149,8 +149,8 @@ function TitleLine({ hit, words }: { hit: FoundHit; words: string[] }) {
         <span className="title-words title-15">
           <Marked text={title.titlePrimary} words={words} />
         </span>
-        {by && <span className="title-by ink-2 text-13 nowrap">{by}</span>}
-        <span className="title-by ink-2 text-13 nowrap">
+        {by && <span className="title-by ink-2 text-note nowrap">{by}</span>}
+        <span className="title-by ink-2 text-note nowrap">
           {publicationYear ? `${publicationYear} · ` : ''}
           <ResourceType type={scisType} />
         </span>

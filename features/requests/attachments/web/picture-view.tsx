@@ -37,7 +37,7 @@ export function PictureView(props: { files: readonly Attachment[]; first: string
       onClose={onClose}
       actions={
         files.length > 1 && (
-          <div className="picture-steps row gap-12 text-14">
+          <div className="picture-steps row gap-12 text-small">
             <Button icon={ChevronLeft} square onClick={() => go(-1)}>
               Previous picture
             </Button>

@@ -34,7 +34,7 @@ export function AskedFacts({ items }: { items: ShownWhole['items'] }) {
         <dl className="asked-facts stack mt-6">
           {facts.map(({ name, told }) => (
             <div className="stack line-above" key={name}>
-              <dt className="ink-3 text-13h">{names[name]}</dt>
+              <dt className="ink-3 text-small">{names[name]}</dt>
               {told.map(({ value, by }) => (
                 <dd key={value}>
                   <Value name={name} value={value} />

@@ -43,7 +43,7 @@ export function DeclineForm({
     <form className="decline-form" noValidate onSubmit={submit}>
       {refused && <ErrorBox messages={refused} />}
       <fieldset className="ready-reasons flow gap-6">
-        <legend className="ink-2 text-13 weight-500">Ready reasons</legend>
+        <legend className="ink-2 text-note weight-500">Ready reasons</legend>
         {reasonsFor(work).map(({ name, text }) => (
           <Button key={name} on={reason === text} aria-pressed={reason === text} onClick={() => choose(text)}>
             {name}

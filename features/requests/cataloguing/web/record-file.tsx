@@ -35,12 +35,12 @@ export function RecordFile({
               .join(' · ')}
           </p>
           {file.record.replaces && (
-            <p className="attention on-warn-soft text-14 weight-500">
+            <p className="attention on-warn-soft text-small weight-500">
               The catalogue has a record {file.record.recordId} already: this one takes its place.
             </p>
           )}
           {file.record.problems.map((problem) => (
-            <p key={problem} className="attention on-warn-soft text-14 weight-500">
+            <p key={problem} className="attention on-warn-soft text-small weight-500">
               {problem}
             </p>
           ))}

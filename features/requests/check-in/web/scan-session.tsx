@@ -24,7 +24,7 @@ export function ScanSession({
   const items = scans.flatMap((scan) => ('found' in scan && !scan.undone ? scan.found.received : []))
   return (
     <section className="sitting" aria-labelledby="sitting">
-      <div className="section-head cluster text-14">
+      <div className="section-head cluster text-small">
         <h2 id="sitting">This sitting</h2>
         <span className="quiet num">
           {many(scans.length, 'scan')}, {many(items.length, 'item')} checked in

@@ -32,13 +32,13 @@ export function InCatalogue({
   const year = yearOf(hit)
   if (quiet)
     return (
-      <p className="in-catalogue quiet stack gap-10 mt-4 p-10-14 rounded on-accent-soft text-14 anywhere">
+      <p className="in-catalogue quiet stack gap-10 mt-4 p-10-14 rounded on-accent-soft text-small anywhere">
         <Icon of={BookCheck} small />
         <span>In the catalogue as {link}, and asked for all the same.</span>
       </p>
     )
   return (
-    <div className="in-catalogue stack gap-10 mt-4 p-10-14 rounded on-accent-soft text-14 anywhere" role="status">
+    <div className="in-catalogue stack gap-10 mt-4 p-10-14 rounded on-accent-soft text-small anywhere" role="status">
       <Icon of={BookCheck} />
       <div>
         <p>

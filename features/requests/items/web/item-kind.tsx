@@ -24,7 +24,7 @@ export function ItemKind({
   return (
     <>
       <fieldset className="choices min-w-0" aria-describedby={faults.resourceType && idOf('resourceType-error')}>
-        <legend className="w-full ink-2 text-13 weight-500">Resource type</legend>
+        <legend className="w-full ink-2 text-note weight-500">Resource type</legend>
         <div className="types stack gap-8">
           {resourceTypes.map((type, i) => (
             <label key={type} className="check">
@@ -43,7 +43,7 @@ export function ItemKind({
       </fieldset>
       {resourceType !== '' && (
         <fieldset className="choices min-w-0" aria-describedby={idOf('physical-why')}>
-          <legend className="w-full ink-2 text-13 weight-500">Do you have it as a physical item to send?</legend>
+          <legend className="w-full ink-2 text-note weight-500">Do you have it as a physical item to send?</legend>
           <div className="forms stack gap-8">
             {[true, false].map((choice) => (
               <label key={String(choice)} className="check">

@@ -78,7 +78,7 @@ export function ContactDialog({
         {...(elsewhere && { readOnly: true, hint: elsewhere })}
       />
       <fieldset className="contact-roles">
-        <legend className="ink-2 text-13 weight-500">Roles</legend>
+        <legend className="ink-2 text-note weight-500">Roles</legend>
         {roles.map(([role, label, does]) => (
           <Checkbox
             key={role}
@@ -111,13 +111,13 @@ export function ContactDialog({
         )}
       </fieldset>
       {handsOver && (
-        <p className="hands-over on-warn-soft text-14">
+        <p className="hands-over on-warn-soft text-small">
           If this address signs in here, its account also gets your right to change the details of the school, and yours
           becomes that of an organisation admin.
         </p>
       )}
       <fieldset className="contact-roles">
-        <legend className="ink-2 text-13 weight-500">News</legend>
+        <legend className="ink-2 text-note weight-500">News</legend>
         <Checkbox
           label={
             <>

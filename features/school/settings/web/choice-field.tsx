@@ -58,7 +58,7 @@ export function ChoiceField({
           </label>
         ))
       ) : problem || late ? (
-        <div className="no-list cluster text-14" role="alert">
+        <div className="no-list cluster text-small" role="alert">
           <Icon of={TriangleAlert} small />
           <p>{cannotRetrieve(list)}</p>
           <Button icon={RotateCw} onClick={again}>

@@ -85,7 +85,7 @@ function Accept({
             : ', where your library finds and downloads catalogue records.'}
         </p>
       </div>
-      <p className="user-name card text-14 anywhere">
+      <p className="user-name card text-small anywhere">
         Your user name
         <strong>{username}</strong>
       </p>

@@ -12,7 +12,7 @@ export const whySentence = ({ why }: Pick<NotInvited, 'why'>): string =>
 export function NotInvitedTable({ people }: { people: readonly NotInvited[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className="not-invited framed-2 rounded on-surface text-14" aria-label="Cannot be invited" tabIndex={0}>
+    <section className="not-invited framed-2 rounded on-surface text-small" aria-label="Cannot be invited" tabIndex={0}>
       <ul>
         {people.slice(0, maxShown).map((person) => (
           <li className="stack gap-10 anywhere" key={person.line}>

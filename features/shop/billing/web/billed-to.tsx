@@ -27,7 +27,7 @@ export function BilledTo({ details }: { details: ShownBilling }) {
           ))}
           <span className="quiet num">Customer number {customerNo}</span>
         </address>
-        <p className="way mt-8 text-14">
+        <p className="way mt-8 text-small">
           <Link href="/schoolDetails">Change name and address</Link>
         </p>
       </section>
@@ -48,7 +48,7 @@ export function BilledTo({ details }: { details: ShownBilling }) {
             ))}
           </ul>
         )}
-        <p className="way mt-8 text-14">
+        <p className="way mt-8 text-small">
           <Link href="/myContacts">Change contacts</Link>
         </p>
       </section>
@@ -64,7 +64,7 @@ export function BilledTo({ details }: { details: ShownBilling }) {
             </div>
           ))}
         </dl>
-        <p className="way mt-8 text-14">
+        <p className="way mt-8 text-small">
           <a href={`mailto:${settings.supportEmail}`}>Ask the customer team</a>
         </p>
       </section>

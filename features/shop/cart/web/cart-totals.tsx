@@ -101,7 +101,7 @@ function CartExpiry({ expires, onEnd }: { expires: Date | null; onEnd: () => voi
   }, [over])
   if (expires === null || over) return null
   return (
-    <p className="expiry items-start ink-2 text-13">
+    <p className="expiry items-start ink-2 text-note">
       <Icon of={Clock} small />
       {expiryInWords(expires, new Date(now))}
     </p>

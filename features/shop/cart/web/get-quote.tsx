@@ -36,7 +36,7 @@ export function GetQuote({
     if (made) setQuote(now, made.response)
   }
   return (
-    <div className="get-quote gap-10 line-above text-14">
+    <div className="get-quote gap-10 line-above text-small">
       {quote ? (
         <p role="status">
           <a ref={paper} href={addressOf(quotesApi.quotePdf, { quoteId: quote.id })}>

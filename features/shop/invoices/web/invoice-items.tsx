@@ -18,7 +18,7 @@ export function InvoiceItems({ billed, caption }: { billed: Billed; caption: str
     [`${taxName} ${taxPercent}%`, gst],
   ]
   return (
-    <table className="invoice-items w-full text-14">
+    <table className="invoice-items w-full text-small">
       <caption className="only-heard">{caption}</caption>
       <thead>
         <tr>

@@ -106,7 +106,7 @@ export function DeskOrderInside({ order }: { order: ShownDeskOrder }) {
           ))}
         </tbody>
       </table>
-      <ul className="order-facts flow text-13h unlisted">
+      <ul className="order-facts flow text-small unlisted">
         {purchaseOrder && <li className="stack">Purchase order {purchaseOrder}</li>}
         {subscriptions.map(({ id, productCode, effectiveStartDate, effectiveEndDate }) => (
           <li key={id} className="num stack">

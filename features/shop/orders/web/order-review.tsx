@@ -96,7 +96,7 @@ function OrderOrganisation({ order: { organisation, hasPostage } }: { order: Ord
         <h2 id="order-organisation">Organisation</h2>
         <Link href="/schoolDetails">Change</Link>
       </header>
-      <div className="order-facts flow text-13h unlisted">
+      <div className="order-facts">
         <div>
           <h3 className="remark weight-550">Invoice to</h3>
           <address className="stack upright">

@@ -62,7 +62,7 @@ export function DecidePayment({ payment, came }: { payment: ShownDeskPayment; ca
       <form className="stack gap-16 justify-items-start" noValidate onSubmit={submit}>
         {refused && <ErrorBox messages={refused} />}
         <fieldset aria-describedby={errors.resolution ? `${made}-missing` : undefined}>
-          <legend className="text-14 weight-600">What is to be done?</legend>
+          <legend className="text-small weight-600">What is to be done?</legend>
           {errors.resolution && (
             <p className="missing row gap-6 weight-500" id={`${made}-missing`}>
               <Icon of={CircleAlert} small />

@@ -58,7 +58,7 @@ export function AddHere({ product, shop }: { product: ShownProduct; shop: Shop }
         Add to cart{name}
       </Button>
       {problem && (
-        <span className="refused pt-6 text-13" role="alert">
+        <span className="refused pt-6 text-note" role="alert">
           {problem.messages[0]}
         </span>
       )}

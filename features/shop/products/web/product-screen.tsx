@@ -147,7 +147,7 @@ function TierTable({ product, shop }: { product: ShownProduct; shop: Shop }) {
             <tr key={tier.enrollmentFrom} aria-current={tier === own ? 'true' : undefined}>
               <td className="num">
                 {tierInWords(product, i)}
-                {tier === own && <span className="own ink-link text-13">Yours</span>}
+                {tier === own && <span className="own ink-link text-note">Yours</span>}
               </td>
               <td className="n">
                 {shortMoney(tier.unitPrice, shop.currency)}
