@@ -75,24 +75,27 @@ const sets: [name: string, encode: Encode, agrees: RegExp][] = [
 const latin = /^(?:ISO-8859-1|windows-1252)$/
 
 describe.each(forms)('%s that says “%s”', (form, says, write) => {
-  test.each(sets)('and is in %s is read as what it is, which is told', async (name, encode, agrees) => {
-    // Any bytes are Windows-1252.
-    if (latin.test(says) && (name === 'MARC-8' || name === 'ISO 5426')) return
-    const records = await read(write(encode))
-    expect(records).toHaveLength(2)
-    for (const { record, repairs } of records) {
-      expect(record.fields.map(fieldText)).toEqual(right)
-      expect(repairs.length > 0).toBe(name === 'ISO 5426' || !agrees.test(says))
-    }
-    expect(await read(write(encode), 7)).toEqual(records)
-  })
+  test.each(sets)(
+    'and is in %s is read in its true set, and the difference is reported',
+    async (name, encode, agrees) => {
+      // Windows-1252 accepts any bytes.
+      if (latin.test(says) && (name === 'MARC-8' || name === 'ISO 5426')) return
+      const records = await read(write(encode))
+      expect(records).toHaveLength(2)
+      for (const { record, repairs } of records) {
+        expect(record.fields.map(fieldText)).toEqual(right)
+        expect(repairs.length > 0).toBe(name === 'ISO 5426' || !agrees.test(says))
+      }
+      expect(await read(write(encode), 7)).toEqual(records)
+    },
+  )
 
   test.runIf(form !== 'ISO 2709').each([
     ['UTF-16LE', utf16le],
     ['UTF-16BE', utf16be],
     ['UTF-16LE with a mark', marked(utf16le)],
     ['UTF-16BE with a mark', marked(utf16be)],
-  ])('and is in %s is read so', async (_, encode) => {
+  ])('and is in %s is read in that set', async (_, encode) => {
     const records = await read(write(encode))
     expect(records).toHaveLength(2)
     const isToldByXml = form === 'MARCXML' && !['', 'none', 'utf-16'].includes(says)
@@ -102,8 +105,8 @@ describe.each(forms)('%s that says “%s”', (form, says, write) => {
     }
   })
 
-  /** Of what is not ISO 2709, the bytes are not kept: no character may be lost, and nothing changed in silence. */
-  test('and has any bytes in its text loses none in silence', async () => {
+  /** Formats other than ISO 2709 do not keep their bytes: no character may be lost or changed silently. */
+  test('and has arbitrary bytes in its text loses none silently', async () => {
     const bytes = fc.uint8Array({ min: 0x80, minLength: 1, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(bytes, fc.integer({ min: 1, max: 99 }), async (stray, size) => {
@@ -124,7 +127,7 @@ describe.each(forms)('%s that says “%s”', (form, says, write) => {
   })
 })
 
-test('in a file of many records, the one in another set is told by itself', async () => {
+test('in a file of many records, the one in another set is detected by itself', async () => {
   const one = (title: Buffer) =>
     Buffer.concat([
       Buffer.from('<record><leader>00000nam a2200000 a 4500</leader><controlfield tag="001">1</controlfield>'),

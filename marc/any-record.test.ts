@@ -16,7 +16,7 @@ import { composed } from './testing.ts'
 
 const script = (first: number, last: number) =>
   fc.integer({ min: first, max: last }).map((code) => String.fromCodePoint(code))
-/** Letters of all scripts of MARC-8, marks, what MARC-8 lacks, markup, and a character beyond 16 bits. */
+/** Letters of every MARC-8 script, marks, characters that MARC-8 lacks, markup, and a character beyond 16 bits. */
 const character = fc.oneof(
   { weight: 8, arbitrary: script(0x20, 0x7e) },
   script(0xa1, 0x17f),
@@ -51,7 +51,7 @@ const record: fc.Arbitrary<MarcRecord> = fc.record({
   fields: fc.array(field, { minLength: 1, maxLength: 12 }),
 })
 
-/** MARCXML has the control fields first. */
+/** MARCXML puts the control fields first. */
 const inOrder = ({ leader, fields }: MarcRecord): MarcRecord => ({
   leader,
   fields: [...fields].sort((a, b) => Number('subfields' in a) - Number('subfields' in b)),
@@ -116,7 +116,7 @@ describe('any record', () => {
     )
   })
 
-  /** A number, and fields that are longer than a directory of MARC 21 can count, together too. */
+  /** A record number plus fields longer than a MARC 21 directory can count, alone or together. */
   const long = fc
     .tuple(record, fc.array(fc.tuple(fc.nat(), fc.integer({ min: 5_000, max: 200_000 })), { maxLength: 4 }))
     .map(([{ leader, fields }, lengths]): MarcRecord => {
@@ -129,14 +129,14 @@ describe('any record', () => {
       return { leader, fields: numbered }
     })
 
-  /** Lengths and addresses of the leader left out. */
+  /** Blanks out the leader's lengths and addresses. */
   const mrkOf = (each: MarcRecord) =>
     recordToMrk({ ...each, leader: each.leader.replace(/^.{5}(.{7}).{5}/, '00000$100000') })
 
   test.each([
     ['the mnemonic form', recordToMrk, (written: MarcRecord) => written],
     ['MARCXML', (written: MarcRecord) => recordToMarcXml(written), inOrder],
-  ])('however long, is loaded whole from %s, and cut only in ISO 2709 for others', async (_, write, order) => {
+  ])('of any length is loaded whole from %s, and cut only in ISO 2709 for others', async (_, write, order) => {
     await fc.assert(
       fc.asyncProperty(long, async (written) => {
         const [read] = await listOf(readRecords([Buffer.from(write(written))]))
@@ -161,7 +161,7 @@ describe('any record', () => {
   test.each([
     ['MARCXML', (code: string) => recordToMarcXml(withCode('q')).replace('code="q"', `code="${code}"`)],
     ['the mnemonic form', (code: string) => recordToMrk(withCode('q')).replace('$q', `$${code}`)],
-  ])('has a subfield code of ASCII when it is read from %s, which is told once', async (_, write) => {
+  ])('has an ASCII subfield code when it is read from %s, and this is reported once', async (_, write) => {
     for (const [code, instead] of [
       ['Ä', 'A'],
       ['é', 'e'],
@@ -188,7 +188,7 @@ describe('any record', () => {
   })
 })
 
-describe('bytes that are anything', () => {
+describe('arbitrary bytes', () => {
   const piece = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
     fc

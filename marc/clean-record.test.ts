@@ -28,11 +28,11 @@ const changed = (at: number, byte: number) => {
   bytes[at] = byte
   return bytes
 }
-/** What the closer look says. */
+/** The result of the full check. */
 const goesOutAsItCame = (marc: Uint8Array) =>
   outgoingRecord({ document: { id: '7' }, marc, encoding: 'utf-8' }).isAsLoaded
 
-test('a record in order is seen at a glance', () => {
+test('a record in order passes the quick check', () => {
   expect(isCleanUtf8(clean)).toBe(true)
   expect(goesOutAsItCame(clean)).toBe(true)
 })
@@ -48,11 +48,11 @@ test.each([
   ['a control character', clean.indexOf(0x0a), 0x07],
   ['a character cut in two', clean.indexOf(0xc4), 0x61],
   ['another end', clean.length - 1, 0x20],
-])('%s takes a closer look', (_, at, byte) => {
+])('%s needs the full check', (_, at, byte) => {
   expect(isCleanUtf8(changed(at, byte))).toBe(false)
 })
 
-test('whatever is wrong with its bytes, a record that seems clean is', () => {
+test('a record that passes the quick check is clean, whatever is wrong with its bytes', () => {
   const damage = fc.array(fc.tuple(fc.nat(clean.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 })
   fc.assert(
     fc.property(damage, (places) => {
@@ -64,7 +64,7 @@ test('whatever is wrong with its bytes, a record that seems clean is', () => {
   )
 })
 
-test.runIf(hasData)('real records made anew are nearly all seen at a glance, and what seems clean is', () => {
+test.runIf(hasData)('nearly all rewritten real records pass the quick check, and those that pass are clean', () => {
   let [all, seemed] = [0, 0]
   for (const file of dataFiles('bib', /\.(mrc|dat)$/))
     for (const { bytes } of splitBuffer(dataFile(file))) {

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { fieldTerminator, number, recordTerminator, subfieldDelimiter } from './iso2709/iso2709-directory.ts'
 
 /**
- * Whether a record in ISO 2709 and UTF-8 goes out byte for byte as it came in: nothing in it would be repaired, numbered
- * or written otherwise. False may also mean that it takes a closer look; true is certain.
+ * Whether a record in ISO 2709 and UTF-8 goes out byte for byte as it came in: no repair, no new number, no rewriting.
+ * True is certain; false means that only a full check can tell.
  */
 export function isCleanUtf8(bytes: Uint8Array): boolean {
   const length = bytes.length
@@ -23,7 +23,7 @@ function hasPlainLeader(bytes: Uint8Array): boolean {
   return bytes[9] === 0x61 && number(bytes, 10, 2) === 22 && number(bytes, 20, 4) === 4500
 }
 
-/** The fields lie in the directory's order without gaps, the first of them is the record's number. */
+/** The fields are in the directory's order without gaps, and the first is the record number. */
 function hasPlainFields(bytes: Uint8Array, base: number): boolean {
   const end = bytes.length - 1
   let start = base
@@ -57,6 +57,6 @@ function isText(bytes: Uint8Array, start: number, stop: number): boolean {
 }
 
 const isVisible = (byte: number) => byte > 0x20 && byte < 0x7f
-/** Line breaks and tabs are met in data and kept. */
+/** Line breaks and tabs occur in data and are kept. */
 const isControl = (byte: number) => (byte < 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) || byte === 0x7f
 const isIndicator = (byte: number) => byte === 0x20 || (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x7a)

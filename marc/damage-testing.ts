@@ -1,7 +1,7 @@
 import { decodeRecord } from './iso2709/iso2709.ts'
 import type { MarcField } from './record.ts'
 
-/** A record in the three parts of ISO 2709; tags with the bytes of their fields, terminators left out. */
+/** A record in the three parts of ISO 2709; each tag with the bytes of its field, without the terminator. */
 export type Parts = { leader: string; fields: { tag: string; bytes: Buffer }[] }
 
 export function partsOf(bytes: Uint8Array): Parts {
@@ -18,7 +18,7 @@ export function partsOf(bytes: Uint8Array): Parts {
 
 type Addresses = (length: number, start: number, field: Buffer) => [length: number | string, start: number | string]
 
-/** The bytes of a record; `say` changes what its directory says. */
+/** The bytes of a record; `say` changes the addresses that its directory states. */
 export function assemble({ leader, fields }: Parts, say: Addresses = (length, start) => [length, start]): Buffer {
   let start = 0
   const entries = fields.map(({ tag, bytes }) => {
@@ -38,15 +38,15 @@ export function assemble({ leader, fields }: Parts, say: Addresses = (length, st
 const leaderLength = 24
 const typePlace = 6
 
-/** From 0 up to below `limit`. */
+/** A number from 0 up to below `limit`. */
 export type Pick = (limit: number) => number
 export type Damage = {
   name: string
-  /** Undefined where the record has nothing that could be damaged so. */
+  /** Undefined if the record has nothing to damage in this way. */
   apply: (good: Buffer, pick: Pick) => Buffer | undefined
   /**
-   * What is to come back: every field as it was (`whole`), with one character lost (`nearly`), or at least nine in ten of
-   * them or a reason (`mostly`).
+   * What must come back: every field as it was (`whole`), with one character lost (`nearly`), or at least nine in ten
+   * of them or a reason (`mostly`).
    */
   leaves: 'whole' | 'nearly' | 'mostly'
 }
@@ -68,10 +68,7 @@ export function splice(bytes: Buffer, at: number, removed: number, added: string
 
 const withLength = (bytes: Buffer) => splice(bytes, 0, 5, String(bytes.length).padStart(5, '0'))
 
-/**
- * What keeps a record from being in order byte for byte, '' where nothing does. Fields may be in another order than the
- * directory's.
- */
+/** Why a record is not in order byte for byte, '' if it is. Fields may be in another order than the directory's. */
 export function fault(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes)
   const text = buffer.toString('latin1')
@@ -126,7 +123,7 @@ export const damages: Damage[] = [
     apply(good, pick) {
       const at = pick(leaderLength)
       const removed = Math.min(1 + pick(3), leaderLength - at)
-      // Where another code may be taken for the type, the record is rejected.
+      // Another code could be taken for the type, so the record is rejected.
       const isType = at <= typePlace && at + removed > typePlace
       const isBeside = at <= 7 && at + removed > 5 && !/[aegjkor]/.test(good.toString('latin1', typePlace, 7))
       const isLone = at === 7 && removed === 3
@@ -319,7 +316,7 @@ export const damages: Damage[] = [
   },
 ]
 
-/** Marks of a letter in front of it, by the codes of a set. */
+/** Encodes marks before their letter, by the codes of a set. */
 const marksFirst = (codes: Record<string, number>) => (value: string) =>
   Buffer.from(
     value.normalize('NFD').replace(/(\p{L})(\p{M}+)/gu, (_, letter: string, marks: string) => {
@@ -331,7 +328,7 @@ export const asIso5426 = marksFirst({ '\u0300': 0xc1, '\u0301': 0xc2, '\u0308': 
 export const asMarc8 = marksFirst({ '\u0300': 0xe1, '\u0301': 0xe2, '\u0308': 0xe8, '\u0327': 0xf0 })
 export const asLatin1 = (value: string) => Buffer.from(value.normalize('NFC'), 'latin1')
 
-/** Text with composed letters, blanks at the ends left out: enough to say that a field is the same. */
+/** Text with composed letters, without blanks at the ends: enough to compare fields. */
 export const fieldText = (field: MarcField): string =>
   ('value' in field
     ? `${field.tag} ${field.value}`

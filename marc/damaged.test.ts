@@ -25,7 +25,7 @@ const good: Buffer[] = hasData
 
 type Outcome = { texts: string[]; repairs: string[]; bytes: Uint8Array } | { error: MarcError }
 
-/** What becomes of a damaged record with a good one behind it; the good one is to come through in any case. */
+/** Reads a damaged record followed by a good one, which must come through in any case. */
 function read(damaged: Buffer, next: Buffer): Outcome {
   const outcomes = [...splitBuffer(Buffer.concat([damaged, next]))].map(({ bytes, repairs = [] }): Outcome => {
     try {
@@ -42,7 +42,7 @@ function read(damaged: Buffer, next: Buffer): Outcome {
   return outcomes[0]!
 }
 
-/** The fields that came back, of those that were there, in their order. */
+/** How many of the fields before came back, in their order. */
 function kept(before: string[], after: string[]): number {
   const left = [...before]
   return after.filter((text) => {
@@ -100,7 +100,7 @@ describe.skipIf(!hasData)('real records, damaged', () => {
     fc.assert(
       fc.property(index, index, numbers, (at, next, seeds) => {
         const damaged = damage.apply(good[at]!, pick(seeds))
-        // One in a thousand of the records that are cut off is, with the next, as long as its leader says.
+        // About one in a thousand truncated records has, together with the next, the length that its leader states.
         const isWhole = damaged && damaged.length + good[next]!.length === Number(damaged.toString('latin1', 0, 5))
         if (damaged && !isWhole) check(damage, fieldTexts(good[at]!), read(damaged, good[next]!))
       }),
@@ -108,7 +108,7 @@ describe.skipIf(!hasData)('real records, damaged', () => {
     )
   })
 
-  test('whatever two damages do, nothing but a MarcError is thrown and the next record comes through', () => {
+  test('with any two damages, only a MarcError is thrown and the next record comes through', () => {
     const numbers = fc.array(fc.nat(), { minLength: 4, maxLength: 4 })
     const twice = fc.tuple(fc.constantFrom(...damages), fc.constantFrom(...damages))
     fc.assert(
@@ -117,7 +117,7 @@ describe.skipIf(!hasData)('real records, damaged', () => {
         try {
           damaged = both[1].apply(both[0].apply(good[at]!, pick(seeds)) ?? good[at]!, pick(seeds.slice(2)))
         } catch {
-          // The second needs what the first took.
+          // The first damage may remove the bytes that the second needs.
         }
         if (damaged) read(damaged, good[next]!)
       }),

@@ -74,7 +74,7 @@ test.each([
   })
 })
 
-test('eight digits that are an ISSN may be an ISBN without its zeros', () => {
+test('an eight-digit ISSN may also be an ISBN without its zeros', () => {
   expect(identifierKey('62024035')).toEqual({ key: '62024035', kind: 'issn', suggestion: '9780062024039' })
 })
 
@@ -82,7 +82,7 @@ test('seven digits are a record number, or an ISBN without its zeros', () => {
   expect(identifierKey('7442912')).toEqual({ key: '7442912', kind: 'record', suggestion: '9780007442911' })
 })
 
-test('what a spreadsheet rounded is told from what can be restored', () => {
+test('a number that a spreadsheet rounded is told apart from one that can be restored', () => {
   expect(identifierKey('9.78044E+12')).toEqual({ key: '', kind: 'isbn13', problem: 'spreadsheet_damage' })
   expect(identifierKey('9,78044e+12').problem).toBe('spreadsheet_damage')
   expect(identifierKey('9.78043902348e+12')).toMatchObject({ problem: 'spreadsheet_damage', suggestion: hungerGames })
@@ -107,7 +107,7 @@ test('the two ISBNs of any book have one key, however they are spaced', () => {
   )
 })
 
-test('any text is answered, quickly, and its key stays itself', () => {
+test('any text is answered quickly, and its key is its own key', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[\d Xx.,()E+-]{0,40}$/)), (text) => {
       const { key } = identifierKey(text)
@@ -117,7 +117,7 @@ test('any text is answered, quickly, and its key stays itself', () => {
   )
 })
 
-test.skipIf(!hasData)('a list of books from a spreadsheet is read as its two columns say', () => {
+test.skipIf(!hasData)('a list of books from a spreadsheet is read by its two columns', () => {
   let restored = 0
   let wrong = 0
   for (const line of dataFile('csv/goodbooks10k_books.csv').toString('utf8').split('\n').slice(1)) {

@@ -4,19 +4,19 @@ export type IdentifierKind = 'isbn13' | 'isbn10' | 'issn' | 'ismn' | 'ean' | 're
 export type IdentifierProblem = 'bad_check_digit' | 'not_an_identifier' | 'spreadsheet_damage'
 
 export type Identifier = {
-  /** What is indexed and looked up: an ISBN-10 has the key of its ISBN-13. '' where nothing can be looked up. */
+  /** The key for indexing and look-up: an ISBN-10 has the key of its ISBN-13. '' if nothing can be looked up. */
   key: string
   kind: IdentifierKind
   problem?: IdentifierProblem
-  /** What was probably meant. */
+  /** The number that was probably meant. */
   suggestion?: string
 }
 
 const longest = 256
 
 /**
- * Normalises what a librarian scans, types or pastes. A number with `bad_check_digit` keeps its digits as key, since a
- * record number may look like a wrong ISBN.
+ * Normalises a number that a librarian scans, types or pastes. A number with `bad_check_digit` keeps its digits as key,
+ * since a record number may look like a wrong ISBN.
  */
 export function identifierKey(text: string): Identifier {
   if (text.length === 13 && isIsbn13(text)) return { key: text, kind: 'isbn13' }
@@ -34,7 +34,7 @@ export function identifierKey(text: string): Identifier {
     const number = fromDigits(digits, named?.[1]?.toLowerCase(), /^\d{4}\s?[\p{Pd}−]\s?\d{3}[\dXx]$/u.test(written))
     if (number) return number
   }
-  // A letter for a digit, such as O for 0. The key is as a record number’s, which it might be.
+  // A letter in place of a digit, such as O for 0. The key is that of a record number, which it might be.
   if (/^97[89](?=(?:\d*[A-Z]){1,2}\d*$)[\dA-Z]{10}$/.test(digits))
     return { key: digits.toLowerCase(), kind: 'isbn13', problem: 'bad_check_digit', ...misread(digits) }
   if (/^M\d{9}$/.test(digits)) return fromDigits(`9790${digits.slice(1)}`, undefined, false)!
@@ -67,7 +67,7 @@ function fromDigits(digits: string, name: string | undefined, issnHyphen: boolea
       return ean(digits)
     case 15:
     case 18:
-      // A bar code with the two or five digits of its supplement.
+      // A bar code with a supplement of two or five digits.
       return isEan(digits.slice(0, 13)) ? ean(digits.slice(0, 13)) : undefined
     default:
       return wrongIf(name === 'isbn' || name === 'issn', digits, name === 'issn' ? 'issn' : 'isbn13')
@@ -83,19 +83,19 @@ function ean(digits: string): Identifier | undefined {
   return { key: issn + issnCheck(issn), kind: 'issn' }
 }
 
-/** A spreadsheet takes an ISBN-10 for a number and drops the zeros that it starts with. */
+/** A spreadsheet treats an ISBN-10 as a number and drops its leading zeros. */
 function lostZeros(digits: string): Identifier | undefined {
   const whole = digits.padStart(10, '0')
   return isIsbn10(whole) ? { key: isbn13Of(whole), kind: 'isbn10' } : undefined
 }
 
-/** The key is as a record number's, which it might be. */
+/** The key is that of a record number, which it might be. */
 const wrongIf = (wrong: boolean, digits: string, kind: IdentifierKind, suggestion?: string): Identifier | undefined =>
   wrong
     ? { key: recordNumber(digits).key, kind, problem: 'bad_check_digit', ...(suggestion ? { suggestion } : {}) }
     : undefined
 
-/** `9.78043902348E+12`: with all thirteen digits nothing is lost, with twelve the check digit tells the number. */
+/** `9.78043902348E+12`: with all thirteen digits nothing is lost; with twelve, the check digit gives the number. */
 function fromSpreadsheet(digits: string, exponent: number): Identifier {
   if (digits.length === exponent + 1) return fromDigits(digits, undefined, false) ?? recordNumber(digits)
   const damage: Identifier = { key: '', kind: exponent === 12 ? 'isbn13' : 'record', problem: 'spreadsheet_damage' }
@@ -110,7 +110,7 @@ function fromSpreadsheet(digits: string, exponent: number): Identifier {
 
 function recordNumber(written: string): Identifier {
   const key = written.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  // Single letters that stood apart may make a word in the key, which is read as it was the first time.
+  // Single letters may join to a word in the key; both spellings are counted, so that a key stays its own key.
   const words = Math.max(wordsIn(written), wordsIn(key))
   const possible = /\d/.test(key) && key.length <= 64 && words < 3 && !/^https?:/i.test(written)
   return possible ? { key, kind: 'record' } : { key: '', kind: 'record', problem: 'not_an_identifier' }

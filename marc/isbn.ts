@@ -22,7 +22,7 @@ function modulo11(digits: string, count: number): string {
 export const isEan = (text: string): boolean => /^\d{13}$/.test(text) && eanCheck(text) === text[12]
 export const isIsbn13 = (text: string): boolean => /^97(?:8|9[1-9])/.test(text) && isEan(text)
 export const isIsbn10 = (text: string): boolean => /^\d{9}[\dX]$/.test(text) && isbn10Check(text) === text[9]
-/** As it is printed: `1441-0176`. Anything else stays as it is. */
+/** The printed form, `1441-0176`. Other text stays unchanged. */
 export const printedIssn = (issn: string): string => issn.replace(/^(\d{4})(\d{3}[\dX])$/i, '$1-$2')
 
 export const isIssn = (text: string): boolean => /^\d{7}[\dX]$/.test(text) && issnCheck(text) === text[7]

@@ -7,7 +7,10 @@ type Expected = { records?: number; rejected?: string[]; charset?: string; repai
   Record<`${string}$${string}`, string | RegExp>
 >
 
-/** What other tools' own tests expect of each file (EXPECT.tsv beside them); `tag$code` is a value of the first record. */
+/**
+ * Results that other tools' own tests expect of each file (EXPECT.tsv beside them); `tag$code` is a value of the first
+ * record.
+ */
 const expectations: [file: string, what: string, expected: Expected][] = [
   [
     'pymarc/bad_subfield_code.dat',
@@ -37,7 +40,7 @@ const expectations: [file: string, what: string, expected: Expected][] = [
   ['pymarc/testunimarc.dat', 'UNIMARC', { records: 1 }],
   ['pymarc/marc8.dat', 'MARC-8', { records: 1 }],
   ['pymarc/diacritic.dat', 'diacritics', { records: 1, '245$a': 'Amateur media :' }],
-  // Peers cut a character in two here, by the wrong lengths of the directory; found by its terminator, it is whole.
+  // Other readers cut a character in two here, by the directory's wrong lengths; by its terminator the field is whole.
   [
     'ruby-marc/marc_with_bad_utf8.utf8.marc',
     'lengths that cut a character',
@@ -113,7 +116,7 @@ const expectations: [file: string, what: string, expected: Expected][] = [
   ['traject/245_no_ab.marc', '245 without a and b', { records: 1 }],
   ['traject/missing-second-date.marc', 'a missing date', { records: 1 }],
   ['traject/packed_041a_lang.marc', 'codes packed into one 041 $a', { records: 1 }],
-  // Whatever its name says, its records are Dublin Core.
+  // Despite the file's name, its records are Dublin Core.
   ['traject/sample-oai-no-namespace.xml', 'OAI without MARC', { records: 0, rejected: ['xml_without_records'] }],
   ['ruby-marc/random_tag_order.dat', 'tags out of order', { records: 1 }],
   ['ruby-marc/random_tag_order2.dat', 'tags out of order', { records: 1 }],
@@ -135,13 +138,13 @@ describe.skipIf(!hasData)('files that other tools stumble over', () => {
     for (const record of found.records) expect(() => toDocument(record)).not.toThrow()
   })
 
-  test('no file of the collection is left out', () => {
+  test('no file of the test data is left out', () => {
     const files = dataFiles('malformed', /\.(?:dat|mrc|marc|usmarc|xml|lif)$/).map((path) => path.slice(10))
     const named = [...expectations.map(([file]) => file), 'pymarc/bad_records.mrc']
     expect(files.filter((file) => !named.includes(file))).toEqual([])
   })
 
-  // Peers give up on all six; five of them have every byte of their only field.
+  // Other readers give up on all six; five of them have every byte of their only field.
   test('between two good records, each broken one is repaired whole, or rejected with its reason', async () => {
     expect(outcomes(dataFile('malformed/pymarc/bad_records.mrc'))).toEqual([
       ...['ok', 'ok', 'ok', 'ok', 'ok', 'ok'],

@@ -16,7 +16,7 @@ export type MarcErrorCode =
   | 'not_a_field'
   | 'not_a_heading'
 
-/** A record that cannot be read. `position`: byte within the record (XML: character of the file). */
+/** A record that cannot be read. `position`: byte in the record (XML: character in the file). */
 export class MarcError extends Error {
   readonly code: MarcErrorCode
   readonly position: number

@@ -9,16 +9,16 @@ import type { MarcRecord } from './record.ts'
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 export type ReadRecord = {
-  /** Byte of the file; of an XML file its character. */
+  /** Byte offset in the file; in an XML file, character offset. */
   offset: number
-  /** Numeric references are characters in it; in the bytes they stand as they were found. */
+  /** Its numeric references are decoded; the bytes keep them. */
   record: MarcRecord
-  /** ISO 2709: as found in the file, or written from another form. */
+  /** ISO 2709: as found in the file, or converted from another form. */
   bytes: Uint8Array
   encoding: Encoding
   repairs: string[]
 }
-/** `bytes`: of ISO 2709 as found in the file. */
+/** `bytes`: only for ISO 2709, as found in the file. */
 export type RejectedRecord = { offset: number; error: MarcError; bytes?: Uint8Array }
 
 /** Records of a file of any size: ISO 2709, MARCXML, MicroLIF or MarcEdit's mnemonic form, told apart by its first bytes. */
@@ -44,7 +44,9 @@ async function* readForm(head: Uint8Array, all: AsyncIterable<Uint8Array>, optio
   else yield* fromIso2709(all, options)
 }
 
-/** The first characters have a NUL beside each, a byte order mark in front perhaps. XML knows UTF-16 by itself. */
+/**
+ * The first characters have a NUL beside each, perhaps after a byte order mark. The XML reader handles UTF-16 itself.
+ */
 function utf16Order(head: Uint8Array): 'le' | 'be' | undefined {
   const start = Buffer.from(head.subarray(0, 12)).toString('latin1')
   if (isXml.test(start)) return undefined
@@ -52,7 +54,7 @@ function utf16Order(head: Uint8Array): 'le' | 'be' | undefined {
   return /^(?:\xfe\xff)?(?:\0[\t-~]){3}/.test(start) ? 'be' : undefined
 }
 
-/** ISO 2709 counts bytes: what was made UTF-16 as a whole is read as UTF-8, which also gives the offsets. */
+/** ISO 2709 counts bytes: a file converted to UTF-16 as a whole is read as UTF-8, which also gives the offsets. */
 async function* asUtf8(all: AsyncIterable<Uint8Array>, order: 'le' | 'be') {
   const decoder = new TextDecoder(`utf-16${order}`)
   for await (const chunk of all) yield Buffer.from(decoder.decode(chunk, { stream: true }))
@@ -103,10 +105,10 @@ function written(offset: number, record: MarcRecord, repairs: string[]): ReadRec
 }
 
 const headLength = 512
-/** `<`, behind a byte order mark perhaps; UTF-16 has a NUL beside each character. */
+/** `<`, perhaps after a byte order mark; UTF-16 has a NUL beside each character. */
 const isXml = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</
 
-/** The first bytes, 512 where there are so many, and all of them with these. An error comes behind what was read. */
+/** The first bytes, at most 512, and the whole stream including them. An error comes after the bytes read before it. */
 export async function withHead(chunks: Chunks): Promise<{ head: Uint8Array; all: AsyncIterable<Uint8Array> }> {
   const source = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]()
   let head: Uint8Array = new Uint8Array(0)
@@ -136,7 +138,7 @@ const subfieldMark = '_'
 
 /**
  * MicroLIF, the line format of older school-library systems: a header line, then one field a line that ends in `^`,
- * subfields begun by `_`, and a backquote behind each record. Lines end in LF, CR or both.
+ * subfields begun by `_`, and a backquote after each record. Lines end in LF, CR or both.
  */
 function* readMicroLif(bytes: string): Generator<{ record: MarcRecord; repairs: string[] }> {
   let lines: string[] = []

@@ -1,6 +1,6 @@
 import type { MarcRecord } from './record.ts'
 
-/** Leader/06 of the MARC 21 formats other than that for bibliographic data. */
+/** Leader/06 of the MARC 21 formats other than bibliographic data. */
 const otherKinds: Record<string, string> = {
   q: 'a community information record',
   u: 'a holdings record',
@@ -15,13 +15,13 @@ type Led = Pick<MarcRecord, 'leader'>
 
 export const isAuthority = ({ leader }: Led): boolean => leader[6] === 'z'
 
-/** Why a record is none of the catalogue: a sentence, or undefined for a title. */
+/** Why a record cannot be in the catalogue: a sentence, or undefined for a title. */
 export function whyNoTitle({ leader }: Led): string | undefined {
   const kind = otherKinds[leader[6] ?? ' ']
   return kind && `This is ${kind}, not a title.`
 }
 
-/** Why a record is none of the authority files: a sentence, or undefined for an authority record. */
+/** Why a record cannot be in the authority files: a sentence, or undefined for an authority record. */
 export const whyNoAuthority = (record: Led): string | undefined =>
   isAuthority(record)
     ? undefined

@@ -11,7 +11,7 @@ import { readRecords } from './read-records.ts'
 import type { MarcRecord } from './record.ts'
 import { composed, dataFile, dataFiles, hasData, readAll } from './testing.ts'
 
-/** An independent reader (Debian package yaz), compared with where it is installed. */
+/** An independent reader (Debian package yaz); compared only if it is installed. */
 const noYaz = spawnSync('yaz-marcdump', ['-V']).error !== undefined
 const files = dataFiles('bib', /\.(?:mrc|marc|dat|usmarc)$/)
 /** Records that break the standard: text beside the indicators, an unknown byte, a leader beyond ASCII. */
@@ -22,7 +22,7 @@ const repaired: Record<string, number> = {
 }
 
 describe.skipIf(!hasData)('real records', () => {
-  test.each(files)('%s: what is read is written again byte for byte', (file) => {
+  test.each(files)('%s: each record is written back byte for byte', (file) => {
     let unlike = 0
     for (const { bytes } of splitBuffer(dataFile(file))) {
       const { record, encoding, repairs } = decodeRecord(bytes)
@@ -79,7 +79,7 @@ describe.skipIf(!hasData)('real records', () => {
     for (const { record, bytes } of read) expect(decodeRecord(bytes).record.fields).toEqual(record.fields)
   })
 
-  test.skipIf(noYaz)('yaz-marcdump reads what is written without complaint', async () => {
+  test.skipIf(noYaz)('yaz-marcdump reads the written records without complaint', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marc-'))
     const path = join(folder, 'written.mrc')
     const dump = (option: string, bytes: Uint8Array) => {

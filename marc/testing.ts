@@ -5,7 +5,7 @@ import { MarcError } from './marc-error.ts'
 import { type ReadRecord, type RejectedRecord, readRecords } from './read-records.ts'
 import type { MarcField, MarcRecord } from './record.ts'
 
-/** Real and odd files that no one here wrote; tests that need them are skipped where the folder is absent. */
+/** Real and odd files from other sources; tests that need them are skipped if the folder is absent. */
 export const dataFolder = '../shared/data'
 export const hasData = existsSync(dataFolder)
 if (!hasData) console.warn(`The test data (${dataFolder}) is not here: tests on real records are skipped.`)
@@ -37,7 +37,7 @@ export const valuesOf = (record: MarcRecord | undefined, tag: string, code = '')
     return field.subfields.filter((subfield) => subfield.code === code).map(({ value }) => value)
   })
 
-/** Whether a record reads, and the code of the error where it does not. */
+/** The outcome of each record: read, or the error's code. */
 export const outcomes = (bytes: Uint8Array): string[] =>
   [...splitBuffer(bytes)].map((chunk) => {
     try {
@@ -50,8 +50,8 @@ export const outcomes = (bytes: Uint8Array): string[] =>
   })
 
 /**
- * Text is the same when its composed forms are (Unicode Standard Annex 15), and a ligature in two halves is the whole one,
- * its first half the same byte.
+ * Texts are the same if their composed forms are (Unicode Standard Annex 15); a ligature in two halves equals the whole
+ * one, whose byte its first half has.
  */
 const composedText = (text: string): string =>
   text
@@ -61,7 +61,7 @@ const composedText = (text: string): string =>
     .replaceAll('\uFE20', '\u0361')
     .replaceAll('\uFE22', '\u0360')
 
-/** Without what stands for nothing: a delimiter that nothing follows. */
+/** Drops empty subfields: a delimiter that nothing follows. */
 export const composed = (fields: MarcField[]): MarcField[] =>
   fields.map((field) =>
     'value' in field

@@ -46,24 +46,24 @@ describe.each([
     const loaded = stored(found)
     const { title, document } = await readTitle(loaded.marc)
     expect(title?.normalize('NFC')).toBe(meant)
-    // The document's has no punctuation at its end.
+    // The document's title has no final punctuation.
     expect(meant.startsWith(document.title.titlePrimary)).toBe(true)
     const { bytes } = outgoingUtf8(loaded)
     expect(valuesOf(decodeRecord(bytes).record, '245', 'a')[0]?.normalize('NFC')).toBe(meant)
     if (found === meant) expect(bytes).toBe(loaded.marc)
   })
 
-  test('in MARCXML are those of the text, once', async () => {
+  test('in MARCXML are decoded once, after the XML’s own', async () => {
     const xml = marcXmlHeader + recordToMarcXml(titled(found)) + marcXmlFooter
     expect((await readTitle(Buffer.from(xml))).title?.normalize('NFC')).toBe(meant)
   })
 
-  test('in MARC-8 are read alike', () => {
+  test('in MARC-8 are read the same way', () => {
     expect(outgoingTitle(found, 'marc-8')?.normalize('NFC')).toBe(meant)
   })
 })
 
-test('the bytes that were loaded stay', async () => {
+test('the loaded bytes stay', async () => {
   const { marc } = stored('L&#x2019;ami')
   for await (const item of readRecords([marc])) expect('bytes' in item && item.bytes).toEqual(marc)
 })

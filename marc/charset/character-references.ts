@@ -1,8 +1,8 @@
 import type { MarcRecord } from '../record.ts'
 
 /**
- * The character that a numeric reference stands for, or undefined where it stays text: control characters, surrogates and
- * noncharacters are no data, and `&#38;#39;` would otherwise become another reference. `next`: what follows it.
+ * The character of a numeric reference, or undefined where it stays text: control characters, surrogates and
+ * noncharacters are no data, and `&#38;#39;` would otherwise become another reference. `next`: the text after it.
  */
 export function referencedCharacter(code: number, next: string): string | undefined {
   if (code < 0x20 || (code >= 0x7f && code <= 0x9f && !isUnsortedMark(code)) || code > 0x10ffff) return undefined
@@ -11,7 +11,7 @@ export function referencedCharacter(code: number, next: string): string | undefi
   return code === 0x26 && next === '#' ? undefined : String.fromCodePoint(code)
 }
 
-/** MARC-8 has these two: they stand around what is not sorted. */
+/** MARC-8 has these two: they enclose text that sorting ignores. */
 const isUnsortedMark = (code: number) => code === 0x98 || code === 0x9c
 
 const reference = /&#(?:[xX]([0-9A-Fa-f]{1,6})|(\d{1,7}));/g
@@ -23,9 +23,9 @@ const withoutReferences = (text: string): string =>
   })
 
 /**
- * Numeric references (`&#x2019;`, `&#8217;`) in data fields as the characters they stand for. MARC-8 defines them for what
- * it lacks, and systems that convert it to UTF-8 often leave them. Named ones (`&amp;`) are text. The same record where
- * there is nothing to do.
+ * Replaces numeric references (`&#x2019;`, `&#8217;`) in data fields by their characters. MARC-8 defines them for
+ * characters it lacks, and systems that convert it to UTF-8 often leave them. Named ones (`&amp;`) are text. Returns
+ * the same record when there are none.
  */
 export function withCharacters(record: MarcRecord): MarcRecord {
   let found = false

@@ -10,7 +10,7 @@ const marks =
   '\u0327\u031c\u0326\u0328\u0325\u032e\u0323\u0324\u0332\u0333\u0329\u032d \ufe20\ufe21\ufe23'
 const letters = ' ÆĐ   Ĳ ŁØŒ Þ    æđð ıĳ łøœßþ   '
 
-/** Text of bytes (one character a byte); U+FFFD where the set has none. */
+/** Decodes bytes (one character a byte); U+FFFD where the set has no character. */
 export function iso5426ToUnicode(bytes: string): string {
   let text = ''
   let before = ''
@@ -29,7 +29,7 @@ export function iso5426ToUnicode(bytes: string): string {
 
 function characterOf(code: number): string {
   if (code < 0x80) return String.fromCharCode(code)
-  // Begin and end of what is not sorted (UNIMARC).
+  // Begin and end of a non-sorting part (UNIMARC).
   if (code === 0x88 || code === 0x89) return ''
   const found = code >= 0xe0 ? letters[code - 0xe0]! : code >= 0xa1 && code < 0xc0 ? signs[code - 0xa1]! : ' '
   return found === ' ' ? '\ufffd' : found
@@ -47,16 +47,18 @@ const candidates: Guess[] = [
   { name: 'code page 866', read: decoded('ibm866'), isCyrillic: true },
 ]
 
-/** Another set than MARC-8 has to be better by more than this; where the leader says MARC-8, by two things that speak for it. */
+/**
+ * A set other than MARC-8 must score better by more than this; if the leader says MARC-8, two strong signs are needed.
+ */
 const lead = 0.5
 const leadOfLeader = 14
 
-/** The character set in which these values (one character a byte) are likeliest to be text; undefined where in none. */
+/** The most likely character set of these values (one character a byte); undefined if none gives text. */
 export function guessCharset(values: string[], saysMarc8: boolean): Guess | undefined {
   let best: Guess | undefined
   let most = 0
   for (const candidate of candidates) {
-    // Signs of these sets are no reason to take them: there are words.
+    // Signs alone are no evidence for a Cyrillic set; a word is.
     if (candidate.isCyrillic && !values.some((value) => /\p{Script=Cyrillic}{3}/u.test(candidate.read(value)))) continue
     const favour = candidate !== candidates[0] ? 0 : saysMarc8 ? leadOfLeader : lead
     const sum = values.reduce((total, value) => total + likelihoodOf(candidate, value), favour)
@@ -65,7 +67,7 @@ export function guessCharset(values: string[], saysMarc8: boolean): Guess | unde
   return best
 }
 
-/** A mark that makes a common letter with the next byte is seldom there by chance. */
+/** A mark that composes with the next byte to a common letter is rarely there by chance. */
 export function likelihoodOf({ read, hasMarks }: Guess, value: string): number {
   const text = read(value)
   const letters = hasMarks ? text.match(/[àáâãäåçèéêëìíîïñòóôõöùúûüýÿāēīōūčšžćńśźżăşţőűẓṣḥṭḍ]/giu) : undefined
@@ -78,17 +80,17 @@ const upper = /^\p{Lu}/u
 const mark = /^\p{M}/u
 const cyrillic = /^\p{Script=Cyrillic}/u
 const common = /^[àáâãäåæçèéêëìíîïñòóôõöøœùúûüßčšž]/i
-/** Words of one letter. */
+/** One-letter words. */
 const word = /^[àáèéòó]/i
-/** Signs that stand inside words, or directly before or behind one. */
+/** Signs that occur inside words, or directly before or after one. */
 const inWord = /^[’ʼʻʹʺ·\u00ad]/
 const opening = /^[‘“„«¿¡]/
 const closing = /^[’”»…°]/
 const currency = /^[£€¥]/
-/** Letters to Unicode, and signs to those who read. */
+/** Unicode calls these letters; readers see signs. */
 const sign = /^[ℓªº]/
 
-/** What speaks for text less what speaks against it, over its characters beyond ASCII. */
+/** Evidence for text minus evidence against it, per character beyond ASCII. */
 export function likelihood(text: string): number {
   const characters = [...text]
   let sum = 0
@@ -123,7 +125,7 @@ function caseWeight(before: string, character: string): number {
   return lower.test(before) ? -6 : upper.test(before) ? -1 : 0
 }
 
-/** Cyrillic words have no other letters; Latin ones have few beyond ASCII, not one beside the other. */
+/** Cyrillic words mix with no other letters; Latin words have few letters beyond ASCII, and rarely two in a row. */
 function scriptWeight(before: string, character: string, after: string): number {
   const neighbours = [before, after].filter((each) => letter.test(each))
   if (cyrillic.test(character)) return neighbours.every((each) => cyrillic.test(each)) ? 0 : -6

@@ -3,19 +3,19 @@ import { counted } from '../wording.ts'
 import { type Guess, guessCharset, likelihood, likelihoodOf } from './charset-guess.ts'
 
 export type MixedReading = {
-  /** UTF-8 stands in some of its values. */
+  /** Some of its values are UTF-8. */
   hasUtf8: boolean
-  /** All of it is, or nothing else suits better. */
+  /** All of it is MARC-8, or no other set fits better. */
   isMarc8: boolean
   read: (value: string) => string
-  /** Sentences, when all values are read. */
+  /** The repair sentences, once all values are read. */
   told: () => string[]
 }
 
 /**
- * A record that is not UTF-8 as a whole: each value is read as UTF-8 where it is that, the others in the character set
- * that suits them best. `text`: one character a byte. `isWritten`: the record is kept as it is read, so that bytes which suit
- * nothing are read as Windows-1252, from which they can be had again. `byLeader`: the leader says which set it is.
+ * Reads a record that is not UTF-8 as a whole: UTF-8 values as UTF-8, the others in the most likely character set.
+ * `text`: one character a byte. `isWritten`: the record is kept as read, so bytes that fit no set are read as
+ * Windows-1252, which can be reversed. `byLeader`: the set that the leader states.
  */
 export function mixedReading(
   text: string,
@@ -73,21 +73,21 @@ function asSentence({ name }: Guess, values: number | undefined, saysUtf8: boole
 
 const sequence = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g
 
-/** More of its characters are UTF-8 than are not: in other sets, some bytes follow each other so by chance. */
+/** Most of its characters beyond ASCII are UTF-8; in other sets, a few bytes form UTF-8 sequences by chance. */
 function isMostlyUtf8(value: string): boolean {
   let balance = 0
   for (const [bytes] of value.matchAll(sequence)) balance += bytes.length > 1 ? 1 : -1
   return balance > 0
 }
 
-/** Its sequences of UTF-8 are likelier to be text than the same bytes in another set, whatever the stray bytes are. */
+/** Its UTF-8 sequences are likelier text than the same bytes in another set, whatever the stray bytes are. */
 function isRatherUtf8(value: string, guess: Guess): boolean {
   const sequences = value.replace(sequence, (bytes: string) => (bytes.length > 1 ? bytes : ''))
   if (!beyondAscii.test(sequences)) return false
   return likelihood(Buffer.from(sequences, 'latin1').toString('utf8')) > likelihoodOf(guess, sequences)
 }
 
-/** A byte that is no UTF-8 among much that is: a letter or a quotation mark of Windows-1252 where that fits its place. */
+/** A stray byte in mostly UTF-8 text: a letter or quotation mark of Windows-1252 where that fits its place. */
 function readStrayBytes(value: string, counts: { single: number; unknown: number }, isWritten: boolean): string {
   return value.replace(sequence, (bytes: string, at: number) => {
     const buffer = Buffer.from(bytes, 'latin1')

@@ -126,7 +126,7 @@ test('East Asian text that lost the name of its set too is restored where $6 has
   expect(fieldTexts(alone)[0]).toContain(restored)
 })
 
-test.each(['utf-16le', 'utf-16be'])('a file in %s is read, whatever its reads', async (encoding) => {
+test.each(['utf-16le', 'utf-16be'])('a file in %s is read, wherever its chunks end', async (encoding) => {
   const text = `${assemble(parts('a', utf8)).toString('utf8')}`.repeat(3)
   const little = Buffer.from(text, 'utf16le')
   const bytes = encoding === 'utf-16le' ? little : Buffer.from(little).swap16()

@@ -6,8 +6,8 @@ export type Charset = { encoding: 'utf-8' | 'marc-8' | 'unsure'; repair?: string
 const escapeByte = 0x1b
 
 /**
- * The leader's flag (09: `a` for UTF-8, blank for MARC-8) lies sometimes, so the bytes have the last word: valid UTF-8
- * beyond ASCII is UTF-8.
+ * The leader's flag (09: `a` for UTF-8, blank for MARC-8) is sometimes wrong, so the bytes decide: valid UTF-8 beyond
+ * ASCII is UTF-8.
  */
 export function charsetOf(bytes: Buffer, plainAscii: boolean, utf8Flag: boolean): Charset {
   if (plainAscii) {

@@ -1,10 +1,10 @@
-/** As what a record holds a number that is not its own. */
+/** The ways in which a record holds a number that is not its own. */
 export const foreignKinds = [
   /** 020 $z. */
   'invalid_isbn',
   /** 020 $z of an e-book: the ISBN of the printed edition. */
   'print_isbn',
-  /** 022 $z: of a title that the serial no longer has. */
+  /** 022 $z: of a title that the serial used to have. */
   'cancelled_issn',
   /** 022 $y: printed on the serial by mistake. */
   'incorrect_issn',
@@ -21,5 +21,5 @@ export const foreignNames: Record<ForeignKind, string> = {
   invalid_number: 'Invalid number',
 }
 
-/** What stands before the record's title or number. */
+/** The words before the record's title or number. */
 export const heldAs = (kind: ForeignKind): string => foreignNames[kind] + (kind === 'print_isbn' ? '' : ' of')

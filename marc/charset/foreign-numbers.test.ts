@@ -48,7 +48,7 @@ test.each([
     ],
     'print_isbn',
   ],
-  // Of another file, not of the print.
+  // Names another file format, not the print.
   [
     'E-book',
     [
@@ -58,9 +58,9 @@ test.each([
     'invalid_isbn',
   ],
   ['E-book', [['z', '9780261103344 (epub)']], 'invalid_isbn'],
-  // No printed book has it rightly.
+  // The check digit is wrong, so it is no printed edition's ISBN.
   ['E-book', [['z', '9780261103340']], 'invalid_isbn'],
-  // What is said of the next number is not said of this one.
+  // A qualifier of the next number does not apply to this one.
   [
     'E-book',
     [

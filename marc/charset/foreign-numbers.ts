@@ -4,7 +4,7 @@ import { isIsbn10, isIsbn13 } from '../isbn.ts'
 import type { DataField, MarcRecord } from '../record.ts'
 import type { ForeignKind } from './foreign-kinds.ts'
 
-/** Cleaned as in the crosswalk, by which records are found. */
+/** Each number is cleaned as the crosswalk cleans it for searches. */
 const rows: { tag: string; code: string; clean: Step; kind: ForeignKind }[] = [
   { tag: '020', code: 'z', clean: steps.number, kind: 'invalid_isbn' },
   { tag: '022', code: 'z', clean: steps.number, kind: 'cancelled_issn' },
@@ -29,7 +29,7 @@ export function foreignNumbers(record: MarcRecord, scisType: string): { number: 
   )
 }
 
-/** The record with its own numbers alone. */
+/** The record without its foreign numbers. */
 export function withoutForeignNumbers(record: MarcRecord): MarcRecord {
   return {
     ...record,
@@ -48,10 +48,10 @@ export function withoutForeignNumbers(record: MarcRecord): MarcRecord {
 
 const dataFields = ({ fields }: MarcRecord): DataField[] => fields.flatMap((field) => ('value' in field ? [] : [field]))
 
-/** What has a printed edition. */
+/** Types that have a printed edition. */
 const electronic: readonly string[] = ['E-book', 'Online resource', 'Online serial'] satisfies ItemType[]
 
-/** The number with what says of which edition it is: behind it, or in the $q that follow. */
+/** The number with the words that name its edition: after it, or in the $q that follow. */
 function qualified({ subfields }: DataField, at: number): string {
   const next = subfields.findIndex(({ code }, i) => i > at && code !== 'q')
   return subfields
@@ -60,7 +60,7 @@ function qualified({ subfields }: DataField, at: number): string {
     .join(' ')
 }
 
-/** Of a file in another format, not of the print. */
+/** Names a file format, not the print. */
 const namesFile = /e-?book|e-?pub|pdf|kindle|mobi\b|online|electronic|digital|\bweb\b|\bxml\b/i
 
 const isIsbn = (number: string) => isIsbn13(number) || isIsbn10(number)

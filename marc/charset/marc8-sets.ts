@@ -4,13 +4,13 @@ import { marc8Combining, marc8Sets } from './marc8-tables.generated.ts'
 export const ascii = 'B'
 export const ansel = 'E'
 export const eacc = '1'
-/** Greek symbols, subscripts, superscripts: they are entered by ESC and this byte, and left by ESC s. */
+/** Greek symbols, subscripts, superscripts: entered by ESC and this byte, left by ESC s. */
 export const isSymbolSet = (set: string): boolean => set === 'g' || set === 'b' || set === 'p'
 export const isSet = (set: string): boolean => set in marc8Sets
 
 /**
- * A ligature and a double tilde are one mark over two letters; records from before that have a half on the first letter and
- * a half on the second. MARC-8 has the first half where the whole mark would be.
+ * A ligature and a double tilde are one mark over two letters; older records have a half on each letter. MARC-8 has the
+ * first half in the place of the whole mark.
  */
 const firstHalves = [
   ['\uFE20', '\u0361'],
@@ -40,7 +40,7 @@ export function charactersOf(set: string): Map<number, string> {
 
 export type Place = { set: string; code: number }
 
-/** Where a character has several places, the first set of this list and its lowest code are written. */
+/** A character in several sets is written in the first set of this list, with its lowest code. */
 const order = [ascii, ansel, 'N', 'Q', 'S', '2', '3', '4', 'g', 'b', 'p', eacc]
 let places: Map<string, Place[]> | undefined
 
@@ -50,13 +50,13 @@ export function placesOf(character: string): Place[] | undefined {
 }
 
 /**
- * The code tables give some punctuation bytes that no set of 94 characters has (`7F 20 19` for `’`): other readers make
- * blanks of them. Characters beyond 16 bits are known to few readers.
+ * The code tables give some punctuation bytes that no set of 94 characters has (`7F 20 19` for `’`): other readers turn
+ * them into blanks. Few readers know characters beyond 16 bits.
  */
 const isWritten = (code: number, character: string) =>
   character.length === 1 && [code >> 16, (code >> 8) & 0xff, code & 0xff].every((byte) => byte >= 0x21 && byte <= 0x7e)
 
-/** Joiners and the marks of what is not sorted, 88 to 8E, are left out by pymarc. */
+/** pymarc drops joiners and the non-sorting marks, 88 to 8E. */
 const isControl = (code: number) => code >= 0x80 && code < 0xa1
 
 function allPlaces(): Map<string, Place[]> {

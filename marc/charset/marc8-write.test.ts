@@ -4,11 +4,11 @@ import { charactersOf, eacc, isCombining } from './marc8-sets.ts'
 import { marc8Sets } from './marc8-tables.generated.ts'
 import { unicodeToMarc8 } from './marc8-write.ts'
 
-/** Around a letter where it is a mark; then alone, as the first and last of a subfield. */
+/** Around a letter if it is a mark; then alone, as the first and last of a subfield. */
 const placings = (character: string): string[] =>
   isCombining(character) ? [`x a${character} z`, `o${character}`] : [`x ${character} z`, character]
 
-/** What is wrong with these bytes by the rules of the standard, not by what our reader takes. '' where nothing is. */
+/** Errors in these bytes by the rules of the standard, whatever our reader accepts. '' if there are none. */
 function wrongWith(bytes: string): string {
   let [g0, g1] = ['B', 'E']
   for (let at = 0; at < bytes.length; ) {
@@ -38,7 +38,7 @@ function wrongWith(bytes: string): string {
 }
 const has = (set: string, code: number) => charactersOf(set).has(code) || charactersOf(set).has(code & 0x7f)
 
-/** The code point's reference, which a reader makes the character of again. */
+/** The code point's numeric reference, which a reader decodes. */
 const referenceOf = (character: string) =>
   `&#x${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')};`
 
@@ -73,7 +73,7 @@ test('every code point up to U+FFFF is written in valid bytes, as itself or as i
   expect(failuresOf(codePoints())).toEqual([])
 })
 
-test('what is no character is written as its reference, and stays one', () => {
+test('a code point that is no character is written as its reference and stays one', () => {
   for (let code = 0x80; code <= 0xffff; code++) {
     const character = String.fromCharCode(code)
     if (!isNoCharacter(code)) continue

@@ -1,6 +1,6 @@
 import { ansel, ascii, eacc, isCombining, isSymbolSet, type Place, placesOf } from './marc8-sets.ts'
 
-/** `g0`, `g1`: the sets in the left and right half. `closing`: the mark that the next letter ends. */
+/** `g0`, `g1`: the sets in the left and right half. `closing`: the mark written after the next letter. */
 type Output = { g0: string; g1: string; bytes: string; closing: string }
 const begun = (): Output => ({ g0: ascii, g1: ansel, bytes: '', closing: '' })
 
@@ -8,8 +8,8 @@ const begun = (): Output => ({ g0: ascii, g1: ansel, bytes: '', closing: '' })
 const rightSets = new Set(['Q', '4'])
 
 /**
- * Unicode as MARC-8, one character a byte; what MARC-8 lacks becomes `&#xXXXX;`. Ends in ASCII and ANSEL, as a subfield
- * must.
+ * Unicode as MARC-8, one character a byte; characters that MARC-8 lacks become `&#xXXXX;`. Ends in ASCII and ANSEL, as
+ * a subfield must.
  */
 export function unicodeToMarc8(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text
@@ -27,7 +27,7 @@ export function unicodeToMarc8(text: string): string {
   return out.bytes
 }
 
-/** All marks lie behind U+0300. */
+/** All marks are above U+0300. */
 function clusterEnd(text: string, start: number): number {
   let end = start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1)
   while (end < text.length && text.charCodeAt(end) >= 0x300) {
@@ -40,7 +40,7 @@ function clusterEnd(text: string, start: number): number {
 
 const latin: string[] = []
 
-/** A character before U+0300 by itself, as it stands between ASCII. '' for others. */
+/** A single character below U+0300, written while ASCII and ANSEL are active. '' for others. */
 function latinBytes(code: number): string {
   if (code >= 0x300) return ''
   let bytes = latin[code]
@@ -53,7 +53,7 @@ function latinBytes(code: number): string {
   return bytes
 }
 
-/** Marks stand before their letter; from the first mark that MARC-8 lacks, references follow it. */
+/** Marks come before their letter; from the first mark that MARC-8 lacks, references follow it. */
 function writeCluster(cluster: string, out: Output): void {
   const [base, ...marks] = partsOf(cluster)
   if (base === undefined) return
@@ -71,7 +71,7 @@ function writeCluster(cluster: string, out: Output): void {
   }
   if (baseKnown) writeCharacter(base, out)
   else writeReference(base, out)
-  // A letter of MARC-8 that is a mark of Unicode (U+0670) follows like one.
+  // A MARC-8 letter that is a mark in Unicode (U+0670) follows as a letter.
   for (const mark of marks.slice(known))
     if (placesOf(mark) && !isCombining(mark)) writeCharacter(mark, out)
     else writeReference(mark, out)
@@ -79,7 +79,7 @@ function writeCluster(cluster: string, out: Output): void {
 
 const isPlain = (character: string) => character <= '\x7e'
 
-/** A composed cluster is taken apart as a whole, so that its marks come in their canonical order. */
+/** Decomposes a composed cluster as a whole, which puts its marks into canonical order. */
 function partsOf(cluster: string): string[] {
   const characters = [...cluster]
   if (characters.length > 1 && cluster.normalize('NFC') === cluster) {
@@ -89,14 +89,14 @@ function partsOf(cluster: string): string[] {
   return characters.flatMap(inMarc8)
 }
 
-/** The character itself where MARC-8 has it, else its letter and marks where MARC-8 has all of those. */
+/** The character itself if MARC-8 has it, else its letter and marks if MARC-8 has all of those. */
 function inMarc8(character: string): string[] {
   if (isPlain(character) || placesOf(character)) return [character]
   const parts = decomposed(character)
   return isWritable(parts) ? parts : [character]
 }
 
-/** Letters and marks, but what MARC-8 has as one character (`ơ`, `й`, `が`) in one. */
+/** Letters and marks, except those that MARC-8 has as one character (`ơ`, `й`, `が`). */
 function decomposed(cluster: string): string[] {
   const parts: string[] = []
   for (const part of cluster.normalize('NFD')) {
@@ -119,7 +119,7 @@ function writeCharacter(character: string, out: Output): void {
   const places = placesOf(character)!
   const place = places.find(({ set }) => set === out.g0) ?? places[0]!
   if (place.set === ansel || rightSets.has(place.set)) {
-    // pymarc takes three bytes for each character of EACC, whichever half they are of.
+    // pymarc takes three bytes for each character of EACC, in either half.
     if (out.g0 === eacc) enter(ascii, out)
     enterRight(place.set, out)
   } else enter(place.set, out)
@@ -133,14 +133,14 @@ function bytesOf({ set, code }: Place): string {
 
 function enterRight(set: string, out: Output): void {
   if (out.g1 === set) return
-  // Without the `!` that the standard puts before E: pymarc knows it only so, and others know both.
+  // Omits the `!` that the standard puts before E: pymarc knows only this form, and others know both.
   out.bytes += `\x1b)${set}`
   out.g1 = set
 }
 
 function enter(set: string, out: Output): void {
   if (out.g0 === set) return
-  // Never `ESC s` before another escape: pymarc takes what follows it for text.
+  // Never `ESC s` before another escape: pymarc reads the rest of it as text.
   if (isSymbolSet(out.g0) && set === ascii) out.bytes += '\x1bs'
   else out.bytes += isSymbolSet(set) ? `\x1b${set}` : set === eacc ? '\x1b$1' : `\x1b(${set}`
   out.g0 = set

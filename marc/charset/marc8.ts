@@ -9,9 +9,9 @@ const doubleTildeEnd = '\uFE23'
 
 export type Marc8Text = {
   text: string
-  /** Bytes without a character: U+FFFD stands for them. */
+  /** How many bytes have no character and became U+FFFD. */
   unknown: number
-  /** Places that make little sense: another character set may be meant. */
+  /** How many places make little sense: the text may be in another character set. */
   doubtful?: number
 }
 
@@ -19,7 +19,7 @@ export const notInMarc8 = (bytes: number): string =>
   `${counted(bytes, 'byte is', 'bytes are')} not MARC-8; U+FFFD stands where no character could be made.`
 
 /**
- * MARC-8 (one character a byte) as Unicode. Marks move behind their letter and are composed where that can be undone;
+ * MARC-8 (one character a byte) as Unicode. Marks move behind their letter and are composed if that is reversible;
  * numeric references become characters. Every value starts in ASCII and ANSEL.
  * MARC 21 Specifications, "Character Sets: MARC-8".
  */
@@ -88,7 +88,7 @@ export function marc8ToUnicode(bytes: string): Marc8Text {
     const character = charactersOf(set).get(code)
     if (character === undefined) {
       const isWide = wide && looksWide(bytes, at)
-      // Where the way back to ASCII was lost, digits and punctuation are still what they are.
+      // If the escape back to ASCII was lost, digits and punctuation still mean themselves.
       put(!isWide && byte < 0x7f ? bytes[at]! : '\uFFFD')
       unknown++
       at += isWide ? 3 : 1
@@ -103,7 +103,7 @@ export function marc8ToUnicode(bytes: string): Marc8Text {
   return doubtful > 0 ? { text: text + marks, unknown, doubtful } : { text: text + marks, unknown }
 }
 
-/** Copyright and the like in front of a letter, or a question mark or hash inside a word; in UTF-8, a character. */
+/** A copyright sign or the like before a letter, or a question mark or hash inside a word: probably a byte of UTF-8. */
 function isOddSign(bytes: string, at: number): boolean {
   const byte = bytes.charCodeAt(at)
   const after = bytes.charCodeAt(at + 1)
@@ -150,7 +150,7 @@ function referenceAt(bytes: string, at: number): { character: string; length: nu
 
 const clusters = new Map<string, string>()
 
-/** Composed only where decomposing gives the same marks in the same order, so that MARC-8 can be written back. */
+/** Composes only if decomposing gives the same marks in the same order, so that MARC-8 can be written back. */
 function composed(cluster: string): string {
   let known = clusters.get(cluster)
   if (known === undefined) {

@@ -123,7 +123,7 @@ describe('which authority it belongs to', () => {
   })
 })
 
-test('what was, what came after and what is said in words', () => {
+test('earlier headings, later headings and explanations in words', () => {
   const record = authority(
     name,
     field('110', 'a', 'Telstra'),
@@ -166,7 +166,7 @@ test.each<[string, MarcRecord, string]>([
   expect(() => toHeading(record)).toThrow(sentence)
 })
 
-test('whatever a record holds, it is a heading or refused with a sentence', () => {
+test('any record gives a heading or is refused with a sentence', () => {
   const anyField = fc.oneof(
     fc.record({ tag: fc.constantFrom('001', '008', '150'), value: fc.string() }),
     fc.record({

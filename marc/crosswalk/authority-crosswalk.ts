@@ -7,7 +7,7 @@ import { tidy } from './crosswalk-steps.ts'
 import type { HeadingDocument } from './heading-document.ts'
 import { titleSortKey } from './sort-key.ts'
 
-/** 008/09: kinds of authority records that establish no heading of their own. */
+/** 008/09: kinds of authority records that establish no heading. */
 const withoutHeading: Record<string, string> = {
   b: 'This is an untraced reference, not a heading.',
   c: 'This is a traced reference, not a heading.',
@@ -17,8 +17,8 @@ const withoutHeading: Record<string, string> = {
 }
 
 /**
- * The heading of a MARC 21 authority record. `recordId` is 001, or '' where the record has none. Throws a MarcError
- * with a sentence where the record has no heading to be searched.
+ * The heading of a MARC 21 authority record. `recordId` is 001, or '' if the record has none. Throws a MarcError with a
+ * sentence if the record has no heading to search for.
  */
 export function toHeading(record: MarcRecord): HeadingDocument {
   const otherKind = whyNoAuthority(record)
@@ -44,7 +44,7 @@ export function toHeading(record: MarcRecord): HeadingDocument {
 
 const refusal = (sentence: string) => new MarcError('not_a_heading', sentence, 0)
 
-/** 678: biography or history; 680: scope, an explanation and an example by turns. */
+/** 678: biography or history; 680: scope, alternating explanation and example. */
 function noteOf({ fields }: MarcRecord): string {
   const notes: string[] = []
   for (const field of fields) {

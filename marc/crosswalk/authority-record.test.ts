@@ -69,7 +69,7 @@ test.each<[string, HeadingDocument]>([
     'a series',
     { ...series, kind: 'series', nameAuthority: 'local', heading: 'The saddle club', headingSort: 'saddle club' },
   ],
-])('%s is the same heading when its record is read again', (_, document) => {
+])('%s gives the same heading when its record is read back', (_, document) => {
   expect(toHeading(decodeRecord(encodeRecord(toAuthorityRecord(document, made)).bytes).record)).toEqual(document)
 })
 

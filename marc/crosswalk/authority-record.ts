@@ -5,7 +5,7 @@ import { titleSortKey } from './sort-key.ts'
 
 /** When a record was entered on file (008/00-05) and last changed (005). */
 export type Stamps = { enteredAt: Date; changedAt: Date }
-/** 003 and 040: whose record it is. */
+/** 003 and 040: the agency of the record. */
 type Made = Stamps & { agency: string }
 
 const endings: Record<HeadingKind, string> = {
@@ -29,8 +29,8 @@ const relationships: Record<ReferenceKind, string> = {
 }
 
 /**
- * A MARC 21 authority record of a heading that came without one, as from SKOS. Read again, it is the same heading with
- * the same references; forms in other languages are left out.
+ * A MARC 21 authority record for a heading without one, as from SKOS. Read back, it gives the same heading and
+ * references; forms in other languages are left out.
  */
 export function toAuthorityRecord(document: HeadingDocument, made: Made): MarcRecord {
   const { recordId, heading, kind, variants, note } = document
@@ -64,7 +64,7 @@ export function toAuthorityRecord(document: HeadingDocument, made: Made): MarcRe
   return { leader: '00000nz  a2200000n  4500', fields }
 }
 
-/** The record as one that is deleted (leader/05). */
+/** Marks the record as deleted (leader/05). */
 export function asDeleted({ leader, fields }: MarcRecord, at: Date): MarcRecord {
   const stamp = { tag: '005', value: stampOf(at) }
   const others = fields.filter(({ tag }) => tag !== '005')
@@ -72,7 +72,7 @@ export function asDeleted({ leader, fields }: MarcRecord, at: Date): MarcRecord 
   return { leader: `${leader.slice(0, 5)}d${leader.slice(6)}`, fields: others.toSpliced(place, 0, stamp) }
 }
 
-/** The dates of a record that was made here. */
+/** The dates of a record that `toAuthorityRecord` made. */
 export function stampsOf({ fields }: MarcRecord): Stamps | undefined {
   const controlValue = (wanted: string) => {
     const found = fields.find(({ tag }) => tag === wanted)
@@ -102,7 +102,7 @@ function indicatorsOf(ending: string, { heading: established, headingSort }: Hea
   return ` ${heading === established && skipped ? skipped : '0'}`
 }
 
-/** The code of 008/11; undefined where 040 $f has to say it. */
+/** The code of 008/11; undefined if 040 $f has to name the scheme. */
 const systemOf = (scheme: string): string | undefined =>
   scheme === '' ? 'n' : Object.keys(subjectSystems).find((code) => subjectSystems[code] === scheme)
 

@@ -2,7 +2,9 @@ import type { DataField, MarcRecord, Subfield } from '../record.ts'
 import { steps } from './crosswalk-steps.ts'
 import { type NamedHeading, type ReferenceKind, referenceKinds } from './heading-document.ts'
 
-/** What of a 1XX, 4XX or 5XX is the heading itself: all but relators, relationships, links and control subfields. */
+/**
+ * Subfields of a 1XX, 4XX or 5XX that make the heading: all but relators, relationships, links and control subfields.
+ */
 const headingCodes: Record<string, string> = {
   '00': 'abcdfghjklmnopqrstvxyz',
   '10': 'abcdfghklmnoprstvxyz',
@@ -25,7 +27,7 @@ export function headingOf(field: DataField, tag = field.tag): string {
   return found[0] ?? ''
 }
 
-/** Records that a program has made from 830 have the volume in `$v` and the ISSN in `$x`: no subdivisions. */
+/** Some programs make records from 830 with the volume in `$v` and the ISSN in `$x`: these are no subdivisions. */
 const isOfVolume = ({ code, value }: Subfield) =>
   (code === 'v' && /\d/.test(value)) || (code === 'x' && /^\s*\d{4}-?\d{3}[\dXx]/.test(value))
 export const hasVolume = ({ subfields }: DataField): boolean => subfields.some(isOfVolume)
@@ -48,7 +50,7 @@ export function variantsOf(record: MarcRecord, heading: string): string[] {
 /** `$6 100-01/$1`: the tag of the field in Latin script. */
 const linkedTag = (field: DataField): string => subfield(field, '6').slice(0, 3)
 
-/** 5XX by what `$w` says of them; without it they are related. */
+/** 5XX by the relationship in `$w`; without it they are related. */
 export function referencesOf(record: MarcRecord): Record<ReferenceKind, NamedHeading[]> {
   const found = Object.fromEntries(referenceKinds.map((kind) => [kind, [] as NamedHeading[]])) as Record<
     ReferenceKind,
@@ -84,7 +86,7 @@ function relationship(field: DataField): ReferenceKind {
   }
 }
 
-/** Designators of RDA and the older words for them. */
+/** Designators of RDA and their older equivalents. */
 function byWords(designator: string): ReferenceKind {
   if (/predecessor|earlier|formerly|continuation of/.test(designator)) return 'earlier'
   if (/successor|later|continued by/.test(designator)) return 'later'
@@ -93,7 +95,7 @@ function byWords(designator: string): ReferenceKind {
   return 'related'
 }
 
-/** `(DLC)sh 85038796` or an address that ends in the number. */
+/** `(DLC)sh 85038796`, or an address that ends in the number. */
 function linkOf(field: DataField): string {
   const link = subfield(field, '0').trim()
   const number = /^https?:/i.test(link) ? (link.split(/[/#]/).at(-1) ?? '') : link.replace(/^\([^)]*\)/, '')

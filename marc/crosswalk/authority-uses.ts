@@ -21,7 +21,7 @@ type Authority = Pick<
   'kind' | 'isSubject' | 'isName' | 'isSeriesTitle' | 'topicAuthority' | 'nameAuthority'
 >
 
-/** Which authority a heading belongs to, and of what kind it is. */
+/** The authority that a heading belongs to, and its kind. */
 export function authorityOf(record: MarcRecord, established: DataField): Authority {
   const fixed = (controlValue(record, '008') ?? '').padEnd(40)
   const conventions = subfieldOf(record, '040', 'f')
@@ -45,7 +45,7 @@ function isSeries({ fields }: MarcRecord, established: DataField, fixed: string)
   return nameTags.includes(tag) && subfields.some(({ code }) => code === 't') && 'abc'.includes(fixed[12]!)
 }
 
-/** A name or place is a subject where it is made for subject use only (008/14, 008/15), or is subdivided as one. */
+/** A name or place is a subject if it is made for subject use only (008/14, 008/15), or has subdivisions. */
 function isSubject({ tag, subfields }: DataField, fixed: string, conventions: string): boolean {
   if (tag === '151') return fixed[15] !== 'b'
   if (!nameTags.includes(tag)) return true
@@ -68,7 +68,7 @@ function kindOf({ tag, subfields }: DataField): HeadingDocument['kind'] {
   return kinds[tag] ?? 'topic'
 }
 
-/** The Library of Congress name authority file, or a library's own. */
+/** The Library of Congress name authority file, or a library's own file. */
 function nameSource(record: MarcRecord, conventions: string): string {
   if (conventions !== '') return conventions
   const number = `${controlValue(record, '001') ?? ''} ${subfieldOf(record, '010', 'a')}`
@@ -81,7 +81,7 @@ function controlValue({ fields }: MarcRecord, tag: string): string | undefined {
   return undefined
 }
 
-/** The first such subfield, as a code: without blanks and capitals. */
+/** The first such subfield, as a code: lower case, no blanks. */
 function subfieldOf({ fields }: MarcRecord, tag: string, wanted: string): string {
   for (const field of fields)
     if (field.tag === tag && 'subfields' in field)

@@ -1,6 +1,6 @@
 /**
- * MARC Code List for Countries (Library of Congress), discontinued codes included: `code name` pairs. States and
- * provinces are not in it: their third letter tells the country.
+ * MARC Code List for Countries (Library of Congress), discontinued codes included: `code name` pairs. It omits states
+ * and provinces: their third letter gives the country.
  */
 const list = `
 aa Albania|ac Ashmore and Cartier Islands|ae Algeria|af Afghanistan|ag Argentina|ai Armenia (Republic)
@@ -64,14 +64,14 @@ const countryOfParts: Record<string, string> = {
   u: 'United States',
 }
 
-/** Country of a MARC code (008/15-17), '' where the code says nothing: unknown, undetermined or no place. */
+/** Country of a MARC code (008/15-17), '' if the code names none: unknown, undetermined or no place. */
 export function countryName(code: string): string {
   const trimmed = code.trimEnd()
   const part = /^[a-z]{2}([acku])$/.exec(trimmed)?.[1]
   return part ? countryOfParts[part]! : (names.get(trimmed) ?? '')
 }
 
-/** Every country once, by name: of several codes of one name the one in use, which is the shorter. */
+/** Every country once, by name: of several codes for one name, the current one, which is shorter. */
 export const countries: { code: string; name: string }[] = [
   ...new Map([...names].sort(([a], [b]) => b.length - a.length).map(([code, name]) => [name, { code, name }])).values(),
 ].sort((a, b) => new Intl.Collator('en').compare(a.name, b.name))

@@ -31,7 +31,7 @@ export function subjectsOf(record: MarcRecord): BibliographicDocument['subjectHe
   return found
 }
 
-/** `scisshl`, `scot`, `lcsh`, …; '' where the field does not say. */
+/** `scisshl`, `scot`, `lcsh`, …; '' if the field names none. */
 export function schemeOf(field: DataField): string {
   if (field.ind2 !== '7') return schemes[field.ind2] ?? ''
   return (field.subfields.find(({ code }) => code === '2')?.value ?? '').trim().replace(/\.$/, '').toLowerCase()

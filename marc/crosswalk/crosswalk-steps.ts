@@ -2,7 +2,7 @@ import { isIsbn10, isIsbn13, isIssn } from '../isbn.ts'
 import type { DataField } from '../record.ts'
 import { languageName } from './languages.ts'
 
-/** Takes what it needs of a field and puts none, one or several cleaned values into `out`. */
+/** Reads the subfields it needs from a field and adds none, one or several cleaned values to `out`. */
 export type Step = (field: DataField, codes: string, out: string[]) => void
 
 /** Composed Unicode without control characters and doubled blanks. */
@@ -17,7 +17,7 @@ export function tidy(text: string): string {
   return tidied.replace(/ {2,}/g, ' ').trim()
 }
 
-/** Most values are: ASCII with single blanks, none at the ends. */
+/** True for most values: ASCII with single blanks, none at the ends. */
 function isTidy(text: string): boolean {
   let before = 0x20
   for (let i = 0; i < text.length; i++) {
@@ -31,14 +31,14 @@ function isTidy(text: string): boolean {
 const abbreviation =
   /(?:^|[\s.([])(?:\p{L}|\p{L}\p{L}?\.\p{L}|[JS]r|Mrs?|Ms|Dr|St|etc|Inc|Ltd|Co|Corp|Bros|Dept|Univ|Assoc|ed|eds|vol|no|pt|ser|rev|ill|cent|ca|approx|dept|al|Pty|Rev|Esq|Ph\.D)\.$/u
 
-/** Without the blanks, slashes, colons, semicolons, commas and equals signs that ISBD puts between elements. */
+/** Trims the blanks, slashes, colons, semicolons, commas and equals signs that ISBD puts between elements. */
 function trimSeparators(text: string): string {
   let end = text.length
   while (end > 0 && ' /:;,='.includes(text.charAt(end - 1))) end--
   return end === text.length ? text : text.slice(0, end)
 }
 
-/** Without the last ISBD punctuation; the point of an abbreviation or an initial stays. */
+/** Trims the final ISBD punctuation; the point of an abbreviation or an initial stays. */
 export function trimPunctuation(text: string): string {
   const trimmed = trimSeparators(text)
   if (!trimmed.endsWith('.') || trimmed.endsWith('..') || abbreviation.test(trimmed)) return trimmed
@@ -60,14 +60,14 @@ const push = (out: string[], value: string) => {
 const text: Step = (field, codes, out) => push(out, joined(field, codes))
 /** Subfields joined, the last ISBD punctuation gone. */
 const isbd: Step = (field, codes, out) => push(out, trimPunctuation(joined(field, codes)))
-/** As `isbd`, with the point of `Minn.` or `Vic.`. */
+/** As `isbd`, but keeps the point of `Minn.` or `Vic.`. */
 const place: Step = (field, codes, out) => push(out, trimSeparators(joined(field, codes)))
-/** Each subfield by itself. */
+/** One value a subfield. */
 const each: Step = (field, codes, out) => {
   for (const { code, value } of field.subfields) if (codes.includes(code)) push(out, trimPunctuation(tidy(value)))
 }
 
-/** As `isbd`; where a record goes without ISBD punctuation, a colon or point is set between the parts. */
+/** As `isbd`; if a record has no ISBD punctuation, adds a colon or point between the parts. */
 const title: Step = (field, codes, out) => {
   let whole = ''
   for (const { code, value } of field.subfields) {
@@ -91,13 +91,13 @@ const heading: Step = (field, codes, out) => {
   push(out, trimPunctuation(tidy(whole)))
 }
 
-/** The title of a name-and-title heading; nothing where there is none. */
+/** The title of a name-and-title heading; nothing if it has none. */
 const titlePart: Step = (field, codes, out) => {
   const from = field.subfields.findIndex(({ code }) => code === 't')
   if (from >= 0) isbd({ ...field, subfields: field.subfields.slice(from) }, codes, out)
 }
 
-/** Standard numbers with a right check digit, without hyphens and what stands behind them (`(pbk.)`). */
+/** Standard numbers with a valid check digit, without hyphens and the qualifier after them (`(pbk.)`). */
 const numbers =
   (wanted: (number: string) => boolean): Step =>
   (field, codes, out) => {
@@ -126,7 +126,7 @@ const dewey: Step = (field, codes, out) => {
     if (codes.includes(code)) push(out, tidy(value.replace(/[/'’]/g, '')).replace(/\.$/, ''))
 }
 
-/** Codes of three letters, in older records several in one subfield (`engfre`). */
+/** Three-letter codes, in older records several in one subfield (`engfre`). */
 const languages: Step = (field, codes, out) => {
   if (field.ind2 === '7') return
   for (const { code, value } of field.subfields)

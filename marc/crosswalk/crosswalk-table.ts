@@ -1,7 +1,7 @@
 import type { DataField } from '../record.ts'
 import type { steps } from './crosswalk-steps.ts'
 
-/** One row: where a value goes, the fields and subfields it comes from, and how it is cleaned. */
+/** One row: the target member, the fields and subfields it comes from, and how it is cleaned. */
 type Row = {
   to: string
   tags: string
@@ -14,7 +14,10 @@ const publication = (field: DataField) => field.ind2 === '1'
 const abridged = (field: DataField) => field.ind1 === '1'
 const full = (field: DataField) => field.ind1 === '0' || field.ind1 === ' '
 
-/** From MARC 21 Format for Bibliographic Data to the search document. Rows of one `to` add up in the record's order. */
+/**
+ * From MARC 21 Format for Bibliographic Data to the search document. Rows with the same `to` add up in the record's
+ * order.
+ */
 export const crosswalkTable = [
   { to: 'titlePrimary', tags: '245', codes: 'abnp', clean: 'title' },
   { to: 'noteStmOfResponsibility', tags: '245', codes: 'c', clean: 'isbd' },
@@ -74,7 +77,7 @@ export const crosswalkTable = [
 export type CrosswalkRow = Row
 export type Gathered = (typeof crosswalkTable)[number]['to']
 
-/** Fields in another script (880) are searched with the field that they belong to ($6). */
+/** Fields in another script (880) are searched with the field they belong to ($6). */
 export const linkedTo = (tag: string): 'otherTitles' | 'otherAuthors' | 'seriesSearched' | 'notes' => {
   if (/^(?:130|21|22|24|73|74)/.test(tag)) return 'otherTitles'
   if (/^(?:1|70|71|72)/.test(tag)) return 'otherAuthors'

@@ -21,7 +21,7 @@ const general = (set: Record<number, string> = {}) => {
 }
 const documentOf = (...fields: MarcField[]) => toDocument(made(fields))
 
-test('a record of a children’s book becomes the document that a search shows', () => {
+test('a record of a children’s book becomes the document of a search hit', () => {
   const document = documentOf(
     { tag: '001', value: ' scis1234567 ' },
     general({ 22: 'j', 33: '1' }),
@@ -177,11 +177,11 @@ describe('coded positions', () => {
     [{ 7: '19uu' }, '19uu', null],
     [{ 7: '    ' }, '', null],
     [{ 7: '2004' }, '2004', 2004],
-  ])('a date that is not known is not guessed: %j', (set, dateIssuedMarc, publicationYear) => {
+  ])('an unknown date is not guessed: %j', (set, dateIssuedMarc, publicationYear) => {
     expect(documentOf(general(set))).toMatchObject({ dateIssuedMarc, publicationYear })
   })
 
-  test('a year that only the imprint gives is taken from there', () => {
+  test('a year that only the imprint gives is taken from the imprint', () => {
     expect(documentOf(general({ 7: 'uuuu' }), data('260', '  ', 'c[1987?]')).publicationYear).toBe(1987)
   })
 
@@ -196,7 +196,7 @@ describe('coded positions', () => {
     expect(enteredOn(readFixedFields(made([general({ 0: written })])), thisYear)).toBe(date)
   })
 
-  test('no record was entered in a year to come', () => {
+  test('no record was entered in a future year', () => {
     const next = new Date().getFullYear() + 1
     const written = general({ 0: `${String(next).slice(2)}0301` })
     expect(documentOf(written).voyagerCreateDate).toBe(`${next - 100}-03-01`)
@@ -235,7 +235,7 @@ describe('fiction', () => {
   })
 })
 
-test('genre terms bring the group that they belong to', () => {
+test('a genre term adds the group it belongs to', () => {
   expect(documentOf(data('655', ' 7', 'aHumorous fiction.'), data('655', ' 7', 'aWar stories')).genreScis).toEqual([
     'Humorous fiction',
     'War stories',

@@ -21,13 +21,13 @@ import { sortKey, titleSortKey } from './sort-key.ts'
 
 type ListName = Gathered | 'seriesSearched'
 
-/** Each list has a number: an array of fixed slots is far faster than an object that grows names. */
+/** Each list has a slot number: an array of fixed slots is far faster than an object that grows members. */
 const slots = new Map<string, number>()
 for (const name of [...crosswalkTable.map(({ to }) => to), 'seriesSearched'])
   if (!slots.has(name)) slots.set(name, slots.size)
 const slotOf = (name: ListName): number => slots.get(name)!
 
-/** What the table found, by the list's slot. */
+/** The values that the table found, by the list's slot. */
 type Lists = (string[] | undefined)[]
 
 type Compiled = { slot: number; codes: string; step: Step; only: CrosswalkRow['only'] }
@@ -40,7 +40,7 @@ for (const row of crosswalkTable as readonly (CrosswalkRow & { to: Gathered })[]
     rowsByTag.set(tag, rows)
   }
 
-/** Runs a record once through the table. */
+/** Runs a record through the table once. */
 function gather(record: MarcRecord): Lists {
   const lists: Lists = new Array(slots.size).fill(undefined)
   for (const field of record.fields) {
@@ -115,7 +115,7 @@ const at = {
   variantTitles: slotOf('variantTitles'),
 }
 
-/** The search document of a MARC 21 bibliographic record. `id` is 001, or '' where the record has none. */
+/** The search document of a MARC 21 bibliographic record. `id` is 001, or '' if the record has none. */
 export function toDocument(record: MarcRecord): BibliographicDocument {
   const lists = gather(record)
   const fixed = readFixedFields(record)
@@ -193,10 +193,10 @@ const searchedOnly = (lists: Lists): BibliographicDocument['searched'] => ({
 const isPresent = (text: string) => text !== ''
 const first = (list: string[] | undefined): string => list?.[0] ?? ''
 
-/** 082 may hold a word (`[Fic]`, `E`) beside or instead of a number: the number is preferred. */
+/** 082 may hold a word (`[Fic]`, `E`) beside or instead of a number: a number is preferred. */
 const classNumber = (list: string[] | undefined): string => list?.find((text) => /^\d/.test(text)) ?? first(list)
 
-/** Few values are compared one by one, which is faster than making a set. */
+/** Comparing a few values one by one is faster than making a set. */
 function unique(...lists: (readonly string[] | undefined)[]): string[] {
   let count = 0
   for (const list of lists) count += list?.length ?? 0
@@ -221,10 +221,10 @@ function isFiction(fixed: FixedFields, genres: readonly string[], callNumbers: r
   return isFictionByForm(fixed) || genres.some(isFictionGenre) || callNumbers.some(saysFiction)
 }
 
-/** A group alone does not make fiction: `War photography` and `Sports films` belong to groups as well. */
+/** A group alone is not enough: `War photography` and `Sports films` also belong to groups. */
 const isFictionGenre = (genre: string) =>
   genreGroupsOf(genre).length > 0 &&
   !/non-?fiction|photograph|\bfilms?\b|documentar|television|periodical|music|songs/i.test(genre)
 
-/** `F`, `F ROW`, `[Fic]`, `FIC`, `JF`: as school libraries shelve it. */
+/** `F`, `F ROW`, `[Fic]`, `FIC`, `JF`: shelf marks of school libraries. */
 const saysFiction = (callNumber: string) => /^\[?(?:J|Y|YA|A)?\s?F(?:IC(?:TION)?)?\]?(?:[\s.]|$)/i.test(callNumber)

@@ -1,6 +1,6 @@
 import type { BibliographicDocument } from './document.ts'
 
-/** A document that says nothing: a test adds what it is about. */
+/** An empty document: a test adds the members it is about. */
 export const blankDocument = (id: string): BibliographicDocument => ({
   id,
   title: { titlePrimary: '', noteStmOfResponsibility: '' },

@@ -1,8 +1,8 @@
 import type { ItemType } from './item-types.ts'
 
 /**
- * What the catalogue knows of a bibliographic record: the members that a search hit shows, then what is only searched
- * or sorted by. Built from MARC by the crosswalk. Absent text is '', absent lists are [].
+ * A bibliographic record as the catalogue sees it: the members that a search hit shows, then those that are only
+ * searched or sorted by. Built from MARC by the crosswalk. Absent text is '', absent lists are [].
  */
 export type BibliographicDocument = {
   id: string
@@ -17,7 +17,7 @@ export type BibliographicDocument = {
   dateIssued: string
   /** 008/07-10, for serials with 008/11-14: `2004`, `1998-2003`. */
   dateIssuedMarc: string
-  /** Four digits, or null where the record does not say. */
+  /** Four digits, or null if the record gives none. */
   publicationYear: number | null
   authors: string[]
   mainAuthor: { namePersonalPrimary: string; nameCorporatePrimary: string }
@@ -42,7 +42,7 @@ export type BibliographicDocument = {
   contents: string
   /** Other titles that the work or its parts are known by (246, 247, 740). */
   variantTitles: string[]
-  /** Notes that are no summary, contents or audience: general, of parts, credits, awards, … */
+  /** Notes other than summary, contents and audience: general, of parts, credits, awards, … */
   notes: string[]
   /** Links (856) with an http, https or ftp address. */
   url: { href: string; label: string }[]
@@ -52,9 +52,9 @@ export type BibliographicDocument = {
   voyagerCreateDate: string
   /** Fiction by 008/33, by genre or by call number. */
   fiction: boolean
-  /** Without initial articles, folded: what a list is sorted by. */
+  /** Sort keys: without initial articles, folded. */
   titleSort: string
   authorSort: string
-  /** Found by a search, never shown. */
+  /** Searched, never shown. */
   searched: { titles: string[]; authors: string[]; series: string[]; notes: string[]; identifiers: string[] }
 }

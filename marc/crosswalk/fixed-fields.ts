@@ -1,7 +1,7 @@
 import type { MarcRecord } from '../record.ts'
 import { countryName } from './countries.ts'
 
-/** What leader, 007 and 008 say in fixed positions. Positions 008/18-34 differ by material. */
+/** The fixed positions of leader, 007 and 008. Positions 008/18-34 differ by material. */
 export type FixedFields = {
   /** Leader/06: type of record. */
   kind: string
@@ -9,7 +9,7 @@ export type FixedFields = {
   level: string
   isSerial: boolean
   material: Material
-  /** 008 in 40 characters, '' where it is missing or too short to be trusted. */
+  /** 008 in 40 characters, '' if it is missing or too short to be trusted. */
   general: string
   /** 008/23, maps and visual materials 008/29. */
   form: string
@@ -56,7 +56,7 @@ const audiences: Record<string, string> = {
   j: 'Juvenile',
 }
 
-/** 008/22: target audience, except in maps, serials and mixed materials, where the position is something else. */
+/** 008/22: target audience, except in maps, serials and mixed materials, where the position means something else. */
 export function audienceOf({ material, general }: FixedFields): string {
   if (material === 'map' || material === 'serial' || material === 'mixed') return ''
   return audiences[general.charAt(22)] ?? ''
@@ -68,7 +68,7 @@ export function isFictionByForm({ material, kind, general }: FixedFields): boole
   return kind === 'i' && general.slice(30, 32).includes('f')
 }
 
-/** 008/07-10, of serials with 008/11-14: `2004`, `1998-2003`, `1998-` while it appears. */
+/** 008/07-10, for serials with 008/11-14: `2004`, `1998-2003`, `1998-` while it appears. */
 export function datesOf({ isSerial, general }: FixedFields): string {
   const first = general.slice(7, 11)
   if (!/^\d[\du]{3}$/.test(first)) return ''
@@ -78,7 +78,7 @@ export function datesOf({ isSerial, general }: FixedFields): string {
   return /^\d[\du]{3}$/.test(last) && last !== first ? `${first}-${last}` : first
 }
 
-/** A year that is printed in full: `19uu` is not guessed. */
+/** A year given in full: `19uu` is not guessed. */
 export function yearOf({ general }: FixedFields, dateIssued: string): number | null {
   const coded = general.slice(7, 11)
   const year = Number(/^\d{4}$/.test(coded) ? coded : /\d{4}/.exec(dateIssued)?.[0])
@@ -87,7 +87,7 @@ export function yearOf({ general }: FixedFields, dateIssued: string): number | n
 
 export const placeOf = ({ general }: FixedFields): string => countryName(general.slice(15, 18))
 
-/** 008/00-05 (`yymmdd`) as an ISO date. A record is never entered in a year to come: that is the century before. */
+/** 008/00-05 (`yymmdd`) as an ISO date. A future year means the century before. */
 export function enteredOn({ general }: FixedFields, thisYear = new Date().getFullYear()): string {
   const found = /^(\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/.exec(general)
   if (!found) return ''

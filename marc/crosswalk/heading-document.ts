@@ -1,20 +1,20 @@
 export type HeadingKind = 'topic' | 'place' | 'genre' | 'person' | 'corporate body' | 'meeting' | 'title' | 'series'
 
-/** A heading that another refers to. `number`: the record number given with it, without blanks, or ''. */
+/** A heading that another one refers to. `number`: the record number given with it, without blanks, or ''. */
 export type NamedHeading = { heading: string; number: string }
 
 /**
- * What the headings index knows of an authority record, made from MARC or from SKOS. A heading belongs to exactly one
- * of the three authorities. Absent text is '', absent lists are [].
+ * An authority record as the headings index sees it, made from MARC or from SKOS. A heading belongs to exactly one of
+ * the three authorities. Absent text is '', absent lists are [].
  */
 export type HeadingDocument = {
   recordId: string
   heading: string
-  /** Without an initial article, folded: what a list is sorted by. */
+  /** Sort key: without an initial article, folded. */
   headingSort: string
-  /** What is not used for it (4XX). */
+  /** See-from forms, which are not used as headings (4XX). */
   variants: string[]
-  /** Further forms that lead to it, in other languages or as a notation: no lines of the alphabetical index. */
+  /** More see-from forms, in other languages or as a notation, which the alphabetical index does not list. */
   unlisted?: string[]
   kind: HeadingKind
   isSubject: boolean
@@ -24,7 +24,7 @@ export type HeadingDocument = {
   topicAuthority: string
   /** Source code of the name authority; '' for subjects. */
   nameAuthority: string
-  /** What it refers to (5XX), as the record itself says it. */
+  /** See-also references (5XX), as the record states them. */
   broader: NamedHeading[]
   narrower: NamedHeading[]
   related: NamedHeading[]

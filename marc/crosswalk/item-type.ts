@@ -57,7 +57,7 @@ function projectedType(fixed: FixedFields, words: string, online: boolean): Item
   return 'DVD'
 }
 
-/** 008/30: lectures, interviews, rehearsals and sounds are not books that are read out. */
+/** 008/30: lectures, interviews, rehearsals and sounds are not audiobooks. */
 function spokenType(fixed: FixedFields, online: boolean): ItemType {
   if (online) return 'E-audiobook'
   return fixed.isSerial || /[lrst]/.test(fixed.general.slice(30, 32)) ? 'Sound recording' : 'Audiobook'

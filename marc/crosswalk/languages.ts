@@ -77,5 +77,5 @@ const names = new Map(
     .map((pair) => [pair.slice(0, 3), pair.slice(4)]),
 )
 
-/** Name of a MARC language code (008/35-37, 041), '' where the code says nothing: unknown, undetermined, no words. */
+/** Name of a MARC language code (008/35-37, 041), '' if the code names none: unknown, undetermined, no words. */
 export const languageName = (code: string): string => names.get(code) ?? ''

@@ -1,4 +1,4 @@
-/** What a list is sorted by: without marks, punctuation and case, numbers as they are. */
+/** Folds text for sorting: no marks, punctuation or case; numbers stay. */
 export function sortKey(text: string): string {
   if (!/[^\x00-\x7f]/.test(text))
     return text
@@ -14,7 +14,7 @@ export function sortKey(text: string): string {
     .trim()
 }
 
-/** A title from behind its initial article: 245 ind2 counts the characters (MARC 21: "Nonfiling characters"). */
+/** Sorts a title without its initial article: 245 ind2 counts the characters (MARC 21: "Nonfiling characters"). */
 export function titleSortKey(title: string, nonFiling: string): string {
   const skipped = nonFiling >= '1' && nonFiling <= '9' ? Number(nonFiling) : 0
   return sortKey(title.slice(skipped)) || sortKey(title)

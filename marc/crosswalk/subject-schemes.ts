@@ -1,4 +1,4 @@
-/** What the code of a heading's scheme stands for (MARC subject heading and term source codes). */
+/** Names of the schemes by code (MARC subject heading and term source codes). */
 const schemes: Record<string, string> = {
   scisshl: 'SCIS subject headings',
   scot: 'Schools Online Thesaurus',
@@ -18,5 +18,5 @@ const schemes: Record<string, string> = {
 export const schemeName = (code: string): string =>
   Object.hasOwn(schemes, code) ? schemes[code]! : code ? code.toUpperCase() : 'Other headings'
 
-/** A heading as it is read: MARC parts its subdivisions with two hyphens. */
+/** A heading for display: MARC separates its subdivisions with two hyphens. */
 export const headingText = (heading: string): string => heading.replaceAll(' -- ', ' — ')

@@ -1,11 +1,11 @@
 import { hasSubfields, type Piece } from './iso2709-directory.ts'
 import type { Entry } from './iso2709-entries.ts'
 
-/** Where the field of an entry (by its index) lies. */
+/** The place of an entry's field; `entry` is the entry's index. */
 export type Match = Piece & { entry: number }
 export type Alignment = {
   matches: Match[]
-  /** Pieces that no entry is left for. */
+  /** Pieces without an entry. */
   nameless: Piece[]
 }
 
@@ -18,19 +18,20 @@ const otherLength = 0.5
 const otherAddress = 3
 const otherKind = 4
 const otherTerminators = 2
-/** How far entries and pieces may be apart from each other. */
+/** The largest distance between the positions of an entry and its piece. */
 const widestBand = 40
 const maxCells = 1_000_000
 
 /**
- * Which fields the entries of a directory mean, both in the order of the file: the way with the least damage. Terminators
- * may be missing between fields or stand inside one, entries or fields may be lost, and lengths may be wrong.
+ * Assigns the fields to the directory's entries, both in file order, by the alignment with the least damage.
+ * Terminators may be missing between fields or occur inside one, entries or fields may be lost, and lengths may be
+ * wrong.
  */
 export function align(bytes: Buffer, entries: Entry[], pieces: Piece[], base: number): Alignment {
   const gap = pieces.length - entries.length
   const band = Math.min(widestBand, Math.abs(gap) + 8)
   const width = 2 * band + 1 + Math.abs(gap)
-  // Too much is gone to be recovered, or to be looked for in reasonable time.
+  // Too much is lost to recover, or to search in reasonable time.
   if (Math.abs(gap) > band + entries.length / 5 || width * entries.length > maxCells)
     return { matches: [], nameless: pieces }
   const lowest = Math.min(0, gap) - band
@@ -57,7 +58,7 @@ export function align(bytes: Buffer, entries: Entry[], pieces: Piece[], base: nu
     return best
   }
 
-  /** What speaks against these entries being in these pieces. */
+  /** The cost of assigning these entries to these pieces. */
   function misfit(from: number, i: number, piece: number, j: number): number {
     if (i === from || j === piece) return 0
     const whole = { start: pieces[piece]!.start, end: pieces[j - 1]!.end }
@@ -89,7 +90,7 @@ function walkBack(bytes: Buffer, entries: Entry[], pieces: Piece[], rows: Cell[]
   const nameless: Piece[] = []
   let doubtful: Match[] = []
   let isBroken = false
-  /** Between two sure fields, what is unsure holds only where nothing is lost between them. */
+  /** Between two sure fields, a doubtful match counts only if nothing is lost between them. */
   const settle = () => {
     if (!isBroken) matches.push(...doubtful)
     else nameless.push(...doubtful)
@@ -126,7 +127,7 @@ function walkBack(bytes: Buffer, entries: Entry[], pieces: Piece[], rows: Cell[]
   return { matches, nameless }
 }
 
-/** The entry's length is that of the field, in bytes or in characters; one over 9,999 is met in several forms. */
+/** The entry's length is that of the field, in bytes or in characters; lengths over 9,999 occur in several forms. */
 function hasLength(bytes: Buffer, { length }: Entry, { start, end }: Piece): boolean {
   const whole = end - start + 1
   if (length === whole) return true
@@ -148,7 +149,7 @@ function terminatorLength(entries: Entry[], { start, end }: Piece): 0 | 1 | unde
   return content === end - start ? 0 : undefined
 }
 
-/** Undefined where the parts would not be what the entries say. */
+/** Undefined if the parts would contradict the entries. */
 function splitPiece(bytes: Buffer, entries: Entry[], first: number, count: number, piece: Piece): Match[] | undefined {
   const between = terminatorLength(entries.slice(first, first + count), piece)
   if (between === undefined) return undefined

@@ -6,12 +6,12 @@ export const recordTerminator = 0x1d
 
 export const leaderLength = 24
 
-/** Bytes of a record from `start` to `end`, a terminator behind them left out. */
+/** Bytes of a record from `start` to `end`, without the terminator. */
 export type Piece = { start: number; end: number }
-/** Where a field lies. */
+/** A field's tag and place. */
 export type FieldPlace = Piece & { tag: string }
 
-/** Directory of a record (MARC 21 entry map 4500); undefined where an entry is not made of a tag and digits. */
+/** Directory of a record (MARC 21 entry map 4500); undefined if an entry is not a tag and digits. */
 export function readDirectory(bytes: Uint8Array, base: number): FieldPlace[] | undefined {
   const entries: FieldPlace[] = []
   for (let at = leaderLength; at < base - 1; at += 12) {
@@ -34,7 +34,7 @@ export function followEachOther(bytes: Uint8Array, entries: FieldPlace[], base: 
   return next === stop
 }
 
-/** What lies between field terminators. */
+/** The pieces between field terminators. */
 export function piecesOf(bytes: Uint8Array, base: number, end: number): Piece[] {
   const pieces: Piece[] = []
   for (let start = base; start < end; ) {
@@ -51,7 +51,7 @@ export function hasSubfields(bytes: Buffer, { start, end }: Piece): boolean {
   return at >= 0 && at < end
 }
 
-/** An entry of 12 characters that leads to where a field begins and ends. */
+/** A 12-character entry that matches the start and end of a field. */
 export function isExactEntry(bytes: Uint8Array, at: number, base: number): boolean {
   const start = base + number(bytes, at + 7, 5)
   const length = number(bytes, at + 3, 4)
@@ -66,7 +66,7 @@ export function tellLength(bytes: Uint8Array, repairs: string[]): void {
   repairs.push(`The leader’s record length ${says}; the record has ${counted(bytes.length, 'byte')}.`)
 }
 
-/** -1 where the bytes are not all digits. */
+/** -1 if the bytes are not all digits. */
 export function number(bytes: Uint8Array, at: number, digits: number): number {
   let value = 0
   for (let i = at; i < at + digits; i++) {

@@ -1,12 +1,12 @@
-/** What an entry of a directory says; -1 where its digits cannot be read. */
+/** An entry of a directory; -1 for digits that cannot be read. */
 export type Entry = {
-  /** Undefined where the entry does not show which. */
+  /** Undefined if the entry does not show it. */
   tag: string | undefined
-  /** With the terminator. */
+  /** Including the terminator. */
   length: number
-  /** Within the fields. */
+  /** Relative to the base address. */
   start: number
-  /** As it is in the directory; 12 characters where it is in order. */
+  /** As it is in the directory; 12 characters if it is in order. */
   text: string
 }
 
@@ -19,11 +19,11 @@ const otherStart = 2
 const otherLength = 1
 const layouts: Layout[] = [
   { width: 12, lengthDigits: 4, cost: 0 },
-  // Lengths over 9,999 and starts over 99,999 in digits of their own; what begins with a zero is rather a length.
+  // Lengths over 9,999 and starts over 99,999 take an extra digit; with a leading zero it is more likely a length.
   { width: 13, lengthDigits: 5, cost: 1 },
   { width: 13, lengthDigits: 4, cost: 1 },
   { width: 14, lengthDigits: 5, cost: 2 },
-  // Bytes lost or added.
+  // Lost or added bytes.
   { width: 11, lengthDigits: 4, cost: 7 },
   { width: 10, lengthDigits: 4, cost: 9 },
 ]
@@ -31,8 +31,8 @@ const layouts: Layout[] = [
 type Step = { cost: number; from: number; entry: Entry | undefined }
 
 /**
- * Entries of a directory in which bytes may be lost, added or changed. In order, each begins where the one before it ends,
- * and is as long as the field there: `lengths`, by where they begin.
+ * Entries of a directory in which bytes may be lost, added or changed. In order, each starts at the end of the one
+ * before it and has the length of its field. `lengths`: the fields' lengths by their starts.
  */
 export function readEntries(directory: string, lengths: Map<number, number>): Entry[] {
   const plain = /^(?:[0-9A-Za-z]{3}\d{9})+$/.test(directory)
@@ -40,11 +40,11 @@ export function readEntries(directory: string, lengths: Map<number, number>): En
     : undefined
   if (plain && chained(plain) >= 0.5) return plain
   const cut = cutWithLeastDamage(directory, lengths)
-  // Digits fit each other by chance here and there, where the addresses of whole entries are wrong.
+  // With intact entries but wrong addresses, a few digits still match by chance.
   return plain && chained(cut) < 0.9 ? plain : cut
 }
 
-/** The share of entries that begin where the one before them ends. */
+/** The share of entries that start at the end of the one before. */
 function chained(entries: Entry[]): number {
   let before: Entry | undefined
   let count = 0
@@ -107,15 +107,15 @@ function damage({ tag, length, start, text }: Entry, next: number, lengths: Map<
   return cost + (found !== undefined ? otherStart : brokenChain)
 }
 
-/** How wide most entries are. */
+/** The width of most entries. */
 export function usualWidth(entries: Entry[]): number {
   const widths = entries.map(({ text }) => text.length).sort((a, b) => a - b)
   return widths[widths.length >> 1] ?? 12
 }
 
 /**
- * The tag of an entry, now that its field is known. One that lost or gained a byte shows its tag unless the digits are
- * whole, for then the byte is missing or too many in the tag; of a control field a missing byte is a zero.
+ * The tag of an entry once its field is known. An entry that lost or gained a byte shows its tag unless the digits are
+ * complete: then the tag is a byte short or long. A control field's missing byte is a zero.
  */
 export function tagOf(entry: Entry, usual: number, length: number, start: number, isControl: boolean) {
   const { tag, text } = entry
@@ -125,7 +125,7 @@ export function tagOf(entry: Entry, usual: number, length: number, start: number
   return isControl && text.length === 11 && /^0[1-9]/.test(text) ? `0${text.slice(0, 2)}` : undefined
 }
 
-/** The byte that an entry lacks at its end may have become the first of the next one, whose tag is then another. */
+/** The last byte of an entry may have moved into the next one, which changes that entry's tag. */
 export const tookFrom = (before: Entry, length: number, start: number, { text }: Entry): boolean =>
   before.text.length === 11 && (before.text + text.charAt(0)).endsWith(digitsOf(length, start))
 

@@ -3,8 +3,8 @@ import { counted } from '../wording.ts'
 import { type FieldPlace, subfieldDelimiter } from './iso2709-directory.ts'
 
 /**
- * The bytes of a record and the same as text, one character a byte. `convert` gives the text of a part that is not
- * plain ASCII; where it is absent, all is.
+ * The bytes of a record and the same as text, one character a byte. `convert` decodes a part that is not plain ASCII;
+ * if it is absent, everything is ASCII.
  */
 export type Source = {
   bytes: Uint8Array
@@ -15,7 +15,7 @@ export type Source = {
 const blank = ' '
 const ampersand = 0x26
 
-/** Kinds of bytes: one look at a table is quicker than comparing each byte of a record with every bound. */
+/** Kinds of bytes: one table look-up is faster than comparing each byte with every bound. */
 const [isText, delimits, converts, controls] = [0, 1, 2, 3]
 const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === subfieldDelimiter) return delimits
@@ -23,7 +23,7 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte >= 0x80 || byte === ampersand ? converts : isText
 })
 
-/** Reads one field between its place's bytes. */
+/** Reads the field at this place. */
 export function readField(source: Source, { tag, start, end }: FieldPlace, repairs: string[]): MarcField {
   const { bytes } = source
   let first = start
@@ -71,20 +71,20 @@ export function readField(source: Source, { tag, start, end }: FieldPlace, repai
 const textOf = ({ latin1, convert }: Source, start: number, end: number): string =>
   convert === undefined ? latin1.slice(start, end) : convert(start, end)
 
-/** Terminators inside a field become blanks, so that no one takes them for its end. */
+/** Terminators inside a field become blanks, since a reader would end the field there. */
 function withoutTerminators(text: string, tag: string, repairs: string[]): string {
   if (!/[\x1d\x1e]/.test(text)) return text
   repairs.push(`A terminator inside field ${tag} became a blank.`)
   return text.replace(/[\x1d\x1e]/g, ' ')
 }
 
-/** A damaged code may be a character of several bytes in UTF-8. */
+/** A damaged code may be a multi-byte character in UTF-8. */
 const codeWidth = (byte: number, { convert }: Source): number =>
   byte < 0xc2 || convert === undefined ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
 
 const isVisible = (byte: number) => byte >= 0x20 && byte < 0x7f
 
-/** `á` was meant to be `a`; what has no ASCII letter becomes `?`. */
+/** `á` becomes `a`; a character without an ASCII letter becomes `?`. */
 export function asciiCode(found: string, tag: string, repairs: string[]): string {
   const code = /^[\x21-\x7e]/.exec(found.normalize('NFD'))?.[0] ?? '?'
   repairs.push(`Field ${tag} had the subfield code “${found}”, which became “${code}”.`)
@@ -98,12 +98,12 @@ function withoutSubfields(source: Source, { tag, start, end }: FieldPlace, repai
   const ind1 = indicator(source.latin1.slice(start, Math.min(start + 1, end)), tag, repairs)
   const ind2 = indicator(source.latin1.slice(Math.min(start + 1, end), Math.min(start + 2, end)), tag, repairs)
   const text = withoutTerminators(textOf(source, Math.min(start + 2, end), end), tag, repairs)
-  // Where only the delimiter was lost, its code is still there.
+  // If only the delimiter was lost, its code is still there.
   const value = text.replace(/^a(?=[\p{Lu}\d[(])/u, '')
   return { tag, ind1, ind2, subfields: value === '' ? [] : [{ code: 'a', value }] }
 }
 
-/** MARC 21: a lower-case letter, a digit or a blank; the fill character and capitals are met and kept. */
+/** MARC 21: a lower-case letter, a digit or a blank; the fill character and capitals occur and are kept. */
 export function indicator(character: string, tag: string, repairs: string[]): string {
   const code = character.charCodeAt(0)
   if (code === 0x20 || (code >= 0x30 && code <= 0x39)) return character

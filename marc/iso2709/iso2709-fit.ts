@@ -1,11 +1,11 @@
 import type { MarcField } from '../record.ts'
 import { counted, grouped } from '../wording.ts'
 
-/** Bytes that a directory can count (ISO 2709, entry map 45). */
+/** Limits of a directory in bytes (ISO 2709, entry map 45). */
 export const maxRecordLength = 99_999
 export const maxFieldLength = 9_999
 
-/** Cuts fields that are too long, then leaves out those that the record has no room for; both are told in `cuts`. */
+/** Cuts fields that are too long, then drops those that do not fit into the record; `cuts` reports both. */
 export function fitFields(fields: MarcField[], bytesOf: (field: MarcField) => number, cuts: string[]): MarcField[] {
   const fitting: MarcField[] = []
   let room = maxRecordLength - 26
@@ -29,7 +29,7 @@ export function fitFields(fields: MarcField[], bytesOf: (field: MarcField) => nu
   return fitting
 }
 
-/** Keeps as many whole subfields as fit and the beginning of the next one. */
+/** Keeps as many whole subfields as fit, and the beginning of the next one. */
 function cutField(field: MarcField, bytesOf: (field: MarcField) => number): MarcField {
   const fits = (shorter: MarcField) => bytesOf(shorter) <= maxFieldLength
   if ('value' in field) {

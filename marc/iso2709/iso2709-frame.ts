@@ -14,10 +14,10 @@ import { readLong } from './iso2709-long.ts'
 import { nameNumber } from './iso2709-number.ts'
 import { recoverFrame } from './iso2709-recover.ts'
 
-/** Where the fields of a record lie, and its leader (24 characters) where that was mended. */
+/** The places of a record's fields, and its leader (24 characters) if that was repaired. */
 export type Frame = { fields: FieldPlace[]; leader?: string }
 
-/** Leader and directory of a record (ISO 2709). What does not fit is recovered, or MarcError says why it cannot be. */
+/** Leader and directory of a record (ISO 2709). Recovers mismatches, or throws MarcError with the reason. */
 export function readFrame(bytes: Buffer, repairs: string[]): Frame {
   const length = bytes.length
   if (length === 0 || (length === 1 && bytes[0] === recordTerminator))
@@ -33,7 +33,7 @@ export function readFrame(bytes: Buffer, repairs: string[]): Frame {
   return { fields: fields[0]?.tag === '001' ? fields : nameNumber(bytes, fields, base, repairs) }
 }
 
-/** Another order than the directory's is no fault: each entry has a field, and each field an entry. */
+/** An order other than the directory's is no fault: each entry has a field, and each field an entry. */
 function areExact(bytes: Uint8Array, fields: FieldPlace[], base: number): boolean {
   const pieces = piecesOf(bytes, base, bytes.length - 1)
   const ends = new Map(pieces.map(({ start, end }) => [start, end]))

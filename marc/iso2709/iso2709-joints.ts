@@ -2,10 +2,10 @@ import { counted } from '../wording.ts'
 import { fieldTerminator, leaderLength, number } from './iso2709-directory.ts'
 
 export type RecordChunk = {
-  /** Byte within the file. */
+  /** Byte offset in the file. */
   offset: number
   bytes: Uint8Array
-  /** Sentences: what lay around the record, or was mended to find it. */
+  /** Sentences: filler around the record, and repairs made to find it. */
   repairs?: string[]
 }
 
@@ -13,11 +13,11 @@ export type RecordChunk = {
 const beginning = /\d{5}[a-z ][a-z][a-z ][\x20-\x7e]{2}22\d{5}[\x20-\x7e]{3}4500[0-9A-Za-z]{3}\d{9}/g
 
 /**
- * Passes over filler and puts right where record terminators are wrong: one inside a field cuts a record in two, a missing
- * one joins two records. A record whose length is that of its leader goes through as it is.
+ * Skips filler and repairs wrong record terminators: one inside a field cuts a record in two, a missing one joins two
+ * records. A record of the length in its leader passes unchanged.
  */
 export function createJoiner() {
-  /** The beginning of a record, by its leader. */
+  /** The start of a record, by its leader. */
   let held: RecordChunk | undefined
 
   return {
@@ -41,13 +41,13 @@ export function createJoiner() {
   }
 }
 
-/** The leader tells of more, and the last field has no terminator. */
+/** The leader states more bytes, and the last field has no terminator. */
 function goesOn(bytes: Uint8Array): boolean {
   const { length } = bytes
   return length > leaderLength && number(bytes, 0, 5) > length && bytes[length - 2] !== fieldTerminator
 }
 
-/** It is no record, and the leader tells of as much. */
+/** It is no record, and the leader has room for it. */
 const isRestOf = (first: RecordChunk, { bytes }: RecordChunk) =>
   first.bytes.length + bytes.length <= number(first.bytes, 0, 5) && textOf(bytes).search(beginning) < 0
 
@@ -56,16 +56,16 @@ function withoutFiller({ offset, bytes }: RecordChunk): RecordChunk {
   return { offset: offset + skipped, bytes: bytes.subarray(skipped) }
 }
 
-/** Blanks, line breaks, NUL, end-of-file marks, and byte order marks where files were joined. */
+/** Blanks, line breaks, NUL, end-of-file marks, and byte order marks of concatenated files. */
 export function fillerLength(bytes: Uint8Array): number {
   const length = blankLength(bytes)
   return number(bytes, length, 1) >= 0 ? length : withoutLeader(bytes, length)
 }
 
-/** Five codes, `22`, base address: what follows the length. */
+/** Five codes, `22`, base address: the leader after the record length. */
 const behindLength = /^[a-z ][a-z][a-z ][\x20-\x7e]{2}22[\d ]{5}/
 
-/** A leader may have blanks or NULs for the record's length, or the last digits of it alone. */
+/** In a leader, blanks or NULs may replace the record length or all but its last digits. */
 function withoutLeader(bytes: Uint8Array, length: number): number {
   for (let start = length; start >= Math.max(0, length - 5); start--) {
     if (start < length && bytes[start] !== 0x20 && bytes[start] !== 0) return length
@@ -86,7 +86,7 @@ function blankLength(bytes: Uint8Array): number {
 const isFiller = (byte: number) =>
   byte === 0x20 || byte === 0 || byte === 0x09 || byte === 0x0a || byte === 0x0d || byte === 0x1a
 
-/** Begins a record wherever a leader stands. What lies before the first and has no field is none. */
+/** Splits at each leader. A part before the first leader counts only if it has a field. */
 function* apart({ offset, bytes, repairs = [] }: RecordChunk): Generator<RecordChunk> {
   const starts = [...textOf(bytes).matchAll(beginning)].map(({ index }) => index)
   const [first = 0] = starts

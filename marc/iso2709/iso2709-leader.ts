@@ -4,7 +4,7 @@ import { fieldTerminator, hasSubfields, isExactEntry, leaderLength } from './iso
 /** `text`: the leader in its 24 characters; `end`: where the directory begins. */
 export type FoundLeader = { text: string; end: number }
 
-/** A leader that has lost or gained bytes ends where the directory begins all the same. */
+/** Finds the leader by the start of the directory, even if it lost or gained bytes. */
 export function findLeader(bytes: Buffer, repairs: string[]): FoundLeader {
   const end = bytes.toString('latin1', 20, 24) === '4500' ? leaderLength : directoryStart(bytes)
   const head = bytes.toString('latin1', 0, end)
@@ -26,10 +26,10 @@ export function findLeader(bytes: Buffer, repairs: string[]): FoundLeader {
   return { text, end }
 }
 
-/** How far from its place a directory is looked for. */
+/** How many bytes from its place a directory is looked for. */
 const farthest = 6
 
-/** From where its entries lead to fields; else behind `4500`, else where it should be. */
+/** The position whose entries match fields; else after `4500`, else the regular one. */
 function directoryStart(bytes: Buffer): number {
   const first = bytes.indexOf(fieldTerminator, leaderLength - farthest)
   const start = leaderLength - farthest + ((first - leaderLength + farthest) % 12)
@@ -42,7 +42,7 @@ function directoryStart(bytes: Buffer): number {
   return [23, 25, 22, 26].find((end) => head.slice(end - 4, end) === '4500') ?? leaderLength
 }
 
-/** Else the first entry has a byte of the leader for the first of its tag. */
+/** Otherwise the first entry would take a byte of the leader into its tag. */
 function startsWell(bytes: Buffer, start: number, base: number): boolean {
   const end = bytes.indexOf(fieldTerminator, base)
   return bytes.toString('latin1', start, start + 2) === '00' || end < 0 || hasSubfields(bytes, { start: base, end })
@@ -50,12 +50,12 @@ function startsWell(bytes: Buffer, start: number, base: number): boolean {
 
 const typePlace = 6
 const [missing, extra, extraBlank, damaged] = [5, 4, 3, 8]
-/** Beyond this, it may be anything. */
+/** Above this cost, the bytes may be anything. */
 const maxCost = 30
-/** Another reading that is nearly as likely leaves the type of record in doubt. */
+/** If another reading is nearly as likely, the type of record is in doubt. */
 const margin = 1.5
 
-/** How unlikely each code is at its place, the likelier ones first. */
+/** The cost of each code at its place, likely ones first. */
 const usual: Record<number, [codes: string, cost: number][]> = {
   5: [
     ['nc', 0.7],
@@ -105,14 +105,14 @@ function costOf(character: string, place: number, expected: string): number {
 type Reading = { cost: number; codes: (string | undefined)[] }
 
 /**
- * The characters of a leader by their places, with the least damage; undefined where a place has none. The record's length
- * and base address are known, other codes are likelier or less so. Nothing where all of it is damaged, and no type where
- * another is nearly as likely.
+ * The characters of a leader by position, with the least damage; undefined for a position without one. The record's
+ * length and base address are known, other codes are more or less likely. Undefined if everything is damaged; no type
+ * if another is nearly as likely.
  */
 function fitted(head: string, length: number, base: number): (string | undefined)[] | undefined {
   const digits = (value: number) => String(value % 100_000).padStart(5, '0')
   const expected = `${digits(length)}       ${digits(base)}`.padEnd(leaderLength)
-  /** By type of record, the best reading of the first characters up to each place. */
+  /** By type of record, the best reading of the first characters up to each position. */
   let rows: Map<string, Reading>[] = Array.from({ length: head.length + 1 }, () => new Map())
   const offer = (row: Map<string, Reading>, { cost, codes }: Reading) => {
     const type = codes[typePlace] ?? ''

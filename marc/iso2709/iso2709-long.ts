@@ -9,14 +9,14 @@ import {
 import { fitTag, plainFieldText } from './iso2709-write.ts'
 
 /**
- * Records longer than MARC 21 allows, as the catalogue keeps them: ISO 2709 with eight digits for lengths and addresses in
- * the directory, which the entry map says (leader/20-21). The leader's own five digits end at 99999.
+ * Records longer than MARC 21 allows, as the catalogue stores them: ISO 2709 with eight digits for lengths and
+ * addresses in the directory, as the entry map says (leader/20-21). The leader's own five digits stop at 99999.
  */
 const entryMap = '8800'
 const entryWidth = 19
 const digits = (value: number, count: number) => String(Math.min(value, 10 ** count - 1)).padStart(count, '0')
 
-/** The record's bytes in UTF-8, whatever its length. */
+/** The record's bytes in UTF-8, of any length. */
 export function writeLong({ leader, fields }: MarcRecord): Uint8Array {
   const parts = fields.map((field) => Buffer.from(`${plainFieldText(field)}\x1e`))
   const base = leaderLength + fields.length * entryWidth + 1
@@ -32,7 +32,7 @@ export function writeLong({ leader, fields }: MarcRecord): Uint8Array {
   return new Uint8Array(Buffer.concat([Buffer.from(`${head}${directory}\x1e`), ...parts, Buffer.of(recordTerminator)]))
 }
 
-/** Where the fields of such a record lie; undefined where it is not one, or not in order. */
+/** The places of the fields of such a record; undefined if it is not one or is damaged. */
 export function readLong(bytes: Buffer): FieldPlace[] | undefined {
   if (bytes.toString('latin1', 20, leaderLength) !== entryMap) return undefined
   const base = bytes.indexOf(fieldTerminator, leaderLength) + 1

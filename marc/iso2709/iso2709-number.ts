@@ -1,7 +1,7 @@
 import { type FieldPlace, fieldTerminator, hasSubfields } from './iso2709-directory.ts'
 import type { Placed } from './iso2709-places.ts'
 
-/** The record's number is its first field: where damage has taken its tag, that shows which it was. */
+/** The record number is the first field, so its position identifies it even if its tag is damaged. */
 export function nameNumber(bytes: Buffer, fields: FieldPlace[], base: number, repairs: string[]): FieldPlace[] {
   const at = fields.findIndex(({ start }) => start === base)
   const first = fields[at]
@@ -11,7 +11,7 @@ export function nameNumber(bytes: Buffer, fields: FieldPlace[], base: number, re
   return fields.with(at, { ...first, tag: numberTag })
 }
 
-/** The same where its entry was not read, or is gone. */
+/** The same if its entry is unreadable or missing. */
 export function nameNamelessNumber(bytes: Buffer, placed: Placed, base: number, repairs: string[]): Placed {
   const { fields, lost, nameless } = placed
   const first = nameless.find(({ start }) => start === base)
@@ -26,21 +26,23 @@ export function nameNamelessNumber(bytes: Buffer, placed: Placed, base: number, 
   }
 }
 
-/** Its entry is there and its field is not, or the first field is a control field that nobody can name. */
+/** Its entry exists without a field, or the first field is a control field that cannot be identified. */
 export const hasLostNumber = (bytes: Buffer, { fields, lost, nameless }: Placed, base: number): boolean =>
   !fields.some(({ tag }) => tag === numberTag) &&
   (lost.includes(numberTag) || nameless.some((piece) => piece.start === base && !hasSubfields(bytes, piece)))
 
 const numberTag = '001'
 
-/** One byte is another, or one is none that a tag has. Fields 002 to 009 come first where a record has no number. */
+/**
+ * One byte differs from 001, or a byte cannot be part of a tag. Fields 002 to 009 come first if a record has no number.
+ */
 function isDamagedTag(tag: string): boolean {
   if (!/^[0-9A-Za-z]{3}$/.test(tag)) return true
   const others = [...tag].filter((character, i) => character !== numberTag[i]).length
   return others === 1 && !/^00[2-9]$/.test(tag)
 }
 
-/** No date of 005, no codes of 006 to 008. */
+/** Excludes the date of 005 and the codes of 006 to 008. */
 function looksLikeNumber(bytes: Buffer, { start, end }: { start: number; end: number }): boolean {
   if (end - start > 50 || bytes[end] !== fieldTerminator) return false
   const text = bytes.toString('latin1', start, end).trim()

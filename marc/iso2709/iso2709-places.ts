@@ -5,19 +5,19 @@ import { type Entry, tagOf, tookFrom, usualWidth } from './iso2709-entries.ts'
 export type Placed = {
   /** In the directory's order. */
   fields: FieldPlace[]
-  /** Entries without a field: their tags, `?` where these cannot be read. */
+  /** Tags of the entries without a field, `?` if unreadable. */
   lost: string[]
   /** Fields without an entry. */
   nameless: Piece[]
-  /** Entries that name the same field again. */
+  /** How many entries name a field again. */
   repeated: number
-  /** Fields that lie elsewhere or are longer or shorter than their entry says, with the length that this says. */
+  /** Fields whose place or length differs from their entry, with the length it states. */
   misplaced: { field: FieldPlace; stated: number }[]
   /** How many fields without an entry are blank. */
   blank: number
 }
 
-/** Finds the field of each entry: by its address where that fits, else by what comes before and after it. */
+/** Finds the field of each entry: by its address if that matches, else by the entries before and after it. */
 export function placeFields(bytes: Buffer, all: Entry[], found: Piece[], base: number): Placed {
   const whole = withoutCutOff(bytes, found, all, base)
   const entries = withoutRepeats(all, whole, base)
@@ -41,7 +41,7 @@ export function placeFields(bytes: Buffer, all: Entry[], found: Piece[], base: n
   for (const { entry, start, end } of matches) {
     const stated = ordered[entry]!
     const tag = tagOf(stated, usual, end - start + 1, start - base, !hasSubfields(bytes, { start, end }))
-    // Where entries had to be cut apart, a tag that does not suit its field is none.
+    // If entries had to be split, a tag that does not fit its field is discarded.
     if (
       tag === undefined ||
       (isCutAnew && (tookFirst(entry) || !isOfKind(bytes, { ...stated, tag }, { start, end })))
@@ -65,7 +65,7 @@ export function placeFields(bytes: Buffer, all: Entry[], found: Piece[], base: n
   }
 }
 
-/** The last field of a record that is cut off counts only where all of it is there. */
+/** The last field of a truncated record counts only if all of it is there. */
 function withoutCutOff(bytes: Buffer, pieces: Piece[], entries: Entry[], base: number): Piece[] {
   const last = pieces.at(-1)
   if (last?.end !== bytes.length) return pieces
@@ -73,7 +73,7 @@ function withoutCutOff(bytes: Buffer, pieces: Piece[], entries: Entry[], base: n
   return entries.some((entry) => entry.start === start && entry.length === length) ? pieces : pieces.slice(0, -1)
 }
 
-/** Terminators that stand twice. */
+/** Drops the empty pieces between doubled terminators. */
 function withoutEmpty(pieces: Piece[], entries: Entry[]): Piece[] {
   if (pieces.length <= entries.length || entries.some(({ length }) => length === 1)) return pieces
   return pieces.filter(({ start, end }) => end > start)
@@ -90,7 +90,7 @@ function withoutRepeats(entries: Entry[], pieces: Piece[], base: number): Entry[
   })
 }
 
-/** A directory may name the fields in another order than they stand in. */
+/** A directory may list the fields in another order than the file's. */
 function physicalOrder(entries: Entry[]): number[] {
   const asNamed = entries.map((_, index) => index)
   if (entries.some(({ start }) => start < 0)) return asNamed
@@ -98,7 +98,7 @@ function physicalOrder(entries: Entry[]): number[] {
   return links(entries, sorted) > links(entries, asNamed) ? sorted : asNamed
 }
 
-/** How often an entry begins where the one before it ends. */
+/** How many entries start at the end of the one before. */
 function links(entries: Entry[], order: number[]): number {
   let count = 0
   let next = 0
@@ -110,7 +110,7 @@ function links(entries: Entry[], order: number[]): number {
   return count
 }
 
-/** Every entry begins behind a terminator and ends in one, even where another stands inside. */
+/** Every entry starts after a terminator and ends in one, even if another occurs inside. */
 function byAddress(bytes: Buffer, entries: Entry[], pieces: Piece[], base: number) {
   const matches: Match[] = []
   const nameless: Piece[] = []
@@ -128,7 +128,7 @@ function byAddress(bytes: Buffer, entries: Entry[], pieces: Piece[], base: numbe
   return { matches, nameless: [...nameless, ...pieces.slice(piece)] }
 }
 
-/** The entries share out all that is there, each a field of its kind: only terminators have become other bytes. */
+/** The entries share out all the bytes, each a field of its kind: only terminators have become other bytes. */
 function asShared(bytes: Buffer, entries: Entry[], pieces: Piece[], base: number) {
   const matches: Match[] = []
   const ends = new Set<number>()
@@ -141,7 +141,7 @@ function asShared(bytes: Buffer, entries: Entry[], pieces: Piece[], base: number
     next = place.end + 1
   }
   const last = pieces.at(-1)?.end ?? base
-  // Where the last field has another byte for its terminator, the piece ends at the record's.
+  // If the last field's terminator became another byte, the piece ends at the record's terminator.
   if (next - 1 !== last && !(next === last && bytes[last] !== fieldTerminator)) return undefined
   return pieces.every(({ end }) => end === last || ends.has(end)) ? { matches, nameless: [] } : undefined
 }

@@ -19,9 +19,9 @@ import { type Placed, placeFields } from './iso2709-places.ts'
 type Recovered = { fields: FieldPlace[]; leader: string }
 
 /**
- * Fields of a record whose leader or directory does not fit. The directory ends at its first field terminator, and fields
- * are found by their terminators. A record of which less than nine in ten fields are found, or no title, is not repaired:
- * throws MarcError.
+ * Recovers the fields of a record whose leader or directory does not fit. The directory ends at its first field
+ * terminator, and fields are found by their terminators. Throws MarcError if fewer than nine in ten fields are found,
+ * or no title.
  */
 export function recoverFrame(bytes: Buffer, repairs: string[]): Recovered {
   const length = bytes.length
@@ -60,7 +60,7 @@ function tellTerminators(bytes: Buffer, { fields, blank }: Placed, repairs: stri
   if (blank > 0) repairs.push('Blank fields that the directory does not name were left out.')
 }
 
-/** The first fields whose length is wrong, by name; a wrong length moves all that follow. */
+/** Names the first fields with a wrong length; a wrong length shifts all later ones. */
 function tellAddresses({ misplaced, repeated }: Placed, repairs: string[]) {
   if (repeated > 0) repairs.push(`The directory named ${counted(repeated, 'field')} twice.`)
   if (misplaced.length === 0) return
@@ -78,7 +78,7 @@ function tellAddresses({ misplaced, repeated }: Placed, repairs: string[]) {
 
 type Directory = { end: number; base: number; isTerminated: boolean }
 
-/** The end of the directory from which most entries lead to a field; else its first field terminator. */
+/** The end of the directory for which most entries match a field; else its first field terminator. */
 function findDirectory(bytes: Buffer, start: number, isTerminated: boolean): Directory {
   const stated = number(bytes, 12, 5)
   const last = endOfDigits(bytes, start)
@@ -106,7 +106,7 @@ function exactEntries(bytes: Buffer, start: number, { end, base }: Directory): n
   return count
 }
 
-/** Behind the last entry of three characters and nine digits. */
+/** The end of the last entry of three characters and nine digits. */
 function endOfDigits(bytes: Buffer, start: number): number {
   let at = start
   while (bytes[at]! > 0x20 && number(bytes, at + 3, 9) >= 0) at += 12
@@ -152,7 +152,7 @@ function textHint(bytes: Uint8Array): string {
   return isMarc ? '' : ' This looks like text, not MARC.'
 }
 
-/** Whole, or nearly: a title and nine in ten fields. What was left out is told. */
+/** Whole, or nearly: a title and nine in ten fields. Dropped fields are reported. */
 function judge(
   { fields, lost, nameless }: Placed,
   leader: string,
@@ -188,5 +188,5 @@ function judge(
 /** An authority record has a heading (1XX) instead. */
 const isTitle = (tag: string, leader: string) => (leader[6] === 'z' ? tag.startsWith('1') : tag === '245')
 
-/** The type of the record and its codes can be read. */
+/** The record's type and codes are readable. */
 const isWholeLeader = (text: string): boolean => /^.{6}[a-z][\x20-\x7e]{3}/s.test(text)

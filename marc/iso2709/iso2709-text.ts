@@ -8,10 +8,12 @@ import { readField } from './iso2709-fields.ts'
 
 type Encoding = 'utf-8' | 'marc-8'
 type Convert = (start: number, end: number) => string
-/** The bytes of a record, the same as text of one character a byte, and where its fields lie. `saysUtf8`: leader/09. */
+/**
+ * The bytes of a record, the same as text of one character a byte, and the places of its fields. `saysUtf8`: leader/09.
+ */
 type Found = { bytes: Buffer; latin1: string; places: FieldPlace[]; saysUtf8: boolean }
 
-/** The fields of a record in the character set that is stated, or else by its leader and its bytes. */
+/** The fields of a record in the given character set, or else in that of its leader and bytes. */
 export function readFields(record: Found, charset: string | undefined, repairs: string[]) {
   const { bytes, latin1 } = record
   const plainAscii = isAscii(bytes)

@@ -5,10 +5,10 @@ import { maxFieldLength, maxRecordLength } from './iso2709-fit.ts'
 
 type Encoding = 'utf-8' | 'marc-8'
 
-/** One buffer for all records; room behind the longest record for a value that does not fit any more. */
+/** One buffer for all records; beyond the longest record there is room for one value that exceeds it. */
 const scratch = Buffer.alloc(maxRecordLength * 2)
 
-/** The record's bytes, or undefined where a field or the record is too long. */
+/** The record's bytes, or undefined if a field or the record is too long. */
 export function writeRecord({ leader, fields }: MarcRecord, encoding: Encoding): Uint8Array | undefined {
   const base = 25 + fields.length * 12
   if (base >= maxRecordLength) return undefined
@@ -29,7 +29,7 @@ export function writeRecord({ leader, fields }: MarcRecord, encoding: Encoding):
   return new Uint8Array(scratch.subarray(0, at))
 }
 
-/** Returns where the field ends, its terminator included, or -1. */
+/** Returns the end of the field including its terminator, or -1. */
 function writeField(field: MarcField, encoding: Encoding, start: number): number {
   let at = start
   if ('value' in field) at = writeValue(field.value, encoding, at)
@@ -65,7 +65,7 @@ function writeOther(value: string, encoding: Encoding, start: number): number {
   return bytes.length > maxFieldLength ? -1 : start + scratch.write(bytes, start, 'latin1')
 }
 
-/** Bytes that a field takes, its terminator included. */
+/** Bytes of a field including its terminator. */
 export function fieldLength(field: MarcField, encoding: Encoding): number {
   const length = (text: string) =>
     encoding === 'utf-8' ? Buffer.byteLength(clean(text)) : unicodeToMarc8(clean(text)).length
@@ -73,7 +73,7 @@ export function fieldLength(field: MarcField, encoding: Encoding): number {
   return field.subfields.reduce((sum, { value }) => sum + 2 + length(value), 3)
 }
 
-/** Structure and control characters never stand in data; line breaks and tabs are let through. */
+/** Removes structure and control characters, which are no data; line breaks and tabs stay. */
 const clean = (value: string) => value.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '')
 
 function asciiByte(character: string): number {
@@ -81,7 +81,7 @@ function asciiByte(character: string): number {
   return code > 0x20 && code < 0x7f ? code : 0x20
 }
 
-/** What a field holds in UTF-8, its delimiters included, its terminator left out. */
+/** The content of a field in UTF-8 with its delimiters, without its terminator. */
 export function plainFieldText(field: MarcField): string {
   if ('value' in field) return clean(field.value)
   const ascii = (character: string) => String.fromCharCode(asciiByte(character))
@@ -113,7 +113,7 @@ function writeDigits(value: number, at: number, count: number): void {
   }
 }
 
-/** 00-04, 09-11 and 12-16 are made; 20-23 is kept where it begins like MARC 21's entry map. */
+/** Computes 00-04, 09-11 and 12-16; keeps 20-23 if it begins like MARC 21's entry map. */
 function writeLeader(leader: string, encoding: Encoding, length: number, base: number): void {
   for (let i = 0; i < 24; i++) scratch[i] = asciiByte(leader.charAt(i))
   writeDigits(length, 0, 5)

@@ -8,7 +8,7 @@ import { decodeRecord, encodeRecord, splitRecords } from './iso2709.ts'
 const note = (value: string): MarcField => ({ tag: '520', ind1: ' ', ind2: ' ', subfields: [{ code: 'a', value }] })
 const made = (...fields: MarcField[]): MarcRecord => ({ leader: '00000nam a2200000 i 4500', fields })
 
-test('structure characters and other control characters never stand in data', () => {
+test('structure characters and other control characters never occur in data', () => {
   const { bytes } = encodeRecord(made(note('one\u001etwo\u001fthree\u001d\u0000four\tfive')))
   expect(valuesOf(decodeRecord(bytes).record, '520', 'a')).toEqual(['onetwothreefour\tfive'])
   expect(bytes.filter((byte) => byte === 0x1d)).toHaveLength(1)
@@ -27,7 +27,7 @@ test.each(['utf-8', 'marc-8'] as const)(
   },
 )
 
-test('a field is cut in the subfield that goes too far, and later ones are left out', () => {
+test('a field is cut in the subfield that exceeds the limit, and later ones are left out', () => {
   const parts = ['x', 'y', 'z'].map((code) => ({ code, value: code.repeat(6000) }))
   const { bytes } = encodeRecord(made({ tag: '505', ind1: '0', ind2: ' ', subfields: parts }))
   const { record } = decodeRecord(bytes)
@@ -36,7 +36,7 @@ test('a field is cut in the subfield that goes too far, and later ones are left 
   expect(valuesOf(record, '505', 'z')).toEqual([])
 })
 
-test('a record of more than 99,999 bytes loses the fields that have no room, and says which', () => {
+test('a record of more than 99,999 bytes drops the fields that do not fit, and says which', () => {
   const fields = Array.from({ length: 15 }, (_, i) => note(`${i} ${'n'.repeat(9000)}`))
   const { bytes, cuts } = encodeRecord(made({ tag: '001', value: '7' }, ...fields, note('end')))
   expect(bytes.length).toBeLessThanOrEqual(99_999)
@@ -47,7 +47,7 @@ test('a record of more than 99,999 bytes loses the fields that have no room, and
   expect(valuesOf(record, '001')).toEqual(['7'])
 })
 
-test('what MARC-8 lacks becomes a numeric reference and comes back', () => {
+test('a character that MARC-8 lacks becomes a numeric reference and comes back', () => {
   expect(unicodeToMarc8('Mānuka 📚 ½')).toBe('M\xe5anuka &#x1F4DA; &#x00BD;')
   expect(marc8ToUnicode('M\xe5anuka &#x1F4DA; &#x00BD;')).toEqual({ text: 'Mānuka 📚 ½', unknown: 0 })
 })
@@ -67,13 +67,13 @@ test.each([
 test.each([
   ['Arii\uFE20a\uFE21', 'Arii\u0361a', 'Ari\xebi\xeca'],
   ['n\uFE22g\uFE23', 'n\u0360g', '\xfan\xfbg'],
-])('a mark over two letters in two halves, %s, is written as the whole one is', (halves, whole, bytes) => {
+])('a mark over two letters in two halves, %s, is written as the whole mark', (halves, whole, bytes) => {
   expect(unicodeToMarc8(halves)).toBe(bytes)
   expect(unicodeToMarc8(whole)).toBe(bytes)
   expect(marc8ToUnicode(bytes)).toEqual({ text: whole, unknown: 0 })
 })
 
-test('a file that is being cut off loses its last record only', () => {
+test('a truncated file loses its last record only', () => {
   const bytes = Buffer.concat(
     ['1', '2', '3'].map((value) => encodeRecord(made({ tag: '001', value }, note('text'))).bytes),
   )
@@ -109,7 +109,7 @@ test.each([
   ],
   ['blanks', (size: number) => note(`a${' '.repeat(size)}b`)],
   ['escapes', (size: number) => note('\u001b$1'.repeat(size / 3))],
-])('a long field of %s is read in the time of its length', (_, fieldOf) => {
+])('a long field of %s is read in linear time', (_, fieldOf) => {
   const bytesOf = (size: number) => {
     const bytes = encodeRecord(made(fieldOf(size) as MarcField)).bytes
     return Buffer.concat(Array.from({ length: Math.ceil(200_000 / size) }, () => bytes))

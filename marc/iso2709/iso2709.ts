@@ -12,19 +12,19 @@ export type Encoding = 'utf-8' | 'marc-8'
 export type Decoded = {
   record: MarcRecord
   encoding: Encoding
-  /** Sentences: what was wrong and what became of it. */
+  /** Sentences: each fault and its repair. */
   repairs: string[]
 }
 
 export type Encoded = {
   bytes: Uint8Array
-  /** Sentences: what did not fit and was cut or left out. */
+  /** Sentences: content that did not fit and was cut or left out. */
   cuts: string[]
 }
 
 /**
- * Cuts a file of any size into records at their terminators and passes over filler between them (blanks, line breaks,
- * NUL, end-of-file marks, a byte order mark). Whatever lies behind the last terminator comes as a last chunk.
+ * Splits a file of any size into records at their terminators and skips filler between them (blanks, line breaks, NUL,
+ * end-of-file marks, a byte order mark). Bytes after the last terminator come as a last chunk.
  */
 export async function* splitRecords(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -42,8 +42,8 @@ export function* splitBuffer(bytes: Uint8Array): Generator<RecordChunk> {
 }
 
 /**
- * One record's bytes as text. Throws MarcError where nothing can be made of them.
- * `charset`: `utf-8`, `marc-8` or a WHATWG label (`windows-1251`) for files whose encoding is known from elsewhere.
+ * Decodes one record. Throws MarcError if the bytes cannot be read.
+ * `charset`: `utf-8`, `marc-8` or a WHATWG label (`windows-1251`) for files with a known encoding.
  */
 export function decodeRecord(bytes: Uint8Array, { charset }: { charset?: string } = {}): Decoded {
   const repairs: string[] = []
@@ -63,7 +63,7 @@ function leaderText(leader: string, repairs: string[]): string {
   return leader.replace(/[^\x20-\x7e]/g, ' ')
 }
 
-/** ISO 2709 bytes of a record. Leader/00-04, 09-11 and 12-16 are written anew. Too long a field is cut. */
+/** ISO 2709 bytes of a record. Rewrites leader/00-04, 09-11 and 12-16. Cuts fields that are too long. */
 export function encodeRecord(record: MarcRecord, { encoding = 'utf-8' }: { encoding?: Encoding } = {}): Encoded {
   const cuts: string[] = []
   const whole = writeRecord(record, encoding)
@@ -72,20 +72,20 @@ export function encodeRecord(record: MarcRecord, { encoding = 'utf-8' }: { encod
   return { bytes: writeRecord({ leader: record.leader, fields }, encoding)!, cuts }
 }
 
-/** UTF-8 as the catalogue keeps it: nothing is cut, and what is longer than MARC 21 allows is read by `decodeRecord` alone. */
+/** UTF-8 as the catalogue stores it: nothing is cut; only `decodeRecord` reads records longer than MARC 21 allows. */
 export const encodeWhole = (record: MarcRecord): Uint8Array => writeRecord(record, 'utf-8') ?? writeLong(record)
 
 /** `$1`, East Asian characters of three bytes, `(B` or the value's end. */
 const run = /\$1([ -~]{3,2000}?)(\(B|$)/g
-/** The same where `$1` is lost too. */
+/** The same if `$1` is lost too. */
 const bareRun = /^([ -~]{3,2000}?)(\(B|$)/
 /** Letters alone may be a word. */
 const bareBytes = /^(?=[ -~]*[^A-Za-z ])[ -~]+$/
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', apos: "'", quot: '"' }
 
 /**
- * East Asian text whose escape characters were lost on the way (`$1!0-(B`), its markup escaped perhaps. Where the set's
- * name was lost too, $6 of an 880 still has it (`245-01/$1`).
+ * Restores East Asian text whose escape characters were lost on the way (`$1!0-(B`), perhaps with escaped markup. If
+ * the set's name was lost too, $6 of an 880 still has it (`245-01/$1`).
  */
 function restoreEacc(fields: MarcField[], repairs: string[]): void {
   for (const field of fields) {
@@ -113,7 +113,7 @@ function restoreEacc(fields: MarcField[], repairs: string[]): void {
   }
 }
 
-/** Undefined where a group of three bytes is no character, or nothing shows that they are meant to be. */
+/** Undefined if a group of three bytes is no character, or nothing shows that EACC is meant. */
 function asText(bytes: string): string | undefined {
   let text = ''
   for (let at = 0; at < bytes.length; ) {
@@ -130,7 +130,7 @@ function asText(bytes: string): string | undefined {
   return /^[!'"-]/.test(bytes) || text.length > 1 ? text : undefined
 }
 
-/** A record is at most 99,999 bytes by its leader; longer ones are met, but beyond this it is not a MARC file. */
+/** A leader allows 99,999 bytes; longer records occur, but beyond this size it is not a MARC file. */
 const maxChunkBytes = 2 * 1024 * 1024
 
 function createSplitter() {
@@ -145,7 +145,7 @@ function createSplitter() {
     if (!tooLong) {
       const skipped = fillerLength(whole)
       const bytes = skipped === 0 ? whole : whole.subarray(skipped)
-      // Nearly every record is as long as its leader says.
+      // Nearly every record has the length in its leader.
       if (number(bytes, 0, 5) === bytes.length && !joiner.isHolding()) yield { offset: offset + skipped, bytes }
       else yield* joiner.push({ offset, bytes: whole })
     }

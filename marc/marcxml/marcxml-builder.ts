@@ -10,7 +10,7 @@ type Open = { record: MarcRecord; offset: number; repairs: string[]; isWrapper: 
 
 const deepest = 1000
 
-/** Makes records of XML events. An element `record` around others (OAI) is a wrapper, not a record. */
+/** Builds records from XML events. An element `record` around others (OAI) is a wrapper, not a record. */
 export class MarcXmlBuilder {
   private depth = 0
   private opened: Open[] = []

@@ -3,18 +3,18 @@ import { likelihood } from '../charset/charset-guess.ts'
 import { mixedReading } from '../charset/charset-mixed.ts'
 import { counted } from '../wording.ts'
 
-/** A stretch of an XML file as text. `told`: sentences about what is not as the file says. */
+/** A part of an XML file as text. `told`: sentences about differences from the file's declaration. */
 export type XmlText = { text: string; told: string[] }
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 type Stretches = { push(bytes: Buffer): Generator<XmlText>; end(): Generator<XmlText> }
 
-/** As many bytes as tell the encoding. */
+/** Enough bytes to detect the encoding. */
 const headLength = 200
 
 /**
- * Text of an XML file by what its bytes are: UTF-16 by its mark or its NULs, UTF-8 wherever it is that, else the encoding
- * that the declaration names, and where that is UTF-8, what suits the bytes. The stretches end where records do.
+ * Decodes an XML file by its bytes: UTF-16 by its mark or its NULs, UTF-8 wherever it is valid, else the declared
+ * encoding, and if that is UTF-8, the most likely one. The parts end where records do.
  */
 export async function* decodeXml(chunks: Chunks): AsyncGenerator<XmlText> {
   let stretches: Stretches | undefined
@@ -64,7 +64,7 @@ function utf16(order: 'le' | 'be', declared: string | undefined): Stretches {
 
 type ReadStretch = (bytes: Buffer) => XmlText
 
-/** More than a record has: a file without records is not held as a whole. */
+/** Longer than any record, so that a file without records is not held in memory. */
 const maxStretchBytes = 8 * 1024 * 1024
 const stretchEnd = 'record>'
 
@@ -112,7 +112,7 @@ function readerFor(declared: string | undefined, hasMark: boolean): ReadStretch 
     isSingleByte(decoder) ? inSingleBytes(bytes, decoder, declared!) : inSeveralBytes(bytes, decoder, declared!)
 }
 
-/** Undefined where nobody knows the name. */
+/** Undefined if the label is unknown. */
 function decoderOf(label: string | undefined): TextDecoder | undefined {
   try {
     return new TextDecoder(label ?? 'utf-8', { ignoreBOM: true })
@@ -121,7 +121,7 @@ function decoderOf(label: string | undefined): TextDecoder | undefined {
   }
 }
 
-/** What stands between tags, and the values of attributes with these. */
+/** Text between tags, and tags with the values of their attributes. */
 const value = /[^<>]*[\x80-\xff][^<>]*/g
 
 function asUtf8(bytes: Buffer): XmlText {
@@ -134,7 +134,7 @@ function asUtf8(bytes: Buffer): XmlText {
 const isSingleByte = ({ encoding }: TextDecoder) =>
   /^(?:iso-8859|windows-(?!874)|koi8|ibm|x-mac|macintosh)/.test(encoding)
 
-/** Of bytes that may be either, the likelier text. */
+/** Of text that may be UTF-8 or single bytes, the more likely reading. */
 function inSingleBytes(bytes: Buffer, decoder: TextDecoder, declared: string): XmlText {
   let [otherwise, unknown] = [0, 0]
   const text = bytes.toString('latin1').replace(value, (found: string) => {

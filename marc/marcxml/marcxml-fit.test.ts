@@ -7,7 +7,7 @@ import type { MarcField, MarcRecord } from '../record.ts'
 import { dataFiles, hasData, readAll } from '../testing.ts'
 import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from './marcxml.ts'
 
-/** The types of MARC21slim.xsd 1.2 as it has them; `\p{Nd}` is what `\d` means there. */
+/** The types of MARC21slim.xsd 1.2; `\d` in a schema means `\p{Nd}`. */
 const whole = (pattern: string) => new RegExp(`^(?:${pattern.replaceAll('\\d', '\\p{Nd}')})$`, 'u')
 const types = {
   leader: whole('[\\d ]{5}[\\dA-Za-z ]{1}[\\dA-Za-z]{1}[\\dA-Za-z ]{3}(2| )(2| )[\\d ]{5}[\\dA-Za-z ]{3}(4500|    )'),
@@ -27,7 +27,7 @@ const attributes: Record<string, Record<string, RegExp>> = {
 }
 const places = ['leader', 'controlfield', 'datafield']
 
-/** What breaks the schema, as sentences. Text that is not well-formed throws. */
+/** Violations of the schema, as sentences. Throws if the text is not well-formed. */
 function breachesOf(xml: string): string[] {
   const found: string[] = []
   const path: { name: string; children: string[]; text: string }[] = []
@@ -136,7 +136,7 @@ describe.each<[string, MarcRecord, written: string, mended: string[]]>([
     ],
   ],
 ])('%s', (_, record, written, mended) => {
-  test('is written as the schema has it, and what was changed is told', () => {
+  test('is written as the schema requires, and the changes are reported', () => {
     const told: string[] = []
     expect(recordToMarcXml(record, told)).toContain(written)
     expect(told).toEqual(mended)

@@ -10,8 +10,8 @@ const codeTaken = /^[\dA-Za-z!"#$%&'()*+,\-./:;<=>?{}_^`~[\]\\]$/
 export type MarcXmlRecord = { leader: string; control: ControlField[]; data: DataField[] }
 
 /**
- * A record as the schema takes it: control fields come first, a data field has a subfield at least, and characters that it
- * refuses in the leader, tags, indicators and codes are replaced. No text is lost. `mended`: sentences of what was changed.
+ * Fits a record to the schema: control fields come first, each data field gets a subfield, and invalid characters in
+ * the leader, tags, indicators and codes are replaced. No text is lost. `mended`: sentences about the changes.
  */
 export function fitMarcXml({ leader, fields }: MarcRecord, mended: string[]): MarcXmlRecord {
   const fitted: MarcXmlRecord = { leader: fitLeader(leader, mended), control: [], data: [] }
@@ -29,7 +29,7 @@ export function fitMarcXml({ leader, fields }: MarcRecord, mended: string[]): Ma
   return fitted
 }
 
-/** The text is UTF-8's, whatever the record came as. */
+/** The output is UTF-8, whatever the record's own encoding. */
 function fitLeader(leader: string, mended: string[]): string {
   const whole = `${leader.slice(0, 9).padEnd(9)}a${leader.slice(10, 24).padEnd(14)}`
   if (leaderTaken.test(whole)) return whole
@@ -48,7 +48,7 @@ function tagInstead(tag: string, instead: string, mended: string[]): string {
   return instead
 }
 
-/** `Abc` becomes `ABC`; 9 begins local fields, and stands for what is neither letter nor digit. */
+/** `Abc` becomes `ABC`; 9, which begins local fields, replaces characters that are neither letter nor digit. */
 function fitDataTag(tag: string, mended: string[]): string {
   if (dataTag.test(tag)) return tag
   const plain = tag
@@ -59,7 +59,7 @@ function fitDataTag(tag: string, mended: string[]): string {
   return tagInstead(tag, plain.startsWith('00') ? `9${plain.slice(1)}` : plain, mended)
 }
 
-/** `FMT` of Aleph and its like hold text alone. */
+/** `FMT` of Aleph and similar fields hold text alone. */
 function asData({ tag, value }: ControlField, mended: string[]): DataField {
   mended.push(`Field ${tag} has no subfields; its text became $a.`)
   return { tag: fitDataTag(tag, mended), ind1: ' ', ind2: ' ', subfields: [{ code: 'a', value }] }
@@ -72,7 +72,7 @@ function asControl({ tag, subfields }: DataField, mended: string[]): ControlFiel
 
 function fitData(field: DataField, mended: string[]): DataField {
   const { tag, ind1, ind2, subfields } = field
-  // A delimiter that nothing follows says nothing.
+  // A delimiter without code and text carries no data.
   const isEmpty = ({ code, value }: DataField['subfields'][number]) => code === '' && value === ''
   if (
     dataTag.test(tag) &&

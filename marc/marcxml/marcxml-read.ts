@@ -4,19 +4,19 @@ import { decodeXml } from './marcxml-charset.ts'
 import { cutOff, maxRecordLength, openStretch, type Place } from './marcxml-stretch.ts'
 
 export type MarcXmlItem =
-  | { /** Character of the file at which the record begins. */ offset: number; record: MarcRecord; repairs: string[] }
+  | { /** Character offset of the record in the file. */ offset: number; record: MarcRecord; repairs: string[] }
   | { offset: number; error: MarcError }
 
 /**
  * Records of a MARCXML file, with or without namespace, alone, in a collection or inside OAI replies. Nothing outside
- * the file is ever read. Where the XML breaks, there is an error item; from there on each `record` element is looked
- * for and read by itself. What is held of the file begins behind the last record, up to 8 million characters.
+ * the file is ever read. Broken XML gives an error item; after it, each `record` element is searched and read by
+ * itself. The buffer starts after the last record and holds up to 8 million characters.
  */
 export async function* readMarcXml(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<MarcXmlItem> {
   const reader = createReader()
-  /** What is told of stretches of the file, by their characters. */
+  /** Notes about parts of the file, by character offset. */
   let stretches: { start: number; end: number; told: string[] }[] = []
   let offset = 0
   const withTold = (item: MarcXmlItem): MarcXmlItem => {
@@ -38,9 +38,9 @@ function createReader() {
   let heldFrom: Place = { offset: 0, line: 1 }
   let held = ''
   let isEmpty = true
-  /** The document, as long as it is well-formed. */
+  /** The document's parser while the document is well-formed. */
   let document: ReturnType<typeof openStretch> | undefined = openStretch(heldFrom, entities, { fragment: false })
-  /** Why it is not, until the record is found that this costs. */
+  /** The XML error, until the record that it costs is found. */
   let untold: MarcError | undefined
 
   const letGo = (count: number) => {
@@ -122,15 +122,15 @@ const marcTag = /<(?:[^\s<>/:"'=]{1,64}:)?(?:leader|controlfield|datafield)[\s>]
 const maxTagStartLength = 80
 
 type FoundElement = {
-  /** Where it begins; what lies before it holds none. */
+  /** Start of the element; no record is before it. */
   start: number
-  /** Behind its end tag; absent where more text is needed to tell. */
+  /** End of its end tag; absent if more text is needed to tell. */
   end: number | undefined
-  /** It holds other `record` elements (OAI, SRU), which come next. */
+  /** It contains other `record` elements (OAI, SRU), which come next. */
   isWrapper: boolean
 }
 
-/** The next `record` element in text that need not be well-formed. One without an end tag ends where the next begins. */
+/** The next `record` element in text that need not be well-formed. One without an end tag ends at the next start. */
 function findRecordElement(text: string, isLast: boolean): FoundElement {
   const tags = text.matchAll(recordTag)
   let start = -1

@@ -3,16 +3,16 @@ import { MarcError } from '../marc-error.ts'
 import { MarcXmlBuilder } from './marcxml-builder.ts'
 import type { MarcXmlItem } from './marcxml-read.ts'
 
-/** Character and line (from 1) of the file. */
+/** Character and line (from 1) in the file. */
 export type Place = { offset: number; line: number }
 
 export const maxRecordLength = 8 * 1024 * 1024
 
-/** Files that were put one behind the other. */
+/** Concatenated files. */
 const nextDocument = /may contain only one root|XML declaration must .* at the start/
 const unexpectedEndTag = /^unexpected close tag/
 
-/** Reads XML from one place of the file on, a document or a `fragment` of it. Entities that it declares are kept. */
+/** Parses XML from one place of the file, a document or a `fragment` of it. Keeps the entities it declares. */
 export function openStretch(from: Place, entities: Record<string, string>, { fragment }: { fragment: boolean }) {
   const builder = new MarcXmlBuilder()
   const parser = new SaxesParser<{ xmlns: false; position: true; fragment: boolean }>({
@@ -33,7 +33,7 @@ export function openStretch(from: Place, entities: Record<string, string>, { fra
   parser.on('error', ({ message }) => {
     const sentence = message.replace(/^\d+:\d+: /, '')
     const { offset, line } = here()
-    // Elements that are ended by another's end tag are told of as if they were whole.
+    // Elements closed by another's end tag come out as if they were complete.
     if (unexpectedEndTag.test(sentence) && behindLast.offset === offset) {
       items = items.filter(({ end }) => end !== offset)
       behindLast = behindLastButOne
@@ -60,13 +60,13 @@ export function openStretch(from: Place, entities: Record<string, string>, { fra
     try {
       parser.close()
     } catch (error) {
-      // A document whose elements are still open was cut off; the end of a fragment may have been guessed.
+      // A document with open elements was truncated; the end of a fragment may have been guessed.
       throw error instanceof MarcError && !fragment ? cutOff(error) : error
     }
   }
 
   return {
-    /** Behind the last record that has ended. */
+    /** The place after the last finished record. */
     get behindLast() {
       return behindLast
     },
@@ -76,7 +76,7 @@ export function openStretch(from: Place, entities: Record<string, string>, { fra
       items = []
       return taken
     },
-    /** Returns why it cannot be read further. */
+    /** Returns the error that stops the parser. */
     read(text: string, isLast: boolean): { error: MarcError; isNextDocument: boolean } | undefined {
       try {
         parser.write(text)

@@ -29,7 +29,7 @@ test('markup in a value is text, and characters that XML does not allow are left
   expect((await read(written)).titles).toEqual(['<b>"Tom & Jerry"</b> \u{1f4da}\n2'])
 })
 
-test('a delimiter with nothing behind it, at the end of a field, is no subfield', async () => {
+test('an empty delimiter at the end of a field is no subfield', async () => {
   const record = simple('Holes')
   const [number, title] = record.fields
   if (!title || !('subfields' in title)) throw new Error('no title')
@@ -48,7 +48,7 @@ test('records are read from a collection, alone, with a prefix, without namespac
   expect((await read(oai(one + one))).titles).toEqual(['One', 'One'])
 })
 
-describe('where the XML breaks', () => {
+describe('broken XML', () => {
   const [one, two, three] = ['One', 'Two', 'Three'].map((title) => recordToMarcXml(simple(title))) as [
     string,
     string,
@@ -71,7 +71,7 @@ describe('where the XML breaks', () => {
     })
   })
 
-  test('it goes on as often as it breaks, and tells the place of each', async () => {
+  test('reading goes on after every error, and reports the place of each', async () => {
     const bad = broken(two, '&')
     const items = []
     const xml = marcXmlHeader + one + bad + bad + three + bad + one + marcXmlFooter
@@ -90,7 +90,7 @@ describe('where the XML breaks', () => {
     expect(new Set(items.map(({ offset }) => offset)).size).toBe(6)
   })
 
-  test('in replies of OAI the next record is found too, and prefixes stay', async () => {
+  test('in OAI replies the next record is found too, and prefixes stay', async () => {
     const reply = (record: string) => `<record><header/><metadata>${record}</metadata></record>`
     const prefixed = (record: string) => record.replace(/<(\/?)(\w)/g, '<$1marc:$2').replace('xmlns=', 'xmlns:marc=')
     const records = [one, broken(two, '&'), three, one].map(prefixed).map(reply).join('\n')
@@ -100,20 +100,20 @@ describe('where the XML breaks', () => {
     })
   })
 
-  test('a file that is cut off ends with one error', async () => {
+  test('a truncated file ends with one error', async () => {
     expect(await read(marcXmlHeader, one, two.slice(0, -20))).toMatchObject({
       titles: ['One'],
       errors: ['record_cut_off'],
     })
   })
 
-  test('files that were put one behind the other lose nothing', async () => {
+  test('concatenated files lose nothing', async () => {
     const file = (record: string) => marcXmlHeader + record + marcXmlFooter
     expect(await read(file(one), file(two), file(three))).toMatchObject({ titles: ['One', 'Two', 'Three'], errors: [] })
     expect(await read(one, two, three)).toMatchObject({ titles: ['One', 'Two', 'Three'], errors: [] })
   })
 
-  test('entities of the file are known behind it', async () => {
+  test('entities of the file are known after an error', async () => {
     const declared = `<!DOCTYPE collection [<!ENTITY e "and">]><collection>${one.replace('One', '&nothing;')}`
     expect(await read(declared, three.replace('Three', 'a &e; &lt; z'), marcXmlFooter)).toMatchObject({
       titles: ['a and < z'],
@@ -121,7 +121,7 @@ describe('where the XML breaks', () => {
     })
   })
 
-  test('of a large file no more is held than the record in hand', async () => {
+  test('of a large file, only the current record is held', async () => {
     setFlagsFromString('--expose-gc')
     const collectGarbage = runInNewContext('gc') as () => void
     const chunk = Buffer.from((broken(two, '&') + one + 'x'.repeat(1000)).repeat(500))
@@ -154,12 +154,12 @@ describe('entities', () => {
     ['files', '<!ENTITY e SYSTEM "file:///etc/passwd">'],
     ['addresses', '<!ENTITY e PUBLIC "x" "http://localhost:1/">'],
     ['other entities', '<!ENTITY d "dd"><!ENTITY e "&d;&d;&d;&d;">'],
-  ])('that stand for %s are refused', async (_, declaration) => {
+  ])('for %s are refused', async (_, declaration) => {
     expect(await read(withEntity(declaration))).toMatchObject({ records: [], errors: ['xml_not_well_formed'] })
   })
 })
 
-test('the file says its encoding by a mark or a declaration', async () => {
+test('a byte order mark or a declaration gives the encoding of the file', async () => {
   const xml = `<?xml version="1.0" encoding="ISO-8859-1"?>${recordToMarcXml(simple('Café'))}`
   expect((await read(Buffer.from(xml, 'latin1'))).titles).toEqual(['Café'])
   const utf16 = Buffer.from(`\ufeff${recordToMarcXml(simple('Café'))}`, 'utf16le')
@@ -171,7 +171,7 @@ test.each([
   ['ind2="0"', ' 0', 'Field 245 lacked an indicator, which became a blank.'],
   ['ind1="" ind2="0"', ' 0', 'Field 245 lacked an indicator, which became a blank.'],
   ['ind1="é" ind2="0"', ' 0', 'Field 245 had the indicator “é”, which became a blank.'],
-])('a field with %s is repaired, and that is told', async (attributes, indicators, repair) => {
+])('a field with %s is repaired, and the repair is reported', async (attributes, indicators, repair) => {
   const xml = recordToMarcXml(simple('Holes')).replace('ind1="1" ind2="0"', attributes)
   for await (const item of readMarcXml([Buffer.from(xml)])) {
     if ('error' in item) throw item.error
@@ -186,7 +186,7 @@ test('a character may lie across two chunks of the file', async () => {
   expect(titles).toEqual(['Māori 📚'])
 })
 
-test('elements without end or bottom are refused', async () => {
+test('endless or deeply nested elements are refused', async () => {
   expect((await read('<a>'.repeat(5000))).errors).toEqual(['xml_not_well_formed'])
   const endless = Array.from({ length: 20 }, () => 'x'.repeat(1024 * 1024))
   expect((await read('<collection><record><leader>', ...endless)).errors).toEqual(['record_too_long'])

@@ -7,8 +7,8 @@ export const marcXmlHeader =
 export const marcXmlFooter = '</collection>\n'
 
 /**
- * One `record` element with its namespace; stands alone or between header and footer. The text is UTF-8's. `mended`:
- * sentences of what the schema does not take and was written otherwise.
+ * One `record` element with its namespace; valid alone or between header and footer. The text is UTF-8. `mended`:
+ * sentences about changes that the schema required.
  */
 export function recordToMarcXml(record: MarcRecord, mended: string[] = []): string {
   const { leader, control, data } = fitMarcXml(record, mended)

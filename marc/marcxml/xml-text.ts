@@ -9,7 +9,7 @@ const entities: Record<string, string> = {
   '\n': '&#xA;',
 }
 
-/** Markup becomes references, and characters that XML 1.0 (2.2) does not allow are left out. */
+/** Escapes markup and drops characters that XML 1.0 (2.2) does not allow. */
 export function xmlText(text: string): string {
   if (!special.test(text)) return text
   return text

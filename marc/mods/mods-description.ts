@@ -12,7 +12,7 @@ const objectParts: Record<string, string> = {
   j: 'subtitles',
 }
 
-/** 008/35-37 and 041, each language once for each part that it is the language of. */
+/** 008/35-37 and 041, each language once for each part it applies to. */
 export function languages(entries: Entries, { general }: FixedFields): string {
   const found = new Map<string, string>()
   const add = (code: string, objectPart: string | undefined) => {
@@ -112,7 +112,7 @@ const audienceLabels: Record<string, string> = {
   4: 'Motivation or interest level',
 }
 
-/** 008/22, which in maps, serials and mixed materials is something else, and 521. */
+/** 008/22, except in maps, serials and mixed materials, where it means something else, and 521. */
 export function targetAudience(entries: Entries, { material, general }: FixedFields): string {
   const isAudience = material !== 'map' && material !== 'serial' && material !== 'mixed'
   const coded = isAudience ? audiences[general.charAt(22)] : undefined

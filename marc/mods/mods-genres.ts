@@ -19,7 +19,7 @@ const resources: Record<string, string> = {
   t: 'text',
 }
 
-/** Leader/06; a slide or transparency (008/33) is projected, and does not move. */
+/** Leader/06; a slide or transparency (008/33) is a still projected image. */
 export function typeOfResource({ kind, level, general }: FixedFields): string {
   const still = kind === 'g' && 'st'.includes(general.charAt(33) || ' ')
   return textElement('typeOfResource', still ? 'still image' : resources[kind], {

@@ -21,7 +21,7 @@ const kinds028: Record<string, string> = {
   4: 'videorecording identifier',
 }
 
-/** Each with its type; $z, and $y of 022, are what it should not be found by: `invalid`. */
+/** Identifiers with their types; $z, and $y of 022, are `invalid`. */
 export function identifiers(entries: Entries): string {
   const of = (tag: string, type: (field: Entry) => string | undefined, valid: string, invalid: string, clean = bare) =>
     those(entries, tag)
@@ -62,7 +62,7 @@ export function identifiers(entries: Entries): string {
   )
 }
 
-/** Without what stands behind the number (`(pbk.)`). */
+/** Drops the qualifier after the number (`(pbk.)`). */
 const isbnOnly = (text: string) =>
   /^[\d\s-]*[\dXx](?![A-Za-z])/.exec(text.trim())?.[0].replace(/[\s-]/g, '') ?? bare(text)
 
@@ -86,7 +86,7 @@ export const classifications = (entries: Entries): string =>
     .map((field) => classed(field, field.ind1 === '0' ? 'sudocs' : field.ind1 === '1' ? 'candoc' : value(field, '2')))
     .join('')
 
-/** One for each $a; $b, the item number, belongs to the first. An abridged Dewey number says so. */
+/** One for each $a; $b, the item number, belongs to the first. An abridged Dewey number is marked as such. */
 const classed = (field: Entry, authority: string, edition?: string) =>
   values(field, 'a')
     .map((number, at) =>
@@ -98,7 +98,7 @@ const classed = (field: Entry, authority: string, edition?: string) =>
     )
     .join('')
 
-/** 852: where a copy stands. 856: addresses; the first of the resource itself is the one to open. */
+/** 852: the location of a copy. 856: addresses; the first one of the resource itself is the primary display. */
 export function locations(entries: Entries): string {
   const shelves = those(entries, '852').map((field) =>
     element(
@@ -126,7 +126,7 @@ export function locations(entries: Entries): string {
   return [...shelves, ...links].join('')
 }
 
-/** What an address may not hold is escaped; '' where none can be made of it. */
+/** Escapes characters that a URI may not hold; '' if none can be made of the text. */
 function uriOf(text: string): string {
   const trimmed = text.trim()
   if (isUri(trimmed)) return trimmed

@@ -13,7 +13,7 @@ import {
   valueUri,
 } from './mods-xml.ts'
 
-/** 1XX and 7XX; a name with a title is a work of its own and comes with the related items. */
+/** 1XX and 7XX; a name with a title is a separate work and goes into the related items. */
 export function names(entries: Entries): string {
   const hasUniform = (entries.get('240') ?? []).some(({ isOtherScript }) => !isOtherScript)
   const main = those(entries, '100 110 111').map((field) =>
@@ -42,7 +42,7 @@ const attributes = (field: Entry) => ({
   altRepGroup: field.altRepGroup,
 })
 
-/** By the last two digits of the tag, in 1XX, 6XX, 7XX and 8XX alike. */
+/** By the last two digits of the tag, in 1XX, 6XX, 7XX and 8XX. */
 export function nameType({ tag, ind1 }: Entry): 'personal' | 'family' | 'corporate' | 'conference' {
   if (tag.endsWith('10')) return 'corporate'
   if (tag.endsWith('11')) return 'conference'
@@ -69,13 +69,13 @@ export function nameParts(field: Entry): string {
   )
 }
 
-/** Behind $t the letters mean parts of the title. */
+/** After $t the letters mean parts of the title. */
 export function withoutTitle(field: Entry): Entry {
   const at = field.subfields.findIndex(({ code }) => code === 't')
   return at < 0 ? field : { ...field, subfields: field.subfields.slice(0, at) }
 }
 
-/** `1850-1912.` ends with its point only where an abbreviation does; `1953-` keeps its hyphen. */
+/** `1850-1912.` loses its point; `1953-` keeps its hyphen. */
 const bareDate = (text: string) => text.replace(/[.,]$/, '')
 
 const relator = /^[a-z]{3}$/

@@ -1,6 +1,6 @@
 import { bare, type Entries, joined, textElement, those } from './mods-xml.ts'
 
-/** Tag, subfields, the type of the MODS note types list. */
+/** Tag, subfields, type in the MODS note types list. */
 const notes: [tag: string, codes: string, type?: string][] = [
   ['245', 'c', 'statement of responsibility'],
   ['500', '3a'],

@@ -3,7 +3,7 @@ import { bare, type Entries, type Entry, element, joined, textElement, those, va
 
 const events: Record<string, string> = { 0: 'production', 1: 'publication', 2: 'distribution', 3: 'manufacture' }
 
-/** Where, by whom and when: one for the publication with what 008 says, one for every other event of 264. */
+/** Place, agent and date: one element for the publication with the data of 008, one for every other event of 264. */
 export function origins(entries: Entries, fixed: FixedFields): string {
   const fields = those(entries, '260 264').filter(({ tag, ind2 }) => tag === '260' || ind2 !== '4')
   const first = fields.find((field) => !field.isOtherScript && eventOf(field) === 'publication') ?? fields[0]
@@ -85,7 +85,7 @@ function codedDates({ general }: FixedFields): string {
   return isDate(first) ? date(first) : ''
 }
 
-/** Leader/07; a set in several parts is told by leader/19 alone and counts as one work. */
+/** Leader/07; only leader/19 marks a set in several parts, which counts as one work. */
 function issuance({ level }: FixedFields): string {
   if (level === 'i') return 'integrating resource'
   if (level === 's' || level === 'b') return 'serial'

@@ -21,7 +21,7 @@ const links: [tag: string, type: string | undefined][] = [
   ['787', undefined],
 ]
 
-/** Series, hosts, parts and other works. Where a series is traced (490 1_), its heading stands in 8XX. */
+/** Series, hosts, parts and other works. The heading of a traced series (490 1_) is in 8XX. */
 export const relatedItems = (entries: Entries): string =>
   those(entries, '440')
     .map((field) => series(titleParts(field, Number(field.ind2) || 0, 'a'), field))
@@ -140,7 +140,7 @@ function link(field: Entry, type: string | undefined): string {
   return element('relatedItem', content, { type, displayLabel: bare(value(field, 'i')).replace(/:$/, '') })
 }
 
-/** `(OCoLC)123`, `(DLC)   2004123`: the number's owner stands before it. */
+/** `(OCoLC)123`, `(DLC)   2004123`: the number follows its source. */
 export function controlNumber(text: string): string {
   const found = /^\s*\(([^)]*)\)\s*(.*)$/s.exec(text)
   if (!found) return textElement('identifier', text, { type: 'local' })

@@ -68,7 +68,7 @@ const levels: [code: string, name: string][] = [
 const place = (field: Entry): string =>
   element('hierarchicalGeographic', levels.map(([code, name]) => textElement(name, bare(value(field, code)))).join(''))
 
-/** 653: second indicator says what kind of word it is. */
+/** 653: the second indicator gives the kind of term. */
 function uncontrolled(field: Entry): string {
   const attributes = { altRepGroup: field.altRepGroup }
   const words = values(field, 'a').map(bare)

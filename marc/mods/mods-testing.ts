@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 
-/** The rules of the MODS 3.7 schema that concern what is written here: who may stand in whom, and what attributes may say. */
+/** The rules of the MODS 3.7 schema for what is written here: allowed children and attribute values. */
 const top =
   'abstract accessCondition classification genre identifier language location name note originInfo part physicalDescription recordInfo relatedItem subject tableOfContents targetAudience titleInfo typeOfResource'
 const name = 'namePart displayForm affiliation role description nameIdentifier alternativeName'
@@ -28,7 +28,7 @@ const children: Record<string, string> = {
   recordInfo:
     'recordContentSource recordCreationDate recordChangeDate recordIdentifier languageOfCataloging recordOrigin descriptionStandard recordInfoNote',
 }
-/** Children of these come in the order above; of all others in any. */
+/** The children of these come in the order above; those of all others in any order. */
 const ordered = new Set(['language', 'location', 'cartographics'])
 /** These have at least one child. */
 const neverEmpty = new Set([
@@ -108,7 +108,7 @@ const texts: Record<string, RegExp> = {
   url: /^[a-z][a-z\d+.-]*:\S+$/i,
 }
 
-/** What breaks a rule, as sentences; the same one once. Text that is not well-formed throws. */
+/** Violations, as sentences, each once. Throws if the text is not well-formed. */
 export function breachesOf(xml: string): string[] {
   const found = new Set<string>()
   const path: { name: string; children: string[]; text: string }[] = []

@@ -22,7 +22,7 @@ const otherTitles: Record<string, string> = {
   8: 'Spine title',
 }
 
-/** 245, then the titles by which it is found too. */
+/** 245, then the other titles of the record. */
 export const titles = (entries: Entries): string =>
   those(entries, '245').map(mainTitle).join('') +
   those(entries, '210')
@@ -49,7 +49,7 @@ function mainTitle(field: Entry): string {
   })
 }
 
-/** `nonfiling` characters are not sorted by. */
+/** Sorting skips the first `nonfiling` characters. */
 export function titleParts(field: Entry, nonfiling: number, codes: string): string {
   const title = bare(joined(field, codes))
   const skipped = [...title].slice(0, nonfiling).join('')
@@ -78,7 +78,7 @@ function otherTitle(field: Entry, type: string, lang?: string): string {
   })
 }
 
-/** 240 is the title of what 1XX made: the two belong together. */
+/** 240 is the uniform title of the work by 1XX: the two belong together. */
 function uniformTitle(field: Entry): string {
   const nonfiling = Number(field.tag === '240' ? field.ind2 : field.ind1) || 0
   return element('titleInfo', titleParts(field, nonfiling, 'adfgklmorst'), {

@@ -5,12 +5,12 @@ import type { DataField, MarcRecord } from '../record.ts'
 
 export type Attributes = Record<string, string | undefined>
 
-/** An element with markup inside; nothing where there is nothing inside. */
+/** An element with markup inside; '' if it is empty. */
 export function element(name: string, content: string, attributes?: Attributes): string {
   return content === '' ? '' : `<${name}${attributesOf(attributes)}>${content}</${name}>`
 }
 
-/** An element with text; nothing where the text is blank. */
+/** An element with text; '' if the text is blank. */
 export function textElement(name: string, text: string | undefined, attributes?: Attributes): string {
   const content = text === undefined ? '' : xmlText(tidy(text))
   return content === '' ? '' : `<${name}${attributesOf(attributes)}>${content}</${name}>`
@@ -25,7 +25,7 @@ function attributesOf(attributes: Attributes | undefined): string {
   return written
 }
 
-/** One element a line, each level two blanks further in. Signs of markup in texts are references, so none is taken for a tag. */
+/** One element a line, each level indented by two blanks. Markup in texts is escaped, so it cannot look like a tag. */
 export function indented(xml: string): string {
   let level = 0
   let written = ''
@@ -40,9 +40,9 @@ export function indented(xml: string): string {
 }
 const margins = Array.from({ length: 8 }, (_, level) => '  '.repeat(level))
 
-/** A field by what it is, also where it stands in 880 in another script. */
+/** A field by its real tag, also for an 880 in another script. */
 export type Entry = DataField & {
-  /** Ties together what says the same in two scripts. */
+  /** Pairs the same content in two scripts. */
   altRepGroup: string | undefined
   isOtherScript: boolean
 }

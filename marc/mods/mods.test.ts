@@ -103,7 +103,7 @@ test.each([
   expect(breachesOf(modsHeader + xml + modsFooter)).toEqual([])
 })
 
-test('a record is written to be read: an element a line', () => {
+test('a record is written one element a line', () => {
   const xml = recordToMods({ leader: '00000nam a2200000 i 4500', fields: [field('245 04 $a The <lion>.')] })
   expect(xml.split('\n').slice(0, 6)).toEqual([
     '<mods version="3.7">',
@@ -115,7 +115,7 @@ test('a record is written to be read: an element a line', () => {
   ])
 })
 
-test('what 008 says in codes is there in words and codes', () => {
+test('the codes of 008 come out as words and codes', () => {
   const xml = mods(['008 201121s2019    nz a   j      000 1 eng d', '245 00 $a X'])
   for (const part of [
     '<typeOfResource>text</typeOfResource>',
@@ -130,21 +130,21 @@ test('what 008 says in codes is there in words and codes', () => {
     expect(xml).toContain(part)
 })
 
-test('what stands there in two scripts is tied together', () => {
+test('the same content in two scripts is paired', () => {
   const xml = mods(['245 10 $6 880-01 $a Gou', '880 10 $6 245-01/$1 $a 狗'])
   expect(xml).toContain('<titleInfo altRepGroup="01" usage="primary"><title>Gou</title></titleInfo>')
   expect(xml).toContain('<titleInfo altRepGroup="01"><title>狗</title></titleInfo>')
 })
 
 /**
- * Every real record at hand. By the written rules always; by the Library of Congress's own schema where `.ci/run` has
- * fetched it (nothing of it is part of the project).
+ * Every real record of the test data: checked by the written rules always, and by the Library of Congress's own schema
+ * if `.ci/run` has fetched it (no part of it is in the project).
  */
 const schema = 'node_modules/.cache/mods-schema/xsd/mods-3-7.xsd'
 const noXmllint = spawnSync('xmllint', ['--version']).error !== undefined
 
 describe.skipIf(!hasData)('real records', () => {
-  // The same records in two other forms would only be read again.
+  // The same records in two other forms would only repeat the test.
   const files = dataFiles('bib', /\.(?:mrc|marc|dat|usmarc|xml)$/).filter((file) => !/\/(?:MARC8|XML)\//.test(file))
   const collectionOf = async (file: string) =>
     modsHeader + (await readAll(file)).records.map(recordToMods).join('') + modsFooter
@@ -190,7 +190,7 @@ async function withFolder(run: (folder: string) => Promise<void>) {
   }
 }
 
-/** The two schemas that it imports say what attributes of xml: and xlink: there are; of those, only xml:space is used. */
+/** The two schemas that it imports define the attributes of xml: and xlink:; of those, only xml:space is used. */
 function xmllint(folder: string, files: string[], options: string[] = []): string {
   const imports = {
     'http://www.w3.org/2001/xml.xsd': 'xml.xsd',

@@ -16,7 +16,7 @@ export const modsHeader = `<?xml version="1.0" encoding="UTF-8"?>
 `
 export const modsFooter = '</modsCollection>\n'
 
-/** A record as MODS 3.7, after the Library of Congress's mapping from MARC 21; stands between header and footer. */
+/** A record as MODS 3.7, by the Library of Congress's mapping from MARC 21; goes between header and footer. */
 export function recordToMods(record: MarcRecord): string {
   const entries = entriesOf(record)
   const fixed = readFixedFields(record)

@@ -2,17 +2,17 @@ import type { MarcErrorCode } from '../marc-error.ts'
 
 /** The lines of one record; texts are bytes, one character each. */
 export type MrkBlock = {
-  /** Byte of the file where it begins. */
+  /** Byte offset in the file. */
   offset: number
   fields: { tag: string; body: string }[]
-  /** The first line that is no field, or what else keeps it from being read. */
+  /** The first line that is no field, or another reason why it cannot be read. */
   wrong: { code: MarcErrorCode; sentence: string; offset: number } | undefined
 }
 
-/** More than any record has; a file without blank lines is not held as a whole. */
+/** More than any record has, so that a file without blank lines is not held as a whole. */
 const maxBlockBytes = 2 * 1024 * 1024
 
-/** A record ends at a blank line or before the next leader. Lines that begin otherwise go on with the field before. */
+/** A record ends at a blank line or before the next leader. Lines that do not start a field continue the one before. */
 export async function* mrkBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<MrkBlock> {
   let block: MrkBlock | undefined
   let length = 0
@@ -46,7 +46,7 @@ function addLine(block: MrkBlock, line: string, offset: number) {
     last.body += line
     return
   }
-  // Two blanks, or one where the tag has none.
+  // Two blanks, or one if the tag contains none.
   const [, tag, body] = /^=([\x20-\x7e]{3}(?= {2})|[\x21-\x7e]{3}(?= )) {1,2}(.*)$/s.exec(line) ?? []
   if (tag !== undefined && body !== undefined) block.fields.push({ tag, body })
   else {
@@ -55,7 +55,7 @@ function addLine(block: MrkBlock, line: string, offset: number) {
   }
 }
 
-/** Lines without what ends them: CR, LF or both. */
+/** Lines without their ends: CR, LF or both. */
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<{ offset: number; line: string }> {
   let rest = ''
   let offset = 0
@@ -69,7 +69,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<{ off
     }
     isFirst = false
     let start = 0
-    // A CR at the end may be half of a line's end.
+    // A CR at the end may be the first half of CR LF.
     for (const { 0: end, index } of rest.matchAll(/\r\n|\n|\r(?!$)/g)) {
       yield { offset: offset + start, line: rest.slice(start, index) }
       start = index + end.length

@@ -9,13 +9,13 @@ import { type MrkBlock, mrkBlocks } from './mrk-blocks.ts'
 
 export type MrkItem = { offset: number; record: MarcRecord; repairs: string[] } | { offset: number; error: MarcError }
 
-/** A comment or a field is the first that is not blank. */
+/** The first line that is not blank is a comment or a field. */
 export const isMrk = (head: string): boolean =>
   /^(?:\xef\xbb\xbf)?(?:\s|#[^\r\n]*[\r\n])*=(?:LDR|[0-9A-Z]{3}) /.test(head)
 
 /**
- * Records of a file in the mnemonic form of MarcEdit and MARCBreaker (.mrk), as it comes. Text is UTF-8 where the leader
- * says so or the bytes are; else it is MARC-8, or what suits the bytes. Offsets are bytes of the file.
+ * Records of a file in the mnemonic form of MarcEdit and MARCBreaker (.mrk), as the file arrives. Text is UTF-8 if the
+ * leader or the bytes say so; else MARC-8, or the most likely set. Offsets are bytes of the file.
  */
 export async function* readMrk(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<MrkItem> {
   for await (const block of mrkBlocks(chunks)) {
@@ -48,7 +48,7 @@ function recordOf({ offset, fields, wrong }: MrkBlock): { record: MarcRecord; re
   return { record, repairs }
 }
 
-/** `told`: sentences, when all is read. */
+/** `told`: the repair sentences, once all is read. */
 type Read = ((bytes: string) => string) & { told?: () => string[] }
 
 /** ESC $ enters EACC. */
@@ -94,7 +94,7 @@ const mnemonic = /\{([A-Za-z0-9]+)\}/g
 const withBytes = (bytes: string): string =>
   bytes.includes('{') ? bytes.replace(mnemonic, (whole, name: string) => mnemonicBytes(name) ?? whole) : bytes
 
-/** Bytes of MARC-8 (one character a byte) with mnemonics as Unicode. Mnemonics that nobody knows stay. */
+/** Bytes of MARC-8 (one character a byte) with mnemonics as Unicode. Unknown mnemonics stay. */
 function fromMarc8(bytes: string, repairs: string[]): string {
   const plain = withBytes(bytes)
   if (/^[\x20-\x7e]*$/.test(plain) && !plain.includes('&')) return plain
@@ -105,7 +105,7 @@ function fromMarc8(bytes: string, repairs: string[]): string {
 
 const fromUtf8 = (bytes: string): string => withMnemonics(Buffer.from(bytes, 'latin1').toString('utf8'))
 
-/** Unicode with mnemonics: a mark stands before its letter, as it does in MARC-8. */
+/** Unicode with mnemonics: a mark comes before its letter, as in MARC-8. */
 function withMnemonics(text: string): string {
   if (!text.includes('{')) return text
   const marked = /((?:\{[A-Za-z0-9]+\})+)([^{]?)/gu
@@ -115,7 +115,7 @@ function withMnemonics(text: string): string {
     for (const [whole, name] of names.matchAll(mnemonic)) {
       const known = mnemonicBytes(name!)
       const character = known === undefined ? whole : marc8ToUnicode(known).text
-      // The first half of a ligature is the whole one in Unicode.
+      // In Unicode, the first half of a ligature is the whole one.
       if (character === '\uFE21' || character === '\uFE23') continue
       if (/^\p{M}+$/u.test(character)) marks += character
       else {
@@ -129,8 +129,8 @@ function withMnemonics(text: string): string {
 
 /**
  * The mnemonics of MARCMaker and MARCBreaker (Library of Congress, conversion table of version 2.5) as bytes of MARC-8:
- * `{eacute}`, `{acute}e`, `{dollar}`, `{E2}`. What MARC-8 lacks comes as that table has it: `{frac12}` is 1/2, and Cyrillic
- * letters are romanised (ALA-LC).
+ * `{eacute}`, `{acute}e`, `{dollar}`, `{E2}`. For characters that MARC-8 lacks, that table decides: `{frac12}` is 1/2,
+ * and Cyrillic letters are romanised (ALA-LC).
  */
 export function mnemonicBytes(name: string): string | undefined {
   const found = named.get(name)
@@ -142,7 +142,7 @@ export function mnemonicBytes(name: string): string | undefined {
   return combining && combining + letter
 }
 
-/** Hexadecimal bytes, then the names that mean them. */
+/** Hexadecimal bytes, then their names. */
 const table = `
 1B esc; 1D gs; 1E rs; 1F us; 20 space; 21 excl; 22 quot laquo raquo ldquo rdquofh rdquor rdquo; 23 num; 24 dollar
 25 percnt; 26 amp; 27 apos lsquo lsquor rsquo rsquor; 28 lpar; 29 rpar; 2A ast bull curren; 2B plus; 2C comma
@@ -175,7 +175,7 @@ for (const entry of table.trim().split(/;\s*|\n/)) {
   for (const name of names) named.set(name, Buffer.from(hex, 'hex').toString('latin1'))
 }
 
-/** Marks whose name behind a letter's is the letter with the mark: `Aacute`, `scommab`. */
+/** Marks whose name after a letter's means the letter with the mark: `Aacute`, `scommab`. */
 const onLetters = new Set(
   'acute breve caron cedil circ commab dblac dot grave hookr macr ogon ring tilde uml'.split(' '),
 )

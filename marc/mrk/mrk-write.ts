@@ -3,7 +3,7 @@ import type { MarcField, MarcRecord } from '../record.ts'
 const newLine = '\r\n'
 
 /**
- * A record in the mnemonic form of MarcEdit (.mrk), in UTF-8: a field a line, a blank line behind it. Blanks of control
+ * A record in the mnemonic form of MarcEdit (.mrk), in UTF-8: a field a line, then a blank line. Blanks of control
  * fields and indicators are backslashes; `$`, braces, backslashes and line breaks of the text are mnemonics.
  */
 export function recordToMrk({ leader, fields }: MarcRecord): string {

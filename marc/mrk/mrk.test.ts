@@ -61,11 +61,11 @@ test.each([
   ['L&#x2019;ami', 'L’ami'],
 ])('%s is %s', async (written, meant) => {
   expect((await titleOf(titled(written, marc8)))?.normalize('NFC')).toBe(meant.normalize('NFC'))
-  // An escape is none in UTF-8.
+  // UTF-8 has no escapes.
   if (!/esc|sup/.test(written)) expect((await titleOf(titled(written)))?.normalize('NFC')).toBe(meant.normalize('NFC'))
 })
 
-test('every named mnemonic of a letter with a mark is one', () => {
+test('every named mnemonic of a letter with a mark is that letter', () => {
   for (const letter of 'aceinorstuyzACEINORSTUYZ')
     for (const mark of ['acute', 'caron', 'circ', 'grave', 'uml'])
       expect(mnemonicBytes(letter + mark)).toBe(`${mnemonicBytes(mark)}${letter}`)
@@ -112,7 +112,7 @@ test.each([
   ],
   ['no indicators', `${unicode}\n=245  $aTitle\n`, 'Field 245 has 0 characters instead of 2 indicators.'],
   ['an odd indicator', `${unicode}\n=245  1-$aTitle\n`, 'Field 245 had the indicator “-”, which became a blank.'],
-])('with %s it is repaired, and that is told', async (_, file, repair) => {
+])('a file with %s is repaired, and the repair is reported', async (_, file, repair) => {
   const { records, repairs } = await read(file)
   expect(valuesOf(records[0], '245', 'a')).toEqual(['Title'])
   expect(repairs).toEqual([repair])
@@ -128,7 +128,7 @@ test('records come while the file is read', async () => {
     for (; taken < 1000; taken++) yield Buffer.from(`${titled('One')}\n`)
   }
   for await (const _ of readRecords(chunks())) break
-  // As many as it takes to tell what the file is.
+  // The number of chunks needed to detect the format.
   expect(taken).toBeLessThan(20)
 })
 
@@ -182,7 +182,7 @@ test('any records come back as they were, wherever the chunks of the file end', 
   )
 })
 
-test('whatever a file is, it is read or rejected', async () => {
+test('any file is read or rejected', async () => {
   const piece = fc.constantFrom(
     '=',
     '=LDR  ',

@@ -5,15 +5,15 @@ import type { Preferences } from './preferences.ts'
 const kindOf = ({ ind1 }: DataField) =>
   ind1 === '1' ? 'ABRIDGED_DDC' : ind1 === '0' || ind1 === ' ' ? 'FULL_DDC' : 'other'
 
-/** `A823.3` too: a letter of the library's own gives its country's literature a place before the others. */
+/** `A823.3` too: a library's own letter shelves its country's literature before the others. */
 const isNumber = (value: string) => /^\s*(?:\d|[A-Z]{1,2}\d{3})/.test(value)
 const hasNumber = (field: DataField) => field.subfields.some(({ code, value }) => code === 'a' && isNumber(value))
 
 /**
- * 082 and 083, each for itself: where the wanted kind of number is there, numbers of the other kind go. An abridged number
- * that is not there is cut out of the full one at its first prime mark, which is put where the abridged number ends; a full
- * number without marks stays. Words (`[Fic]`, `E`) and numbers of other editions stay. Marks are never printed on a spine:
- * they go.
+ * 082 and 083, each for itself: if the wanted kind of number is there, the other kind is removed. A missing abridged
+ * number is cut out of the full one at its first prime mark, which ends the abridged number; a full number without
+ * marks stays. Words (`[Fic]`, `E`) and numbers of other editions stay. Marks are removed, since a spine never shows
+ * them.
  */
 export function preferDewey(record: MarcRecord, { deweyPref }: Pick<Preferences, 'deweyPref'>): MarcRecord {
   let found = record
@@ -71,13 +71,13 @@ function shortened(field: DataField): DataField {
   }
 }
 
-/** The abridged edition that was made of a full one: 19 → 11 … 23 → 15. Of another, nothing is said. */
+/** The abridged edition made from a full one: 19 → 11 … 23 → 15. Nothing for other editions. */
 function abridgedEdition(edition: string): string[] {
   const full = Number(/^\s*(\d\d)/.exec(edition)?.[1])
   return full >= 19 && full <= 23 ? [String(full - 8)] : []
 }
 
-/** 852: the call number of 082 where a library system looks for it in the holdings. One that is there already stays alone. */
+/** 852: the call number of 082, where a library system looks for it in the holdings. Added only if there is none. */
 export function addHolding(
   record: MarcRecord,
   { deweyHoldingPref }: Pick<Preferences, 'deweyHoldingPref'>,
@@ -100,7 +100,7 @@ export function addHolding(
 const dewey = '1'
 const otherScheme = '8'
 
-/** 082 as a call number: the number before a word (`[Fic]`) where there are both. */
+/** 082 as a call number: a number is preferred to a word (`[Fic]`). */
 export function callNumberOf(record: MarcRecord): { number: string; item: string } | undefined {
   const fields = record.fields.filter(({ tag }) => tag === '082').filter(isData)
   const field = fields.find(hasNumber) ?? fields.find((each) => hasText(each, 'a'))

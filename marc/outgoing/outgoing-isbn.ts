@@ -4,8 +4,9 @@ import { isData, withFields, withoutFields } from './outgoing-fields.ts'
 import type { Preferences } from './preferences.ts'
 
 /**
- * 020 $a in the wanted form. What stands behind the number (`(pbk.)`) and $c, $q, $z stay; a number of 979 has no other
- * form and stays, and so does what is no ISBN. A number that then stands there twice is written once, where it is qualified.
+ * 020 $a in the wanted form. The qualifier after the number (`(pbk.)`) and $c, $q, $z stay; a number of 979 has no
+ * other form and stays, and so does text that is no ISBN. A number that then occurs twice is written once, in the
+ * qualified field.
  */
 export function shapeIsbns(record: MarcRecord, { isbnFormat }: Pick<Preferences, 'isbnFormat'>): MarcRecord {
   if (isbnFormat === 'ISBN') return record
@@ -34,7 +35,7 @@ function reshaped(subfield: Subfield, convert: (number: string) => string): Subf
   return converted === '' ? subfield : { code: 'a', value: converted + rest }
 }
 
-/** A number with a right check digit in front, hyphens or not, and what stands behind it. */
+/** A number with a valid check digit at the start, with or without hyphens, and the text after it. */
 function parted(value: string): { number: string; rest: string } {
   const found = /^[^\dA-Za-z]*(\d[\d\s\u2010-\u2015-]*[\dXx])(?![A-Za-z\d])(.*)$/s.exec(value)
   if (!found) return none
@@ -46,7 +47,7 @@ const none = { number: '', rest: '' }
 const isQualified = (subfields: Subfield[], rest: string) =>
   rest.trim() !== '' || subfields.some(({ code }) => code === 'q' || code === 'c')
 
-/** Which field keeps each number: the first that says more than the number, else the first. */
+/** The field that keeps each number: the first one with more than the number, else the first. */
 function homesOf(fields: Subfield[][]): Map<string, number> {
   const homes = new Map<string, number>()
   const qualified = new Set<string>()
@@ -63,7 +64,7 @@ function homesOf(fields: Subfield[][]): Map<string, number> {
   return homes
 }
 
-/** Nothing where only what belonged to a number that stands elsewhere would be left. */
+/** Undefined if only qualifiers of a number kept elsewhere would be left. */
 function withoutRepeats(subfields: Subfield[], isHome: (number: string) => boolean): Subfield[] | undefined {
   const seen = new Set<string>()
   const kept = subfields.filter(({ code, value }) => {

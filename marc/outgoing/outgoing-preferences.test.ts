@@ -107,7 +107,7 @@ describe('ISBN', () => {
     ])
   })
 
-  test('two forms of one number are written once, where it is qualified; cancelled numbers stay', () => {
+  test('two forms of one number are written once, in the qualified field; cancelled numbers stay', () => {
     const lines = [
       '020 __ $a 0306406152',
       '020 __ $a 9780306406157 $q hardback',
@@ -136,7 +136,7 @@ describe('subject headings', () => {
     expect(outgoing([scis, scot, ...others], { subjectHeadingFormat })).toEqual(left)
   })
 
-  test('what says the same in another script goes with its heading, and only that', () => {
+  test('a heading’s counterpart in another script goes with it, and nothing else does', () => {
     const lines = [
       '245 00 $6 880-01 $a Dogs',
       '650 _7 $6 880-02 $a Dogs $2 scot',
@@ -183,7 +183,7 @@ describe('any record under any preferences', () => {
       (fields): MarcRecord => ({ leader: '00000nam a2200000 a 4500', fields: [{ tag: '001', value: '7' }, ...fields] }),
     )
 
-  test('twice is the same as once, and the record still reads', () => {
+  test('applying them twice changes nothing more, and the record still reads', () => {
     fc.assert(
       fc.property(anyRecord, preferences, (before, wanted) => {
         const once = asPreferred(before, wanted)
@@ -194,7 +194,7 @@ describe('any record under any preferences', () => {
     )
   })
 
-  test('every field that is left was there, but for a Dewey number, an ISBN and the holding; each has text', () => {
+  test('every remaining field was there before, but for a Dewey number, an ISBN and the holding; each has text', () => {
     fc.assert(
       fc.property(anyRecord, preferences, (before, wanted) => {
         for (const left of asPreferred(before, wanted).fields) {
@@ -207,7 +207,7 @@ describe('any record under any preferences', () => {
   })
 
   test.skipIf(!hasData)(
-    'real records: twice is once, none is damaged, nothing but the four wishes changes',
+    'real records: a second run changes nothing, none is damaged, and only the four preferences change fields',
     async () => {
       const all: Preferences[] = [
         {

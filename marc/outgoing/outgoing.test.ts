@@ -15,7 +15,7 @@ const stored = (record: MarcRecord, encoding: 'utf-8' | 'marc-8' = 'utf-8'): Sto
 })
 const good = made('00000nam a2200000 a 4500', '7')
 
-test('a record with nothing wrong in it leaves with its own bytes', () => {
+test('a faultless record leaves with its own bytes', () => {
   const record = stored(good)
   expect(outgoingRecord(record).isAsLoaded).toBe(true)
   expect(outgoingUtf8(record)).toEqual({ bytes: record.marc, cuts: [] })
@@ -31,7 +31,7 @@ test.each([
   ['an empty number', made(good.leader, '  ')],
   ['two, the first of them empty', made(good.leader, '', '8')],
   ['another entry map', made('00000nam a2200000 a 45 0', '7')],
-])('one with %s is put right', (_, record) => {
+])('one with %s is repaired', (_, record) => {
   const { record: outgoing, isAsLoaded } = outgoingRecord(stored(record))
   expect(isAsLoaded).toBe(false)
   expect(outgoing.fields).toEqual(good.fields)

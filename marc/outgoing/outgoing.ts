@@ -18,9 +18,8 @@ const unwanted: Record<Preferences['subjectHeadingFormat'], string | undefined> 
 const chosen = new Set(['647', '648', '650', '651'])
 
 /**
- * The headings of SCIS, of the Schools Online Thesaurus, or both. The choice is between these two: headings of other schemes
- * (Library of Congress, FAST, …) stay, and so do names, titles and genres, which the thesaurus does not have: no record
- * loses what the choice was not about.
+ * The headings of SCIS, of the Schools Online Thesaurus, or both. The choice concerns only these two: headings of other
+ * schemes (Library of Congress, FAST, …) stay, and so do names, titles and genres, which the thesaurus does not have.
  */
 function chooseHeadings(
   record: MarcRecord,
@@ -30,7 +29,7 @@ function chooseHeadings(
   if (scheme === undefined) return record
   const isUnwanted = (field: DataField) =>
     chosen.has(meantTag(field)) && field.ind2 === '7' && schemeOf(field) === scheme
-  // One in another script goes with its partner, and by itself only where it has none.
+  // An 880 goes with its partner; it is judged by itself only if it has none.
   const gone = record.fields.filter((field) => {
     if (!isData(field) || (field.tag === '880' && pairOf(field) !== '')) return false
     return isUnwanted(field)
@@ -38,19 +37,19 @@ function chooseHeadings(
   return withoutFields(record, new Set(gone))
 }
 
-/** A record as the catalogue keeps it: the bytes that were loaded, and the number by which it is known. */
+/** A record as the catalogue stores it: the loaded bytes and its record number. */
 export type StoredRecord = { document: { id: string }; marc: Uint8Array; encoding: Encoding }
 
 type OutgoingRecord = {
   record: MarcRecord
-  /** Nothing had to be changed or repaired, so the bytes can be handed out as they are. */
+  /** Nothing was changed or repaired, so the bytes can be handed out as they are. */
   isAsLoaded: boolean
 }
 
-/** What every record goes through on its way out, in any format. A step returns the same object where all is well. */
+/** Steps for every outgoing record, in any format. A step returns the same object if it has nothing to change. */
 const steps: ((record: MarcRecord, id: string) => MarcRecord)[] = [withNumber, withLeaderConstants, withCharacters]
 
-/** What a school wants of its records, in this order: the holding takes the call number that the preferred Dewey leaves. */
+/** A school's preferences, in this order: the holding takes the call number that the preferred Dewey leaves. */
 const wishes: ((record: MarcRecord, preferences: Preferences) => MarcRecord)[] = [
   preferDewey,
   addHolding,
@@ -60,7 +59,7 @@ const wishes: ((record: MarcRecord, preferences: Preferences) => MarcRecord)[] =
 export const asPreferred = (record: MarcRecord, preferences: Preferences): MarcRecord =>
   wishes.reduce((changed, step) => step(changed, preferences), record)
 
-/** Without preferences: as catalogued. Throws MarcError where the bytes cannot be read. */
+/** Without preferences: as catalogued. Throws MarcError if the bytes cannot be read. */
 export function outgoingRecord({ document, marc }: StoredRecord, preferences?: Preferences): OutgoingRecord {
   const { record: loaded, repairs } = decodeRecord(marc)
   const numbered = steps.reduce((changed, step) => step(changed, document.id), loaded)
@@ -68,17 +67,17 @@ export function outgoingRecord({ document, marc }: StoredRecord, preferences?: P
   return { record, isAsLoaded: record === loaded && repairs.length === 0 }
 }
 
-/** The record in ISO 2709 and UTF-8. One that was loaded so and has nothing wrong in it keeps its bytes. */
+/** The record in ISO 2709 and UTF-8. A faultless record that was loaded in this form keeps its bytes. */
 export function outgoingUtf8(stored: StoredRecord, preferences?: Preferences): Encoded {
   const { marc, encoding } = stored
-  // Most records of a catalogue: there is no need to take them apart.
+  // Most records of a catalogue take this path and are not parsed.
   if (!preferences && encoding === 'utf-8' && isCleanUtf8(marc)) return { bytes: marc, cuts: [] }
   const { record, isAsLoaded } = outgoingRecord(stored, preferences)
   if (isAsLoaded && encoding === 'utf-8' && marc[9] === utf8Flag && !hasControls(marc)) return { bytes: marc, cuts: [] }
   return encodeRecord(record)
 }
 
-/** An authority record in ISO 2709 and UTF-8, as it is kept and handed out. */
+/** An authority record in ISO 2709 and UTF-8, as it is stored and handed out. */
 export const outgoingAuthority = (record: MarcRecord): Encoded => encodeRecord(withLeaderConstants(record))
 
 /** 001: a record without a number was given one when it was loaded. */
@@ -98,7 +97,7 @@ function withLeaderConstants(record: MarcRecord): MarcRecord {
 /** Leader/09 `a`. */
 const utf8Flag = 0x61
 
-/** Control characters that have no place in data; the three of the structure, line breaks and tabs are not among them. */
+/** Control characters that are no data; the three structure characters, line breaks and tabs are allowed. */
 function hasControls(bytes: Uint8Array): boolean {
   for (const byte of bytes)
     if (byte < 0x1d && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return true

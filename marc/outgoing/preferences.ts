@@ -1,4 +1,4 @@
-/** What a school wants of the records that it downloads. The names are those of the customer settings. */
+/** A school's preferences for the records it downloads. The names are those of the customer settings. */
 export type Preferences = {
   deweyPref: 'FULL_DDC' | 'ABRIDGED_DDC'
   deweyHoldingPref: 'SCIS_DEFAULT' | 'HOLDINGS_852'
