@@ -43,7 +43,7 @@ export const Organisation = z.object({
   state: z.string(),
   country: z.string(),
   postCode: z.string(),
-  /** A school type and a year level of the specification's lists, '' where nobody has said. */
+  /** School type and year level from the specification's lists; '' when not given. */
   type: z.string(),
   yearLevel: z.string(),
 })
@@ -57,20 +57,20 @@ export const Customer = z.object({
   emailDomain: z.string(),
   /** Absent for students. */
   contacts: z.array(Contact).optional(),
-  /** Counts their changes: who saves them sends it along. */
+  /** Version of the contacts list: a save sends it back, to detect concurrent changes. */
   contactsVersion: z.number().int().optional(),
   organisation: Organisation.optional(),
   apiUser: z.object({ id: z.string() }).optional(),
-  /** Its last four characters; only for the primary contact. */
+  /** The key's last four characters; primary contact only. */
   accessKey: z.string().optional(),
 })
 export type Customer = z.infer<typeof Customer>
 
-/** `customer` is null for the provider's own people. */
+/** `customer` is null for the provider's staff. */
 export const CurrentUser = z.object({
   user: User,
   customer: Customer.nullable(),
-  /** A second factor is required and was not given; until then there are neither roles nor customer. */
+  /** A second factor is required and missing; until it is given there are no roles and no customer. */
   missingFactor: z.enum(['set-up', 'sign-in']).optional(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
@@ -91,10 +91,10 @@ export const accountApi = {
   login: get('/rest/user/login', {
     who: 'visitor',
     summary: 'Sign in, then go to `redirect`: a path, or an address of this site; anything else leads home',
-    // A wrong one is not refused: it leads home.
+    // An invalid address is not refused: it leads home.
     input: z.object({
       redirect: z.string().optional().catch(undefined),
-      /** The issuer asks who it is, also where it remembers somebody. */
+      /** Makes the issuer ask for credentials even if it remembers the person. */
       prompt: z.literal('login').optional().catch(undefined),
     }),
     answers: 'redirect',

@@ -8,7 +8,7 @@ export const Policy = z.object({
   version: z.string(),
   effectiveDate: z.string(),
   sections: z.array(PolicySection),
-  /** What the person is asked, beside accepting the policy itself. */
+  /** Separate questions of the form; accepting the policy itself is another one. */
   consentTo: z.string(),
 })
 export type Policy = z.infer<typeof Policy>
@@ -23,7 +23,7 @@ export const consentApi = {
         isUuidConsumed: z.boolean(),
         /** Null once the link has been used. */
         policy: Policy.nullable(),
-        /** For whom the link is: a name, or an organisation's; empty where it says neither. */
+        /** The person's or organisation's name; empty when the link has neither. */
         addressee: z.string(),
       }),
     }),
@@ -35,7 +35,7 @@ export const consentApi = {
       uuid: z.string('The link has no uuid.'),
       hasConsented: z.boolean('Please answer whether you consent.'),
       hasAccepted: z.boolean('Please answer whether you accept the privacy policy.'),
-      /** As it was read: an answer to an older policy is refused. */
+      /** The version that was shown: an answer to an older policy is refused. */
       policyVersion: z.string().optional(),
     }),
     reply: z.object({ messages: z.array(z.string()) }),

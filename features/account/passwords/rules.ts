@@ -1,10 +1,10 @@
 export const shortestPassword = 14
-/** Longer ones are refused before they cost anything; shorter ones are never cut. */
+/** Longer ones are refused before hashing; none is ever truncated. */
 export const maxPasswordLength = 1024
-/** So many passwords of a person may not come again, the one that holds counted. */
+/** How many passwords of a person may not be reused, the current one included. */
 export const passwordsRemembered = 3
 
-/** What each part of the rule asks of a password. Letters of every script count. */
+/** The parts of the password rule. Letters of every script count. */
 export const passwordParts = {
   length: (password: string) => [...password.normalize('NFC')].length >= shortestPassword,
   upper: (password: string) => /\p{Lu}/u.test(password),
@@ -12,11 +12,11 @@ export const passwordParts = {
   digit: (password: string) => /\p{Nd}/u.test(password),
 }
 
-/** Which rule a new password breaks; what it was before, and how common it is, only the server knows. */
+/** The rule that a new password breaks. Reuse and common passwords are checked on the server only. */
 export function passwordFault(
   password: string,
 ): 'password_too_long' | 'password_too_short' | 'password_too_plain' | null {
-  // In the server's own measure: a letter may be two units, or be made of two.
+  // In UTF-16 units, as on the server: one letter may be two units or two code points.
   if (password.length > maxPasswordLength) return 'password_too_long'
   if (!passwordParts.length(password)) return 'password_too_short'
   const { upper, lower, digit } = passwordParts
@@ -25,17 +25,17 @@ export function passwordFault(
 
 export const maxNameLength = 80
 
-/** A first or last name as it is kept: one line without spaces around it. */
+/** Normalises a first or last name: one line, no surrounding spaces. */
 export const plainName = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-/** Fewer guesses than this and a password counts as a common one, whatever letters it is made of. */
+/** A password that needs fewer guesses counts as common, whatever letters it has. */
 export const fewestGuesses = 1e9
 
-/** The words of somebody's names and addresses that stand in many of their passwords. */
+/** The words of somebody's names and addresses that are likely to be in their passwords. */
 export const wordsAbout = (texts: string[]): string[] => [
   ...new Set(texts.flatMap((text) => [text, ...text.split(/[\s@._-]+/)]).filter((word) => [...word].length > 2)),
 ]

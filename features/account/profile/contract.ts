@@ -10,9 +10,9 @@ export const Profile = z.object({
   firstName: z.string(),
   lastName: z.string(),
   role: Role,
-  /** The new e-mail address that waits for its confirmation, and until when; null where none does. */
+  /** The new e-mail address awaiting confirmation, and its expiry; null when there is none. */
   pendingEmail: z.object({ email: z.string(), expiryDate: z.string() }).nullable(),
-  /** Null where the password was never changed here. */
+  /** Null if the password was never changed here. */
   passwordChangedDate: z.string().nullable(),
 })
 export type Profile = z.infer<typeof Profile>
@@ -20,7 +20,7 @@ export type Profile = z.infer<typeof Profile>
 const reply = z.object({ response: Profile })
 const guid = z.string().max(200)
 const name = z.string().refine(...nameRule)
-/** Longer than any that is taken: the rule's own sentence says so. */
+/** Above the rule's own maximum, so that the rule's message is shown. */
 const password = z.string().max(100_000)
 
 /** What a mailed link about an e-mail address does: the new address confirms, the old one stops. */
@@ -100,7 +100,7 @@ export const profileProblem = problems({
     409,
     'Your password is kept by the sign-in service of your organisation. Please change it there.',
   ],
-  // These three as the specification has them; the page has its own sentences for the first and the last.
+  // The specification's wording; the page shows its own for the first and the last.
   password_used: [400, 'Password has been used'],
   password_too_short: [400, 'Password length must be atleast 14 characters'],
   password_too_plain: [400, 'Password does not meet requirements'],

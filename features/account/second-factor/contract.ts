@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { get, post, problems } from '#kit/contract.ts'
 
 export const SecondFactor = z.object({
-  /** False where an outside issuer signs people in and has second factors of its own. */
+  /** False when an outside issuer signs people in and has second factors itself. */
   available: z.boolean(),
-  /** The caller's role must have one here. */
+  /** The caller's role requires one. */
   required: z.boolean(),
-  /** When the authenticator app was set up; null where there is none. */
+  /** When the authenticator app was set up; null when there is none. */
   setUpDate: z.string().nullable(),
   recoveryCodesLeft: z.number().int(),
 })

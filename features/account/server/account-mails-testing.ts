@@ -1,6 +1,6 @@
 import type { TestApp } from '#app/testing.ts'
 
-/** The mails left for an address, the newest last, with the one-time code of the link in each. */
+/** The mails queued for an address, newest last, each with its link's one-time code. */
 export async function mailsTo(app: Pick<TestApp, 'db'>, recipient: string) {
   const mails = await app.db
     .selectFrom('outgoingMail')

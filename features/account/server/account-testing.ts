@@ -5,7 +5,7 @@ import { solveWork } from '#platform/human-check/server/human-check-testing.ts'
 
 type Answer = { status: number; url: string; body: string; headers: LightMyRequestResponse['headers'] }
 
-/** A browser as far as sign-in needs one: a jar that heeds paths and ends of cookies, and redirects followed by hand. */
+/** A minimal browser for sign-in: a jar that honours cookie paths and expiry, and redirects followed by hand. */
 export function openBrowser(
   app: Pick<TestApp, 'http' | 'env'>,
   { address = '127.0.0.1', headers = {} }: { address?: string; headers?: Record<string, string> } = {},
@@ -51,7 +51,7 @@ export function openBrowser(
     keep(reply.headers['set-cookie'])
     return { status: reply.statusCode, url: target.href, body: reply.body, headers: reply.headers }
   }
-  /** Follows redirects until a page or another site; `until` stops before that path is asked for. */
+  /** Follows redirects to a page or another site; `until` stops before that path is requested. */
   const follow = async (first: Answer, until?: string): Promise<Answer> => {
     let answer = first
     for (let hops = 0; hops < 10; hops++) {
@@ -79,17 +79,17 @@ export function openBrowser(
     follow,
     submit,
     cookie: (name: string) => [...jar].find(([key]) => key.startsWith(`${name};`))?.[1],
-    /** What the page's script does before it sends this name: asks whether there is work, and does it. */
+    /** Does the page script's part for a name: asks for a proof of work and solves it. */
     prove: async (page: Answer, username: string): Promise<string> => {
       const { puzzle } = JSON.parse((await submit({ ...page, url: `${page.url}/puzzle` }, { username })).body)
       return puzzle === null ? '' : solveWork(puzzle)
     },
-    /** The whole way: asks for sign-in, fills in the page, goes where it leads. */
+    /** The whole sign-in: requests it, fills in the page, follows the redirects. */
     signIn: async (username: string, { password = demoPassword, redirect = '/' } = {}) => {
       const page = await go(`/rest/user/login?redirect=${encodeURIComponent(redirect)}`)
       return follow(await submit(page, { username, password }))
     },
-    /** Who the server says is signed in here. */
+    /** The user name that the server reports as signed in. */
     whoAmI: async (): Promise<string | undefined> =>
       JSON.parse((await send('/rest/user/current', { headers: { accept: 'application/json' } })).body).user?.username,
   }

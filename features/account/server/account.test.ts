@@ -47,7 +47,7 @@ test('the primary contact sees the school with its subscriptions and contacts, a
   expect(reply.headers['cache-control']).toBe('no-store')
 })
 
-test('the last four characters of the access key are for the primary contact only', async () => {
+test('only the primary contact sees the last four characters of the access key', async () => {
   await app.db
     .updateTable('customer')
     .set({ accessKeyHint: 'k3y9', accessKeyHash: 'never shown' })

@@ -14,7 +14,7 @@ export { mailAboutFactor } from '../second-factor/server/second-factor-mail.ts'
 export { countGuess, guessOfProgram } from '../sign-in/server/guesses.ts'
 export { endSessionsOf } from '../sign-in/server/sessions.ts'
 
-/** The signed-in person and their customer, as much of it as this person may see. */
+/** The signed-in person and the parts of their customer that they may see. */
 export async function currentUser(db: Db, caller: Caller, now: Date): Promise<CurrentUser> {
   const { role, ...user } = await db
     .selectFrom('appUser')
@@ -32,7 +32,7 @@ export async function currentCustomer(db: Db, caller: Caller, now: Date): Promis
   return { customer }
 }
 
-/** As people read it: the role, and those of its side that it includes. */
+/** The roles shown to people: the role and those of its side that it includes. */
 const rolesOf = (role: Role): Role[] => {
   if (role === 'student') return ['student']
   return roles.filter((each): each is Role => each !== 'visitor' && each !== 'student' && may(role, each))
@@ -91,7 +91,7 @@ const contactsOf = (db: Db, customerId: string) =>
     .selectAll()
     .execute()
 
-/** Takes off whatever these people give beside the password, passkeys included. False where there was nothing. */
+/** Removes these people's factors besides the password, passkeys included. False if there were none. */
 export async function resetFactors(within: Db, userIds: string[]): Promise<boolean> {
   let removed = 0
   for (const table of ['secondFactor', 'passkey'] as const) {

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const throughProxy = (client: string) =>
   openBrowser(app, { address: '10.0.0.1', headers: { 'x-forwarded-for': client, 'x-forwarded-proto': 'https' } })
 
-test('behind https every cookie of sign-in is for https only, and the session cookie for this very host', async () => {
+test('behind https every sign-in cookie is https only, and the session cookie is bound to the host', async () => {
   const browser = throughProxy('192.0.2.1')
   await browser.signIn(assistant)
 
@@ -29,13 +29,13 @@ test('behind https every cookie of sign-in is for https only, and the session co
     ])
 })
 
-test('a proxy that says nothing of https changes nothing: PUBLIC_URL decides', async () => {
+test('a proxy without https headers changes nothing: PUBLIC_URL decides', async () => {
   const browser = openBrowser(app, { address: '10.0.0.1', headers: { 'x-forwarded-proto': 'http' } })
   await browser.signIn(assistant)
   expect(await browser.whoAmI()).toBe(assistant)
 })
 
-test('behind a trusted proxy each client is counted by its own address', async () => {
+test('behind a trusted proxy rate limits count each client’s own address', async () => {
   const guess = async (client: string) => {
     const browser = throughProxy(client)
     await browser.submit(await browser.go('/rest/user/login'), { username: assistant, password: 'no' })
@@ -47,7 +47,7 @@ test('behind a trusted proxy each client is counted by its own address', async (
   )
 })
 
-test('on a server for others the demo accounts are not told to everybody', async () => {
+test('on a server for others the demo accounts are not shown to everybody', async () => {
   const page = await throughProxy('192.0.2.1').go('/rest/user/login')
   expect(page.status).toBe(200)
   expect(page.body).not.toContain('Demo-password')

@@ -3,7 +3,7 @@ import type { Role } from '#kit/roles.ts'
 
 export type SignInMethod = 'password' | 'passkey' | 'issuer'
 
-/** Rows of migration 001, with what came since. Dates are `YYYY-MM-DD`, instants are Date. */
+/** Rows of migration 001 and its changes. Dates are `YYYY-MM-DD`, instants are Date. */
 export type AccountTables = {
   installation: { key: string; value: unknown }
   customer: {
@@ -15,7 +15,7 @@ export type AccountTables = {
     apiUserId: string
     accessKeyHash: string | null
     accessKeyHint: string | null
-    /** Who made it: it may do what they may. */
+    /** The key's maker: the key has their rights. */
     accessKeyUserId: string | null
     accessKeyMadeAt: Date | null
     accessKeyUsedAt: Date | null
@@ -40,16 +40,16 @@ export type AccountTables = {
     lastName: string
     role: Role
     passwordHash: string | null
-    /** Migration 015; null until it is changed for the first time. */
+    /** Migration 015; null until the first change. */
     passwordChangedAt: Generated<Date | null>
     subject: string | null
-    /** The issuer whose name it is; null where that was not kept yet. */
+    /** The issuer of `subject`; null for rows older than this column. */
     subjectIssuer: Generated<string | null>
     disabledAt: Date | null
     demo: Generated<boolean>
     createdAt: Generated<Date>
   }
-  /** Migration 015. Only those that may not come again are kept. */
+  /** Migration 015. Only passwords that may not be reused are kept. */
   formerPassword: { id: string; userId: string; passwordHash: string; replacedAt: Date }
   contact: {
     id: string
@@ -71,19 +71,19 @@ export type AccountTables = {
     productName: string
     startsOn: string
     endsOn: string
-    /** Marked by the provider's team; features/shop/subscriptions/rules.ts tells what is due besides. */
+    /** Set by the provider's team; features/shop/subscriptions/rules.ts lists the other reasons. */
     dueForRenewal: Generated<boolean>
     enrollmentSize: Generated<number | null>
     createdAt: Generated<Date>
     invoiceNumber: Generated<string>
     purchaseOrder: Generated<string>
     payorName: Generated<string>
-    /** The one-time link that it was activated by. */
+    /** The one-time link that activated it. */
     linkId: Generated<string | null>
-    /** The order that it was bought by. */
+    /** The order that bought it. */
     orderId: Generated<string | null>
   }
-  /** `settings` holds only what was saved. */
+  /** `settings` holds only the values that were saved. */
   customerSettings: { customerId: string; settings: unknown; updatedAt: Generated<Date> }
   session: {
     tokenHash: string
@@ -93,7 +93,7 @@ export type AccountTables = {
     userAgent: Generated<string>
     method: Generated<SignInMethod | ''>
     provedAt: Date | null
-    /** Two factors were given in it. */
+    /** True if two factors were given. */
     secondFactor: Generated<boolean>
     /** `sid` at an outside issuer. */
     issuerSession: Generated<string | null>

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The lists of api.md, "Who may call". What none of them names is for a school's staff. */
+/** The lists of api.md, "Who may call". A call in none of them is for school staff. */
 const forVisitors = [
   'GET /rest/user/login',
   'GET /rest/user/login/callback',
@@ -69,7 +69,7 @@ const send = (person: Parameters<TestApp['raw']>[0], { method, endpoint }: { met
     ...(method === 'GET' ? {} : { payload: '{ not json', headers: { 'content-type': 'application/json' } }),
   })
 
-test('every call that is not for visitors answers them 403 and no data, whatever they send', async () => {
+test('every call that is not for visitors answers them 403 without data, whatever they send', async () => {
   expect(calls().length).toBeGreaterThan(5)
   for (const call of calls().filter(({ endpoint }) => endpoint.who !== 'visitor')) {
     const reply = await send(null, call)
@@ -81,7 +81,7 @@ test('every call that is not for visitors answers them 403 and no data, whatever
   }
 })
 
-test('somebody who was shut out while signed in reaches nothing of a school', async () => {
+test('somebody disabled while signed in reaches nothing of a school', async () => {
   const shutOut = (disabledAt: Date | null) =>
     app.db.updateTable('appUser').set({ disabledAt }).where('id', '=', 'demo-hillview-assistant').execute()
   await shutOut(new Date())
@@ -94,7 +94,7 @@ test('somebody who was shut out while signed in reaches nothing of a school', as
   await shutOut(null)
 })
 
-/** Those of everybody who is signed in. */
+/** For everybody who is signed in. */
 const forStudents = [
   'GET /rest/user/current',
   'GET /rest/customer/current',
@@ -145,7 +145,7 @@ const forPrimaryContacts = [
 ]
 const forDesk = /^[A-Z]+ \/rest\/desk\//
 
-/** Written out a second time, so that a slip in the table of roles is seen here. */
+/** Duplicated on purpose, to catch slips in the role table. */
 const includes: Record<Who, Who[]> = {
   visitor: ['visitor'],
   student: ['visitor', 'student'],
@@ -174,7 +174,7 @@ function rowOf(name: string): Who {
   return forDesk.test(name) ? 'desk' : 'staff'
 }
 
-test('every call that the lists name is there', () => {
+test('every listed call exists', () => {
   const there = calls().map(nameOf)
   const named = [forVisitors, forStudents, forOrganisationAdmins, forPrimaryContacts].flat()
   expect(named.filter((name) => !there.includes(name))).toEqual([])
@@ -182,7 +182,7 @@ test('every call that the lists name is there', () => {
 })
 
 test.each(roles)(
-  '%s may call what is in their row of the table, and nothing else',
+  '%s may make the calls of their row in the table, and no others',
   async (role) => {
     for (const call of calls()) {
       const name = nameOf(call)

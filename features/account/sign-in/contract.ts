@@ -10,11 +10,11 @@ export const OwnSession = z.object({
   /** Such as `Firefox on Windows`. */
   device: z.string(),
   kind: z.enum(['computer', 'phone', 'tablet', 'unknown']),
-  /** Empty where that was not kept. */
+  /** Empty if it was not recorded. */
   method: z.enum(['', 'password', 'passkey', 'issuer']),
   createdDate: z.string(),
   lastSeenDate: z.string(),
-  /** The one that asks. */
+  /** The caller's own session. */
   current: z.boolean(),
 })
 export type OwnSession = z.infer<typeof OwnSession>
@@ -45,7 +45,7 @@ export const sessionsApi = {
 export const Passkey = z.object({
   id: z.string(),
   name: z.string(),
-  /** Kept by a password manager on several devices. */
+  /** Synced by a password manager across devices. */
   synced: z.boolean(),
   createdDate: z.string(),
   /** Null before its first use. */
@@ -53,14 +53,14 @@ export const Passkey = z.object({
 })
 export type Passkey = z.infer<typeof Passkey>
 
-/** A line of text: control bytes have no place in a name, nor in the database. */
+/** One line of text: PostgreSQL and names allow no control bytes. */
 const Name = z
   .string()
   .trim()
   .max(maxPasskeyNameLength)
   .regex(/^[^\u0000-\u001f\u007f]*$/)
   .refine(...nameRule)
-/** What the browser answers; its own check is the library's. */
+/** The browser's answer; the library validates it. */
 const Credential = z.looseObject({ id: z.string().max(2000), type: z.literal('public-key') })
 
 export const passkeysApi = {
@@ -99,7 +99,7 @@ export const passkeysApi = {
   }),
 }
 
-/** Who sits at the session: asked again before what a stranger at an unlocked computer must not do. */
+/** Proves who is at the session before actions that a stranger at an unlocked computer must not take. */
 export const proofApi = {
   waysToProve: get('/rest/user/proof', {
     who: 'student',

@@ -1,4 +1,4 @@
-/** From the most telling: others also say that they are Chrome, and all that they are Mozilla. */
+/** Most specific first: other browsers also claim to be Chrome, and all claim to be Mozilla. */
 const browsers: [sign: RegExp, name: string][] = [
   [/\bEdgA?(?:iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -22,7 +22,7 @@ const systems: [sign: RegExp, name: string, kind: Kind][] = [
   [/\bLinux\b/, 'Linux', 'computer'],
 ]
 
-/** `Firefox on Windows`: what a person recognises a browser of theirs by. */
+/** `Firefox on Windows`: how people recognise their browsers. */
 export function deviceInWords(userAgent: string): { device: string; kind: Kind } {
   const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1]
   const [, system, kind] = systems.find(([sign]) => sign.test(userAgent)) ?? []

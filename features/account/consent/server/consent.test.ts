@@ -21,7 +21,7 @@ const marketing = async (email: string) =>
   (await app.db.selectFrom('contact').where('email', '=', email).select('marketingMaterial').executeTakeFirstOrThrow())
     .marketingMaterial
 
-test('the demo world’s link shows the policy until it is answered, and then that it was', async () => {
+test('the demo world’s link shows the policy until it is answered, and afterwards that it was', async () => {
   const shown = { isUuidConsumed: false, addressee: 'Hillview Librarian', policy: { version: policies[0].version } }
   expect(await validate(demoConsentUuid)).toMatchObject(shown)
   expect(await validate(demoConsentUuid)).toMatchObject(shown)
@@ -45,7 +45,7 @@ test('a second answer is refused in the specification’s words, and the first s
   expect(await records()).toEqual(before)
 })
 
-test('of many answers at the same moment one counts', async () => {
+test('of many simultaneous answers only one counts', async () => {
   const { token } = await forOffice()
   const before = (await records()).length
   const all = await Promise.allSettled(
@@ -55,7 +55,7 @@ test('of many answers at the same moment one counts', async () => {
   expect(await records()).toHaveLength(before + 1)
 })
 
-test('a contact gets news from then on, or no more, as they answered; no other contact', async () => {
+test('an answer turns news on or off for that contact, and for no other contact', async () => {
   for (const hasConsented of [true, false]) {
     await answer((await forOffice()).token, { hasConsented })
     expect(await marketing('office@hillview.example')).toBe(hasConsented)
@@ -65,7 +65,7 @@ test('a contact gets news from then on, or no more, as they answered; no other c
   expect(noted.at(-1)).toMatchObject({ action: 'privacy_policy_answered', customerId: 'demo-hillview' })
 })
 
-test('unknown and expired links, and those of another purpose, show nothing and keep nothing', async () => {
+test('unknown and expired links, and links with another purpose, show nothing and store nothing', async () => {
   const { token } = await forOffice()
   const before = await records()
   for (const guess of ['nobody', '00000000-0000-4000-8000-000000000002', 'demo-trial', "' or 1=1"])
@@ -87,7 +87,7 @@ test('an answer to an older policy is refused and the link still works', async (
   expect(await answer(token, { policyVersion: policies[0].version })).toMatchObject({ responseCode: 200 })
 })
 
-test('both answers are needed, as yes or no, and nothing else; another site cannot answer', async () => {
+test('both answers are required and must be yes or no; another site cannot answer', async () => {
   const { token } = await forOffice()
   const before = await records()
   const send = (payload: object, headers: Record<string, string> = { 'x-requested-with': 'test' }) =>

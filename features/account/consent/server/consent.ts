@@ -6,10 +6,10 @@ import { consentProblem, type Policy } from '../contract.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 
-/** Whom a consent link is for; what is known of them. */
+/** The recipient of a consent link, as far as we know them. */
 export type Addressee = { customerId?: string | null; userId?: string | null; name?: string; email?: string }
 
-/** Makes a link by which somebody answers the privacy policy, once. `address` is the page that it leads to. */
+/** Makes a one-time link to the privacy policy's form. `address` is the page that it opens. */
 export async function issueConsentLink(
   { db, clock, env }: Part & Pick<App, 'env'>,
   addressee: Addressee,
@@ -35,7 +35,7 @@ export async function issueConsentLink(
   return { ...issued, address: `${env.publicUrl}/privacy-policy-consent?uuid=${encodeURIComponent(issued.token)}` }
 }
 
-/** A used link is no mistake of the address: the page then says that it was answered. */
+/** A used link is not an error: the page says that it was answered. */
 export async function validateConsentLink(
   app: Part & Pick<App, 'env'>,
   uuid: string,
@@ -48,7 +48,7 @@ export async function validateConsentLink(
 
 type Answer = { uuid: string; hasConsented: boolean; hasAccepted: boolean; policyVersion?: string | undefined }
 
-/** Keeps the answer with the version of the policy that it is to. Of two answers by one link the first counts. */
+/** Stores the answer with the policy version it refers to. Only the first answer by a link counts. */
 export async function updateConsent({ db, clock }: Part, answer: Answer): Promise<void> {
   const now = clock()
   const { uuid, hasConsented, hasAccepted } = answer
@@ -84,7 +84,7 @@ export async function updateConsent({ db, clock }: Part, answer: Answer): Promis
   })
 }
 
-/** Whoever is a contact of the organisation gets news, or no more, as they have just said. */
+/** Turns news on or off for the organisation's contact with this address. */
 const followWish = (within: Db, wish: { customerId: string; email: string; hasConsented: boolean }) =>
   within
     .updateTable('contact')
@@ -100,7 +100,7 @@ function living(link: Link | DeadLink): Link {
   )
 }
 
-/** As the link has it, else as the account has it now. */
+/** The link's own data first, else the account's current data. */
 async function addresseeOf(db: Db, { userId, customerId, data }: Link): Promise<{ name: string; email: string }> {
   const given = { name: textOf(data.name), email: textOf(data.email) }
   if (userId !== null) {
@@ -119,8 +119,8 @@ async function addresseeOf(db: Db, { userId, customerId, data }: Link): Promise<
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /**
- * Every version of the policy that people have been asked about, newest first. Records name a version, so the text of one
- * that was published is never changed: a change is a new version.
+ * Every version of the policy that was ever published, newest first. Consent records name a version, so never edit a
+ * published text: add a new version.
  */
 export const policies: [Policy, ...Policy[]] = [
   {

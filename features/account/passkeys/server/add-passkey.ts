@@ -16,9 +16,9 @@ import { asPasskey } from './passkeys.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env'>
 
-/** As long as the browser waits for the person's finger or PIN. */
+/** How long the browser waits for the finger or PIN. */
 const seconds = 300
-/** Ed25519, ES256, RS256: what every authenticator of these years has. */
+/** Ed25519, ES256 and RS256: every current authenticator supports one of them. */
 const algorithms = [-8, -7, -257]
 const askedBy = ({ sessionId }: Caller) => `add:${sessionId}`
 
@@ -46,7 +46,7 @@ export async function beginPasskey(app: Part, caller: Caller): Promise<{ options
       id: each.credentialId,
       transports: each.transports as string[],
     })),
-    // Found without a user name, and used with a finger, face or PIN: it stands for name and password together.
+    // Discoverable and user-verified, so that a passkey replaces user name and password together.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await keepChallenge(app, askedBy(caller), options.challenge, seconds)
@@ -86,7 +86,7 @@ export async function addPasskey(
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) throw signInProblem('passkey_known')
     const { customerId, userId, sessionId } = caller
-    // Made with a finger, face or PIN on a device that they have.
+    // User verification on a device they own: two factors.
     await within.updateTable('session').set({ secondFactor: true }).where('id', '=', sessionId).execute()
     await noteAudit(within, { now: row.createdAt, customerId, userId, action: 'passkey_added', subject: row.name })
     await mailAboutPasskey(app, within, { userId, name: row.name, what: 'added' })
@@ -113,17 +113,17 @@ async function check({ env }: Part, response: RegistrationResponseJSON, challeng
   }
 }
 
-/** The person's row is held, so that those added at once are counted one after the other. */
+/** Locks the person's row, so that concurrent additions are counted one by one. */
 async function holdToNumber(within: Db, userId: string) {
   await within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const known = await within.selectFrom('passkey').select('id').where('userId', '=', userId).execute()
   if (known.length >= passkeysAPerson) throw signInProblem('passkeys_full')
 }
 
-/** What the authenticator keeps of a person: nothing that tells who it is. */
+/** The user handle that authenticators store: it reveals nothing about the person. */
 export const handleOf = (userId: string) => new Uint8Array(createHash('sha256').update(`passkey:${userId}`).digest())
 
-/** The password managers and devices that most people have, by the authenticator's own number. */
+/** Common password managers and devices, by AAGUID. */
 const makers: Record<string, string> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
   'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome on a Mac',
@@ -139,7 +139,7 @@ const makers: Record<string, string> = {
   '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
 }
 
-/** What a passkey is called until its owner names it. */
+/** A passkey's default name, until its owner renames it. */
 const nameOfPasskey = (aaguid: string, userAgent: string): string => {
   const { device } = deviceInWords(userAgent)
   return makers[aaguid.toLowerCase()] ?? (device === 'Unknown device' ? 'Passkey' : device)

@@ -2,7 +2,7 @@ import type { App } from '#app/app.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 
-/** Of one who asks, only what was asked for last can be answered, so nobody fills the table by asking. */
+/** Only the latest challenge of a requester is kept, so repeated requests cannot fill the table. */
 export async function keepChallenge({ db, clock }: Part, askedBy: string, challenge: string, seconds: number) {
   const row = { challenge, expiresAt: new Date(clock().getTime() + seconds * 1000) }
   await db
@@ -12,7 +12,7 @@ export async function keepChallenge({ db, clock }: Part, askedBy: string, challe
     .execute()
 }
 
-/** Deleting is taking: an answer that is sent twice finds it once, and a wrong one uses it up too. */
+/** Deletes the challenge: it can be used once, and a wrong answer uses it up too. */
 export async function takeChallenge({ db, clock }: Part, askedBy: string): Promise<string | undefined> {
   const taken = await db
     .deleteFrom('passkeyChallenge')

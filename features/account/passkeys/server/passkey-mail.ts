@@ -1,7 +1,7 @@
 import type { App, Db } from '#app/app.ts'
 import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
 
-/** Whoever did not do it themselves must hear of it. */
+/** Warns the owner in case somebody else made the change. */
 export async function mailAboutPasskey(
   app: Pick<App, 'db' | 'queue' | 'clock' | 'env'>,
   within: Db,

@@ -11,15 +11,15 @@ type Part = Pick<App, 'db' | 'clock' | 'env'>
 
 const askedBy = (page: string) => `sign-in:${page}`
 
-/** What the browser needs to look for a passkey of this site. It names no account: nobody learns who has one. */
+/** Request options for any passkey of this site. They name no account, so nobody learns who has a passkey. */
 export async function askForPasskey(app: Part, page: string) {
   const options = await optionsFor(app)
-  // Offered in the field for the user name, it waits as long as the page stays open.
+  // Autofill in the user-name field waits as long as the page is open.
   await keepChallenge(app, askedBy(page), options.challenge, signInSeconds)
   return options
 }
 
-/** One of these passkeys; of none named, any of this site. */
+/** Request options for the given passkeys; with none given, for any passkey of this site. */
 export async function optionsFor({ env }: Part, credentialIds: string[] = []) {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   return generateAuthenticationOptions({
@@ -30,7 +30,7 @@ export async function optionsFor({ env }: Part, credentialIds: string[] = []) {
   })
 }
 
-/** Whose passkey has signed what this page asked for; undefined for anything else. */
+/** The owner of the passkey that signed this page's challenge; undefined for anything else. */
 export const checkPasskey = (
   app: Part,
   { page, given, log }: { page: string; given: string; log: FastifyBaseLogger },
@@ -58,7 +58,7 @@ export async function checkAnswer(
     .updateTable('passkey')
     .set({ signCount: newCount, lastUsedAt: app.clock() })
     .where('id', '=', passkey.id)
-    // Of two uses at the same moment that count alike, one wins.
+    // Of two simultaneous uses with the same count, one wins.
     .where('signCount', '=', passkey.signCount)
     .returning('id')
     .executeTakeFirst()

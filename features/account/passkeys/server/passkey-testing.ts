@@ -6,7 +6,9 @@ type Odd = { origin?: string; rpId?: string; verified?: boolean; challenge?: str
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 const text = (bytes: Buffer) => bytes.toString('base64url')
 
-/** An authenticator in software with one key, as a browser would pass its answers on. What is odd may be named. */
+/**
+ * A software authenticator with one key, answering as a browser would. `odd` overrides members to make answers invalid.
+ */
 export function openAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' })
@@ -29,7 +31,7 @@ export function openAuthenticator(origin: string) {
   }
   return {
     id: text(id),
-    /** Answers what `begin` gave. */
+    /** Answers the options from `begin`. */
     make: (options: unknown, odd: Odd = {}) => {
       const { user, ...wanted } = options as Wanted & { user: { id: string } }
       handle = user.id
@@ -59,7 +61,7 @@ export function openAuthenticator(origin: string) {
         },
       }
     },
-    /** Answers what the sign-in page gave, as the text that its form sends. */
+    /** Answers the sign-in page's options, as the text that its form sends. */
     use: (options: Wanted, odd: Odd & { handle?: string } = {}) => {
       const client = clientData('webauthn.get', options, odd)
       const data = about(odd)

@@ -40,7 +40,7 @@ async function openPage() {
   return { browser, page, ask }
 }
 
-test('somebody who has added a passkey signs in with it and goes where they wanted to go', async () => {
+test('somebody who has added a passkey signs in with it and reaches the page they wanted', async () => {
   const { authenticator } = await add('hillview', 'Office computer')
   const { browser, page, ask } = await openPage()
 
@@ -57,14 +57,14 @@ test('somebody who has added a passkey signs in with it and goes where they want
   ])
 })
 
-test('what the sign-in page asks of a passkey names nobody and wants a finger, face or PIN', async () => {
+test('the sign-in page’s passkey request names nobody and requires user verification', async () => {
   await add()
   const { ask } = await openPage()
   expect(await ask()).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
   expect((await ask()).allowCredentials ?? []).toEqual([])
 })
 
-test('what the browser is asked to make tells nothing of the person but the names', async () => {
+test('the creation options contain only the person’s names', async () => {
   const { options } = await add()
   expect(options).toMatchObject({
     rp: { id: 'localhost' },
@@ -93,7 +93,7 @@ test.each([
   expect((await kept())[0]!.lastUsedAt).toBeNull()
 })
 
-test('an answer works once, also when it is sent many times at the same moment', async () => {
+test('an answer works once, even when it is sent many times at once', async () => {
   const { authenticator } = await add()
   const { browser, page, ask } = await openPage()
   const passkey = authenticator.use(await ask())
@@ -106,7 +106,7 @@ test('an answer works once, also when it is sent many times at the same moment',
   expect((await second.browser.submit(second.page, { passkey })).status).toBe(403)
 })
 
-test('a refused answer uses its question up', async () => {
+test('a refused answer uses its challenge up', async () => {
   const { authenticator } = await add()
   const { browser, page, ask } = await openPage()
   const question = await ask()
@@ -116,7 +116,7 @@ test('a refused answer uses its question up', async () => {
 })
 
 test.each(['', '{', 'null', '[]', '{"id":"x"}', '{"id":"\0"}', JSON.stringify({ id: 'x'.repeat(9000) })])(
-  'a broken answer (%s) is refused politely',
+  'a broken answer (%s) is refused with a problem, not an error',
   async (passkey) => {
     const { browser, page, ask } = await openPage()
     await ask()
@@ -126,7 +126,7 @@ test.each(['', '{', 'null', '[]', '{"id":"x"}', '{"id":"\0"}', JSON.stringify({ 
   },
 )
 
-test('a copied authenticator, whose count goes backwards, is refused', async () => {
+test('a cloned authenticator, whose counter goes backwards, is refused', async () => {
   const { authenticator } = await add()
   const first = await openPage()
   const used = authenticator.use(await first.ask(), { count: 7 })
@@ -136,7 +136,7 @@ test('a copied authenticator, whose count goes backwards, is refused', async () 
   expect((await browser.submit(page, { passkey: older })).status).toBe(403)
 })
 
-test('a passkey of somebody who was disabled, or was removed, opens nothing', async () => {
+test('a passkey of a disabled person, or one that was removed, signs nobody in', async () => {
   const { authenticator, passkey } = await add()
   const tryIt = async () => {
     const { browser, page, ask } = await openPage()
@@ -152,7 +152,7 @@ test('a passkey of somebody who was disabled, or was removed, opens nothing', as
   expect(await tryIt()).toBe(403)
 })
 
-test('the question of one sign-in page is nothing to a visitor without its cookie', async () => {
+test('the challenge of one sign-in page is useless to a visitor without its cookie', async () => {
   const { page } = await openPage()
   const stranger = await openBrowser(app).send(`${new URL(page.url).pathname}/passkey`, { method: 'POST' })
   expect(stranger.status).toBe(404)
@@ -169,7 +169,7 @@ test.each([
   expect(await kept()).toEqual([])
 })
 
-test('what one person was asked to make, another cannot keep as theirs', async () => {
+test('one person cannot store a passkey made for another person’s challenge', async () => {
   const { options } = await app.as('hillview')(passkeysApi.beginPasskey, {})
   const attempt = app.as('riverside')(passkeysApi.addPasskey, { credential: newOne().make(options) })
   await expect(attempt).rejects.toMatchObject({ code: 'passkey_refused' })
@@ -183,7 +183,7 @@ test('a passkey is added once, and another person cannot take it over', async ()
   expect(await kept()).toHaveLength(1)
 })
 
-test('a passkey begun long ago is not kept', async () => {
+test('a passkey begun too long ago is not stored', async () => {
   const { options } = await app.as('hillview')(passkeysApi.beginPasskey, {})
   clock += 301_000
   const attempt = app.as('hillview')(passkeysApi.addPasskey, { credential: newOne().make(options) })
@@ -207,7 +207,7 @@ const isProved = () =>
       },
     )
 
-test('a proof holds for five minutes of one session; guesses at the password are slowed down', async () => {
+test('a proof is valid for five minutes in one session; password guesses are rate limited', async () => {
   await app.sessionOf('hillview')
   await grownOld()
   expect(await isProved()).toBe(false)
@@ -236,7 +236,7 @@ test('a proof holds for five minutes of one session; guesses at the password are
   await prove(password)
 })
 
-test('a passkey proves it too: the person’s own, once, for what was asked', async () => {
+test('a passkey is a proof too: the person’s own, once, for its challenge', async () => {
   const { authenticator } = await add()
   const { authenticator: foreign } = await add('riverside')
   await grownOld()
@@ -255,7 +255,7 @@ test('a passkey proves it too: the person’s own, once, for what was asked', as
   await expect(prove(answer)).rejects.toMatchObject(refused)
 })
 
-test('a sign-in is a proof', async () => {
+test('signing in is a proof', async () => {
   const browser = openBrowser(app)
   await browser.signIn(librarian)
   const { provedAt } = await app.db
@@ -268,7 +268,7 @@ test('a sign-in is a proof', async () => {
   expect(provedAt?.getTime()).toBe(clock)
 })
 
-test('a person can have twenty passkeys, also when two are added at the same moment', async () => {
+test('a person can have twenty passkeys, even when two are added at once', async () => {
   for (let n = 0; n < 19; n++) await add('hillview', `Key ${n}`)
   const { options } = await app.as('hillview')(passkeysApi.beginPasskey, {})
   await add('hillview', 'The last')
@@ -286,7 +286,7 @@ test('a person can have twenty passkeys, also when two are added at the same mom
   expect(await kept()).toHaveLength(20)
 })
 
-test('passkeys are renamed and removed by their owner only; both are noted, and mailed where it matters', async () => {
+test('only their owner renames and removes passkeys; both are audited, and removal is mailed', async () => {
   const { passkey } = await add('hillview', 'Old name')
   const { id } = passkey
   for (const attempt of [

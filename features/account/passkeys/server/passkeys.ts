@@ -89,5 +89,5 @@ export const asPasskey = ({ id, name, synced, createdAt, lastUsedAt }: Row): Pas
 })
 
 const nobodys = '00000000-0000-0000-0000-000000000000'
-/** The database refuses to compare with what is no UUID. */
+/** PostgreSQL refuses to compare a UUID column with text that is not a UUID. */
 const asUuid = (id: string) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? id : nobodys)

@@ -95,7 +95,7 @@ test.each([
   expect(await look(guid)).toMatchObject({ response: { valid: true } })
 })
 
-test('the last three passwords may not come again, the one before them may', async () => {
+test('the last three passwords may not be reused, the one before them may', async () => {
   const anHourLater = () => {
     now = new Date(now.getTime() + 3_600_000)
     app.signInAnew()
@@ -111,7 +111,7 @@ test('the last three passwords may not come again, the one before them may', asy
   expect(await app.db.selectFrom('formerPassword').selectAll().execute()).toHaveLength(2)
 })
 
-test('a password of 1,024 characters is taken as a whole', async () => {
+test('a password of 1,024 characters is used in full', async () => {
   const long = `${'Kettle-Otter-Sings-7 '.repeat(50)}`.slice(0, 1023)
   await change(await newLink(), `${long}x`)
   expect(await signsInWith(`${long}x`)).toBe(true)
@@ -119,7 +119,7 @@ test('a password of 1,024 characters is taken as a whole', async () => {
   expect(await signsInWith(long)).toBe(false)
 })
 
-test('of two at the same moment one wins', async () => {
+test('of two simultaneous changes one wins', async () => {
   const guid = await newLink()
   const attempts = await Promise.allSettled(others.map((password) => change(guid, password)))
   const won = attempts.flatMap(({ status }, index) => (status === 'fulfilled' ? [others[index]!] : []))
@@ -127,13 +127,13 @@ test('of two at the same moment one wins', async () => {
   expect(await signsInWith(won[0]!)).toBe(true)
 })
 
-test('with two links for one person, the first that is used ends the other', async () => {
+test('of two links for one person, the first that is used ends the other', async () => {
   const [one, two] = [await newLink(), await newLink()]
   const attempts = await Promise.allSettled([change(one, others[0]!), change(two, others[1]!)])
   expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('every other session ends; the own one goes on under a new cookie, the old cookie is dead', async () => {
+test('every other session ends; this one continues under a new cookie, and the old cookie is dead', async () => {
   const [here, elsewhere] = [openBrowser(app), openBrowser(app)]
   for (const browser of [here, elsewhere]) await browser.signIn(username)
   const old = here.cookie('session')!.value
@@ -156,7 +156,7 @@ test('every other session ends; the own one goes on under a new cookie, the old 
   expect(before.statusCode).toBe(403)
 })
 
-test('somebody else’s session is left alone when they set a password by another person’s link', async () => {
+test('another person’s session is left alone when its browser uses somebody else’s link', async () => {
   const guid = await newLink()
   const riverside = openBrowser(app)
   await riverside.signIn('librarian@riverside.example')
@@ -171,7 +171,7 @@ test('somebody else’s session is left alone when they set a password by anothe
   expect(await riverside.signIn('librarian@riverside.example').then(() => riverside.whoAmI())).toBeDefined()
 })
 
-test('a link that is an hour old, guessed, or of somebody shut out leads nowhere', async () => {
+test('an expired or guessed link, or one of a disabled person, leads nowhere', async () => {
   const guid = await newLink()
   await app.db.updateTable('appUser').set({ disabledAt: now }).where('id', '=', userId).execute()
   await expect(look(guid)).rejects.toMatchObject(dead)
@@ -186,7 +186,7 @@ test('a link that is an hour old, guessed, or of somebody shut out leads nowhere
   expect(await hashNow()).toBe(before)
 })
 
-test('a page of another origin cannot set it', async () => {
+test('a page of another origin cannot set a password', async () => {
   const guid = await newLink()
   const reply = await app.http.inject({
     method: 'POST',
@@ -198,7 +198,7 @@ test('a page of another origin cannot set it', async () => {
   expect(await look(guid)).toMatchObject({ response: { valid: true } })
 })
 
-test('straight after a sign-in one’s own redirect leads to a new link; nobody else’s does', async () => {
+test('right after a sign-in one’s own redirect leads to a new link; nobody else’s does', async () => {
   const redirect = (id: string) =>
     app.raw('assistant', { method: 'GET', url: `/rest/user/changePasswordRedirect/${encodeURIComponent(id)}` })
   const reply = await redirect(userId)
@@ -213,7 +213,7 @@ test('straight after a sign-in one’s own redirect leads to a new link; nobody 
   expect(await links()).toHaveLength(before)
 })
 
-test('later the redirect leads to signing in again first', async () => {
+test('later the redirect leads to a new sign-in first', async () => {
   await app.as('assistant')(profileApi.profile, {})
   await app.db
     .updateTable('session')

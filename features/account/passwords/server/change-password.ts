@@ -16,13 +16,13 @@ import { hashSecret } from './passwords.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'log' | 'secretKey'>
 type Call = { caller: Caller | null; request: FastifyRequest; reply: FastifyReply }
 
-/** Whether a link still works. Who has a guess learns nothing from it. */
+/** Whether a link still works. A guessed id reveals nothing. */
 export async function lookAtPasswordLink(app: Needs, guid: string): Promise<{ valid: true }> {
   await personOfLink(app, guid)
   return { valid: true }
 }
 
-/** Once for each link. Wherever else the person is signed in, they are so no longer, and no other browser is known. */
+/** Works once per link. Ends the person's other sessions and forgets their known browsers. */
 export async function changePassword(
   app: Needs,
   { guid, password }: { guid: string; password: string },

@@ -4,8 +4,8 @@ import { isSecret } from './passwords.ts'
 type Part = { db: Db; env: { demo: boolean } }
 
 /**
- * The id of whoever has this name and password. A name that is unknown, disabled or of a demo world that is off is
- * undefined after the same work as a wrong password. Counting guesses is for the caller to see to.
+ * The id of the person with this name and password. Unknown, disabled and switched-off demo names return undefined
+ * after the same work as a wrong password. The caller counts guesses.
  */
 export async function checkPassword(
   { db, env }: Part,
@@ -13,7 +13,7 @@ export async function checkPassword(
 ): Promise<string | undefined> {
   const user = await db
     .selectFrom('appUser')
-    // PostgreSQL holds no NUL in text.
+    // PostgreSQL text cannot hold NUL.
     .where('username', '=', given.username.replaceAll('\0', '\uFFFD'))
     .select(['id', 'passwordHash', 'disabledAt', 'demo'])
     .executeTakeFirst()

@@ -25,7 +25,7 @@ const forgot = (name: string) => app.as(null)(profileApi.requestForgotPassword, 
 const mails = () => mailsTo(app, username)
 const untilMails = (count: number) => expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(count)
 
-test('who has forgotten the password is mailed a link that sets a new one', async () => {
+test('somebody who forgot the password is mailed a link that sets a new one', async () => {
   await forgot(' Librarian@Riverside.EXAMPLE ')
   await untilMails(1)
   const [mail] = await mails()
@@ -38,7 +38,7 @@ test('who has forgotten the password is mailed a link that sets a new one', asyn
   await app.as(null)(profileApi.changePassword, { guid: mail!.guid, password: 'Kettle-Otter-Sings-7' })
 })
 
-test('an unknown, disabled or malformed name gets the very same answer, and no mail', async () => {
+test('an unknown, disabled or malformed name gets exactly the same answer, and no mail', async () => {
   const known = JSON.stringify(await forgot(username))
   await app.db.updateTable('appUser').set({ disabledAt: now }).where('id', '=', 'demo-hillview-assistant').execute()
   for (const name of ['nobody@nowhere.example', 'assistant@hillview.example', 'x\u0007y', "' or 1=1 --"])
@@ -58,16 +58,16 @@ test('a known and an unknown name take the same time', async () => {
   const middle = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
   const [known, unknown]: [number[], number[]] = [[], []]
   await timed(username)
-  // In turns, so that whatever else the machine does falls on both.
+  // Alternating, so that other load on the machine affects both.
   for (let round = 0; round < 15; round++) {
     known.push(await timed(username))
     unknown.push(await timed(`nobody-${round}@x.example`))
   }
-  // Both leave one job. Looking at a password, or leaving a mail, would double it.
+  // Both enqueue one job. Checking a password or writing a mail would double the time.
   expect(Math.abs(middle(known) - middle(unknown))).toBeLessThan(Math.max(15, middle(unknown) / 2))
 })
 
-test('nor do it and the calls after it tell them apart where a mail takes long to make', {
+test('neither do the calls after it when a mail takes long to make', {
   timeout: 60_000,
 }, async () => {
   const takesMs = 150
@@ -80,7 +80,7 @@ test('nor do it and the calls after it tell them apart where a mail takes long t
   await sql`create trigger take_long before insert on one_time_link for each row execute function take_long()`.execute(
     app.db,
   )
-  /** The slowest of this call and those of a tenth of a second after it. */
+  /** The slowest of this call and the calls in the next 100 ms. */
   const slowestSince = async (name: string) => {
     await app.db.deleteFrom('guess').execute()
     await app.db.deleteFrom('oneTimeLink').execute()
@@ -91,14 +91,14 @@ test('nor do it and the calls after it tell them apart where a mail takes long t
       await app.as('riverside')(profileApi.profile, {})
       times.push(performance.now() - last)
     }
-    // Those that are left fall on nobody's calls here.
+    // Jobs that are left must not run during the next measurement.
     await sql`delete from pgboss.job where name = ${mailPasswordLink.name} and state = 'created'`.execute(app.db)
     return Math.max(...times)
   }
   try {
     await slowestSince(username)
     const longer: number[] = []
-    // In pairs, so that whatever else the machine does falls on both.
+    // In pairs, so that other load on the machine affects both.
     for (let round = 0; round < 15; round++)
       longer.push((await slowestSince(username)) - (await slowestSince(`nobody-${round}@x.example`)))
     expect(longer.toSorted((a, b) => a - b)[7]).toBeLessThan(takesMs / 3)
@@ -107,7 +107,7 @@ test('nor do it and the calls after it tell them apart where a mail takes long t
   }
 })
 
-test('when the job of a name begins cannot be foreseen, known or not', async () => {
+test('nobody can predict when the job for a name starts, known or not', async () => {
   const waitsOf = async (name: string) => {
     await sql`delete from pgboss.job where name = ${mailPasswordLink.name}`.execute(app.db)
     for (let n = 0; n < 20; n++) {
@@ -128,12 +128,12 @@ test('when the job of a name begins cannot be foreseen, known or not', async () 
   }
 })
 
-test('no name is refused with the specification’s sentence', async () => {
+test('a missing name is refused with the specification’s sentence', async () => {
   for (const name of ['', '   '])
     await expect(forgot(name)).rejects.toMatchObject({ status: 400, messages: ['Please enter username'] })
 })
 
-test('whoever asks again and again must work for it, and a mailbox is not filled', async () => {
+test('repeated requests cost a proof of work, and do not fill a mailbox', async () => {
   const asked = await Promise.allSettled(Array.from({ length: 12 }, () => forgot(username)))
   const refused = asked.filter(({ status }) => status === 'rejected')
   expect(refused).toHaveLength(7)
@@ -158,7 +158,7 @@ test('whoever asks again and again must work for it, and a mailbox is not filled
   await untilMails(5)
 })
 
-test('where an outside service keeps the passwords, nothing is mailed to anybody', async () => {
+test('when an outside service keeps the passwords, nothing is mailed to anybody', async () => {
   const outside = await testApp({
     env: { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' },
     work: false,

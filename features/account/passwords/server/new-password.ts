@@ -6,7 +6,9 @@ import { withdrawConfirmLinks } from '../../profile/server/email-change.ts'
 import { fewestGuesses, passwordFault, passwordsRemembered, wordsAbout } from '../rules.ts'
 import { isSecret } from './passwords.ts'
 
-/** Throws where a password breaks the rules or is a common one. `about`: what those who know the person would try. */
+/**
+ * Throws when a password breaks the rules or is common. `about`: words that an attacker who knows the person would try.
+ */
 export async function refuseWeakPassword(password: string, about: string[] = []): Promise<void> {
   const fault = passwordFault(password)
   if (fault) throw profileProblem(fault)
@@ -14,7 +16,7 @@ export async function refuseWeakPassword(password: string, about: string[] = [])
   if (guessesNeeded(password, wordsAbout(about)) < fewestGuesses) throw profileProblem('password_common')
 }
 
-/** Throws where a password is the one that holds or one of those before it. Slow, so not within a transaction. */
+/** Throws when a password is the current one or a former one. Slow: do not call it within a transaction. */
 export async function refuseFormerPassword(db: Db, userId: string, password: string): Promise<void> {
   const { passwordHash } = await db
     .selectFrom('appUser')
@@ -27,7 +29,7 @@ export async function refuseFormerPassword(db: Db, userId: string, password: str
     if (await isSecret(password, hash)) throw profileProblem('password_used')
 }
 
-/** What holds from now on. Whatever was mailed while the old password held leads nowhere any more. */
+/** Sets the password and revokes every link mailed under the old one. */
 export async function setPassword(
   within: Db,
   { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },

@@ -17,17 +17,14 @@ import { linkMail } from './password-mails.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'secretKey'>
 
 const linkSeconds = 3600
-/** Whoever keeps asking for somebody's link cannot fill their mailbox. */
+/** Keeps repeated requests for somebody's link from filling their mailbox. */
 const mailsAnHour = 5
 const hourMs = 3_600_000
 
-/**
- * Begun at once, the mail for a known name would slow the next call of whoever asked; some time later it falls on
- * anybody's.
- */
+/** A random delay: a mail sent at once would slow the requester's next call and so reveal a known name. */
 const mailAfterMs = [1000, 6000] as const
 
-/** Somebody who may have a password here: not shut out, and not of a demo world that is off. */
+/** Somebody who may have a password here: neither disabled nor of a demo world that is off. */
 export async function personForPassword({ env }: Pick<App, 'env'>, within: Db, userId: string) {
   const person = await within
     .selectFrom('appUser')
@@ -40,7 +37,7 @@ export async function personForPassword({ env }: Pick<App, 'env'>, within: Db, u
   return person && (!person.demo || env.demo) ? person : undefined
 }
 
-/** The caller's own link, by mail. */
+/** Mails the caller a link for their own account. */
 export async function requestChangePassword(app: Needs, { userId }: Caller): Promise<{ email: string }> {
   refuseIfElsewhere(app)
   return app.db.transaction().execute(async (within) => {
@@ -54,7 +51,7 @@ export async function requestChangePassword(app: Needs, { userId }: Caller): Pro
   })
 }
 
-/** Mails the link after the reply: a name that nobody has takes the same way and the same time. */
+/** Runs after the reply, so known and unknown names take the same path and the same time. */
 export const mailPasswordLink = job({
   name: 'account.mail-password-link',
   data: z.object({ userId: z.string(), requestId: z.string(), address: z.string().default('') }),
@@ -68,7 +65,7 @@ export const mailPasswordLink = job({
   },
 })
 
-/** The answer is the same for known and unknown names, and so is its time. */
+/** The reply and its timing are the same for known and unknown names. */
 export async function requestForgotPassword(
   app: Needs,
   { username: typed }: { username: string },
@@ -84,7 +81,7 @@ export async function requestForgotPassword(
   return { requested: true }
 }
 
-/** Straight on where the password was typed a moment ago; else by way of typing it again. */
+/** Goes straight to the link after a recent proof; else by way of a new sign-in. */
 export async function changePasswordRedirect(app: Needs, caller: Caller, userId: string, reply: FastifyReply) {
   if (userId !== caller.userId) throw profileProblem('person_not_found')
   refuseIfElsewhere(app)
@@ -101,14 +98,14 @@ export async function changePasswordRedirect(app: Needs, caller: Caller, userId:
 
 type Asked = { userId: string; requestId: string; forgotten: boolean }
 
-/** The address it goes to, or when the next one can go. Begun anew, it does not mail a second time. */
+/** The address mailed, or when the next mail may go. Idempotent: a retried job does not mail twice. */
 async function mailLink(
   app: Needs,
   within: Db,
   { userId, requestId, forgotten }: Asked,
 ): Promise<{ email: string } | { waitSeconds: number } | undefined> {
   const now = app.clock()
-  // Held, so that mails asked for at once are counted one after the other.
+  // Locked, so that mails requested at once are counted one by one.
   await within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const person = await personForPassword(app, within, userId)
   if (!person) return undefined

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { maxPasswordLength } from '../rules.ts'
 import { hashSecret, isSecret } from './passwords.ts'
 
-test('a password is hashed with a salt of its own, at the cost that is written down', async () => {
+test('a password is hashed with a separate salt, at the documented cost', async () => {
   const [one, two] = await Promise.all([hashSecret('Owl and pussycat'), hashSecret('Owl and pussycat')])
 
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -10,11 +10,11 @@ test('a password is hashed with a salt of its own, at the cost that is written d
   expect([await isSecret('Owl and pussycat', one), await isSecret('Owl and Pussycat', one)]).toEqual([true, false])
 })
 
-test('one accented letter typed in two ways is one password', async () => {
+test('one accented letter typed in two ways gives one password', async () => {
   expect(await isSecret('Ma\u0304ori', await hashSecret('M\u0101ori'))).toBe(true)
 })
 
-test('nothing matches where there is no hash, and what is too long matches not even an empty one', async () => {
+test('nothing matches a missing hash, and text that is too long does not match even the empty password', async () => {
   expect(await isSecret('anything', null)).toBe(false)
   expect(await isSecret('x'.repeat(maxPasswordLength + 1), await hashSecret(''))).toBe(false)
 })

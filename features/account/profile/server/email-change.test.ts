@@ -36,7 +36,7 @@ const emailNow = async () =>
     .email
 const dead = { status: 404, code: 'email_link_dead' }
 
-test('a new address holds once it is confirmed from its own mail; both addresses are told before and after', async () => {
+test('a new address takes effect once confirmed from its own mail; both addresses are notified before and after', async () => {
   expect((await ask()).response).toMatchObject({
     email: former,
     pendingEmail: { email: wanted, expiryDate: new Date(now.getTime() + 24 * hour).toISOString() },
@@ -59,7 +59,7 @@ test('a new address holds once it is confirmed from its own mail; both addresses
   expect(noted).toMatchObject([{ before: { email: former }, after: { email: wanted } }])
 })
 
-test('a confirmed change takes the entry among the contacts along, and so does its undoing', async () => {
+test('a confirmed change updates the contact entry too, and so does undoing it', async () => {
   const entry = () => app.db.selectFrom('contact').where('customerId', '=', 'demo-lakeside').selectAll().execute()
   const version = async () =>
     (await app.db.selectFrom('customer').where('id', '=', 'demo-lakeside').selectAll().executeTakeFirstOrThrow())
@@ -76,7 +76,7 @@ test('a confirmed change takes the entry among the contacts along, and so does i
   app.signInAnew()
 })
 
-test('the link of the old address stops it, and ends every session', async () => {
+test('the old address’s link stops the change and ends every session', async () => {
   await ask()
   const [confirm] = await guidsOf(wanted)
   const [stop] = await guidsOf(former)
@@ -91,7 +91,7 @@ test('the link of the old address stops it, and ends every session', async () =>
   app.signInAnew()
 })
 
-test('after it was confirmed the old address may undo it for three days', async () => {
+test('the old address can undo a confirmed change for three days', async () => {
   for (const [hours, undone] of [
     [71, true],
     [73, false],
@@ -107,7 +107,7 @@ test('after it was confirmed the old address may undo it for three days', async 
   }
 })
 
-test('whoever got into an account cannot take away the undoing: not by going on to a third address, a new password or their own link', async () => {
+test('an intruder cannot prevent the undo: not by a third address, a new password or their own link', async () => {
   await ask()
   await take((await guidsOf(wanted)).at(-1)!)
   const undo = (await guidsOf(former)).at(-1)!
@@ -139,7 +139,7 @@ test('whoever got into an account cannot take away the undoing: not by going on 
     .execute()
 })
 
-test('each link works once, and of many at the same moment one does', async () => {
+test('each link works once, even when it is used many times at once', async () => {
   await ask()
   const [confirm] = await guidsOf(wanted)
   const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => take(confirm!)))
@@ -152,7 +152,7 @@ test('each link works once, and of many at the same moment one does', async () =
   })
 })
 
-test('a link that is a day old, given up, overtaken by another or guessed leads nowhere', async () => {
+test('an expired, withdrawn, replaced or guessed link leads nowhere', async () => {
   await ask()
   const [old] = await guidsOf(wanted)
   await ask()
@@ -168,7 +168,7 @@ test('a link that is a day old, given up, overtaken by another or guessed leads 
   expect(await emailNow()).toBe(former)
 })
 
-test('links for a password that went to the old address are of no use after the change', async () => {
+test('password links mailed to the old address are useless after the change', async () => {
   await app.as('lakeside')(profileApi.requestChangePassword, {})
   const [forPassword] = await guidsOf(former)
   await ask()
@@ -177,7 +177,7 @@ test('links for a password that went to the old address are of no use after the 
   await expect(attempt).rejects.toMatchObject({ status: 404, code: 'password_link_dead' })
 })
 
-test('a link of this kind does not change a password, nor the other way round', async () => {
+test('an e-mail link does not change a password, nor a password link an e-mail address', async () => {
   await ask()
   const [confirm] = await guidsOf(wanted)
   const attempt = app.as(null)(profileApi.changePassword, { guid: confirm!, password: 'Kettle-Otter-Sings-7' })

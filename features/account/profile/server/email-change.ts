@@ -11,10 +11,10 @@ type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 type Step = { step: 'confirm' | 'stop'; email: string }
 
 const confirmHours = 24
-/** The former address may undo the change for so long, also after it was confirmed. */
+/** How long the former address may undo the change, even after it was confirmed. */
 const stopHours = 72
 
-/** The new address holds once its owner says so; the old one is told and may stop it. */
+/** Takes effect once the new address confirms; the old one is notified and can stop it. */
 export async function askToConfirmEmail(app: Needs, within: Db, caller: Caller, email: string): Promise<void> {
   const { env, clock } = app
   const { userId, customerId } = caller
@@ -32,15 +32,15 @@ export async function askToConfirmEmail(app: Needs, within: Db, caller: Caller, 
   await noteAudit(within, { ...noted, before: { email: person.email }, after: { email } })
 }
 
-/** The person thinks again before the new address was confirmed. */
+/** The person withdraws the change before it is confirmed. */
 export const withdrawEmail = ({ db, clock }: Needs, { userId }: Caller): Promise<void> =>
   db.transaction().execute((within) => withdrawConfirmLinks(within, userId, clock()))
 
-/** What the former address was sent stays good: whoever got into the account must not be able to take it away. */
+/** Links sent to the former address stay valid: an intruder must not be able to revoke them. */
 export const withdrawConfirmLinks = (within: Db, userId: string, now: Date): Promise<void> =>
   withdrawLinks(within, { purpose: 'confirm-email', userId, now })
 
-/** What a mailed link would do. */
+/** The step that a mailed link would take. */
 export async function lookAtEmailLink(app: Pick<App, 'db' | 'clock'>, guid: string): Promise<Step> {
   const confirm = await lookAtLink(app, 'confirm-email', guid)
   if (!('dead' in confirm)) return { step: 'confirm', email: addressesOf(confirm).email }
@@ -49,14 +49,14 @@ export async function lookAtEmailLink(app: Pick<App, 'db' | 'clock'>, guid: stri
   throw deadLink(confirm.dead === 'unknown' ? stop.dead : confirm.dead)
 }
 
-/** Confirms or stops, as the link says, once. */
+/** Confirms or stops the change, once per link. */
 export async function takeEmailLink(app: Needs, guid: string): Promise<Step> {
   const { step } = await lookAtEmailLink(app, guid)
   return app.db.transaction().execute(async (within) => {
     const purpose = step === 'confirm' ? 'confirm-email' : 'stop-email'
     const link = await takeLink(within, { purpose, token: guid, now: app.clock() })
     if ('dead' in link) throw deadLink(link.dead)
-    // Before the person, as whoever saves the contacts does: neither waits for the other for ever.
+    // Locked before the person, in the order that saving the contacts uses: no deadlock.
     if (link.customerId !== null)
       await within.selectFrom('customer').select('id').where('id', '=', link.customerId).forUpdate().execute()
     await (step === 'confirm' ? confirmEmail(app, within, link) : stopEmail(app, within, link))
@@ -68,7 +68,7 @@ async function confirmEmail(app: Needs, within: Db, link: Link) {
   const { env, clock } = app
   const { userId, customerId, email, former } = addressesOf(link)
   const person = await personOf(within, userId)
-  // Shut out, or another address since: what was asked for is no longer what would happen.
+  // Disabled, or the address has changed since: the link no longer describes what would happen.
   if (person.disabledAt || person.email !== former) throw deadLink('unknown')
   await withdrawMailed(within, userId, clock())
   await changeTo(within, {
@@ -91,8 +91,8 @@ async function confirmEmail(app: Needs, within: Db, link: Link) {
 }
 
 /**
- * Whoever stops it did not ask for it: then somebody else was in the account, and is put out of it. Whatever the address
- * was changed to since, it is the former one again, and what later addresses were sent is of no use.
+ * The stopper did not ask for the change, so an intruder did: end every session, restore the former address whatever it
+ * is now, and revoke the links sent to later addresses.
  */
 async function stopEmail(app: Needs, within: Db, link: Link) {
   const now = app.clock()
@@ -117,7 +117,7 @@ type Change = {
   now: Date
 }
 
-/** Links that were mailed to the other address lead nowhere any more. */
+/** Revokes the links mailed to the other address. */
 async function withdrawMailed(within: Db, userId: string, now: Date) {
   for (const purpose of ['confirm-email', 'change-password'] as const)
     await withdrawLinks(within, { purpose, userId, now })
@@ -131,7 +131,7 @@ async function changeTo(within: Db, { userId, customerId, name, action, from, to
   for (const subject of changed) await noteAudit(within, { ...change, action: 'contact_changed', subject })
 }
 
-/** Who is a contact of the school is written to at the new address too, unless the old one is also somebody else's. */
+/** Moves the school's contact to the new address too, unless somebody else also uses the old one. */
 async function changeContacts(within: Db, { userId, from, to }: { userId: string; from: string; to: string }) {
   const { customerId, role } = await within
     .selectFrom('appUser')
@@ -164,7 +164,7 @@ async function changeContacts(within: Db, { userId, from, to }: { userId: string
   return changed.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim())
 }
 
-/** A student's address stays one of the school's. */
+/** A student's address must stay one of the school's. */
 async function holdToSchool(within: Db, customerId: string | null, email: string) {
   if (customerId === null) return
   const { emailDomain } = await within

@@ -25,7 +25,7 @@ export const confirmMail = (env: Settings, asked: Asked & { hours: number }, gui
     providerName: env.providerName,
   })
 
-/** To the address so far, before anything has changed. */
+/** To the current address, before the change. */
 export const noticeMail = (env: Settings, asked: Asked, guid: string) =>
   composeMail({
     subject: 'Your e-mail address is to be changed',
@@ -40,7 +40,7 @@ export const noticeMail = (env: Settings, asked: Asked, guid: string) =>
     providerName: env.providerName,
   })
 
-/** To both addresses, once it has changed; with a guid, to the former one, which may undo it. */
+/** To both addresses after the change; the former one gets a guid to undo it. */
 export const changedMail = (env: Settings, changed: Asked, guid?: string) =>
   composeMail({
     subject: 'Your e-mail address has been changed',

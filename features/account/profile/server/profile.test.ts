@@ -12,7 +12,7 @@ const assistant = { email: 'assistant@hillview.example', firstName: 'Hillview', 
 const save = (personal: object) => app.as('assistant')(profileApi.updatePersonal, { ...assistant, ...personal })
 const noted = () => app.db.selectFrom('auditEntry').selectAll().orderBy('happenedAt').execute()
 
-test('somebody sees who they are, and no more than that', async () => {
+test('a person sees their own profile and nothing more', async () => {
   const { response } = await app.as('assistant')(profileApi.profile, {})
   expect(response).toEqual({
     ...assistant,
@@ -24,7 +24,7 @@ test('somebody sees who they are, and no more than that', async () => {
   })
 })
 
-test('a new name holds at once and is noted; markup in it is text, line breaks are not in it', async () => {
+test('a new name takes effect at once and is audited; markup is kept as text, line breaks are removed', async () => {
   const { response } = await save({ firstName: ' <b>Hill</b>\r\n view ', lastName: 'Åssistant' })
   expect(response).toMatchObject({ firstName: '<b>Hill</b> view', lastName: 'Åssistant', email: assistant.email })
   expect(await noted()).toMatchObject([
@@ -42,7 +42,7 @@ test('a new name holds at once and is noted; markup in it is text, line breaks a
   expect(await noted()).toHaveLength(count)
 })
 
-test('what is missing or no address is refused on its field, all at once, and nothing is changed', async () => {
+test('missing values and invalid addresses are refused on their fields, all at once, and nothing changes', async () => {
   const refusal = save({ firstName: ' ', lastName: 'x'.repeat(81), email: 'a@b.example, c@d.example' })
   await expect(refusal).rejects.toMatchObject({
     status: 400,
@@ -57,7 +57,7 @@ test('what is missing or no address is refused on its field, all at once, and no
   expect((await app.as('assistant')(profileApi.profile, {})).response).toMatchObject(assistant)
 })
 
-test('a role, an id or a user name in the body is refused, whoever sends it', async () => {
+test('a role, an id or a user name in the body is refused for every caller', async () => {
   for (const more of [{ role: 'administrator' }, { id: 'demo-desk' }, { username: 'x' }, { userId: 'demo-desk' }])
     await expect(save(more)).rejects.toMatchObject({ status: 400, code: 'invalid_input' })
   expect((await app.as('assistant')(profileApi.profile, {})).response).toMatchObject({ role: 'staff' })
@@ -75,7 +75,7 @@ test('the desk and a student have a profile too; a student’s address stays one
   expect(response.pendingEmail).toMatchObject({ email: 'me@hillview.example' })
 })
 
-test('somebody who was shut out while signed in changes nothing', async () => {
+test('somebody disabled while signed in changes nothing', async () => {
   const shutOut = (disabledAt: Date | null) =>
     app.db.updateTable('appUser').set({ disabledAt }).where('id', '=', 'demo-hillview-assistant').execute()
   await shutOut(new Date())

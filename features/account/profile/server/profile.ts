@@ -26,7 +26,7 @@ export async function readProfile({ db, clock }: Pick<App, 'db' | 'clock'>, { us
   }
 }
 
-/** The names hold at once. A new address is asked whether it is theirs, and the old one is told. */
+/** Names take effect at once. A new address must be confirmed, and the old one is notified. */
 export async function updatePersonal(app: Needs, caller: Caller, given: Personal): Promise<Profile> {
   const wanted = readPersonal(given)
   await app.db.transaction().execute(async (within) => {
@@ -58,7 +58,7 @@ async function keepNames(within: Db, { userId, customerId }: Caller, names: Name
   await noteAudit(within, { now, customerId, userId, action: 'person_renamed', subject, ...changed })
 }
 
-/** All that is wrong with it at once, each on its field. */
+/** Reports every fault at once, each on its field. */
 function readPersonal(given: Personal): Personal {
   const [firstName, lastName] = [plainName(given.firstName), plainName(given.lastName)]
   const errors: Record<string, string[]> = {}

@@ -7,11 +7,11 @@ import { takesPasskeys } from '../../sign-in/server/relying-party.ts'
 export type FactorEnv = Pick<Env, 'publicUrl' | 'oidc' | 'requireSecondFactor'>
 type Part = { db: Db; env: FactorEnv }
 
-/** The provider's people, and those of a school who grant access to others. */
+/** The provider's people, and school roles that grant access to others. */
 export const mustHaveFactor = ({ requireSecondFactor }: Pick<Env, 'requireSecondFactor'>, role: Role): boolean =>
   requireSecondFactor && role !== 'student' && role !== 'staff'
 
-/** What somebody can give after the password. A passkey counts only where sign-in takes passkeys. */
+/** The factors somebody can use after the password. Passkeys count only where sign-in accepts them. */
 export async function factorsOf({ db, env }: Part, userId: string): Promise<{ app: boolean; passkeys: number }> {
   const app = await db.selectFrom('secondFactor').where('userId', '=', userId).select('userId').executeTakeFirst()
   const passkeys = takesPasskeys(env)
@@ -20,7 +20,9 @@ export async function factorsOf({ db, env }: Part, userId: string): Promise<{ ap
   return { app: app !== undefined, passkeys: passkeys.length }
 }
 
-/** What a session with the password alone still owes. Whoever has a factor cannot set up another one in its place. */
+/**
+ * The factor that a password-only session still lacks. Somebody with a factor cannot replace it by setting up another.
+ */
 export async function missingFactor(
   part: Part,
   { userId, role, secondFactor }: { userId: string; role: Role; secondFactor: boolean },

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '#app/app.ts'
 
 const count = 10
-/** Without 0, 1, l and o, which people confuse: 32 letters, 5 bits each. */
+/** 32 letters (5 bits each), without 0, 1, l and o, which people confuse. */
 const letters = '23456789abcdefghijkmnpqrstuvwxyz'
 const length = 16
 
@@ -14,13 +14,13 @@ const newCode = () =>
     .join('')
     .replace(/.{4}(?=.)/g, '$&-')
 
-/** Hyphens, spaces and capitals are the typist's own. Undefined for what cannot be one. */
+/** Ignores hyphens, spaces and case. Undefined if it cannot be a code. */
 const plainCode = (typed: string) => {
   const code = typed.toLowerCase().replace(/[\s-]/g, '')
   return code.length === length ? code : undefined
 }
 
-/** In place of those that were left. They are told once and kept as hashes. */
+/** Replaces the remaining codes. They are shown once and stored as hashes. */
 export async function makeRecoveryCodes(within: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: count }, newCode)
   await within.deleteFrom('recoveryCode').where('userId', '=', userId).execute()
@@ -31,7 +31,7 @@ export async function makeRecoveryCodes(within: Db, userId: string): Promise<str
   return codes
 }
 
-/** True for the first who brings this code: deleting is taking. */
+/** True for the first use of a code: deleting it decides. */
 export async function takeRecoveryCode(within: Db, userId: string, typed: string): Promise<boolean> {
   const code = plainCode(typed)
   if (code === undefined) return false

@@ -23,7 +23,7 @@ const sentences: Record<What, [title: string, sentence: (username: string) => st
   ],
 }
 
-/** Whoever did not do it themselves must hear of it. */
+/** Warns the owner in case somebody else made the change. */
 export async function mailAboutFactor(
   app: Pick<App, 'db' | 'queue' | 'clock' | 'env'>,
   within: Db,

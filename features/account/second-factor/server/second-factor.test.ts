@@ -22,7 +22,7 @@ beforeEach(async () => {
   for (const table of ['secondFactor', 'secondFactorDraft', 'passkey', 'guess', 'auditEntry'] as const)
     await app.db.deleteFrom(table).execute()
   app.signInAnew()
-  // A step that no test before has used.
+  // A time step that no earlier test has used.
   minutes += 2
   app.mails.length = 0
 })
@@ -37,7 +37,7 @@ const setUp = async () => {
   })
   return { secret, recoveryCodes }
 }
-/** To the page that asks for the code. */
+/** Up to the page that asks for the code. */
 const givePassword = async (address?: string) => {
   const browser = openBrowser(app, address === undefined ? {} : { address })
   const page = await browser.signIn(person)
@@ -52,14 +52,14 @@ const actions = async () =>
   (await app.db.selectFrom('auditEntry').select('action').orderBy('happenedAt').execute()).map(({ action }) => action)
 const mailed = () => expect.poll(() => app.mails.map(({ subject }) => subject))
 
-test('a right code of the step now, before or after is one, and no other text', () => {
+test('a code of the current, previous or next step is right, and no other text is', () => {
   const at = new Date('2026-03-01T10:00:00Z')
   fc.assert(
     fc.property(fc.integer({ min: -6, max: 6 }), fc.integer({ min: 0, max: 29 }), (steps, second) => {
       const secret = newTotpSecret()
       const given = codeFor(secret, { steps, now: at })
       const step = stepOfCode(secret, given, new Date(at.getTime() + second * 1000))
-      // One in 300,000 codes is that of another step too.
+      // About one code in 300,000 also belongs to a neighbouring step.
       expect(step).toBe(Math.abs(steps) <= 1 ? at.getTime() / 30_000 + steps : undefined)
     }),
     { numRuns: 40 },
@@ -68,7 +68,7 @@ test('a right code of the step now, before or after is one, and no other text', 
   fc.assert(fc.property(fc.string(), (text) => /^\d{6}$/.test(text) || stepOfCode(secret, text, at) === undefined))
 })
 
-test('after the password a code is asked for; until it is right there is no session', async () => {
+test('after the password a code is required; without it there is no session', async () => {
   const { secret } = await setUp()
   const { browser, page, give } = await givePassword()
   expect(page.body).toContain('Enter your code')
@@ -82,7 +82,7 @@ test('after the password a code is asked for; until it is right there is no sess
   await mailed().toContain('An authenticator app was set up for your account')
 })
 
-test('a code works once, also in two browsers at once, and no earlier one works after it', async () => {
+test('a code works once, even in two browsers at once, and no earlier code works after it', async () => {
   const { secret } = await setUp()
   const code = codeFor(secret, { now: now() })
   const [one, two] = [await givePassword(), await givePassword()]
@@ -99,7 +99,7 @@ test('the code that confirmed the app does not sign in', async () => {
   expect((await give(codeFor(secret, { steps: -1, now: now() }))).in).toBeUndefined()
 })
 
-test('each of ten recovery codes works once, also at once, is noted and mailed', async () => {
+test('each of ten recovery codes works once, even at once, is audited and mailed', async () => {
   const { recoveryCodes } = await setUp()
   expect(new Set(recoveryCodes).size).toBe(10)
   const [one, two] = [await givePassword(), await givePassword()]
@@ -121,7 +121,7 @@ test('each of ten recovery codes works once, also at once, is noted and mailed',
   expect((await giveOld(renewed.recoveryCodes[0]!)).in).toBe(person)
 })
 
-test('guesses are slowed down, for one person alone; a right code then waits too', async () => {
+test('guesses are rate limited per person; a right code then waits too', async () => {
   const { secret } = await setUp()
   const { give } = await givePassword()
   const answers = []
@@ -131,7 +131,7 @@ test('guesses are slowed down, for one person alone; a right code then waits too
   const slowed = await give(code)
   expect(slowed).toMatchObject({ status: 429, in: undefined })
   expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0)
-  // Elsewhere too, once there were more.
+  // After more guesses, other browsers wait too.
   for (let guess = 0; guess < 8; guess++) await (await givePassword(`10.0.0.${guess}`)).give('000000')
   expect((await (await givePassword('10.0.1.1')).give(code)).status).toBe(429)
   expect(await openBrowser(app).signIn(people.riverside)).toMatchObject({ status: 303 })
@@ -139,7 +139,7 @@ test('guesses are slowed down, for one person alone; a right code then waits too
   expect((await give(codeFor(secret, { now: now() }))).in).toBe(person)
 })
 
-test('one who has the password only, and guesses, does not hold up the browser that the person has signed in with', async () => {
+test('an attacker who knows the password and guesses codes does not block the person’s known browser', async () => {
   const { secret } = await setUp()
   const own = await givePassword()
   expect((await own.give(codeFor(secret, { now: now() }))).in).toBe(person)
@@ -152,7 +152,7 @@ test('one who has the password only, and guesses, does not hold up the browser t
   expect(await own.browser.whoAmI()).toBe(person)
 })
 
-test('without the password, too late, or after being shut out, a right code does nothing', async () => {
+test('without the password, too late, or after being disabled, a right code does nothing', async () => {
   const { secret, recoveryCodes } = await setUp()
   const stranger = openBrowser(app)
   const page = await stranger.go('/rest/user/login?redirect=/')
@@ -170,7 +170,7 @@ test('without the password, too late, or after being shut out, a right code does
   expect((await again.give(recoveryCodes[0]!)).in).toBeUndefined()
 })
 
-test('a passkey needs no code, and serves as the second step', async () => {
+test('a passkey needs no code, and can be the second step', async () => {
   await setUp()
   const device = openAuthenticator(app.env.publicUrl)
   const { options } = await as()(passkeysApi.beginPasskey, {})
@@ -182,7 +182,7 @@ test('a passkey needs no code, and serves as the second step', async () => {
   expect(await browser.whoAmI()).toBe(person)
 })
 
-test('where it is required, whoever has a passkey alone gives it after the password', async () => {
+test('where a second factor is required, somebody with only a passkey uses it after the password', async () => {
   const device = openAuthenticator(app.env.publicUrl)
   const { options } = await as()(passkeysApi.beginPasskey, {})
   await as()(passkeysApi.addPasskey, { credential: device.make(options) })
@@ -200,7 +200,7 @@ test('where it is required, whoever has a passkey alone gives it after the passw
   }
 })
 
-test('setting up ends the other sessions that the password alone has opened', async () => {
+test('setting up ends the other sessions opened with the password alone', async () => {
   const other = openBrowser(app)
   await other.signIn(person)
   expect(await other.whoAmI()).toBe(person)
@@ -208,7 +208,7 @@ test('setting up ends the other sessions that the password alone has opened', as
   expect(await other.whoAmI()).toBeUndefined()
 })
 
-test('an app is confirmed by its own code within half an hour; until then the former one goes on', async () => {
+test('an app is confirmed by its own code within half an hour; until then the former one stays valid', async () => {
   const confirm = (code: string) => as()(secondFactorApi.confirmSecondFactor, { code })
   await expect(confirm('123456')).rejects.toMatchObject({ code: 'second_factor_not_begun' })
   const former = await setUp()
@@ -222,7 +222,7 @@ test('an app is confirmed by its own code within half an hour; until then the fo
   await expect(confirm(codeFor(secret, { now: now() }))).rejects.toMatchObject({ code: 'second_factor_not_begun' })
 })
 
-test('the secret is sealed in the database, and still opens after the key was replaced', async () => {
+test('the secret is encrypted in the database, and still readable after a key rotation', async () => {
   const { secret } = await setUp()
   await as()(secondFactorApi.beginSecondFactor, {})
   const rows = async () => [
@@ -238,7 +238,7 @@ test('the secret is sealed in the database, and still opens after the key was re
   expect((await (await givePassword()).give(codeFor(secret, { now: now() }))).in).toBe(person)
 })
 
-test('taken off, the password is enough again; the person is told', async () => {
+test('after removal the password is enough again; the person is notified', async () => {
   await setUp()
   await as()(secondFactorApi.removeSecondFactor, {})
   await expect(as()(secondFactorApi.removeSecondFactor, {})).rejects.toMatchObject({ code: 'second_factor_not_found' })
@@ -250,7 +250,7 @@ test('taken off, the password is enough again; the person is told', async () => 
   await mailed().toContain('The authenticator app was removed from your account')
 })
 
-test('the desk and the command line take everything off for somebody who has lost it', async () => {
+test('the desk and the command line remove every factor for somebody who lost theirs', async () => {
   for (const way of ['desk', 'command line']) {
     await setUp()
     const { options } = await as()(passkeysApi.beginPasskey, {})
@@ -275,7 +275,7 @@ test('the desk and the command line take everything off for somebody who has los
   }
 })
 
-test('the desk does not reset its own people, nor anybody themselves', async () => {
+test('the desk resets neither its own people nor oneself', async () => {
   const idOf = async (username: string) =>
     (await app.db.selectFrom('appUser').where('username', '=', username).select('id').executeTakeFirstOrThrow()).id
   await app.sessionOf('administrator')

@@ -10,9 +10,9 @@ import { newTotpSecret, stepOfCode, totpAddress } from './totp.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env' | 'secretKey' | 'queue'>
 
-/** The QR code stays on the screen while somebody looks for their phone. */
+/** Time to find one's phone while the QR code is shown. */
 const draftMinutes = 30
-/** What the secrets are sealed for. */
+/** Key purpose for the encrypted secrets. */
 export const purpose = 'totp'
 
 export async function readSecondFactor({ db, env }: Part, { userId, role }: Caller): Promise<SecondFactor> {
@@ -25,7 +25,7 @@ export async function readSecondFactor({ db, env }: Part, { userId, role }: Call
   }
 }
 
-/** What is set up already goes on working until the new secret is confirmed. */
+/** The existing factor stays valid until the new secret is confirmed. */
 export async function beginSecondFactor({ db, env, clock, secretKey }: Part, { userId, disabled }: Caller) {
   if (env.oidc) throw secondFactorProblem('second_factor_elsewhere')
   if (disabled) throw accountProblem('not_allowed')
@@ -47,7 +47,7 @@ export async function beginSecondFactor({ db, env, clock, secretKey }: Part, { u
   return { secret, address: totpAddress({ secret, issuer: `${env.providerName} Data`, label: username }) }
 }
 
-/** Sessions with the password alone end, but for this one, in which two factors were given now. */
+/** Ends the other password-only sessions; this one has just given two factors. */
 export async function confirmSecondFactor(
   app: Part,
   { userId, customerId, sessionId, disabled }: Caller,
@@ -121,7 +121,7 @@ export async function removeSecondFactor(app: Part, { userId, customerId, role }
   })
 }
 
-/** Two changes of one person's factors come one after the other. */
+/** Locks the person, so that concurrent changes of their factors run one by one. */
 export const holdPerson = (within: Db, userId: string) =>
   within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 

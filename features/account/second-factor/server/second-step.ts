@@ -10,13 +10,13 @@ import { stepOfCode } from './totp.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env' | 'secretKey' | 'queue'>
 
-/** From the password to the code. */
+/** Time limit between the password and the code. */
 const minutes = 10
 
-/** `by`: what this person can give; with a passkey alone there is no code to enter. */
+/** `by`: the factor to ask for; somebody with only a passkey has no code to enter. */
 export type SecondStep = { userId: string; username: string; by: 'code' | 'passkey'; passkeys: boolean }
 
-/** After the right password: true where a second step is owed, which this page then waits for. */
+/** After the right password: true if this page must ask for a second step. */
 export async function beginSecondStep(app: Part, page: string, userId: string): Promise<boolean> {
   const { role } = await app.db.selectFrom('appUser').where('id', '=', userId).select('role').executeTakeFirstOrThrow()
   const factors = await factorsOf(app, userId)
@@ -30,7 +30,7 @@ export async function beginSecondStep(app: Part, page: string, userId: string): 
   return true
 }
 
-/** The step that this page waits for; undefined where nobody has given a password on it, or too long ago. */
+/** The second step this page awaits; undefined if no password was given on it, or too long ago. */
 export async function secondStepOf(app: Part, page: string): Promise<SecondStep | undefined> {
   const half = await app.db
     .selectFrom('halfSignIn')
@@ -48,7 +48,7 @@ export async function secondStepOf(app: Part, page: string): Promise<SecondStep 
 export const forgetSecondStep = ({ db }: Pick<Part, 'db'>, page: string) =>
   db.deleteFrom('halfSignIn').where('page', '=', page).execute()
 
-/** Seconds to wait before the next guess; 0 and `right` where the code was one. A right code ends the wait of the page. */
+/** Seconds to wait before the next guess; 0 with `right` for a correct code, which also clears the page's wait. */
 export async function checkCode(
   app: Part,
   {
@@ -69,7 +69,7 @@ export async function checkCode(
   const waitSeconds = await countGuess(app.db, guess, now)
   if (waitSeconds > 0) return { right: false, waitSeconds }
   const right = await app.db.transaction().execute(async (within) => {
-    // Held: of two right codes on one page, one signs in.
+    // Locked: of two right codes on one page, one signs in.
     const half = await within
       .selectFrom('halfSignIn')
       .where('page', '=', page)
@@ -95,7 +95,7 @@ async function takeCode(app: Part, { userId }: SecondStep, typed: string, now: D
   return true
 }
 
-/** One statement decides: of two uses of one code, one wins, and nothing older is taken after it. */
+/** One conditional update decides: one of two concurrent uses wins, and older codes are refused afterwards. */
 async function takeTotp({ db, secretKey }: Part, userId: string, code: string, now: Date): Promise<boolean> {
   const known = await db.selectFrom('secondFactor').where('userId', '=', userId).select('secret').executeTakeFirst()
   const step = known && stepOfCode(secretKey.open(known.secret, purpose), code, now)

@@ -12,8 +12,8 @@ const event = 'http://schemas.openid.net/event/backchannel-logout'
 const noise = { error: 'invalid_request' }
 
 /**
- * Where an outside issuer tells us itself that somebody has signed out there (OpenID Connect Back-Channel Logout 1.0).
- * Its signature is the proof: no cookie and no page of ours is involved.
+ * The outside issuer reports a sign-out there (OpenID Connect Back-Channel Logout 1.0). Its signature is the proof: no
+ * cookie and no page is involved.
  */
 export async function mountBackChannel(http: FastifyInstance, app: App, issuer: Issuer) {
   const keysAt = rememberKeys()
@@ -61,7 +61,7 @@ async function readToken(app: App, token: string, server: ServerMetadata, keysAt
 
 function toldBy({ events, nonce, sid, sub }: JWTPayload, issuer: string): Told {
   const named = events as Record<string, unknown> | null
-  // An ID token has a nonce: it must not pass for this.
+  // An ID token has a nonce; a logout token must not.
   if (typeof named?.[event] !== 'object' || nonce !== undefined) throw new Error('no logout token')
   const text = (value: unknown) =>
     typeof value === 'string' && value !== '' && !value.includes('\0') ? value : undefined
@@ -70,7 +70,7 @@ function toldBy({ events, nonce, sid, sub }: JWTPayload, issuer: string): Told {
   return { issuer, ...(told.sid ? { sid: told.sid } : {}), ...(told.sub ? { sub: told.sub } : {}) }
 }
 
-/** The one session that the issuer names, or all of the person. */
+/** Ends the session that the issuer names, or all sessions of the person. */
 async function endTold({ db, clock }: App, { issuer, sid, sub }: Told): Promise<number> {
   return db.transaction().execute(async (within) => {
     const ended = await within

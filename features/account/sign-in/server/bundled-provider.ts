@@ -3,12 +3,12 @@ import type { App, Db } from '#app/app.ts'
 import { providerSecrets } from './installation-secrets.ts'
 import { failedSignInPage } from './pages.ts'
 
-/** Where the bundled provider and its sign-in page live on this origin. */
+/** Paths of the bundled provider and its sign-in page on this origin. */
 export const providerPath = '/oidc'
 export const signInPath = '/sign-in'
 export const callbackPath = '/rest/user/login/callback'
 export const clientId = 'portal'
-/** The sign-in page may stay open so long. */
+/** How long the sign-in page may stay open. */
 export const signInSeconds = 3600
 export const sessionCookie = 'oidc-session'
 export const interactionCookie = 'oidc-interaction'
@@ -17,8 +17,8 @@ export const passkeyMark = 'pop'
 export const codeMark = 'otp'
 
 /**
- * The OpenID provider of an installation that names no other. It has one client, ourselves, and asks for the password
- * each time: it keeps no session of its own, so that there is only one session to end.
+ * The OpenID provider for installations without an outside issuer. Its only client is this application. It keeps no
+ * session and asks for the password each time, so there is only one session to end.
  */
 export async function bundledProvider(app: App) {
   const { env, db, clock, log } = app
@@ -66,7 +66,7 @@ export async function bundledProvider(app: App) {
     },
     interactions: { url: (_, interaction) => `${signInPath}/${interaction.uid}` },
     findAccount: async (_, id) => accountOf(db, id),
-    // Our own client needs nobody's consent.
+    // The only client is ours: no consent needed.
     loadExistingGrant: async (context) => {
       const { client, session } = context.oidc
       if (!client || !session?.accountId) return undefined
@@ -81,7 +81,7 @@ export async function bundledProvider(app: App) {
     },
   })
   provider.on('server_error', (_, error) => log.error({ err: error }, 'bundled OpenID provider'))
-  // It trusts X-Forwarded-…, all of which `mountProvider` replaces by what PUBLIC_URL says.
+  // Safe: `mountProvider` sets every X-Forwarded-… header from PUBLIC_URL.
   provider.proxy = true
   return { provider, clientSecret }
 }
@@ -98,7 +98,7 @@ async function accountOf(db: Db, id: string) {
 
 type Clock = () => Date
 
-/** What the bundled provider keeps, in table `oidc_payload`. It checks expiry itself; `sweepExpired` tidies up. */
+/** Storage of the bundled provider in table `oidc_payload`. It checks expiry itself; `sweepExpired` cleans up. */
 const oidcStore =
   ({ db, clock }: { db: Db; clock: Clock }) =>
   (model: string): Adapter => {
@@ -147,5 +147,5 @@ const oidcStore =
     }
   }
 
-/** PostgreSQL holds no NUL in text, so nothing was ever stored under such a name. */
+/** PostgreSQL text cannot hold NUL, so no such key was ever stored. */
 const storable = async <T>(key: string, find: () => Promise<T>) => (key.includes('\0') ? undefined : find())

@@ -17,7 +17,7 @@ const shared = '192.0.2.1'
 const code = (address: string, userId = 'librarian') => guessAtCode(userId, { mark: undefined, address })
 const session = guessInSession('one')
 
-test('pauses of one session are 1, 2, 4 … seconds and at most 15 minutes', async () => {
+test('waits of one session are 1, 2, 4 … seconds and at most 15 minutes', async () => {
   let clock = 0
   const pauses: number[] = []
   for (let guess = 1; guess <= 20; guess++) {
@@ -30,7 +30,7 @@ test('pauses of one session are 1, 2, 4 … seconds and at most 15 minutes', asy
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900, 900, 900])
 })
 
-test('codes of one person are slowed down from everywhere when many addresses guess, by a minute at most', async () => {
+test('when many addresses guess one person’s codes, every browser waits, a minute at most', async () => {
   let clock = 0
   const pauses: number[] = []
   for (let guess = 1; guess <= 20; guess++) {
@@ -44,7 +44,7 @@ test('codes of one person are slowed down from everywhere when many addresses gu
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 60])
 })
 
-test('one who has the password makes a browser wait that the person has signed in with as little as others do', async () => {
+test('guesses by somebody who knows the password delay a known browser as little as anybody else’s guesses', async () => {
   const known = guessAtCode('librarian', { mark: 'a mark', address: shared })
   for (let n = 0; n < 60; n++) await countGuess(db, code(`192.0.2.${n % 20}`), at(0))
   expect(await countGuess(db, code('198.51.100.7'), at(0))).toBeGreaterThan(0)
@@ -70,27 +70,27 @@ const guessers = {
   'one who guesses in an open session': Array.from({ length: 400 }, () => session),
   'one who guesses at a code': Array.from({ length: 400 }, () => code(shared)),
 }
-test.each(Object.entries(guessers))('%s makes nobody else behind the address wait', async (_, guesses) => {
+test.each(Object.entries(guessers))('%s delays nobody else behind the address', async (_, guesses) => {
   await Promise.all(guesses.map((guess) => countGuess(db, guess, at(0))))
 
   for (const [what, guess] of Object.entries(others))
     expect([what, await countGuess(db, guess, at(0))]).toEqual([what, 0])
 })
 
-test('a refused guess does not make the pause longer', async () => {
+test('a refused guess does not extend the wait', async () => {
   for (let guess = 0; guess < 5; guess++) await countGuess(db, session, at(0))
   for (let guess = 0; guess < 50; guess++) expect(await countGuess(db, session, at(0))).toBe(1)
   expect(await countGuess(db, session, at(1))).toBe(0)
 })
 
-test('of a hundred guesses sent at once no more than five are looked at', async () => {
+test('of a hundred simultaneous guesses at most five are checked', async () => {
   const waits = await Promise.all(Array.from({ length: 100 }, () => countGuess(db, code(shared), at(0))))
 
   expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
   expect(Math.min(...waits.filter((wait) => wait > 0))).toBe(1)
 })
 
-test('a guess that was not looked at counts nowhere', async () => {
+test('an unchecked guess is not counted anywhere', async () => {
   for (let n = 0; n < 10; n++) await countGuess(db, code(`192.0.2.${n}`), at(0))
   const kept = () => db.selectFrom('guess').selectAll().orderBy('subject').execute()
   const before = await kept()
@@ -99,19 +99,19 @@ test('a guess that was not looked at counts nowhere', async () => {
   expect(await kept()).toEqual(before)
 })
 
-test('a right one ends its counts', async () => {
+test('a right guess clears its counts', async () => {
   for (let guess = 0; guess < 5; guess++) await countGuess(db, code(shared), at(0))
   expect(await countGuess(db, code(shared), at(0))).toBe(1)
   await forgiveGuess(db, code(shared))
   expect(await db.selectFrom('guess').selectAll().execute()).toEqual([])
 })
 
-test('an hour without a guess ends a count', async () => {
+test('an hour without a guess clears a count', async () => {
   for (let clock = 0, guess = 0; guess < 8; guess++) clock += await countGuess(db, session, at(clock))
   for (let guess = 0; guess < 5; guess++) expect(await countGuess(db, session, at(7200))).toBe(0)
 })
 
-test('names are kept only as hashes, for people type secrets there', async () => {
+test('names are stored only as hashes, because people type secrets there', async () => {
   await countGuess(db, guessOfProgram('key', 'hillview', shared), at(0))
   const rows = await db.selectFrom('guess').select('subject').execute()
   expect(rows).toHaveLength(1)

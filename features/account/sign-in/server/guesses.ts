@@ -3,32 +3,32 @@ import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
 import { networkOf } from '#kit/server/network-of.ts'
 
-/** Failures that cost nothing, then the pause that doubles from one second, and how long it can grow. */
+/** The free failures, then a wait that doubles from one second up to the maximum. */
 const pauses = {
   own: { free: 5, maxSeconds: 900 },
-  // Short at its longest: one who guesses from many addresses must not be able to keep the person out.
+  // Short, because somebody guessing from many addresses must not lock the person out.
   everywhere: { free: 10, maxSeconds: 60 },
 }
-/** An hour without a guess ends a count. */
+/** An hour without a guess clears a count. */
 const windowSeconds = 3600
 
 type Count = { subject: string; pause: keyof typeof pauses }
 
 /**
- * The counts that a guess adds to. Each kind of credential has its own, and none belongs to an address alone: behind one
- * stands a whole school, and whoever guesses there must stop nobody else.
+ * The counters that a guess increments. Each kind of credential has separate ones. None is per address alone: a whole
+ * school shares one, and a guesser there must block nobody else.
  */
 export type Guess = readonly Count[]
 
-/** Hashed: people type secrets into the field for the name. */
+/** Hashed, because people type secrets into the user-name field. */
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** At the password, in one open session: nobody without that session adds to it. */
+/** For the password in one open session; nobody outside that session adds to it. */
 export const guessInSession = (sessionId: string): Guess => [{ subject: `proof:${hashOf(sessionId)}`, pause: 'own' }]
 
 /**
- * At the code that follows a right password: only somebody with the password adds to it. A browser that this person has
- * signed in with (`mark`) counts for itself, so that one who has the password only cannot make it wait.
+ * For the code after a right password, so only somebody with the password adds to it. A known browser (`mark`) is
+ * counted separately, so that an attacker with the password cannot make it wait.
  */
 export const guessAtCode = (userId: string, from: { mark: string | undefined; address: string }): Guess => {
   if (from.mark !== undefined) return [{ subject: `code-browser:${hashOf(from.mark)}`, pause: 'own' }]
@@ -39,16 +39,18 @@ export const guessAtCode = (userId: string, from: { mark: string | undefined; ad
   ]
 }
 
-/** At the secret of a program, from one address. Made by us, so long that a right one is known without a count. */
+/**
+ * For a program's secret, from one address. We generate these secrets; they are long enough to accept a right one
+ * uncounted.
+ */
 export const guessOfProgram = (kind: 'key' | 'z3950', name: string, address: string): Guess => [
   { subject: `${kind}:${hashOf(name)}:${networkOf(address)}`, pause: 'own' },
 ]
 
 /**
- * For programs and open sessions, which wait where the sign-in page asks for work (see tries.ts).
- *
- * Counts a guess as failed before it is looked at, so that guesses sent at once cannot all slip through. Returns the
- * seconds to wait, 0 when the guess may be looked at. Each count is one statement, so processes share it.
+ * Rate limits programs and open sessions; the sign-in page asks for a proof of work instead (tries.ts). Counts the
+ * guess as failed before it is checked, so that simultaneous guesses cannot all slip through. Returns the seconds to
+ * wait, 0 if the guess may be checked. Each count is one statement, so processes share it.
  */
 export async function countGuess(db: Db, guess: Guess, now: Date): Promise<number> {
   const wait = await waitOf(db, guess, now)
@@ -57,7 +59,7 @@ export async function countGuess(db: Db, guess: Guess, now: Date): Promise<numbe
   return 0
 }
 
-/** The guess was right: its counts begin again. */
+/** The guess was right: its counts start over. */
 export const forgiveGuess = (db: Db, guess: Guess) =>
   db.deleteFrom('guess').where('subject', 'in', subjectsOf(guess)).execute()
 

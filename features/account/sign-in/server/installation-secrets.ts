@@ -3,10 +3,10 @@ import { keptSecret, type SecretNeeds } from '#kit/server/kept-secret.ts'
 
 export type ProviderSecrets = { jwks: { keys: JsonWebKey[] }; cookieKeys: string[]; clientSecret: string }
 
-/** Of the bundled provider. Kept, so that sign-ins under way survive a restart. */
+/** The bundled provider's secrets, stored so that pending sign-ins survive a restart. */
 export const providerSecrets = (app: SecretNeeds) => keptSecret(app, 'oidc_provider', newProviderSecrets)
 
-/** What the cookies of known browsers are signed with. */
+/** Signs the cookies of known browsers. */
 export const knownBrowserSecret = (app: SecretNeeds) => keptSecret(app, 'known_browser', secret)
 
 const secret = () => randomBytes(32).toString('base64url')

@@ -4,11 +4,11 @@ import type { App } from '#app/app.ts'
 import { bundledProvider, clientId, providerPath } from './bundled-provider.ts'
 import { mountProvider } from './mount-provider.ts'
 
-/** Whoever vouches for people: the bundled provider or an outside issuer. All that follows treats them alike. */
+/** The identity provider: bundled or outside. Later steps treat both the same. */
 export type Issuer = {
-  /** Discovered when first needed, so that an issuer that is away does not stop the start. */
+  /** Discovered on first use, so that an unavailable issuer does not prevent the start. */
   configuration(): Promise<openid.Configuration>
-  /** The bundled one vouches for a person of ours by our own id. */
+  /** True for the bundled provider, whose subject is our user id. */
   namesOurIds: boolean
 }
 
@@ -29,7 +29,7 @@ export async function openIssuer(http: FastifyInstance, app: App): Promise<Issue
   }
 }
 
-/** One attempt at a time; a failed one is forgotten. */
+/** One attempt at a time; a failed one is retried. */
 function discoverOnce(settings: Settings) {
   let found: Promise<openid.Configuration> | undefined
   return () => {
@@ -51,7 +51,7 @@ async function discover({ issuer, clientId, clientSecret, fetch }: Settings) {
   })
   const server = found.serverMetadata()
   const methods = server.token_endpoint_auth_methods_supported
-  // Basic is what an issuer that names none must take.
+  // OpenID Connect's default: issuers that list no method accept Basic.
   const authenticate =
     !methods || methods.includes('client_secret_basic')
       ? openid.ClientSecretBasic(clientSecret)
@@ -64,7 +64,7 @@ async function discover({ issuer, clientId, clientSecret, fetch }: Settings) {
   return configuration
 }
 
-/** The server need not be able to reach itself under its public name. */
+/** In process: the server may be unable to reach its own public name. */
 const fetchInProcess =
   (http: FastifyInstance, publicUrl: string): openid.CustomFetch =>
   async (address, { method, headers, body }) => {

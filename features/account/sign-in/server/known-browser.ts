@@ -6,17 +6,16 @@ import { knownBrowserSecret } from './installation-secrets.ts'
 
 type Part = Pick<App, 'db' | 'env' | 'secretKey'>
 
-/** As many as browsers keep. */
+/** The longest that browsers keep a cookie. */
 const days = 400
-/** People who share one browser, such as at the issue desk. */
+/** For shared browsers, such as at the issue desk. */
 const peopleABrowser = 20
 
 const prefixOf = ({ publicUrl }: App['env']) => `${publicUrl.startsWith('https:') ? '__Secure-' : ''}known-browser-`
 
 /**
- * OWASP's device cookie: what a browser was given when this person signed in there. It lets nobody in; its guesses are
- * only counted apart from those of strangers. Undefined where there is none for this name, and where the password has
- * changed since.
+ * OWASP's device cookie, given to a browser when this person signed in there. It grants no access; it only separates
+ * its guesses from those of strangers. Undefined without one for this name, or after the password has changed.
  */
 export async function knownBrowser(app: Part, request: FastifyRequest, username: string) {
   const secret = await knownBrowserSecret(app)
@@ -28,8 +27,8 @@ export async function knownBrowser(app: Part, request: FastifyRequest, username:
 }
 
 /**
- * Each sign-in, and each change of the password, gives a new mark with a count of its own. A cookie for each person, so
- * that a change of the password, which is sent none of them, leaves those of others as they are.
+ * Each sign-in and each change of the password issues a new mark with its own count. One cookie per person, so that one
+ * person's change of password leaves the others' cookies valid.
  */
 export async function rememberBrowser(
   { env, db, ...app }: Part,
@@ -55,7 +54,7 @@ export async function rememberBrowser(
 async function passwordHashOf(db: Db, username: string) {
   const person = await db
     .selectFrom('appUser')
-    // PostgreSQL holds no NUL in text.
+    // PostgreSQL text cannot hold NUL.
     .where('username', '=', username.replaceAll('\0', '\uFFFD'))
     .select('passwordHash')
     .executeTakeFirst()
@@ -64,11 +63,11 @@ async function passwordHashOf(db: Db, username: string) {
 
 type Held = { username: string; passwordHash: string }
 
-/** The hash has a salt of its own for each password, so the mark holds as long as the password does. */
+/** Each password's hash has a new salt, so the mark is valid exactly as long as the password. */
 const sign = (nonce: string, { username, passwordHash }: Held, secret: string) =>
   `${nonce}.${hmac(secret, 'mark', nonce, username, passwordHash)}`
 
-/** Who it is, so that others who use this browser read no name in its cookies. */
+/** Identifies the person without revealing the name to others who use this browser. */
 const tagOf = (username: string, secret: string) => hmac(secret, 'tag', username).slice(0, 16)
 
 const hmac = (secret: string, ...parts: string[]) =>

@@ -25,7 +25,7 @@ import { browsersTries, plainUsername, strangersTries } from './tries.ts'
 
 type Named = { Params: { uid: string } }
 
-/** The bundled provider under `/oidc`, and the page that asks for name and password. */
+/** The bundled provider under `/oidc`, and its sign-in page. */
 export async function mountProvider(http: FastifyInstance, app: App, provider: Provider) {
   const { host, protocol } = new URL(app.env.publicUrl)
   await http.register(async (part) => {
@@ -39,7 +39,7 @@ export async function mountProvider(http: FastifyInstance, app: App, provider: P
       handler: (request, reply) => {
         const { raw } = request
         raw.url = raw.url!.slice(providerPath.length)
-        // The provider believes what a proxy says of the address: that is PUBLIC_URL, whoever asks.
+        // The provider trusts forwarded headers, so they always come from PUBLIC_URL.
         for (const name of Object.keys(raw.headers))
           if (name.startsWith('x-forwarded-') || name === 'forwarded') delete raw.headers[name]
         raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
@@ -47,7 +47,7 @@ export async function mountProvider(http: FastifyInstance, app: App, provider: P
         raw.headers['x-forwarded-host'] = host
         raw.headers.cookie = withoutProviderSession(raw.headers.cookie)
         reply.hijack()
-        // What the provider does not say itself, such as of a 404.
+        // The provider sets none on replies such as a 404.
         reply.raw.setHeader('cache-control', 'no-store')
         answer(raw, reply.raw)
       },
@@ -61,20 +61,20 @@ export async function mountProvider(http: FastifyInstance, app: App, provider: P
 
 function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
   const url = `${signInPath}/:uid`
-  /** The cookie and the address must name the same sign-in, and it must not be over. */
+  /** True if the cookie and the address name the same, unfinished sign-in. */
   const isOpen = async (request: FastifyRequest<Named>, reply: FastifyReply) => {
     const open = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
     return open?.uid === request.params.uid
   }
-  /** The demo accounts are named, and open, to whoever sits at this machine. */
+  /** Demo accounts are listed, and usable, only on this machine. */
   const seenBy = (request: FastifyRequest) => ({
     env: app.env,
     demoAccounts: app.env.demo && isFromHere(request, app.env.publicUrl) ? app.demoAccounts : undefined,
   })
-  /** Their password is published, and a proxy that nobody has named may let the whole internet in. */
+  /** Their password is public, and an undeclared proxy may forward requests from the whole internet. */
   const isClosedTo = async (request: FastifyRequest, userId: string) =>
     app.env.thisMachineOnly && !isFromHere(request, app.env.publicUrl) && (await isDemo(app.db, userId))
-  /** Somebody who goes back to the page after sign-in, or sent it twice, is simply let on. */
+  /** After sign-in, going back to the page or sending it twice just leads on. */
   const answerClosed = async (request: FastifyRequest, reply: FastifyReply) =>
     (await app.callerOf(request))
       ? reply.redirect('/', 303)
@@ -160,7 +160,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     return letIn(userId, username, ['pwd'])
   })
 
-  /** What the page solves before it sends this name with a password; null where nothing. */
+  /** The proof of work required before a password for this name; null for none. */
   http.post<Named>(`${url}/puzzle`, async (request, reply) => {
     if (!(await isOpen(request, reply))) return reply.code(404).send()
     reply.header('cache-control', 'no-store')
@@ -175,7 +175,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
   })
 }
 
-/** Counted for this browser where the person has signed in with it, else with all strangers. */
+/** Counts against this browser if it is known for the person, else against all strangers. */
 async function countSignIn(app: App, request: FastifyRequest, username: string, proof?: string) {
   const mark = await knownBrowser(app, request, username)
   const own = mark === undefined ? undefined : browsersTries(mark)
@@ -190,7 +190,7 @@ async function workForSignIn(app: App, request: FastifyRequest, username: string
   return workFor(app, strangersTries(username, request.ip))
 }
 
-/** In the address, without a value. */
+/** True for a query parameter, even one without a value. */
 const asksFor = ({ query }: FastifyRequest, name: string) => name in (query as object)
 
 const typedName = (form: URLSearchParams) => (form.get('username') ?? '').slice(0, 320)
@@ -220,7 +220,7 @@ const show = (reply: FastifyReply, status: number, page: string) =>
 const slowDown = (reply: FastifyReply, waitSeconds: number, page: string) =>
   show(reply.header('retry-after', waitSeconds), 429, page)
 
-/** The provider's own session is never continued. */
+/** Drops the provider's session cookie: its session is never resumed. */
 const withoutProviderSession = (cookies: string | undefined) =>
   cookies
     ?.split(';')

@@ -4,7 +4,7 @@ import type { SignInMethod } from '../../server/tables.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 
-/** Somebody came in or left. */
+/** Audits a sign-in or sign-out. */
 export async function noteSignIn(
   { db, clock }: Part,
   action: 'signed_in' | 'signed_out',
@@ -20,7 +20,7 @@ export async function noteSignIn(
   await noteAudit(db, { now: clock(), customerId, userId, action, subject, ...(method ? { after: { method } } : {}) })
 }
 
-/** Somebody was not let in. A name that nobody has is not kept: people type passwords into the field for the name. */
+/** Audits a refused sign-in. An unknown name is not stored: people type passwords into that field. */
 export async function noteRefused({ db, clock }: Part, method: SignInMethod | 'code', typed = ''): Promise<void> {
   const person = await personNamed(db, typed)
   await noteAudit(db, {

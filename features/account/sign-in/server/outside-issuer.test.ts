@@ -10,13 +10,13 @@ import { openBrowser } from '../../server/account-testing.ts'
 import { passkeysApi } from '../contract.ts'
 import { backChannelPath } from './back-channel.ts'
 
-/** What the stranger says of the person who signs in next. */
+/** The claims that the outside issuer sends for the next person. */
 let says: { sub: string; email?: string; email_verified?: boolean } = { sub: '' }
 let issuer: Server
 let issuerUrl: string
 let away = false
 let app: TestApp
-// The bundled provider signs with ES256: here the other usual kind.
+// RSA, because the bundled provider already covers ES256.
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const signingKey = { ...privateKey.export({ format: 'jwk' }), kid: 'theirs', alg: 'RS256', use: 'sig' }
 let ended: URLSearchParams[] = []
@@ -50,7 +50,7 @@ afterAll(async () => {
   issuer.close()
 })
 
-/** Another program’s OpenID provider, on another port, that signs in whomever the test names without asking. */
+/** An outside OpenID provider on another port that signs in the person the test names, without asking. */
 function strangerIssuer(publicUrl: string, ours: string) {
   const provider: Provider = new Provider(issuerUrl, {
     clients: [
@@ -73,7 +73,7 @@ function strangerIssuer(publicUrl: string, ours: string) {
     ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     findAccount: async (_, sub) => ({ accountId: sub, claims: async () => ({ ...says, sub }) }),
-    // Its own refuses addresses of this machine.
+    // The provider's own fetch refuses loopback addresses.
     fetch: (url, { method, headers, body } = {}) => fetch(url, { method, headers, body } as never),
     interactions: { url: (_, { uid }) => `/ask/${uid}` },
     loadExistingGrant: async ({ oidc }) => {
@@ -104,7 +104,7 @@ function keepInMemory() {
   })
 }
 
-/** Signs in at the stranger's with plain requests, back to the answer for us. */
+/** Signs in at the outside issuer with plain requests, up to its answer to us. */
 async function signInThere(address: string) {
   const jar = new Map<string, string>()
   let next = address
@@ -137,7 +137,7 @@ const subjectOf = async (username: string) =>
 const setUser = (username: string, change: { subject?: string; subjectIssuer?: string; disabledAt?: Date }) =>
   app.db.updateTable('appUser').set(change).where('username', '=', username).execute()
 
-test('a person of another issuer is found by verified e-mail, and from then on by the issuer’s own name', async () => {
+test('a person of another issuer is found by verified e-mail, and from then on by the issuer’s subject', async () => {
   const first = await signIn({ sub: 'x-1', email: 'Librarian@Hillview.example', email_verified: true })
   expect([first.answer.status, first.answer.headers.location]).toEqual([303, '/discover/results/?q=1'])
   expect(await first.browser.whoAmI()).toBe(librarian)
@@ -159,13 +159,13 @@ test.each([
 
   expect(answer.status).toBe(403)
   expect(answer.body).toContain('There is no account for you here')
-  // The issuer remembers whom it sent: it must ask anew.
+  // The issuer remembers the person: it must ask again.
   expect(answer.body).toMatch(/prompt=login">Sign in as somebody else</)
   expect(await browser.whoAmI()).toBeUndefined()
   expect(await subjectOf(librarian)).toBeNull()
 })
 
-test('somebody who already has a name there is not given a second one by an equal address', async () => {
+test('somebody already linked to a subject there is not linked to a second one by an equal address', async () => {
   await setUser(librarian, { subject: 'x-1' })
   const { answer } = await signIn({ sub: 'x-2', email: librarian, email_verified: true })
 
@@ -173,7 +173,7 @@ test('somebody who already has a name there is not given a second one by an equa
   expect(await subjectOf(librarian)).toBe('x-1')
 })
 
-test('an address that two people share says nothing', async () => {
+test('an address shared by two people links nobody', async () => {
   const assistant = 'assistant@hillview.example'
   await app.db.updateTable('appUser').set({ email: librarian }).where('username', '=', assistant).execute()
   try {
@@ -183,14 +183,14 @@ test('an address that two people share says nothing', async () => {
   }
 })
 
-test('a disabled person is not let in, by name or by address', async () => {
+test('a disabled person is not let in, by subject or by address', async () => {
   await setUser(librarian, { disabledAt: new Date() })
   expect((await signIn({ sub: 'x-1', email: librarian, email_verified: true })).answer.status).toBe(403)
   await setUser(librarian, { subject: 'x-1' })
   expect((await signIn({ sub: 'x-1' })).answer.status).toBe(403)
 })
 
-test('sign-out leads to the issuer’s own end of session and home from there', async () => {
+test('sign-out leads to the issuer’s end of session and from there home', async () => {
   const { browser } = await signIn({ sub: 'x-1', email: librarian, email_verified: true })
   const out = await browser.send('/rest/user/logout', { method: 'POST', headers: { 'x-requested-with': 'test' } })
 
@@ -203,7 +203,7 @@ test('sign-out leads to the issuer’s own end of session and home from there', 
   expect(await browser.whoAmI()).toBeUndefined()
 })
 
-test('the bundled provider and its page are not there beside an outside issuer', async () => {
+test('the bundled provider and its page do not exist beside an outside issuer', async () => {
   const browser = openBrowser(app)
   const found = await browser.send('/oidc/.well-known/openid-configuration', {
     headers: { accept: 'application/json' },
@@ -213,7 +213,7 @@ test('the bundled provider and its page are not there beside an outside issuer',
   expect(page.status).toBe(404)
 })
 
-test('while the issuer is away a page says so, and the next try succeeds without a restart', async () => {
+test('while the issuer is unavailable a page says so, and the next attempt succeeds without a restart', async () => {
   const other = await testApp({
     work: false,
     env: { OIDC_ISSUER: issuerUrl, OIDC_CLIENT_ID: 'our school', OIDC_CLIENT_SECRET: 'secret:with/odd&signs' },
@@ -233,7 +233,7 @@ test('while the issuer is away a page says so, and the next try succeeds without
   }
 })
 
-test('a name that another issuer gave to somebody is nobody’s here; a verified address links them anew', async () => {
+test('a subject of another issuer is nobody’s here; a verified address links them again', async () => {
   await setUser(librarian, { subject: 'x-1', subjectIssuer: 'https://former.example' })
   expect((await signIn({ sub: 'x-1' })).answer.status).toBe(403)
 
@@ -248,7 +248,7 @@ test('a name that another issuer gave to somebody is nobody’s here; a verified
   expect(noted.at(-1)).toEqual({ subject: librarian })
 })
 
-test('of two sign-ins of strangers with one address at the same moment, one is linked', async () => {
+test('of two simultaneous sign-ins of strangers with one address, one is linked', async () => {
   says = { sub: 'z-1', email: librarian, email_verified: true }
   const begin = async (sub: string) => {
     const browser = openBrowser(app)
@@ -260,7 +260,7 @@ test('of two sign-ins of strangers with one address at the same moment, one is l
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 403])
 })
 
-test('somebody unknown can sign in as somebody else: the issuer is told to ask', async () => {
+test('an unknown person can sign in as somebody else: the issuer must ask again', async () => {
   const { browser, answer } = await signIn({ sub: 'w-1' })
   const again = answer.body.match(/href="(\/rest\/user\/login[^"]+)"/)![1]!.replaceAll('&#38;', '&')
   const there = new URL((await browser.go(again)).url)
@@ -278,7 +278,7 @@ const sidOf = async (username: string) =>
     .select('issuerSession')
     .executeTakeFirstOrThrow()
 
-test('signing out at the issuer ends the session here, and that one only', async () => {
+test('signing out at the issuer ends that session here, and no other', async () => {
   const person = { sub: 'x-1', email: librarian, email_verified: true }
   const office = await signIn(person)
   const sid = (await sidOf(librarian)).issuerSession
@@ -294,7 +294,7 @@ test('signing out at the issuer ends the session here, and that one only', async
   expect(await phone.browser.whoAmI()).toBe(librarian)
 })
 
-test('at another issuer a sign-in is a proof when the issuer asked the person, not when it remembered them', async () => {
+test('at another issuer a sign-in is a proof if the issuer asked the person, not if it remembered them', async () => {
   const person = { sub: 'x-proof', email: 'trial@lakeside.example', email_verified: true }
   const provedAt = async () => {
     const user = app.db.selectFrom('appUser').where('username', '=', person.email).select('id')
@@ -321,7 +321,7 @@ test('at another issuer a sign-in is a proof when the issuer asked the person, n
 })
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
-/** What the issuer would tell us of the person x-1; what is odd may be named. */
+/** Sends the issuer's logout token for person x-1; `odd` overrides members to make it invalid. */
 async function tell(odd: {
   claims?: object
   key?: typeof privateKey
@@ -345,7 +345,7 @@ const deliver = (fields: Record<string, string>) =>
     payload: new URLSearchParams(fields).toString(),
   })
 
-test('an issuer that names the person and no session ends all of theirs', async () => {
+test('an issuer that names the person but no session ends all of their sessions', async () => {
   const person = { sub: 'x-1', email: librarian, email_verified: true }
   const [office, phone] = [await signIn(person), await signIn(person)]
   const other = await signIn({ sub: 'q-1', email: 'assistant@hillview.example', email_verified: true })
@@ -373,7 +373,7 @@ test.each([
 })
 
 test.each([{}, { logout_token: '' }, { logout_token: 'a.b.c' }, { logout_token: 'eyJhbGciOiJub25lIn0.e30.' }])(
-  'a broken word to sign out (%o) is refused',
+  'an invalid logout token (%o) is refused',
   async (fields) => {
     expect((await deliver(fields as Record<string, string>)).statusCode).toBe(400)
   },
@@ -389,7 +389,7 @@ test('signing out everywhere ends the session at the issuer too', async () => {
   expect([await office.browser.whoAmI(), await phone.browser.whoAmI()]).toEqual([undefined, undefined])
 })
 
-test('passkeys are the issuer’s own affair: none can be added here', async () => {
+test('the issuer manages passkeys: none can be added here', async () => {
   expect((await app.as('hillview')(passkeysApi.passkeys, {})).available).toBe(false)
   await expect(app.as('hillview')(passkeysApi.beginPasskey, {})).rejects.toMatchObject({
     code: 'passkeys_off',

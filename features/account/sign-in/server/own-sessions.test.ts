@@ -36,7 +36,7 @@ async function signedIn(agent: keyof typeof agents = 'office', username = librar
   }
 }
 
-test('a person sees where they are signed in, in words, this session first', async () => {
+test('a person sees where they are signed in, in words, the current session first', async () => {
   const phone = await signedIn('phone')
   clock += 5 * 60_000
   const office = await signedIn('office')
@@ -51,14 +51,14 @@ test('a person sees where they are signed in, in words, this session first', asy
   expect(JSON.stringify(listed)).not.toMatch(/hash|token|Mozilla/i)
 })
 
-test('a session that is over or unused for too long is not listed', async () => {
+test('an expired or idle session is not listed', async () => {
   await signedIn('phone')
   clock += 4 * 3_600_000
   const office = await signedIn()
   expect(await office.sessions()).toHaveLength(1)
 })
 
-test('ending one session ends exactly that one, at once, and is noted', async () => {
+test('ending one session ends exactly that one, at once, and is audited', async () => {
   const [office, phone, third] = [await signedIn('office'), await signedIn('phone'), await signedIn('office')]
   const { id } = (await office.sessions()).find((each) => each.kind === 'phone')!
 
@@ -81,7 +81,7 @@ test('ending one session ends exactly that one, at once, and is noted', async ()
   })
 })
 
-test('somebody else’s session is not there, by whatever id, and goes on', async () => {
+test('another person’s session cannot be found or ended by its id', async () => {
   const [mine, theirs] = [await signedIn(), await signedIn('phone', 'librarian@riverside.example')]
   const { id } = (await theirs.sessions())[0]!
 
@@ -93,7 +93,7 @@ test('somebody else’s session is not there, by whatever id, and goes on', asyn
   expect(await mine.sessions()).toHaveLength(1)
 })
 
-test('all others end with one call; this session and other people’s go on', async () => {
+test('one call ends all others; this session and other people’s continue', async () => {
   const [office, phone, other] = [
     await signedIn(),
     await signedIn('phone'),
@@ -105,7 +105,7 @@ test('all others end with one call; this session and other people’s go on', as
   expect(await other.browser.whoAmI()).toBe('librarian@riverside.example')
 })
 
-test('signing out everywhere ends every session of the person, this one and its cookie included', async () => {
+test('signing out everywhere ends every session of the person, and this one’s cookie', async () => {
   const [office, phone, other] = [
     await signedIn(),
     await signedIn('phone'),

@@ -7,7 +7,7 @@ import { endSessionsOf, livingSession } from './sessions.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 
-/** This session first, then by when they were last used. */
+/** The current session first, then by last use. */
 export async function ownSessions({ db, clock }: Part, caller: Caller): Promise<{ response: OwnSession[] }> {
   const living = livingSession(clock())
   const rows = await db
@@ -30,7 +30,7 @@ export async function ownSessions({ db, clock }: Part, caller: Caller): Promise<
   return { response: [...shown.filter((each) => each.current), ...shown.filter((each) => !each.current)] }
 }
 
-/** Somebody else's session is reported as over: that it exists is private. */
+/** Another person's session is reported as over, to keep its existence private. */
 export async function endOwnSession({ db, clock }: Part, caller: Caller, id: string): Promise<object> {
   return db.transaction().execute(async (within) => {
     const ended = await within

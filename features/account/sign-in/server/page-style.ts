@@ -6,13 +6,13 @@ import type { FastifyInstance } from 'fastify'
 
 const require = createRequire(import.meta.url)
 
-/** The product's own tokens and parts, so that these pages look like the portal without its build. */
+/** The portal's own tokens and styles, so that these pages match it without its build. */
 const parts = ['tokens.css', 'base.css', 'form/field.css', 'button.css'].map((name) => `../../../../ui/${name}`)
 const style = [...parts, './sign-in.css'].map((path) => readFileSync(new URL(path, import.meta.url), 'utf8')).join('\n')
 const versionOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 10)
 export const stylePath = `/sign-in/style.css?v=${versionOf(style)}`
 
-/** The library that talks to the browser about passkeys, and the few lines of the sign-in page. */
+/** The passkey library and the sign-in page's own script. */
 const script = [
   join(dirname(require.resolve('@simplewebauthn/browser')), '../dist/bundle/index.umd.min.js'),
   new URL('./sign-in-passkey.js', import.meta.url),
@@ -22,7 +22,7 @@ const script = [
   .join('\n')
 export const scriptPath = `/sign-in/script.js?v=${versionOf(script)}`
 
-/** ALTCHA's own worker, which holds nothing of a page. */
+/** ALTCHA's worker; it contains nothing of the page. */
 const solver = readFileSync(join(dirname(require.resolve('altcha')), '../workers/scrypt.js'), 'utf8')
 export const solverPath = `/sign-in/solver.js?v=${versionOf(solver)}`
 
@@ -31,7 +31,7 @@ const fonts = {
   'source-serif-4.woff2': '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2',
 }
 
-/** What the server's own pages load. */
+/** Serves the assets of the server-rendered pages. */
 export function serveStyle(http: FastifyInstance) {
   const forever = 'public, max-age=31536000, immutable'
   http.get('/sign-in/style.css', (_, reply) =>

@@ -8,19 +8,19 @@ export type PageSettings = {
   oidc: object | undefined
 }
 
-/** Accounts that the sign-in page names; the password is that of each. */
+/** The demo accounts that the sign-in page lists; they share one password. */
 export type DemoAccounts = { password: string; people: { username: string; place: string }[] }
 
-/** lucide's key-round, as the portal's screens have it. */
+/** lucide's key-round, as in the portal. */
 const keyIcon =
   '<svg class="icon" aria-hidden="true" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M2.586 17.414A2 2 0 0 0 2 18.828V21a1 1 0 0 0 1 1h3a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h1a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h.172a2 2 0 0 0 1.414-.586l.814-.814a6.5 6.5 0 1 0-4-4z"/><circle cx="16.5" cy="7.5" r=".5" fill="currentColor"/></svg>'
 
-/** Why a sign-in ended without a session, and where its person wanted to go. */
+/** Why a sign-in ended without a session, and the page that was wanted. */
 export type Failure = { reason: 'failed' | 'expired' | 'issuer_away' | 'unknown_person'; redirect: string }
 
 /**
- * The bundled provider's sign-in page: plain HTML. Its one script offers a passkey where the browser has such things
- * and does the work that is asked for after many wrong passwords; until then the form works without.
+ * The bundled provider's sign-in page in plain HTML. Its script offers passkeys where supported and solves the proof of
+ * work required after many wrong passwords; until then the form works without script.
  */
 export const signInPage = (
   { env: settings, demoAccounts }: { env: PageSettings; demoAccounts: DemoAccounts | undefined },
@@ -132,7 +132,7 @@ const sentences: Record<Failure['reason'], [title: string, sentence: string]> = 
 
 export function failedSignInPage(settings: PageSettings, { reason, redirect }: Failure) {
   const [title, sentence] = sentences[reason]
-  // Else an issuer that remembers them would send the same person again and again.
+  // Without a prompt, an issuer that remembers them would return the same person again and again.
   const asAnother = reason === 'unknown_person'
   const again = `/rest/user/login?redirect=${encodeURIComponent(redirect)}${asAnother ? '&prompt=login' : ''}`
   return page(

@@ -7,7 +7,7 @@ import type { Issuer } from './issuer.ts'
 type Part = { db: Db; clock: () => Date; env: { demo: boolean } }
 type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers
 
-/** Our user whom the issuer vouches for, or undefined when there is none, or not any more. */
+/** Our user for the issuer's subject; undefined if there is none or they may not sign in. */
 export async function findPerson(
   part: Part,
   issuer: Issuer,
@@ -15,7 +15,7 @@ export async function findPerson(
   tokens: Tokens,
 ): Promise<string | undefined> {
   const { sub, ...claims } = tokens.claims()!
-  // PostgreSQL holds no NUL in text.
+  // PostgreSQL text cannot hold NUL.
   if (sub.includes('\0')) return undefined
   if (issuer.namesOurIds)
     return living(part, await part.db.selectFrom('appUser').where('id', '=', sub).select(aboutThem).executeTakeFirst())
@@ -28,7 +28,7 @@ export async function findPerson(
 
 const aboutThem = ['id', 'disabledAt', 'demo'] as const
 type Person = { id: string; disabledAt: Date | null; demo: boolean }
-/** Two issuers may give the same name to two people. */
+/** Two issuers may use the same subject for two people. */
 type Name = { issuer: string; subject: string }
 
 const living = ({ env }: Part, user: Person | undefined) =>
@@ -43,7 +43,7 @@ const knownAs = ({ db }: Part, { issuer, subject }: Name) =>
     .select(aboutThem)
     .executeTakeFirst()
 
-/** From now on this person is known by the issuer's own name, whatever happens to the address. */
+/** Links the person to the issuer's subject, so that a later change of address does not matter. */
 async function adopt(part: Part, { issuer, subject }: Name, email: string) {
   const { db } = part
   const matches = await db
@@ -52,14 +52,14 @@ async function adopt(part: Part, { issuer, subject }: Name, email: string) {
     .select([...aboutThem, 'customerId', 'username'])
     .execute()
   const [user] = matches
-  // An address of two people says nothing.
+  // An address of two people identifies neither.
   if (matches.length !== 1 || !user || living(part, user) === undefined) return
   return db.transaction().execute(async (within) => {
     const adopted = await within
       .updateTable('appUser')
       .set({ subject, subjectIssuer: issuer })
       .where('id', '=', user.id)
-      // Nor does one of somebody who already has another name there.
+      // Skip somebody already linked to another subject of this issuer.
       .where((row) => row.or([row('subject', 'is', null), row('subjectIssuer', '!=', issuer)]))
       .returning('id')
       .executeTakeFirst()

@@ -27,7 +27,7 @@ export async function beginProof(app: Part, caller: Caller): Promise<{ options: 
   return { options }
 }
 
-/** Guesses at the password are slowed down. */
+/** Password guesses are rate limited. */
 export async function giveProof(app: Part, caller: Caller, given: Given, { log }: FastifyRequest) {
   if (app.env.oidc) throw signInProblem('proof_elsewhere')
   if (given.credential) {
@@ -46,7 +46,7 @@ async function checkOwnPassword(app: Part, caller: Caller, password: string) {
     .where('id', '=', caller.userId)
     .select('username')
     .executeTakeFirstOrThrow()
-  // Counted for this session alone: whoever sits at it cannot keep the person from signing in elsewhere.
+  // Counted per session: a guesser there cannot keep the person from signing in elsewhere.
   const guess = guessInSession(caller.sessionId)
   const waitSeconds = await countGuess(app.db, guess, app.clock())
   if (waitSeconds > 0) throw signInProblem('too_many_attempts', { messages: [pauseSentence(waitSeconds)], waitSeconds })

@@ -17,13 +17,13 @@ test.each([
   expect(safeRedirect(site + page, site)).toBe(page)
 })
 
-test('an address of this site may be written in full, in any case, and keeps its query and fragment', () => {
+test('an address of this site may be absolute, in any case, and keeps its query and fragment', () => {
   expect(safeRedirect('HTTP://LOCALHOST:8080/a?b=c#d', site)).toBe('/a?b=c#d')
   expect(safeRedirect('https://books.example:443/a', 'https://books.example')).toBe('/a')
   expect(safeRedirect('http://localhost:8080', site)).toBe('/')
 })
 
-test('letters outside ASCII are kept, in the form that an address has', () => {
+test('letters outside ASCII are kept, percent-encoded', () => {
   expect(safeRedirect('/discover/results/?q=Māori kōrero', site)).toBe('/discover/results/?q=M%C4%81ori%20k%C5%8Drero')
 })
 
@@ -69,7 +69,7 @@ test.each([
   '/%2e//evil.example',
   '/.\\/evil.example',
   `/${'a'.repeat(9000)}`,
-  // Back into sign-in would be a circle.
+  // Leading back into sign-in would be a loop.
   '/rest/user/login?redirect=/',
   '/rest/user/login/callback?code=1',
   '/sign-in/abc',
@@ -102,7 +102,7 @@ const anything = fc.oneof(
   spelling.map((text) => site + text),
 )
 
-test('whatever is given, a browser that follows the answer stays on this site', () => {
+test('for any input, a browser that follows the redirect stays on this site', () => {
   fc.assert(
     fc.property(anything, fc.constantFrom(site, 'https://books.example'), (given, origin) => {
       const path = safeRedirect(given, origin)
@@ -114,7 +114,7 @@ test('whatever is given, a browser that follows the answer stays on this site', 
   )
 })
 
-test('every page of this site is gone back to', () => {
+test('sign-in can lead back to every page of this site', () => {
   const segment = fc.stringMatching(/^[a-z0-9-]{1,12}$/)
   fc.assert(
     fc.property(

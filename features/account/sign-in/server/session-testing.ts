@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '#app/app.ts'
 import { cookieName, hashToken } from './sessions.ts'
 
-/** A living session of this person, as if they had signed in; answers its cookie. */
+/** Opens a live session for this person without a sign-in; returns its cookie. */
 export async function sessionOf(
   db: Db,
   userId: string,
@@ -18,7 +18,7 @@ export async function sessionOf(
       userId,
       idToken: null,
       createdAt: now,
-      // What is not about proofs and second factors need not give them.
+      // Defaults for tests that are not about proofs and second factors.
       provedAt: new Date(now.getTime() + hours * 3_600_000),
       secondFactor: true,
       lastSeenAt: now,

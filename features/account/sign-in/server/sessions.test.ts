@@ -30,7 +30,7 @@ test('a session lasts a working day of use and no longer', async () => {
   expect(await browser.whoAmI()).toBeUndefined()
 })
 
-test('a session that nobody used for three hours is over', async () => {
+test('a session unused for three hours is over', async () => {
   const browser = openBrowser(app)
   await browser.signIn(librarian)
   clock = morning + 3 * hour + 1000
@@ -38,7 +38,7 @@ test('a session that nobody used for three hours is over', async () => {
   clock = morning + 1000
 })
 
-test('what nobody can use any more is swept away by the next sign-in', async () => {
+test('the next sign-in deletes expired rows', async () => {
   const browser = openBrowser(app)
   await browser.signIn(librarian)
   await browser.go('/rest/user/login')
@@ -50,7 +50,7 @@ test('what nobody can use any more is swept away by the next sign-in', async () 
   expect(await rows('oidcPayload')).toBe(1)
 })
 
-test('a sign-in that was begun more than an hour ago cannot be finished', async () => {
+test('a sign-in begun more than an hour ago cannot be finished', async () => {
   const browser = openBrowser(app)
   const page = await browser.go('/rest/user/login')
   const sent = await browser.submit(page, { username: librarian, password: 'Demo-password-2026' })
@@ -61,7 +61,7 @@ test('a sign-in that was begun more than an hour ago cannot be finished', async 
   expect(await browser.whoAmI()).toBeUndefined()
 })
 
-test('where the demo world is off, its published password opens nothing, and its sessions are dead', async () => {
+test('with the demo world off, its published password opens nothing, and its sessions are dead', async () => {
   const browser = openBrowser(app)
   await browser.signIn(librarian)
   app.env.demo = false

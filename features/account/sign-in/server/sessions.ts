@@ -9,21 +9,21 @@ import type { SignInMethod } from '../../server/tables.ts'
 
 type Part = { db: Db; clock: () => Date; env: FactorEnv & Pick<Env, 'demo'> }
 
-/** A working day, and a long lunch without a call. */
+/** Covers a working day, and a long lunch without a call. */
 const maxHours = 12
 const idleHours = 3
 const hour = 3_600_000
-/** So long after a proof it is still believed that the same person sits there. */
+/** How long a proof is trusted to mean that the same person is still there. */
 const proofMinutes = 5
 
-/** Behind https a cookie with this prefix can be set by this very host only. */
+/** With this prefix only this exact host can set the cookie, behind https. */
 const prefix = (publicUrl: string) => (publicUrl.startsWith('https:') ? '__Host-' : '')
 export const cookieName = (publicUrl: string) => `${prefix(publicUrl)}session`
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 export const newToken = () => randomBytes(32).toString('base64url')
 export const isToken = (text: string | undefined): text is string => text !== undefined && /^[\w-]{43}$/.test(text)
 
-/** The person of a living session, or null. */
+/** The person of a live session, or null. */
 export async function callerOfSession({ db, clock, env }: Part, request: FastifyRequest): Promise<Caller | null> {
   const token = request.cookies[cookieName(env.publicUrl)]
   if (!token) return null
@@ -77,7 +77,7 @@ type Opened = {
   secondFactor: boolean
 }
 
-/** A new session under a new cookie; whatever session this browser had before is ended. */
+/** Opens a session under a new cookie; ends the browser's previous session. */
 export async function openSession(
   { db, clock, env }: Part,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -106,7 +106,7 @@ export async function openSession(
   reply.setCookie(cookieName(env.publicUrl), token, cookieOptions(env.publicUrl))
 }
 
-/** The session goes on under a new cookie; the old one opens nothing. */
+/** Continues the session under a new cookie; the old one becomes invalid. */
 export async function renewSession(
   { db, env }: Pick<Part, 'db' | 'env'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -122,7 +122,7 @@ export async function renewSession(
   reply.setCookie(cookieName(env.publicUrl), token, cookieOptions(env.publicUrl))
 }
 
-/** Ends this browser's session on the server and returns what is needed to end it at the issuer too. */
+/** Ends this browser's session here and returns the data for ending it at the issuer. */
 export async function endSession(
   { db, env }: Pick<Part, 'db'> & { env: { publicUrl: string } },
   request: FastifyRequest,
@@ -136,7 +136,7 @@ export async function endSession(
     .executeTakeFirst()
 }
 
-/** Wherever this person is signed in, they are so no longer; the session `except` stays. Returns how many ended. */
+/** Ends the person's sessions except `except`. Returns how many ended. */
 export async function endSessionsOf(within: Db, userId: string, except = ''): Promise<number> {
   const { numDeletedRows } = await within
     .deleteFrom('session')
@@ -149,17 +149,17 @@ export async function endSessionsOf(within: Db, userId: string, except = ''): Pr
 export const forgetCookie = (reply: FastifyReply, publicUrl: string) =>
   reply.clearCookie(cookieName(publicUrl), cookieOptions(publicUrl))
 
-/** Binds a sign-in to the browser that began it. One for all its tabs. */
+/** Binds a sign-in to the browser that began it; shared by all its tabs. */
 export const signInCookieName = (publicUrl: string) => `${prefix(publicUrl)}sign-in`
 
-/** Lax: the cookie must come along when a mailed link or the issuer leads here. */
+/** Lax: the cookie must be sent when a mailed link or the issuer leads here. */
 export const cookieOptions = (publicUrl: string) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }) as const
 
-/** A row that is still a session: neither over nor unused for too long. */
+/** Bounds for a live session: neither expired nor idle. */
 export const livingSession = (now: Date) => ({ expiresAt: now, lastSeenAt: new Date(now.getTime() - idleHours * hour) })
 
-/** Rows that nobody can use any more. */
+/** Deletes expired rows. */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   const idle = new Date(now.getTime() - idleHours * hour)
   await db

@@ -23,7 +23,7 @@ async function openPage(options: Parameters<typeof openBrowser>[1] = {}) {
   return { browser, page: await browser.go('/rest/user/login') }
 }
 
-test('the page works without script and has nothing inline, names its fields and keeps out of caches', async () => {
+test('the page works without script, has nothing inline, labels its fields and is not cached', async () => {
   const { page } = await openPage()
 
   expect(page.status).toBe(200)
@@ -33,7 +33,7 @@ test('the page works without script and has nothing inline, names its fields and
     expect.stringMatching(/^<script src="\/sign-in\/script\.js\?v=[\w-]{10}" defer>$/),
   ])
   expect(page.body).not.toMatch(/<style|style=|onload|onclick/)
-  // What needs the script is shown by the script.
+  // The script reveals the parts that need it.
   expect(page.body).toMatch(/<form class="passkey"[^>]* hidden>/)
   expect(page.body).toMatch(
     /<label for="username">[\s\S]*<input [^>]*name="username"[^>]*autocomplete="username webauthn"/,
@@ -41,7 +41,7 @@ test('the page works without script and has nothing inline, names its fields and
   expect(page.body).toMatch(/<label for="password">[\s\S]*<input [^>]*name="password"[^>]*type="password"/)
 })
 
-test('its style and faces come from this origin, under the security headers', async () => {
+test('its style and fonts come from this origin, under the security headers', async () => {
   const { browser, page } = await openPage()
   expect(page.headers['content-security-policy']).toContain("style-src 'self'")
   expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -88,7 +88,7 @@ test.each([
 
 test('known and unknown user names take the same time', { timeout: 60_000 }, async () => {
   const { browser, page } = await openPage()
-  // The quickest of many rounds: other work on the machine only ever adds.
+  // The minimum of many rounds: other load only adds time.
   const quickest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
   for (let round = 0; round < 20; round++)
     for (const kind of ['known', 'unknown'] as const) {
@@ -104,7 +104,7 @@ test('known and unknown user names take the same time', { timeout: 60_000 }, asy
 })
 
 test.each([{ username: '', password: 'x' }, { username: 'x', password: '' }, {}])(
-  'a form without name or password (%o) is asked for again and counts as no guess',
+  'a form without name or password (%o) is shown again and is not counted as a guess',
   async (fields) => {
     const { browser, page } = await openPage()
     const answer = await browser.submit(page, fields as Record<string, string>)
@@ -115,7 +115,7 @@ test.each([{ username: '', password: 'x' }, { username: 'x', password: '' }, {}]
   },
 )
 
-test('a password of 1,024 characters is taken whole; one more, or one less, is wrong', async () => {
+test('a password of 1,024 characters is used in full; one more, or one less, is wrong', async () => {
   const { hashSecret } = await import('../../passwords/server/passwords.ts')
   const long = `${'ä'.repeat(1023)}Z`
   const before = await app.db
@@ -140,7 +140,7 @@ test('a password of 1,024 characters is taken whole; one more, or one less, is w
   }
 })
 
-test('a sign-in page that was open too long, or is somebody else’s, asks politely to start again', async () => {
+test('an expired sign-in page, or another browser’s, asks to start again', async () => {
   const { browser, page } = await openPage()
   const stranger = openBrowser(app)
   for (const answer of [
@@ -192,7 +192,7 @@ test.each([
 })
 
 test.each(['/oidc/', '/oidc/nothing', '/%6fidc/auth', '/oidc//auth', '/oidc/../oidc/auth', '/oidc/%00'])(
-  '%s is no way around the provider',
+  '%s does not bypass the provider',
   async (address) => {
     const answer = await app.http.inject({ url: address, headers: { host: 'localhost:8080' } })
     expect([400, 404]).toContain(answer.statusCode)
@@ -201,7 +201,7 @@ test.each(['/oidc/', '/oidc/nothing', '/%6fidc/auth', '/oidc//auth', '/oidc/../o
   },
 )
 
-test('sign-in leaves only the cookies behind that are still needed', async () => {
+test('sign-in leaves behind only the cookies that are still needed', async () => {
   const { browser, page } = await openPage()
   await browser.follow(await browser.submit(page, { username: assistant, password }))
   const names = [...browser.jar.keys()].map((key) => key.split(';')[0])
@@ -214,7 +214,7 @@ test('sign-in leaves only the cookies behind that are still needed', async () =>
   ])
 })
 
-test('the bundled provider issues no code without PKCE and takes odd characters without falling over', async () => {
+test('the bundled provider issues no code without PKCE and survives odd characters', async () => {
   const browser = openBrowser(app)
   const callback = encodeURIComponent(`${app.env.publicUrl}/rest/user/login/callback`)
   const base = `/oidc/auth?client_id=portal&response_type=code&redirect_uri=${callback}&scope=openid`
@@ -227,7 +227,7 @@ test('the bundled provider issues no code without PKCE and takes odd characters 
   expect([odd.status, odd.headers.location]).toEqual([303, expect.stringMatching(/^\/sign-in\//)])
 })
 
-test('the demo accounts are named where only this machine can come', async () => {
+test('the demo accounts are listed only on a server for this machine alone', async () => {
   const { page } = await openPage()
   expect(page.body).toContain(password)
   expect(page.body).toContain('trial@lakeside.example')

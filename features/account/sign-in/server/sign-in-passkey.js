@@ -1,4 +1,4 @@
-// The sign-in page's own lines, behind the library's: offers a passkey where the browser has such things.
+// The sign-in page's own script, loaded after the library: offers a passkey where the browser supports it.
 ;(() => {
   const { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill, startAuthentication } = SimpleWebAuthnBrowser
   const form = document.getElementById('passkey')
@@ -15,7 +15,7 @@
       method: 'POST',
       headers: { 'x-requested-with': 'sign-in' },
     })
-    // The page was open for too long, or its sign-in is over: the server says so.
+    // The page or its sign-in has expired: the reloaded page says so.
     if (reply.status === 404) return location.reload()
     if (!reply.ok) throw new Error('The server did not answer.')
     const answer = await startAuthentication({ optionsJSON: await reply.json(), useBrowserAutofill })
@@ -23,7 +23,7 @@
     form.submit()
   }
 
-  /** Passkeys stand among the user names that the browser offers, where it can do that. */
+  /** Offers passkeys in the user-name field's autofill, where supported. */
   const offerInField = async () => {
     if (await browserSupportsWebAuthnAutofill()) await ask(true)
   }

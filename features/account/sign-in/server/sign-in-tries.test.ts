@@ -62,7 +62,7 @@ test('while somebody guesses from many addresses, the owner signs in from a know
   expect(looked).toBe(5)
 }, 300_000)
 
-test('meanwhile she signs in from 20 browsers that are new, with a proof of work each, 20 times of 20', async () => {
+test('meanwhile the owner signs in from 20 new browsers, with a proof of work each, 20 times of 20', async () => {
   const guess = async (n: number) => status(await from(`192.0.2.${n % 250}`), { password: `guess ${n}` })
   const answers: number[] = []
   let arrived = 0
@@ -90,7 +90,7 @@ test('after a proof of work in a new browser the next sign-in there needs none',
   expect(await signsIn(fresh.browser)).toBe(true)
 }, 60_000)
 
-test('a proof is good for one guess, at one name', async () => {
+test('a proof is valid for one guess, at one name', async () => {
   for (const username of [librarian, assistant])
     for (let n = 0; n < 5; n++) await status(await from('192.0.2.1'), { username, password: 'no' })
   const open = await from('192.0.2.1')
@@ -115,7 +115,7 @@ test.each([
   expect(await counts()).toEqual(before)
 })
 
-test('the more guesses have failed, the more work one takes; an answer that is now too easy is refused', async () => {
+test('more failed guesses require more work; an answer that has become too easy is refused', async () => {
   const open = await from('192.0.2.1')
   await status(open, { password: 'no' })
   const subject = (await counts()).find((each) => each.subject.startsWith('sign-in:'))!.subject
@@ -140,14 +140,14 @@ test('the more guesses have failed, the more work one takes; an answer that is n
   expect(await status(open, { password, proof: easy })).toBe(303)
 }, 60_000)
 
-test('of fifty guesses at the same moment five are looked at', async () => {
+test('of fifty simultaneous guesses five are checked', async () => {
   const open = await from('192.0.2.1')
   const answers = await Promise.all(Array.from({ length: 50 }, () => status(open, { password: 'no' })))
   expect(answers.filter((each) => each === 403)).toHaveLength(5)
   expect(answers.filter((each) => each === 429)).toHaveLength(45)
 })
 
-test('a school behind one address: 300 wrong guesses by a pupil stop nobody at known browsers, nor elsewhere', async () => {
+test('a school behind one address: 300 wrong guesses by a pupil block nobody at known browsers, nor elsewhere', async () => {
   const known = openBrowser(app, { address: '192.0.2.7' })
   await signsIn(known)
   const pupil = await from('192.0.2.7')
@@ -162,14 +162,14 @@ test('a school behind one address: 300 wrong guesses by a pupil stop nobody at k
   expect(await status(fresh, { username: assistant, password, proof })).toBe(303)
 }, 120_000)
 
-test('asking for a link, also 310 times, keeps nobody from signing in', async () => {
+test('310 requests for a link keep nobody from signing in', async () => {
   const ask = () => app.as(null)(profileApi.requestForgotPassword, { username: librarian })
   await Promise.allSettled(Array.from({ length: 310 }, ask))
 
   expect(await signsIn(openBrowser(app))).toBe(true)
 }, 60_000)
 
-test('a known browser has ten guesses of its own in an hour, and is a stranger after these', async () => {
+test('a known browser has ten guesses an hour, and counts as a stranger after these', async () => {
   const browser = openBrowser(app)
   await signsIn(browser)
   for (let n = 0; n < 10; n++) {
@@ -184,7 +184,7 @@ test('a known browser has ten guesses of its own in an hour, and is a stranger a
   expect(await signsIn(browser)).toBe(true)
 })
 
-test('what a browser was given is for the names that signed in there, and cannot be made or changed', async () => {
+test('a browser’s mark is valid only for names that signed in there, and cannot be altered or forged', async () => {
   const desk = openBrowser(app)
   await signsIn(desk, librarian)
   await signsIn(desk, assistant)
@@ -211,7 +211,7 @@ test('what a browser was given is for the names that signed in there, and cannot
   expect(attributes).toBe('Max-Age=34560000; Path=/sign-in; HttpOnly; SameSite=Lax')
 }, 60_000)
 
-test('a browser knows twenty people, and forgets whoever came first', async () => {
+test('a browser remembers twenty people, and forgets the oldest first', async () => {
   const desk = openBrowser(app)
   await signsIn(desk, assistant)
   const [[first]] = marks(desk) as [Kept]
@@ -264,7 +264,7 @@ test.each([
   }
 })
 
-test('names are kept only as hashes, for people type passwords there', async () => {
+test('names are stored only as hashes, because people type passwords there', async () => {
   await status(await from('192.0.2.1'), { password: 'no' })
   expect(JSON.stringify(await counts())).not.toContain('hillview')
 })

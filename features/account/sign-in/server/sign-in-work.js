@@ -1,12 +1,12 @@
-// The sign-in page's own lines: after many wrong passwords this computer works for some seconds before the next one is
-// sent. It begins as soon as the user name is there.
+// The sign-in page's own script: after many wrong passwords it solves a proof of work, some seconds long, before the
+// next one is sent. It starts as soon as the user name is entered.
 ;(() => {
   const form = document.getElementById('with-password')
   if (!form) return
   const [button, status] = [form.querySelector('button'), form.querySelector('.working')]
   const { username, proof } = form.elements
   const maxWorkers = 4
-  // The server takes an answer for ten minutes.
+  // The server accepts an answer for ten minutes.
   const goodMs = 9 * 60_000
   let work
 
@@ -34,7 +34,7 @@
     })
   }
 
-  /** For one name at a time; '' where nothing is asked for or nothing came of it: the server then says so. */
+  /** Works for one name at a time; '' when no work is required or it failed, which the server then reports. */
   const workFor = (name) => {
     if (work?.name === name && performance.now() - work.begun < goodMs) return work.answer
     const answer = askFor(name).then((puzzle) => {
@@ -60,7 +60,7 @@
     clearTimeout(slow)
     form.submit()
   })
-  // Somebody who comes back by the browser's own button finds the form as it was.
+  // Restores the form when the browser's back button shows this page from its cache.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
     button.removeAttribute('aria-disabled')

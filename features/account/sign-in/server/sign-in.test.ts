@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const sessions = async () => (await app.db.selectFrom('session').selectAll().execute()).length
 const origin = () => app.env.publicUrl
 
-/** As far as the issuer's answer, which is not yet handed in. */
+/** Goes as far as the issuer's answer, without handing it in. */
 async function comeBack(browser: Browser, redirect = '/') {
   const page = await browser.go(`/rest/user/login?redirect=${encodeURIComponent(redirect)}`)
   const sent = await browser.submit(page, { username: librarian, password: 'Demo-password-2026' })
@@ -47,14 +47,14 @@ test('the user name may be written in capitals or with spaces around it', async 
   expect(await browser.whoAmI()).toBe(librarian)
 })
 
-test('a foreign address to come back to leads home instead', async () => {
+test('a foreign redirect address leads home instead', async () => {
   for (const redirect of ['//evil.example', '/\\evil.example', 'https:evil.example', '/\t/evil.example']) {
     const end = await openBrowser(app).signIn(librarian, { redirect })
     expect(end.url).toBe(`${origin()}/`)
   }
 })
 
-test('a repeated or unknown member of the sign-in address does no harm', async () => {
+test('a repeated or unknown parameter of the sign-in address does no harm', async () => {
   const browser = openBrowser(app)
   for (const query of [
     '?redirect=/a&redirect=//evil.example',
@@ -68,7 +68,7 @@ test('a repeated or unknown member of the sign-in address does no harm', async (
   }
 })
 
-test('the session cookie is out of reach of scripts and foreign forms, random, and stored only as a hash', async () => {
+test('the session cookie is hidden from scripts, not sent by foreign forms, random, and stored only as a hash', async () => {
   const browser = openBrowser(app)
   await browser.signIn(librarian)
 
@@ -84,7 +84,7 @@ test('the session cookie is out of reach of scripts and foreign forms, random, a
   expect(JSON.stringify(row)).not.toContain(value)
 })
 
-test('a session id that was planted before sign-in is not the one afterwards', async () => {
+test('a session id planted before sign-in is not the one afterwards', async () => {
   const browser = openBrowser(app)
   browser.jar.set('session;/', { value: 'planted', path: '/', attributes: '' })
   await browser.signIn(librarian)
@@ -108,7 +108,7 @@ test('signing in again gives a new session and ends the old one', async () => {
   expect(await sessions()).toBe(before)
 })
 
-test('a cookie is dead on the server after sign-out, and the next sign-in asks for the password', async () => {
+test('after sign-out the cookie is dead on the server, and the next sign-in asks for the password', async () => {
   const browser = openBrowser(app)
   await browser.signIn(librarian)
   const cookie = `session=${browser.cookie('session')!.value}`
@@ -123,7 +123,7 @@ test('a cookie is dead on the server after sign-out, and the next sign-in asks f
   expect(page.body).toContain('name="password"')
 })
 
-test('signing out ends this session only, and does nothing to a visitor', async () => {
+test('signing out ends only this session, and does nothing to a visitor', async () => {
   const [office, library] = [openBrowser(app), openBrowser(app)]
   await office.signIn(librarian)
   await library.signIn(librarian)
@@ -135,7 +135,7 @@ test('signing out ends this session only, and does nothing to a visitor', async 
   expect(visitor.status).toBe(200)
 })
 
-test('who came in, who left and who was refused stands in the audit log of the desk, not in the school’s', async () => {
+test('sign-ins, sign-outs and refusals are in the desk’s audit log, not in the school’s', async () => {
   await app.db.deleteFrom('auditEntry').execute()
   const browser = openBrowser(app)
   await browser.signIn(librarian)
@@ -164,7 +164,7 @@ test('a foreign page can sign nobody out', async () => {
   expect(await browser.whoAmI()).toBe(librarian)
 })
 
-test('the provider’s own cookie, kept by somebody after sign-out, opens nothing without a password', async () => {
+test('the provider’s own cookie, kept after sign-out, opens nothing without a password', async () => {
   const browser = openBrowser(app)
   await browser.signIn(librarian)
   const kept = new Map(browser.jar)
@@ -187,7 +187,7 @@ test('an answer of the issuer works once', async () => {
   expect(await sessions()).toBe(before)
 })
 
-test('of many deliveries of one answer at once, one opens a session', async () => {
+test('of many simultaneous deliveries of one answer, one opens a session', async () => {
   const browser = openBrowser(app)
   const address = await comeBack(browser)
   const before = await sessions()
@@ -198,7 +198,7 @@ test('of many deliveries of one answer at once, one opens a session', async () =
   expect(await sessions()).toBe(before + 1)
 })
 
-test('an answer that was meant for another browser is refused, and its owner can still use it', async () => {
+test('an answer delivered to another browser is refused, and its owner can still use it', async () => {
   const owner = openBrowser(app)
   const address = await comeBack(owner, '/mine')
   const stranger = openBrowser(app)
@@ -252,7 +252,7 @@ test('after a refusal, trying again leads back to where the person wanted to go'
   expect(new URL(again, origin()).searchParams.get('redirect')).toBe('/where?a=1#b')
 })
 
-test('a code of one sign-in cannot be put into another: the nonce and the verifier differ', async () => {
+test('a code from one sign-in cannot be used in another: the nonce and the verifier differ', async () => {
   const browser = openBrowser(app)
   const first = new URL(await comeBack(browser))
   const second = new URL(await comeBack(browser))
@@ -262,7 +262,7 @@ test('a code of one sign-in cannot be put into another: the nonce and the verifi
   expect(await browser.whoAmI()).toBeUndefined()
 })
 
-test('two tabs of one browser can sign in beside each other', async () => {
+test('two tabs of one browser can sign in at the same time', async () => {
   const browser = openBrowser(app)
   const one = await comeBack(browser, '/one')
   const two = await comeBack(browser, '/two')
@@ -271,7 +271,7 @@ test('two tabs of one browser can sign in beside each other', async () => {
   expect((await browser.follow(await browser.send(two))).url).toBe(`${origin()}/two`)
 })
 
-test('somebody who was disabled meanwhile is told so, and gets no session', async () => {
+test('somebody disabled meanwhile sees a message, and gets no session', async () => {
   const browser = openBrowser(app)
   const page = await browser.go('/rest/user/login')
   const sent = await browser.submit(page, { username: 'trial@lakeside.example', password: 'Demo-password-2026' })

@@ -27,7 +27,7 @@ type Call = { request: FastifyRequest; reply: FastifyReply }
 
 type Asked = { redirect?: unknown; prompt?: 'login' | undefined }
 
-/** Leads the browser to the issuer, and remembers on the server what its answer must match. */
+/** Sends the browser to the issuer, and stores on the server what its answer must match. */
 export async function beginSignIn(app: App, issuer: Issuer, given: Asked, { request, reply }: Call) {
   const { publicUrl } = app.env
   const redirect = safeRedirect(given.redirect, publicUrl)
@@ -57,13 +57,13 @@ export async function beginSignIn(app: App, issuer: Issuer, given: Asked, { requ
     nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
-    // With a greatest age the issuer has to say when it asked the person.
+    // With max_age the issuer must report when it asked the person.
     ...(given.prompt ? { prompt: given.prompt, ...(issuer.namesOurIds ? {} : { max_age: '0' }) } : {}),
   })
   return leadTo(reply, address.href)
 }
 
-/** The issuer's answer: one use, in the browser that began, within the time. Anything else opens no session. */
+/** Accepts the issuer's answer once, in the browser that began, in time. Anything else opens no session. */
 export async function finishSignIn(app: App, issuer: Issuer, { request, reply }: Call) {
   const address = new URL(request.url, app.env.publicUrl)
   const begun = await takeSignIn(app, address.searchParams.get('state'), request)
@@ -104,7 +104,7 @@ export async function finishSignIn(app: App, issuer: Issuer, { request, reply }:
 
 type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers
 
-/** When the person showed who they are. An issuer that does not tell is believed to have asked when it was told to. */
+/** When the person last proved who they are. An issuer that omits it is trusted to have asked when told to. */
 function provedBy({ namesOurIds }: Issuer, tokens: Tokens, asksPerson: boolean, now: Date): Date | null {
   if (namesOurIds) return now
   const { auth_time: seconds } = tokens.claims()!
@@ -124,7 +124,7 @@ function aboutSession(issuer: Issuer, tokens: Tokens) {
   }
 }
 
-/** Ends the session here; the address returned ends it at the issuer, where that has a session of its own. */
+/** Ends the session here; the returned address ends it at the issuer, if that keeps sessions. */
 export async function signOut(app: App, issuer: Issuer, call: Call): Promise<{ endSessionUrl: string }> {
   const ended = await app.db.transaction().execute(async (within) => {
     const session = await endSession({ ...app, db: within }, call.request)
@@ -164,7 +164,7 @@ async function leaveIssuer(
 
 const swept = new WeakMap<App, number>()
 
-/** Rows grow by sign-ins, so sign-ins tidy up, at most once a minute. */
+/** Sign-ins create these rows, so sign-ins delete expired ones, at most once a minute. */
 async function sweepNowAndThen(app: App) {
   const now = app.clock()
   if (now.getTime() - (swept.get(app) ?? 0) < 60_000) return
@@ -172,7 +172,7 @@ async function sweepNowAndThen(app: App) {
   await sweepExpired(app.db, now)
 }
 
-/** Deleting is taking: of two answers with one state, one finds the row. */
+/** Deletes the row: of two answers with one state, one finds it. */
 async function takeSignIn({ db, clock, env }: App, state: string | null, request: FastifyRequest) {
   const browser = request.cookies[signInCookieName(env.publicUrl)]
   if (!browser || state === null) return undefined

@@ -5,17 +5,17 @@ import type { Tries } from '#platform/human-check/server/human-check.ts'
 
 const hour = 3600
 
-/** Hashed: people type passwords into the field for the name. */
+/** Hashed, because people type passwords into the user-name field. */
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** As it is compared and counted. */
+/** The form that is compared and counted. */
 export const plainUsername = (typed: string) => typed.trim().toLowerCase().normalize('NFC')
 
 const ofStrangers = (username: string) => `sign-in:${hashOf(username)}`
 
 /**
- * Wrong passwords of browsers that this person has not signed in with, all together; and of one address, behind which a
- * whole school may stand. Whoever uses these up makes the next one work, also for the person themselves in a new browser.
+ * Two limits for wrong passwords: of all unknown browsers for this name, and of one address, which a whole school may
+ * share. Past them, every further guess needs a proof of work, even the person's own in a new browser.
  */
 export const strangersTries = (username: string, address: string): Tries => ({
   about: `sign-in ${username}`,
@@ -26,15 +26,15 @@ export const strangersTries = (username: string, address: string): Tries => ({
 })
 
 /**
- * Of one browser that this person has signed in with: nobody else's guesses count here, and a stolen cookie is good for
- * ten guesses an hour. After these the browser is a stranger.
+ * Limit of one known browser: nobody else's guesses count, and a stolen cookie allows ten guesses an hour. After that
+ * the browser counts as unknown.
  */
 export const browsersTries = (mark: string): Tries => ({
   about: `browser ${mark}`,
   limits: [{ subject: `browser:${hashOf(mark)}`, free: 10, seconds: hour }],
 })
 
-/** Asking for a link counts for itself: it keeps nobody from signing in. */
+/** Requests for a link have separate counts: they keep nobody from signing in. */
 export const forgottenTries = (username: string, address: string): Tries => ({
   about: `forgotten ${username}`,
   limits: [
@@ -43,6 +43,6 @@ export const forgottenTries = (username: string, address: string): Tries => ({
   ],
 })
 
-/** The password is another one now: what was tried before was not it. */
+/** The password has changed: earlier guesses no longer count. */
 export const forgetStrangersTries = (within: Db, username: string) =>
   within.deleteFrom('guess').where('subject', '=', ofStrangers(username)).execute()
