@@ -34,7 +34,7 @@ const startsOf: PartName[] = [
   ...facetNames.map((name): PartName => `facet.${name}.starts`),
 ]
 
-/** What the parts of a segment say of each other. Returns whether they can be gone through without harm. */
+/** Checks the parts of a segment against each other. Returns whether they are safe to read. */
 export function checkColumns(
   { id, segment, deleted }: CheckedSegment,
   { dictionary, nextRow }: { dictionary: FacetDictionary; nextRow: number },
@@ -61,7 +61,7 @@ export function checkColumns(
   expect(isSame(segment.idSlots, slotsOf(segment.ids)), 'idSlots')
   expect(isSame(segment.identifierSlots, slotsOf(segment.identifiers)), 'identifierSlots')
   segment.facets.forEach(({ starts, values }, facet) => {
-    // Where no record has more than one, 0 stands for none.
+    // If no record has more than one value, 0 means none.
     const known = dictionary.values[facet]!.length + (starts.length === 0 ? 1 : 0)
     expect(isBelow(values, known), `facet.${facetNames[facet]}.values`)
   })
@@ -70,7 +70,7 @@ export function checkColumns(
   expect(isSame(segment.stemStarts, stems.stemStarts), 'stemStarts')
   expect(isSame(segment.stemTerms, stems.stemTerms), 'stemTerms')
   if (!isSound) return false
-  // A record that was replaced within its own load has no place among the ids.
+  // A record replaced within its own load has no place among the ids.
   expect(
     segment.idDocs.every((doc, place) => segment.idOrder[doc] === place),
     'idDocs',

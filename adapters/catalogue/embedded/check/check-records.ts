@@ -10,17 +10,17 @@ import type { Expected } from './expected-records.ts'
 import type { Findings } from './findings.ts'
 import { readRow } from './row-damage.ts'
 
-/** `words`: undefined where the streams cannot be trusted. */
+/** `words`: undefined if the streams cannot be trusted. */
 export type ComparedSegment = CheckedSegment & { words: WordSums | undefined }
 
-/** Holds records against what the segments have of them, which is made once more from their documents. */
+/** Compares records with their index entries, which it recomputes from the documents. */
 export class RecordComparison {
   private readonly segments: ComparedSegment[]
   private readonly dictionary: FacetDictionary
   private readonly findings: Findings
-  /** Whether some segments could not be read: what is not found may lie there. */
+  /** Whether some segments could not be read: a missing entry may be in one of them. */
   private readonly isPart: boolean
-  /** Whether there was a record that cannot be read, or is not what was loaded. */
+  /** Whether any record was unreadable or differs from what was loaded. */
   hasDamage = false
   private readonly seen: Uint8Array[]
   private readonly identifiersOf: Uint32Array[]
@@ -69,7 +69,7 @@ export class RecordComparison {
     }
   }
 
-  /** A record that cannot be read is told of once. */
+  /** An unreadable record is reported once. */
   private skip(row: number) {
     this.segments.forEach(({ segment }, index) => {
       const doc = segment.rows.indexOf(row)
@@ -121,7 +121,7 @@ export class RecordComparison {
       note('not found by exactly their words')
   }
 
-  /** What the index has and no row. */
+  /** Reports index entries that have no row. */
   end() {
     this.segments.forEach(({ segment, deleted }, index) => {
       for (let doc = 0; doc < segment.count; doc++)

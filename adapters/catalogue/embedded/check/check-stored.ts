@@ -10,11 +10,11 @@ export type CheckedSegment = {
   id: number
   segment: Segment
   deleted: Uint8Array | undefined
-  /** Whether both streams are as they were written. */
+  /** Whether both streams match their checksums. */
   hasStreams: boolean
 }
 
-/** Holds everything that is stored of a segment against its checksums; undefined where it cannot be read. */
+/** Checks all stored data of a segment against its checksums; undefined if it cannot be read. */
 export function checkStored(
   db: DatabaseSync,
   { id, records, deleted }: { id: number; records: number; deleted: Uint8Array | undefined },

@@ -3,15 +3,15 @@ import type { Segment } from '../index/segment.ts'
 import { perBlock } from '../index/skips.ts'
 import { hashText, sizeOf, textAt } from '../index/string-table.ts'
 
-/** Of each doc two sums over all its words, fields and places: two indexes of the same text have the same ones. */
+/** Two sums for each doc over all its words, fields and positions: two indexes of the same text have equal sums. */
 export type WordSums = { one: Uint32Array; two: Uint32Array }
 
-/** The bytes of the next term, as many as it has. */
+/** The next `length` bytes of the term. */
 type NextBytes = (length: number) => Uint8Array
 
 /**
- * Reads all postings and positions of a segment. `wrong` learns of terms whose bytes are not those of so many docs, or
- * into which a reader would come at the wrong place.
+ * Reads all postings and positions of a segment. `wrong` receives terms whose bytes do not match their doc count, or
+ * whose skip entries point to the wrong place.
  */
 export function sumWords(
   segment: Segment,

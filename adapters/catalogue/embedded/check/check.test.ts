@@ -10,7 +10,7 @@ const numRuns = Number(process.env.CHECK_RUNS ?? 200)
 
 let whole: string
 beforeAll(async () => {
-  // Of records that are gone nothing is left to compare the index with.
+  // Deleted records leave nothing to compare the index with.
   whole = await makeCatalogue({ changes: false })
 })
 afterAll(() => rmSync(whole, { recursive: true, force: true }))
@@ -26,7 +26,7 @@ const values = [
   })),
 ]
 
-test('any bit of the index that is wrong is found, also where a program wrote it so, with its checksum', {
+test('any flipped bit in the index is found, even if its checksum was updated to match', {
   timeout: 300_000,
 }, () => {
   fc.assert(
@@ -84,7 +84,7 @@ test.each<[string, string, string, RegExp]>([
     'with other values of the facet “scisType”',
     /^8$/,
   ],
-])('%s: check says of which record', (_, sql, kind, example) => {
+])('%s: check names the record', (_, sql, kind, example) => {
   const changed = withDamage(whole, (db) => db.exec(sql))
   const found = checkCatalogue(changed).differences.find((each) => each.kind === kind)
   rmSync(changed, { recursive: true, force: true })

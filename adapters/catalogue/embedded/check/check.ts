@@ -16,16 +16,16 @@ import { lostSentence } from './row-damage.ts'
 import { pagesOfRows } from './row-pages.ts'
 import { isDamage, unlessDamaged } from './sqlite-damage.ts'
 
-/** `needsBackup`: records are lost or damaged, which no rebuild brings back. */
+/** `needsBackup`: records are lost or damaged, and no rebuild can restore them. */
 export type CheckReport = { records: number; differences: Difference[]; needsBackup: boolean }
 
 type Progress = (records: number, of: number) => void
 
-/** Holds the index of a folder against its records, on one state, whatever is loaded meanwhile. Changes nothing. */
+/** Compares a folder's index with its records in one read transaction, despite concurrent loads. Changes nothing. */
 export function checkCatalogue(folder: string, progress: Progress = () => {}): CheckReport {
   const db = openFile(folder)
   try {
-    // Closing the file ends it: where pages are damaged, a commit fails.
+    // Closing the file ends the transaction: a commit fails on damaged pages.
     db.exec('begin')
     return checkIndex(db, progress)
   } catch (error) {
@@ -63,14 +63,14 @@ export function checkIndex(db: DatabaseSync, progress: Progress = () => {}): Che
   return { records: rowOf.size, differences, needsBackup: losses.lost !== 0 || comparison.hasDamage }
 }
 
-/** Notes each fault that SQLite's own check of the pages reports. */
+/** Records each fault that SQLite's own page check reports. */
 function checkPages(db: DatabaseSync, findings: Findings) {
   const found = unlessDamaged(() => db.prepare('pragma quick_check(5)').all() as { quick_check: string }[])
   const lines = found?.flatMap(({ quick_check }) => quick_check.split('\n')) ?? ['its pages cannot be read']
   for (const line of lines) if (line !== 'ok' && !line.startsWith('***')) findings.note('damaged', `The file: ${line}`)
 }
 
-/** Undefined where nothing of the index can be compared. `isWhole`: all segments can be. */
+/** Undefined if no part of the index can be compared. `isWhole`: every segment can be. */
 function comparedSegments(db: DatabaseSync, dictionary: FacetDictionary, findings: Findings) {
   return noting('The index', findings, () => {
     dictionary.readNew(db)

@@ -3,7 +3,7 @@ import { countLost } from '../rows.ts'
 import { lostSentence } from './row-damage.ts'
 import { restoreAdvice } from './sqlite-damage.ts'
 
-/** `ended` becomes 1 when nobody wants to know any more. */
+/** `ended` becomes 1 when the result is no longer wanted. */
 export type CountData = { folder: string; ended: Int32Array<SharedArrayBuffer> }
 export type CountMessage = { lost: string }
 

@@ -8,14 +8,14 @@ import { usualSizes } from '../index/tiers.ts'
 import { databaseFile, openFile } from '../schema.ts'
 import { openInOneThread } from '../search/one-thread-testing.ts'
 
-/** No record has two values of these facets, so that these parts have no bytes. */
+/** No record has two values of these facets, so these parts are empty. */
 export const alwaysEmpty = ['scisType', 'placeOfPublicationMarcCountry', 'issuance', 'fiction'].map(
   (name) => `facet.${name}.starts`,
 )
 
 export const sizes = { ...usualSizes, ofLoad: 300 }
 
-/** A record that has several values of all that can have them; `many` of them make use of every part of a segment. */
+/** A record with several values of everything repeatable; `many` of them use every part of a segment. */
 const sketch = (i: number, more = {}) =>
   recordOf({
     id: i % 3 === 0 ? `a${i}` : String(i),
@@ -34,7 +34,7 @@ const sketch = (i: number, more = {}) =>
     ...more,
   })
 
-/** A catalogue of one segment; with `changes` of two, with records replaced and removed since. */
+/** A catalogue of one segment; with `changes`, of two segments and with records replaced and removed. */
 export async function makeCatalogue({ changes }: { changes: boolean }): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-'))
   const made = openInOneThread(folder, sizes)
@@ -47,7 +47,7 @@ export async function makeCatalogue({ changes }: { changes: boolean }): Promise<
   return folder
 }
 
-/** The folder once more, with something done to its file. */
+/** A copy of the folder with a damaged file. */
 export function withDamage(folder: string, damage: (db: DatabaseSync) => void): string {
   const copy = mkdtempSync(join(tmpdir(), 'catalogue-'))
   cpSync(databaseFile(folder), databaseFile(copy))
@@ -57,7 +57,7 @@ export function withDamage(folder: string, damage: (db: DatabaseSync) => void): 
   return copy
 }
 
-/** Changes the bytes of one value; `mendSum`: as a program would that writes what is wrong. */
+/** Changes the bytes of one value; `mendSum` updates the checksum too, as a faulty program would. */
 export function changeBytes(
   db: DatabaseSync,
   { table, where, mendSum = false }: { table: string; where: string; mendSum?: boolean },

@@ -5,13 +5,13 @@ import { lackingTable, layout, layoutOf, readManifest } from '../schema.ts'
 import { IndexUnusable } from './index-unusable.ts'
 import { isDamage, unlessDamaged } from './sqlite-damage.ts'
 
-/** The rows that manifest and index expect, as far as these can be read. A row that differs was lost or changed. */
+/** The rows that manifest and index expect, as far as they can be read. A row that differs was lost or changed. */
 export type Expected = {
   /** Rows after this one belong to an unfinished load. Without manifest and index, every row counts. */
   lastRow: number
-  /** Undefined where nothing tells. */
+  /** Undefined if unknown. */
   records: number | undefined
-  /** Of a row as it was loaded; undefined where nothing tells. */
+  /** The digest of a row as it was loaded; undefined if unknown. */
   digestOf(row: number): Uint8Array | undefined
 }
 
@@ -21,7 +21,7 @@ export function expectedRecords(db: DatabaseSync): Expected {
   const hashed = segments.filter(({ hashes }) => hashes)
   const starts: number[] = []
   let next = 1
-  // By row: the doc, numbered through all segments from 1 on.
+  // By row: the doc, numbered from 1 across all segments.
   const docs = new Uint32Array(Math.min(lastOf(hashed), unlessDamaged(() => lastIn(db)) ?? 0xffffffff) + 1)
   for (const { rows, deleted, count } of hashed) {
     starts.push(next)
@@ -66,10 +66,10 @@ type Listed = {
 const lastOf = (segments: Listed[]) =>
   segments.reduce((last, { rows }) => rows.reduce((most, row) => Math.max(most, row), last), 0)
 
-/** Those that say with the right checksum which rows they have. `isWhole`: all of them do. */
+/** Segments whose row list has a valid checksum. `isWhole`: all of them do. */
 function readableSegments(db: DatabaseSync): { segments: Listed[]; isWhole: boolean } {
   const found = layoutOf(db)
-  // Those of older layouts have no checksums. A rebuild that was broken off has left layout 0 for a manifest that was lost.
+  // Older layouts have no checksums. An aborted rebuild leaves layout 0 for a lost manifest.
   if (lackingTable(db) || (found !== undefined && found !== 0 && found < layout))
     return { segments: [], isWhole: false }
   const live = unlessUnusable(() => readLive(db))
@@ -80,7 +80,7 @@ function readableSegments(db: DatabaseSync): { segments: Listed[]; isWhole: bool
   return { segments, isWhole: live !== undefined && segments.length === live.length }
 }
 
-/** Undefined where the index cannot be read; a column that an older layout lacks is SQLITE_ERROR. */
+/** Undefined if the index cannot be read; a column that an older layout lacks raises SQLITE_ERROR. */
 function unlessUnusable<T>(read: () => T): T | undefined {
   try {
     return read()

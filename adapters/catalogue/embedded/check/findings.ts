@@ -1,6 +1,6 @@
 export type Difference = { kind: string; count: number; examples: string[] }
 
-/** Collects what differs, by kind; of many of one kind the first are kept. */
+/** Collects differences by kind and keeps the first few of each kind. */
 export class Findings {
   private readonly byKind = new Map<string, Difference>()
   private readonly maxExamples: number

@@ -1,4 +1,4 @@
-/** The index cannot be read; it can be built again from the records. */
+/** The index cannot be read; it can be rebuilt from the records. */
 export class IndexUnusable extends Error {
   readonly reason: string
 

@@ -7,7 +7,7 @@ import { generationOf, lackingTable, layout, layoutOf, openFile, readManifest } 
 import { IndexUnusable } from './index-unusable.ts'
 import { isDamage } from './sqlite-damage.ts'
 
-/** What a look at the index shows without reading it. `reason`: why it cannot be used. */
+/** The state of an index from a quick look, without reading it. `reason`: why it cannot be used. */
 export type Looked = { reason: string | undefined; generation: number | undefined }
 
 export function lookAtIndex(folder: string): Looked {
@@ -19,7 +19,7 @@ export function lookAtIndex(folder: string): Looked {
   }
 }
 
-/** Why an index cannot be read that looks as if it could; undefined where that is not the fault of its parts. */
+/** Why an index that looks readable is not; undefined if its parts are not at fault. */
 export function damageIn(folder: string): string | undefined {
   const db = openFile(folder)
   try {
@@ -36,7 +36,7 @@ export function damageIn(folder: string): string | undefined {
 
 const damagedPages = 'pages of it cannot be read'
 
-/** One clause, or undefined where the index can be used as far as a look shows. */
+/** One clause, or undefined if the index looks usable. */
 export function reasonOrDamage(db: DatabaseSync): string | undefined {
   try {
     return reasonIn(db)

@@ -6,7 +6,7 @@ import { SegmentBuilder } from '../index/segment-builder.ts'
 import { CatalogueDamaged, restoreAdvice } from './sqlite-damage.ts'
 
 type Row = RecordRow & { row: number }
-/** A row, looked at. `loaded`: the digest of what was loaded, where that is known. */
+/** Reads a row. `loaded`: the digest of what was loaded, if known. */
 export function readRow(
   row: Row,
   loaded: Uint8Array | undefined,
@@ -18,7 +18,7 @@ export function readRow(
   if (!(marc instanceof Uint8Array) || marc.length === 0) return lost('its MARC cannot be read')
   if (encoding !== 'utf-8' && encoding !== 'marc-8') return lost('its character set is unknown')
   const digest = digestOf(text, marc, encoding)
-  // Most rows: they need not be read any further.
+  // Most rows match their digest and need no further reading.
   if (!loaded || digest.equals(loaded)) return { document, digest }
   if (!canBeIndexed(document)) return lost('its document cannot be read')
   if (!isMarc(marc)) return lost('its MARC cannot be read')
@@ -58,7 +58,7 @@ export function nameOf({ row, document, marc }: Pick<Row, 'row' | 'document' | '
   return number === undefined ? `The record in row ${row}` : `Record ${number} (row ${row})`
 }
 
-/** 001, where it can be read. */
+/** Field 001, if it can be read. */
 export function numberIn(marc: unknown): string | undefined {
   try {
     const field = decodeRecord(marc as Uint8Array).record.fields.find(({ tag }) => tag === '001')
@@ -68,7 +68,7 @@ export function numberIn(marc: unknown): string | undefined {
   }
 }
 
-/** `lost`: how many are not there; undefined: some, and nothing tells how many. */
+/** `lost`: how many are missing; undefined: some, but the number is unknown. */
 export type Losses = { lost: number | undefined; of: number | undefined; damaged: string[] }
 
 const maxNamed = 5
@@ -81,7 +81,7 @@ export function lostSentence({ lost, of }: Pick<Losses, 'lost' | 'of'>): string 
     : `${lost} of ${records(of)} of this catalogue are lost or cannot be read`
 }
 
-/** Throws where records are lost or damaged. `goOn`: how to be told to go on without them. */
+/** Throws if records are lost or damaged. `goOn` tells the operator how to continue without them. */
 export function refuseLosses({ lost, of, damaged }: Losses, goOn?: string) {
   if (lost === 0 && damaged.length === 0) return
   const sentences = [

@@ -5,9 +5,8 @@ import { unlessDamaged } from './sqlite-damage.ts'
 const perPage = 500
 
 /**
- * The rows below a number in their order, page by page, so that the log of the file need not keep everything that is
- * written meanwhile. Around a damaged page each row is asked for by its number: what can be read is read. `onDamage`
- * learns that rows may lack.
+ * The rows below a number in order, page by page, so that SQLite's log does not grow during a long read. On a damaged
+ * page it tries each row by its number to save the readable ones. `onDamage` is called when rows may be missing.
  */
 export function* pagesOfRows<T = RecordRow>(
   db: DatabaseSync,
@@ -34,7 +33,7 @@ export function* pagesOfRows<T = RecordRow>(
   }
 }
 
-/** A damaged page may have any numbers: who follows them goes round in circles. */
+/** A damaged page may hold any numbers; following them could loop forever. */
 function ascend(rows: { row: number }[], after: number): boolean {
   return rows.every(({ row }, at) => row > (at === 0 ? after : rows[at - 1]!.row))
 }

@@ -1,4 +1,4 @@
-/** A growing run of bytes; numbers are written seven bits at a time, the lowest first. */
+/** A growing byte array; numbers are written as little-endian base-128 (7 bits per byte). */
 export class ByteWriter {
   bytes: Uint8Array
   length = 0
@@ -7,7 +7,7 @@ export class ByteWriter {
     this.bytes = new Uint8Array(capacity)
   }
 
-  /** Room for so many more bytes. */
+  /** Makes room for `more` bytes. */
   reserve(more: number) {
     if (this.length + more <= this.bytes.length) return
     const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + more))
@@ -41,7 +41,7 @@ export class ByteWriter {
   }
 }
 
-/** A growing list of whole numbers below 2³². */
+/** A growing list of unsigned 32-bit integers. */
 export class NumberList {
   values: Uint32Array
   length = 0

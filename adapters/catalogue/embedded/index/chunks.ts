@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { IndexUnusable } from '../check/index-unusable.ts'
 
-/** The two byte streams of a segment: who has a word, and where in the text it stands. */
+/** The two byte streams of a segment: which docs have a word, and at which positions. */
 export type Stream = 'postings' | 'positions'
 export const streams: Stream[] = ['postings', 'positions']
 
@@ -65,10 +65,10 @@ function incomplete(key: number): Error {
 
 export type ChunkReader = (segment: number, stream: Stream, start: number, end: number) => Uint8Array
 
-/** So many chunks are kept: words that stand beside each other in the alphabet lie in the same ones. */
+/** Chunks kept in the cache: neighbours in the alphabet share the same ones. */
 const maxKept = 256
 
-/** Reads a stretch of a stream; within one chunk without copying it again. */
+/** Reads part of a stream; within one chunk without a copy. */
 export function openChunkReader(db: DatabaseSync): ChunkReader {
   const one = db.prepare('select bytes from chunk where key = ?')
   const some = db.prepare('select bytes from chunk where key between ? and ?')
@@ -116,7 +116,7 @@ export function openChunkReader(db: DatabaseSync): ChunkReader {
   }
 }
 
-/** Reads a stream from its start to its end, some bytes at a time; what it returns holds until the next call. */
+/** Reads a stream from start to end; the returned bytes are valid until the next call. */
 export function openStream(db: DatabaseSync, segment: number, stream: Stream): (length: number) => Uint8Array {
   const one = db.prepare('select bytes from chunk where key = ?')
   let key = firstKey(segment, stream)
@@ -145,7 +145,7 @@ export function openStream(db: DatabaseSync, segment: number, stream: Stream): (
   }
 }
 
-/** Of segments from one number up to, but without, another. */
+/** Deletes the chunks of segments `from` (inclusive) to `to` (exclusive). */
 export function dropChunks(db: DatabaseSync, from: number, to: number) {
   db.prepare('delete from chunk where key >= ? and key < ?').run(firstKey(from, 'postings'), firstKey(to, 'postings'))
 }
@@ -155,7 +155,7 @@ export function lastSegmentOfChunks(db: DatabaseSync): number {
   return Math.floor((last ?? 0) / perStream / 2)
 }
 
-/** Whether the chunk that a stream of so many bytes ends with is there, and as long as it should be. */
+/** Whether the last chunk of a stream of this length exists and has the right size. */
 export function hasEnd(db: DatabaseSync, segment: number, stream: Stream, bytes: number): boolean {
   if (bytes === 0) return true
   const last = Math.floor((bytes - 1) / chunkSize)
@@ -163,7 +163,7 @@ export function hasEnd(db: DatabaseSync, segment: number, stream: Stream, bytes:
   return (row as { bytes: number } | undefined)?.bytes === bytes - last * chunkSize
 }
 
-/** Checksum and length of a stream as it is stored now. */
+/** Checksum and length of a stream as stored now. */
 export function sumOfStream(db: DatabaseSync, segment: number, stream: Stream): { bytes: number; sum: number } {
   const from = firstKey(segment, stream)
   const chunks = db.prepare('select bytes from chunk where key >= ? and key < ? order by key')

@@ -6,12 +6,12 @@ import { type FacetColumn, facetNames } from './segment.ts'
 
 export type Keep = (doc: number) => boolean
 
-/** A test of single records by their columns, for what is cheaper to test than to list. */
+/** A predicate on single records by their columns, for clauses that are cheaper to test than to list. */
 export function keepBy(run: SearchRun, live: LiveSegment, clause: ColumnClause): Keep {
   return clause.kind === 'range' ? keepByRange(live, clause) : keepByValues(run, live, clause)
 }
 
-/** What is told from the columns, without lists of words. */
+/** Clauses that columns can answer without word lists. */
 export type ColumnClause = ClauseOf<'values' | 'beginning' | 'range'>
 export const isColumnClause = (clause: Clause): clause is ColumnClause =>
   clause.kind === 'values' || clause.kind === 'beginning' || clause.kind === 'range'

@@ -8,8 +8,8 @@ import { facetNames } from './segment.ts'
 type Chunk = { id: number; field: FacetField; first: number; values: Uint8Array; sum: number }
 
 /**
- * The values of each facet by their number, the same in every segment, so that counts of segments simply add up.
- * Numbers are given by the one writer and change only when the whole index is built again.
+ * The values of each facet by number, the same in every segment, so that segment counts simply add up. Only the writer
+ * assigns numbers, and they change only in a full rebuild.
  */
 export class FacetDictionary {
   readonly values: string[][] = facetNames.map(() => [])
@@ -17,7 +17,7 @@ export class FacetDictionary {
   private readonly stored: number[] = facetNames.map(() => 0)
   private newest = 0
 
-  /** Reads the values that have come since, up to what the manifest vouches for. */
+  /** Reads the values added since, up to what the manifest vouches for. */
   readNew(db: DatabaseSync) {
     const rows = db
       .prepare(
@@ -29,7 +29,7 @@ export class FacetDictionary {
       const facet = facetNames.indexOf(row.field)
       if (!(row.values instanceof Uint8Array) || crc32(row.values) !== row.sum)
         throw new IndexUnusable(`The facet “${row.field}” has other values than were written`)
-      // Numbered again from the first.
+      // A full rebuild has renumbered the values.
       if (row.first === 0) this.forget(facet)
       if (row.first !== this.values[facet]!.length)
         throw new IndexUnusable(`Values of the facet “${row.field}” are lost`)
@@ -52,7 +52,7 @@ export class FacetDictionary {
     return this.numbers[facet]!.get(value)
   }
 
-  /** The value's number; a new one is given if need be. */
+  /** The value's number; assigns a new one if needed. */
   number(facet: number, value: string): number {
     const known = this.numbers[facet]!.get(value)
     if (known !== undefined) return known
@@ -62,7 +62,7 @@ export class FacetDictionary {
     return values.length - 1
   }
 
-  /** Stores the values that are new since it was read or stored last. */
+  /** Stores the values added since the last read or store. */
   storeNew(db: DatabaseSync, manifest: Manifest) {
     const insert = db.prepare('insert into facet_chunk (id, field, first, value_list, sum) values (?, ?, ?, ?, ?)')
     this.values.forEach((values, facet) => {

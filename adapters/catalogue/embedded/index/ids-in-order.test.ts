@@ -26,12 +26,12 @@ function allPages(segments: LiveSegment[], limit: number): string[] {
   }
 }
 
-test('numbers come by their value, then what is no number', () => {
+test('numbers sort by value, before ids that are not numbers', () => {
   const ids = ['b', '10', '9', '009', '', '0', 'ocm2', '00', '100', '99x']
   expect(idsAfter([liveOf(ids)], undefined, 20)).toEqual(['0', '00', '009', '9', '10', '100', '', '99x', 'b', 'ocm2'])
 })
 
-test('pages of any length over any segments have every id that is not gone, once and in order', () => {
+test('pages of any size over any segments list every live id once and in order', () => {
   const id = fc.oneof(
     fc.stringMatching(/^0{0,3}\d{1,4}$/),
     fc.stringMatching(/^[a-c0-3\u00e9\u{10000}]{0,3}$/u),
@@ -58,7 +58,7 @@ test('pages of any length over any segments have every id that is not gone, once
   )
 })
 
-test('a page far down the list looks at few ids beside its own', () => {
+test('a page far down the list reads few ids besides its own', () => {
   const count = 100_000
   const live = liveOf(Array.from({ length: count }, (_, i) => String(i)))
   const { ids } = live.segment
@@ -74,6 +74,6 @@ test('a page far down the list looks at few ids beside its own', () => {
   idsAfter(segments, undefined, 1)
   looks = 0
   expect(idsAfter(segments, '89999', 10)).toEqual(Array.from({ length: 10 }, (_, i) => String(90_000 + i)))
-  // Halving 100,000 takes 17 steps; a text is two looks.
+  // A binary search over 100,000 takes 17 steps; reading a text counts as two looks.
   expect(looks).toBeLessThanOrEqual(2 * (17 + 10 + 1))
 })

@@ -1,7 +1,7 @@
 import { isDeleted, type LiveSegment } from '../snapshot.ts'
 import { compareText, type StringTable, sizeOf, textAt } from './string-table.ts'
 
-/** The next ids after one, at most `limit`, in the order of `compareIds`. Looks at few more ids than it answers. */
+/** At most `limit` ids after the given one, in the order of `compareIds`. Reads few more ids than it returns. */
 export function idsAfter(segments: LiveSegment[], after: string | undefined, limit: number): string[] {
   const heads = segments.map((live) => walkFrom(live, after)).filter((head) => head.next())
   const ids: string[] = []
@@ -14,10 +14,10 @@ export function idsAfter(segments: LiveSegment[], after: string | undefined, lim
   return ids
 }
 
-/** Numbers by their value, before ids that are none. */
+/** Numbers sort by value, before ids that are not numbers. */
 export const compareIds = (a: string, b: string): number => compareKeys(keyOf(a), keyOf(b))
 
-/** `digits`: of a number, without leading zeros. */
+/** `digits`: a number without leading zeros. */
 type Key = { id: string; digits: string | undefined }
 
 const keyOf = (id: string): Key => ({ id, digits: /^\d+$/.test(id) ? id.replace(/^0+/, '') : undefined })
@@ -29,7 +29,7 @@ function compareKeys(a: Key, b: Key): number {
   return compareText(a.id, b.id)
 }
 
-/** Steps through the records of a segment that are not gone; `next` answers false behind the last one. */
+/** Steps through the live records of a segment; `next` returns false past the end. */
 function walkFrom({ segment: { ids, idDocs }, deleted }: LiveSegment, after: string | undefined) {
   const order = orderOf(ids)
   let at = after === undefined ? 0 : firstBehind(ids, order, keyOf(after))
@@ -58,7 +58,7 @@ function firstBehind(ids: StringTable, order: Uint32Array, after: Key): number {
 
 const knownOrders = new WeakMap<StringTable, Uint32Array>()
 
-/** The places of a sorted table in the order of `compareIds`; worked out once. */
+/** The places of a sorted table in the order of `compareIds`; computed once. */
 function orderOf(ids: StringTable): Uint32Array {
   let order = knownOrders.get(ids)
   if (!order) {
@@ -68,7 +68,7 @@ function orderOf(ids: StringTable): Uint32Array {
   return order
 }
 
-/** Numbers of one length stand in the table as they are wanted, so only those with different leading zeros are sorted. */
+/** Numbers of equal length are already in order, so only those that differ in leading zeros are sorted. */
 function inOrder(ids: StringTable): Uint32Array {
   const byDigits = new Map<number, number[]>()
   for (let place = 0; place < sizeOf(ids); place++) {
@@ -92,7 +92,7 @@ function inOrder(ids: StringTable): Uint32Array {
 const noNumber = Number.POSITIVE_INFINITY
 const [zero, nine] = [0x30, 0x39]
 
-/** How many digits a number has without its leading zeros. */
+/** The number of digits without leading zeros. */
 function digitsAt({ bytes, starts }: StringTable, place: number): number {
   const end = starts[place + 1]!
   let leading = starts[place]!

@@ -19,16 +19,16 @@ export function fieldBits(fields: readonly SearchField[]): number {
 const titleShare = Float32Array.from({ length: 256 }, (_, words) => Math.max(0.7, 1.02 - 0.02 * words))
 const titleBit = 1
 
-/** For each set of fields the sum of their weights, the title's left out. */
+/** The sum of weights of each set of fields, without the title. */
 const otherWeights = Float32Array.from({ length: 64 }, (_, bits) =>
   textFields.reduce((sum, field, bit) => (bit > 0 && bits & (1 << bit) ? sum + searchFields[field].weight : sum), 0),
 )
 
-/** What a hit in these fields counts in this record. */
+/** The score of a hit in these fields of this record. */
 export const weightOf = (segment: Segment, doc: number, fields: number): number =>
   (fields & titleBit ? searchFields.title.weight * titleShare[segment.titleWords[doc]!]! : 0) + otherWeights[fields]!
 
-/** Docs of a term in any of the fields, each with `factor` times the weight of the fields that it stands in. */
+/** Docs of a term in any of the fields, each scored `factor` times the weight of its matching fields. */
 export function readPostings(
   segment: Segment,
   bytes: Uint8Array,
@@ -57,10 +57,10 @@ export function readPostings(
   return { docs: docs.subarray(0, found), scores: scores?.subarray(0, found) }
 }
 
-/** Above every doc. */
+/** Greater than every doc. */
 const noDoc = 0xffffffff
 
-/** The same of those docs alone that stand among others (ascending), which spares most of a long list. */
+/** The same, limited to the given docs (ascending), which skips most of a long list. */
 export function readPostingsAmong(
   run: SearchRun,
   live: LiveSegment,
@@ -144,7 +144,7 @@ export function markFields(bytes: Uint8Array, bits: number, fieldsOf: Uint8Array
   }
 }
 
-/** Marks a doc that `collectFieldsAmong` is to look at; the fields have the bits below. */
+/** Marks a doc for `collectFieldsAmong`; the fields use the bits below. */
 export const isWanted = 0x80
 
 /** Adds the fields of a term's docs to `fieldsOf` where a doc is marked as wanted. */

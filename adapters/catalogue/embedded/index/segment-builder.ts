@@ -10,10 +10,10 @@ import { SkipWriter } from './skips.ts'
 import { stemTableOf } from './stem-table.ts'
 import { hashText, sortText, tableOf } from './string-table.ts'
 
-/** Words after so many in one field of one record are left out. */
+/** Further words in one field of one record are not indexed. */
 const maxPositions = 0xfff0
 
-/** What numbers a facet's value: the dictionary grows with the values that are new. */
+/** Numbers a facet's value; the dictionary grows with each new one. */
 export type NumberValue = (facet: number, value: string) => number
 
 export type BuiltSegment = { segment: Segment; postings: Uint8Array; positions: Uint8Array }
@@ -45,7 +45,7 @@ export class SegmentBuilder {
     this.numberValue = numberValue
   }
 
-  /** Returns the number that the document has in this segment. */
+  /** Returns the document's number in this segment. */
   add(document: BibliographicDocument, row: number): number {
     const doc = this.count++
     for (let field = 0; field < textFields.length; field++) this.addText(doc, field, document)
@@ -79,7 +79,7 @@ export class SegmentBuilder {
         this.tokenPlaces.push((field << 16) | position)
         position++
       }
-      // The hole keeps a phrase from running on into the next value.
+      // The gap keeps a phrase from matching across two values.
       position++
     }
   }
@@ -139,7 +139,7 @@ export class SegmentBuilder {
     return { segment, postings: postings.view(), positions: positions.view() }
   }
 
-  /** All words of all documents, by the order of the words, then of docs, then of places. */
+  /** All words of all documents, sorted by word, then doc, then position. */
   private tokensByTerm(sorted: string[]) {
     const rank = new Uint32Array(sorted.length)
     for (let i = 0; i < sorted.length; i++) rank[this.terms.get(sorted[i]!)!] = i
@@ -160,8 +160,8 @@ export class SegmentBuilder {
 }
 
 /**
- * Postings: for each doc its distance from the one before, then a byte with a bit for each field. Positions: for each
- * of these fields the distances, doubled, with the lowest bit set where another follows. Returns the number of docs.
+ * Postings: for each doc the delta from the previous one, then a byte with one bit per field. Positions: for each of
+ * these fields the deltas, doubled; the lowest bit is set if another follows. Returns the doc count.
  */
 function encodeTerm(
   docs: Uint32Array,

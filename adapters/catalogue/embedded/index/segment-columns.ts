@@ -2,7 +2,7 @@ import { NumberList } from './byte-writer.ts'
 import type { FacetColumn, Segment } from './segment.ts'
 import { slotsOf, sortText, tableOf } from './string-table.ts'
 
-/** Of an id that comes more than once only the last doc counts: the load has forgotten the others, which keep no place. */
+/** Of a repeated id only the last doc counts: the load has dropped the others, which get no place. */
 export function idTables(ids: string[]): Pick<Segment, 'ids' | 'idDocs' | 'idOrder' | 'idSlots'> {
   const docOf = new Map(ids.map((id, doc) => [id, doc]))
   const sorted = sortText([...docOf.keys()])
@@ -42,7 +42,7 @@ export function identifierTables(byKey: Map<string, number[]>) {
   }
 }
 
-/** `starts` has one entry for each doc. */
+/** `starts` has one entry per doc. */
 export function facetColumn(starts: Uint32Array, values: Uint32Array): FacetColumn {
   const endOf = (doc: number) => starts[doc + 1] ?? values.length
   let most = 0

@@ -12,7 +12,7 @@ export type MergeSource = { id: number; segment: Segment; deleted: Uint8Array | 
 
 const gone = 0xffffffff
 
-/** Several segments become one without the records that are gone; its streams are stored under the new id. */
+/** Merges several segments into one without the deleted records; its streams are stored under the new id. */
 export function mergeSegments(
   db: DatabaseSync,
   sources: MergeSource[],
@@ -135,7 +135,7 @@ function mergeTerms(db: DatabaseSync, sources: MergeSource[], newDocs: Uint32Arr
   }
 }
 
-/** Behind the places of one doc, which end in each of its fields with an even number. */
+/** Skips the positions of one doc; in each of its fields an even number ends the list. */
 function skipPlaces(places: Uint8Array, start: number, fields: number): number {
   let at = start
   for (let rest = fields; rest !== 0; rest &= rest - 1) {
@@ -165,7 +165,7 @@ function mergeIds(sources: MergeSource[], newDocs: Uint32Array[], count: number)
       return false
     },
   )
-  // Rather no load than an index in which records hide each other.
+  // Failing the load is better than an index in which records hide each other.
   if (place !== count) throw new Error(`The index is damaged: ${count} records with ${place} ids.`)
   return { ids, idDocs, idOrder, idSlots: slotsOf(ids) }
 }

@@ -5,7 +5,7 @@ import { type PartName, partNames, partOf, type Segment, type SegmentParts, segm
 
 type StoredPart = { name: string; bytes: Uint8Array; sum: number | null }
 
-/** What is wrong with a part as it is stored: one clause, or undefined. */
+/** The fault of a stored part: one clause, or undefined. */
 export function damageOf(name: PartName, stored: Pick<StoredPart, 'bytes' | 'sum'> | undefined): string | undefined {
   if (!stored) return `lacks the part “${name}”`
   if (!(stored.bytes instanceof Uint8Array)) return `has a part “${name}” that cannot be read`
@@ -14,7 +14,7 @@ export function damageOf(name: PartName, stored: Pick<StoredPart, 'bytes' | 'sum
   return undefined
 }
 
-/** The first part that does not go with the others that are given: one clause, or undefined. */
+/** The first part that is inconsistent with the other given parts: one clause, or undefined. */
 export function misfitOf(parts: Partial<SegmentParts>, count: number): string | undefined {
   const entries = (name: PartName) => parts[name]!.byteLength / segmentParts[name].width
   const last = (name: PartName) => new Uint32Array(parts[name]!).at(-1) ?? 0
@@ -23,7 +23,7 @@ export function misfitOf(parts: Partial<SegmentParts>, count: number): string | 
   return misfit && `has a part “${misfit}” of the wrong length`
 }
 
-/** All parts of a segment with so many records, or those that are named: with each part those that it goes with. */
+/** All parts of a segment with `count` records, or the named ones and those that each depends on. */
 export function readParts(
   db: DatabaseSync,
   id: number,
@@ -48,7 +48,7 @@ export function readParts(
   return parts as SegmentParts
 }
 
-/** Stores the parts of a segment that nobody sees yet; `hashes` are what a load compares records by. */
+/** Stores the parts of a segment that is not yet visible; a load compares records by `hashes`. */
 export function storeSegment(db: DatabaseSync, id: number, segment: Segment, hashes: Uint8Array) {
   const insert = db.prepare('insert into segment_part (segment, name, bytes, sum) values (?, ?, ?, ?)')
   for (const name of partNames) {

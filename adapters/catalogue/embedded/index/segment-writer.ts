@@ -9,19 +9,19 @@ import { storeSegment } from './segment-parts.ts'
 import { idIndexOf, type StoredSegment, setBit } from './stored-segment.ts'
 import { mergeWhereDue, type SegmentSizes } from './tiers.ts'
 
-/** A segment is also cut when it has so many bytes of records. */
+/** A segment is also cut at this many bytes of records. */
 const segmentBytes = 192 * 1024 * 1024
 
-/** Makes segments of records, one after another; nobody sees them yet. */
+/** Builds segments from records, one after another; they are not yet visible. */
 export class SegmentWriter {
-  /** What has been stored so far. */
+  /** The segments stored so far. */
   added: StoredSegment[] = []
   private readonly db: DatabaseSync
   private readonly sizes: SegmentSizes
   private readonly manifest: Manifest
   private readonly facets: FacetDictionary
   private builder: SegmentBuilder
-  /** Docs of the segment at hand that a later record has replaced. */
+  /** Docs of the current segment that a later record has replaced. */
   private gone: number[] = []
   private hashes: Buffer[] = []
   private bytes = 0
@@ -39,14 +39,14 @@ export class SegmentWriter {
     return new SegmentBuilder((facet, value) => this.facets.number(facet, value))
   }
 
-  /** To be called before a record is stored: one transaction holds it and its segment. */
+  /** Call before storing a record: one transaction holds it and its segment. */
   begin() {
     if (this.inBatch) return
     this.db.exec('begin immediate')
     this.inBatch = true
   }
 
-  /** `bytes`: how much the record weighs. Returns the number that it has in the segment at hand. */
+  /** `bytes`: the record's size. Returns its number in the current segment. */
   add(document: BibliographicDocument, row: number, digest: Buffer, bytes: number): number {
     this.hashes.push(digest)
     this.bytes += bytes
@@ -61,7 +61,7 @@ export class SegmentWriter {
     return this.builder.count >= this.sizes.ofLoad || this.bytes >= segmentBytes
   }
 
-  /** Stores the segment at hand, and merges where that is due. */
+  /** Stores the current segment, and merges if due. */
   flush() {
     if (!this.inBatch) return
     const built = this.builder.build()

@@ -1,7 +1,7 @@
 import type { FacetField, SearchField } from '#features/catalogue/query/server/query.ts'
 import type { StringTable } from './string-table.ts'
 
-/** Fields whose words have postings, by the number of their bit. Identifiers have a table of their own. */
+/** Fields whose words have postings, in bit order. Identifiers have their own table. */
 export const textFields = ['title', 'author', 'series', 'subject', 'genre', 'notes'] as const satisfies SearchField[]
 
 export const facetNames = [
@@ -17,39 +17,39 @@ export const facetNames = [
 ] as const satisfies FacetField[]
 
 /**
- * The values of one facet. Where no record has more than one, `starts` is empty and `values[doc]` is the value's number
- * in the dictionary + 1, or 0; else those of `doc` lie from `starts[doc]` to `starts[doc + 1]`, without the + 1.
+ * The values of one facet. If no record has more than one, `starts` is empty and `values[doc]` is the value's number in
+ * the dictionary + 1, or 0; otherwise those of `doc` lie from `starts[doc]` to `starts[doc + 1]`, without the + 1.
  */
 export type FacetColumn = { starts: Uint32Array; values: Uint32Array }
 
-/** An immutable index over `count` records, which it numbers from 0 in the order of their loading. */
+/** An immutable index over `count` records, numbered from 0 in load order. */
 export type Segment = {
   count: number
-  /** Sorted words, in how many records each stands, and where its postings and positions begin. */
+  /** Sorted words, the number of records with each, and the start of its postings and positions. */
   terms: StringTable
   frequency: Uint32Array
   postingsAt: Uint32Array
   positionsAt: Uint32Array
-  /** Where a reader can come in: those of a term from `skipStarts[term]` on, see `stretchesFor`. */
+  /** Skip entries: those of a term begin at `skipStarts[term]`, see `stretchesFor`. */
   skipStarts: Uint32Array
   skipDocs: Uint32Array
   skipPostings: Uint32Array
   skipPositions: Uint32Array
-  /** Stems that several words share, or that differ from their word: `stemTerms` from `stemStarts[i]` on. */
+  /** Stems shared by several words, or different from their word: `stemTerms` from `stemStarts[i]` on. */
   stems: StringTable
   stemStarts: Uint32Array
   stemTerms: Uint32Array
-  /** The different ids in order, the doc of each, and the place of each doc's id. */
+  /** The distinct ids in order, the doc of each, and the place of each doc's id. */
   ids: StringTable
   idDocs: Uint32Array
   idOrder: Uint32Array
   idSlots: Uint32Array
-  /** Distinct sort keys in order; `titleOrder[doc]` is the place + 1, or 0 where the key is empty. */
+  /** Distinct sort keys in order; `titleOrder[doc]` is the place + 1, or 0 for an empty key. */
   titles: StringTable
   titleOrder: Uint32Array
   authors: StringTable
   authorOrder: Uint32Array
-  /** 0 where the record does not say. Dates as the number YYYYMMDD. */
+  /** 0 if unknown. Dates as the number YYYYMMDD. */
   year: Uint16Array
   date: Uint32Array
   /** Hash of the words of the whole title, and of the title without its article; number of words, at most 255. */
@@ -71,11 +71,11 @@ type ColumnName = { [K in keyof Segment]: Segment[K] extends Values ? K : never 
 type FacetPart = `facet.${(typeof facetNames)[number]}.${keyof FacetColumn}`
 export type PartName = `${TableName}.${keyof StringTable}` | ColumnName | FacetPart
 
-/** The parts beside a part: their numbers of entries and their last ones, and how many records there are. */
+/** What a part is checked against: the other parts' lengths and last entries, and the record count. */
 type Given = { entries(part: PartName): number; last(part: PartName): number; count: number }
-/** Whether a part of so many entries goes with the others. */
+/** Whether a part of this length is consistent with the others. */
 type Fits = (own: number, given: Given) => boolean
-/** `width`: bytes of an entry. `forLoads`: a load needs it of each segment, to know which records that has. */
+/** `width`: bytes per entry. `forLoads`: every load reads it, to know which records the segment has. */
 type Part = { width: 1 | 2 | 4; fits: Fits; forLoads?: true }
 
 const perRecord: Fits = (own, { count }) => own === count
@@ -83,12 +83,12 @@ const perString =
   (table: TableName): Fits =>
   (own, { entries }) =>
     own === entries(`${table}.starts`) - 1
-/** Where something begins for each string, and where the last ends. */
+/** The start of each string's entries, and the end of the last. */
 const startPerString =
   (table: TableName): Fits =>
   (own, { entries }) =>
     own === entries(`${table}.starts`)
-/** So many as the last of the starts says. */
+/** As many entries as the last start says. */
 const upTo =
   (starts: PartName): Fits =>
   (own, { last }) =>
@@ -120,7 +120,7 @@ const ofFacet = (name: (typeof facetNames)[number]): [string, Part][] => [
   ],
 ]
 
-/** Everything that is stored of a segment beside its streams; all that writes, reads or checks a part goes by this. */
+/** Every stored part of a segment except its streams; whatever writes, reads or checks a part uses this table. */
 export const segmentParts: { [K in PartName]: Part } = {
   ...ofTable('terms'),
   frequency: { width: 4, fits: perString('terms') },
@@ -157,10 +157,10 @@ export const segmentParts: { [K in PartName]: Part } = {
 export const partNames = Object.keys(segmentParts) as PartName[]
 export const loadPartNames = partNames.filter((name) => segmentParts[name].forLoads)
 
-/** The parts by name: what is stored, and what one thread hands to another. */
+/** The parts by name, as stored and as passed between threads. */
 export type SegmentParts = { [K in PartName]: SharedArrayBuffer }
 
-/** Where a part lies: the object that has it, and its name there. */
+/** The object that holds a part, and its name there. */
 function placeOf(segment: { facets: object[] }, name: PartName) {
   const [head, tail, end] = name.split('.') as [string, string?, string?]
   const tables = segment as unknown as Record<string, object>
@@ -183,13 +183,13 @@ function valuesIn(buffer: SharedArrayBuffer, name: PartName): Values {
   return width === 4 ? new Uint32Array(buffer) : width === 2 ? new Uint16Array(buffer) : new Uint8Array(buffer)
 }
 
-/** A segment over memory that threads share; of some parts alone, what they are. */
+/** A segment over shared memory; from only some parts, a partial one. */
 export function segmentOf<T extends Partial<Segment> = Segment>(parts: Partial<SegmentParts>): T {
   const made = { count: (parts.rows?.byteLength ?? 0) / segmentParts.rows.width, facets: facetNames.map(() => ({})) }
   for (const [name, buffer] of Object.entries(parts) as [PartName, SharedArrayBuffer][]) {
     const { holder, key } = placeOf(made, name)
     holder[key] = valuesIn(buffer, name)
   }
-  // A copy, because an object that has grown name by name is slow to read, and searches read it a great deal.
+  // Copied because an object built property by property is slow to read, and searches read it heavily.
   return { ...made } as unknown as T
 }

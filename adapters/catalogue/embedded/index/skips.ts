@@ -1,12 +1,12 @@
 import { NumberList } from './byte-writer.ts'
 import type { Segment } from './segment.ts'
 
-/** After so many postings of a term a reader can come in without reading what stands before. */
+/** Postings per block; a reader can start at any block without reading the ones before. */
 export const perBlock = 256
 
 type Skips = Pick<Segment, 'skipStarts' | 'skipDocs' | 'skipPostings' | 'skipPositions'>
 
-/** Notes where the blocks of each term begin, while the term is being written. */
+/** Records where the blocks of each term begin while the term is written. */
 export class SkipWriter {
   private readonly starts = new NumberList()
   private readonly docs = new NumberList()
@@ -17,7 +17,7 @@ export class SkipWriter {
     this.starts.push(0)
   }
 
-  /** Before posting number `count` of a term: the doc before it, and the bytes of the term so far. */
+  /** Call before writing posting number `count` of a term, with the previous doc and the bytes written so far. */
   before(count: number, doc: number, postings: number, positions: number) {
     if (count === 0 || count % perBlock !== 0) return
     this.docs.push(doc)
@@ -39,10 +39,10 @@ export class SkipWriter {
   }
 }
 
-/** A run of blocks: bytes of both streams within the segment, and the doc from which the first distance counts. */
+/** A run of blocks: byte ranges of both streams, and the doc that the first delta counts from. */
 export type Stretch = { base: number; postings: [from: number, to: number]; positions: [from: number, to: number] }
 
-/** What must be read of a term to see all of the wanted docs (ascending) that have it, or all that have it. */
+/** The blocks of a term to read for all wanted docs (ascending), or for all its docs. */
 export function stretchesFor(segment: Segment, term: number, wanted?: Uint32Array): Stretch[] {
   const { postingsAt, positionsAt, skipDocs } = segment
   const first = segment.skipStarts[term]!
@@ -63,7 +63,7 @@ export function stretchesFor(segment: Segment, term: number, wanted?: Uint32Arra
   for (let i = 0; i < wanted.length; i++) {
     const doc = wanted[i]!
     if (from >= 0 && (block === blocks - 1 || doc <= skipDocs[first + block]!)) continue
-    // The doc lies behind this block: look for the last one that begins below it.
+    // The doc lies behind this block: find the last block that begins below it.
     let low = from < 0 ? 0 : block + 1
     let high = blocks - 1
     while (low < high) {

@@ -2,7 +2,7 @@ import { stem } from '#features/catalogue/query/server/stem.ts'
 import type { Segment } from './segment.ts'
 import { sortText, tableOf } from './string-table.ts'
 
-/** Which of the sorted words share a stem. A word that is its own stem and alone with it needs no entry. */
+/** Groups sorted words by stem. A word that equals its stem and shares it with no other needs no entry. */
 export function stemTableOf(sorted: readonly string[]): Pick<Segment, 'stems' | 'stemStarts' | 'stemTerms'> {
   const groups = new Map<string, number[]>()
   sorted.forEach((word, term) => {

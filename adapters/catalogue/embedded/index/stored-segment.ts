@@ -4,7 +4,7 @@ import { IndexUnusable } from '../check/index-unusable.ts'
 import { loadPartNames, type Segment, segmentOf } from './segment.ts'
 import { readParts } from './segment-parts.ts'
 
-/** What a load needs of a segment, unless it is merged: which records it has. */
+/** The part of a segment that tells which records it has; a load needs no more unless it merges. */
 export type IdIndex = Pick<Segment, 'count' | 'ids' | 'idDocs' | 'idSlots' | 'rows'>
 
 export const idIndexOf = ({ count, ids, idDocs, idSlots, rows }: Segment): IdIndex => ({
@@ -19,19 +19,19 @@ export const idIndexOf = ({ count, ids, idDocs, idSlots, rows }: Segment): IdInd
 export type StoredSegment = {
   id: number
   index: IdIndex
-  /** Sixteen bytes for each record, by which a load sees that nothing has changed. */
+  /** Sixteen bytes per record, by which a load recognises an unchanged record. */
   hashes: Uint8Array
   deleted: Uint8Array | undefined
   deletedCount: number
-  /** Records were marked as gone since it was read. */
+  /** Records were marked deleted since it was read. */
   changed: boolean
-  /** Known to searches. */
+  /** Visible to searches. */
   live: boolean
 }
 
 type LiveRow = { id: number; records: number; deleted: Uint8Array | undefined; deletedCount: number }
 
-/** The segments of the present state, without what they hold. */
+/** The segments of the current state, without their contents. */
 export function readLive(db: DatabaseSync): LiveRow[] {
   const rows = db
     .prepare('select id, records, deleted, deleted_count as deletedCount from segment where live = 1 order by id')
@@ -51,7 +51,7 @@ function setBits(bytes: Uint8Array): number {
   return count
 }
 
-/** Without what only searches need: a small load must not read everything. */
+/** Without the parts that only searches need: a small load must not read everything. */
 export const readStored = (db: DatabaseSync): StoredSegment[] =>
   readLive(db).map(({ id, records, deleted, deletedCount }) => {
     const index = segmentOf<IdIndex>(readParts(db, id, records, loadPartNames))
@@ -66,7 +66,7 @@ export function readHashes(db: DatabaseSync, id: number, count: number): Uint8Ar
   throw new IndexUnusable(`Segment ${id} ${stored ? 'has other hashes than were written' : 'lacks its hashes'}`)
 }
 
-/** Searches will know them, in the state that is being written. */
+/** Makes the segments visible to searches in the state being written. */
 export function showSegments(db: DatabaseSync, segments: StoredSegment[]) {
   const update = db.prepare('update segment set live = 1, deleted = ?, deleted_count = ? where id = ?')
   for (const each of segments)

@@ -21,7 +21,7 @@ export function tableOf(strings: readonly string[]): StringTable {
   return { bytes: Buffer.from(bytes.subarray(0, at)), starts }
 }
 
-/** Order of UTF-8 bytes, which is that of code points: JavaScript's own differs beyond the basic plane. */
+/** UTF-8 byte order, which is code point order: JavaScript's own differs beyond the basic plane. */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
@@ -34,7 +34,7 @@ export function compareText(a: string, b: string): number {
 
 const inOrder = (unit: number) => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)
 
-/** Sorts in place in the order of UTF-8 bytes. */
+/** Sorts in place in UTF-8 byte order. */
 export function sortText(strings: string[]): string[] {
   return strings.some((text) => /[\ud800-\udfff]/.test(text)) ? strings.sort(compareText) : strings.sort()
 }
@@ -43,7 +43,7 @@ export function compareEntries(a: StringTable, i: number, b: StringTable, j: num
   return a.bytes.compare(b.bytes, b.starts[j], b.starts[j + 1], a.starts[i], a.starts[i + 1])
 }
 
-/** First place in a sorted table whose string is not below the key. */
+/** The first place in a sorted table whose string is not below the key. */
 export function lowerBound(table: StringTable, key: Uint8Array): number {
   let low = 0
   let high = sizeOf(table)
@@ -55,7 +55,7 @@ export function lowerBound(table: StringTable, key: Uint8Array): number {
   return low
 }
 
-/** Byte by byte: a call into the runtime for each comparison costs several times as much. */
+/** Byte by byte: a native call per comparison costs several times as much. */
 function isBelow({ bytes, starts }: StringTable, index: number, key: Uint8Array): boolean {
   const start = starts[index]!
   const length = starts[index + 1]! - start
@@ -67,17 +67,17 @@ function isBelow({ bytes, starts }: StringTable, index: number, key: Uint8Array)
   return length < key.length
 }
 
-/** Place of a string in a sorted table, or -1. */
+/** The place of a string in a sorted table, or -1. */
 export function findSorted(table: StringTable, text: string): number {
   const key = Buffer.from(text)
   const at = lowerBound(table, key)
   return at < sizeOf(table) && equalsAt(table, at, key, key.length) ? at : -1
 }
 
-/** The places of all strings that start like this: from the first up to but not including the second. */
+/** The places of all strings with this prefix: first (inclusive) and last (exclusive). */
 export function prefixRange(table: StringTable, prefix: string): [from: number, to: number] {
   const key = Buffer.from(prefix)
-  // 0xff stands in no UTF-8 text, so it comes after everything that starts with the prefix.
+  // UTF-8 never contains 0xff, so it sorts after everything with the prefix.
   return [lowerBound(table, key), lowerBound(table, Buffer.concat([key, Buffer.from([0xff])]))]
 }
 
@@ -95,11 +95,11 @@ function hashBytes(bytes: Uint8Array, start: number, end: number): number {
   return Math.imul(hash, 0x2c1b3c6d) >>> 0
 }
 
-/** Of a slot's 32 bits 24 are a place + 1, and 8 are of the hash: most other strings are told apart by these alone. */
+/** A slot has 24 bits for place + 1 and 8 bits of the hash, which alone tell most other strings apart. */
 const placeBits = 0xffffff
 export const maxEntries = placeBits - 1
 
-/** An open hash over a table of at most `maxEntries` strings; an empty slot is 0. */
+/** An open-addressing hash over at most `maxEntries` strings; 0 is an empty slot. */
 export function slotsOf(table: StringTable): Uint32Array {
   const count = sizeOf(table)
   if (count > maxEntries) throw new Error(`A segment cannot hold ${count} identifiers.`)
@@ -119,14 +119,14 @@ let scratch = Buffer.allocUnsafe(1024)
 let scratchLength = 0
 let scratchHash = 0
 
-/** Makes ready to look for one string in several tables. */
+/** Prepares to look up one string in several tables. */
 export function prepareFind(text: string) {
   if (text.length * 3 > scratch.length) scratch = Buffer.allocUnsafe(text.length * 6)
   scratchLength = scratch.write(text)
   scratchHash = hashBytes(scratch, 0, scratchLength)
 }
 
-/** Place of the prepared string by the hash, or -1. */
+/** The place of the prepared string by its hash, or -1. */
 export function findPrepared(table: StringTable, slots: Uint32Array): number {
   const tag = scratchHash & ~placeBits
   let slot = scratchHash & (slots.length - 1)
@@ -139,21 +139,21 @@ export function findPrepared(table: StringTable, slots: Uint32Array): number {
   }
 }
 
-/** Place of a string by the hash, or -1. */
+/** The place of a string by its hash, or -1. */
 export function findHashed(table: StringTable, slots: Uint32Array, text: string): number {
   prepareFind(text)
   return findPrepared(table, slots)
 }
 
-/** 32 bits of a text, never 0. */
+/** A 32-bit hash of a text, never 0. */
 export function hashText(text: string): number {
   const bytes = Buffer.from(text)
   return hashBytes(bytes, 0, bytes.length) || 1
 }
 
 /**
- * Walks sorted tables side by side: `visit` is called for each distinct string with its place in every table (-1 where
- * it is absent) and says whether the string belongs into the merged table.
+ * Merges sorted tables: calls `visit` for each distinct string with its place in every table (-1 if absent); it returns
+ * whether the string belongs in the merged table.
  */
 export function mergeTables(tables: StringTable[], visit: (places: Int32Array) => boolean): StringTable {
   const bytes = new ByteWriter(tables.reduce((sum, table) => sum + table.bytes.length, 16))

@@ -4,25 +4,25 @@ import { mergeSegments } from './segment-merge.ts'
 import { storeSegment } from './segment-parts.ts'
 import { idIndexOf, type StoredSegment, wholeSegment } from './stored-segment.ts'
 
-/** How large segments grow, in records. */
+/** Segment sizes, in records. */
 export type SegmentSizes = {
-  /** A load begins another segment after so many. */
+  /** A load starts another segment after this many. */
   ofLoad: number
-  /** So many segments of one tier become one: many small loads do not make a search slow. */
+  /** This many segments of one tier are merged, so that many small loads do not slow down searches. */
   perTier: number
-  /** A merge never makes a larger one. */
+  /** A merge never makes a larger segment. */
   max: number
 }
 export const usualSizes: SegmentSizes = { ofLoad: 50_000, perTier: 8, max: 2_000_000 }
 
-/** The lowest tier holds up to a fiftieth of what a load cuts, each other one `perTier` times as many as the one below. */
+/** The lowest tier holds up to 1/50 of what a load cuts; each higher tier, `perTier` times the one below. */
 function tierOf(records: number, { ofLoad, perTier }: SegmentSizes): number {
   let tier = 0
   for (let limit = Math.max(1, ofLoad / 50); records > limit; limit *= perTier) tier++
   return tier
 }
 
-/** Merges what is due and returns the segments that are left; `drop` learns which ones have been replaced. */
+/** Merges what is due and returns the remaining segments; `drop` receives the replaced ones. */
 export function mergeWhereDue(
   db: DatabaseSync,
   manifest: Manifest,
@@ -65,7 +65,7 @@ function dueTogether(segments: StoredSegment[], sizes: SegmentSizes): StoredSegm
     const together = same.reduce((sum, each) => sum + each.index.count - each.deletedCount, 0)
     if (same.length >= sizes.perTier && together <= sizes.max) return same
   }
-  // A segment that is mostly gone is written anew; one that is wholly gone is simply dropped.
+  // A segment with mostly deleted records is rewritten; one with only deleted records is dropped.
   const hollow = segments.find(
     (each) => each.deletedCount * 3 > each.index.count && each.deletedCount < each.index.count,
   )

@@ -6,10 +6,10 @@ export type ValueClause = Extract<Clause, { kind: 'values' | 'beginning' }>
 
 const subdivision = ' -- '
 
-/** For each clause the numbers of the facet values that it names. The dictionary is gone through once for all. */
+/** The numbers of the facet values that each clause names, in one pass over the dictionary. */
 export function valueNumbersOf(clauses: ValueClause[], dictionary: FacetDictionary): number[][] {
   const found: number[][] = clauses.map(() => [])
-  // By facet: what is subdivided is found by its headings, any other beginning value by value.
+  // By facet: subdivided headings are found by lookup, any other prefix by comparing each value.
   const under = new Map<number, Map<string, number[]>>()
   const others = new Map<number, { text: string; clause: number }[]>()
   clauses.forEach((clause, index) => {

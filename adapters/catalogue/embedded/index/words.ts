@@ -9,10 +9,10 @@ import { findSorted } from './string-table.ts'
 /** A word of the same stem counts less than the word itself, but a title still outweighs the notes. */
 const stemFactor = 0.7
 
-/** A place among the terms of a segment; `exact` where it is the word itself, not another of its stem. */
+/** A term's place in a segment; `exact` if it is the word itself, not another with its stem. */
 export type WordTerm = { term: number; exact: boolean }
 
-/** The terms of a segment that a word means: itself and those of its stem. */
+/** The terms of a segment that a word matches: itself and those with its stem. */
 export function wordTerms(segment: Segment, word: string): WordTerm[] {
   const place = findSorted(segment.stems, stem(word))
   if (place >= 0) {
@@ -20,7 +20,7 @@ export function wordTerms(segment: Segment, word: string): WordTerm[] {
     const terms = [...segment.stemTerms.subarray(segment.stemStarts[place], segment.stemStarts[place + 1])]
     return terms.map((term) => ({ term, exact: term === exact }))
   }
-  // Without an entry the stem is a word that stands for itself alone, or no word at all.
+  // Without an entry, the stem is either a word that shares it with no other, or no word at all.
   const root = stem(word)
   const term = findSorted(segment.terms, root)
   return term < 0 ? [] : [{ term, exact: root === word }]
